@@ -1,0 +1,50 @@
+import { dispatchEvent } from './dispatch-event.js';
+import type {
+  FormDataSchemas,
+  MetadataSchema,
+  NoMetadataSchema,
+  NoSchemas,
+} from './events/webhook-event.js';
+import { fetchDelivery, toResponse } from './fetch/fetch-delivery.js';
+import { lifecycle } from './lifecycle.js';
+import type { ReceiverOptions } from './options.js';
+import { answer } from './pipeline/answer.js';
+import { receive } from './pipeline/receive.js';
+import type { Receiver } from './receiver.js';
+import { receiverSettings } from './settings.js';
+
+/**
+ * Builds a receiver. Everything is checked now, so that a mistake fails the deploy and not the first delivery.
+ *
+ * @throws TypeError for a malformed option, naming the option and the cure.
+ * @example
+ * const receiver = createReceiver({
+ *   secret: process.env.SCREENING_SECRET ?? '',
+ *   handlers: {
+ *     'document_verification.completed': async ({ data }) => activate(data.externalId),
+ *   },
+ * });
+ * export const POST = receiver.fetch;
+ */
+export function createReceiver<
+  Framework = unknown,
+  const Forms extends FormDataSchemas = NoSchemas,
+  Meta extends MetadataSchema = NoMetadataSchema,
+>(options: ReceiverOptions<Framework, Forms, Meta>): Receiver<Framework> {
+  const settings = receiverSettings(options);
+  const life = lifecycle();
+
+  const receiver: Receiver<Framework> = {
+    receive: (delivery, ...[context]) =>
+      life.track(
+        answer<Framework, never>(delivery, context, settings, (arrival, onLateOutcome) =>
+          receive(arrival, settings, life, onLateOutcome),
+        ),
+      ),
+    fetch: async (request, ...context) =>
+      toResponse(await receiver.receive(fetchDelivery(request), ...context)),
+    dispatch: (event, context = {}) => life.track(dispatchEvent(event, context, settings)),
+    drain: ({ timeout = 30_000 } = {}) => life.drain(timeout),
+  };
+  return receiver;
+}

@@ -1,0 +1,54 @@
+import {
+  type FormDataSchemas,
+  type MetadataSchema,
+  type NoMetadataSchema,
+  type NoSchemas,
+  toWebhookEvent,
+  type WebhookEvent,
+} from './events/webhook-event.js';
+import type { VerifierOptions } from './options.js';
+import type { Ack } from './pipeline/ack.js';
+import { answer } from './pipeline/answer.js';
+import type { ContextArguments, Delivery } from './pipeline/delivery.js';
+import { type Trusted, trust } from './pipeline/trust.js';
+import { verifierSettings } from './settings.js';
+
+/** Says whether a delivery can be trusted, and leaves the rest to the app: what `verifyWebhook` of each adapter is made of. */
+export interface Verifier<Framework = unknown> {
+  /**
+   * The first half of the pipeline. A refused delivery comes with the ack to send.
+   *
+   * @throws RawBodyUnavailableError when the body was consumed before us. Nothing else.
+   */
+  readonly verify: (
+    delivery: Delivery,
+    ...context: ContextArguments<Framework>
+  ) => Promise<Verification>;
+}
+
+/** A verified event, or the ack that refuses the delivery. */
+export type Verification =
+  | { readonly ok: true; readonly event: WebhookEvent }
+  | { readonly ok: false; readonly ack: Ack };
+
+/**
+ * Builds a verifier: signature, window, form and ownership, without dedupe, handlers or ack.
+ *
+ * @throws TypeError for a malformed option, naming the option and the cure.
+ */
+export function createVerifier<
+  Framework = unknown,
+  const Forms extends FormDataSchemas = NoSchemas,
+  Meta extends MetadataSchema = NoMetadataSchema,
+>(options: VerifierOptions<Framework, Forms, Meta>): Verifier<Framework> {
+  const settings = verifierSettings(options);
+  return {
+    async verify(delivery, ...[context]) {
+      const result = await answer<Framework, Trusted>(delivery, context, settings, (arrival) =>
+        trust(arrival, settings),
+      );
+      if ('status' in result) return { ok: false, ack: result };
+      return { ok: true, event: toWebhookEvent(result.event) };
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/**
+ * `instanceof` by brand instead of by prototype: an app that loads the ES module and a dependency that loads the
+ * CommonJS copy then agree on what a `PermanentError` is. Subclasses written by users keep the ordinary meaning.
+ */
+export function isBranded(
+  asked: unknown,
+  branded: unknown,
+  brand: symbol,
+  value: unknown,
+): boolean {
+  if (asked !== branded) return Function.prototype[Symbol.hasInstance].call(asked, value);
+  return typeof value === 'object' && value !== null && brand in value;
+}
+
+/** Marks an error as an instance of the class that the brand stands for. */
+export function setBrand(error: Error, brand: symbol): void {
+  Object.defineProperty(error, brand, { value: true });
+}

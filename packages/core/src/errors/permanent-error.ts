@@ -1,0 +1,22 @@
+import { isBranded, setBrand } from './branded.js';
+
+const brand = Symbol.for('@screening-webhooks/PermanentError');
+
+/**
+ * Thrown by a handler when no retry can help. The delivery is acked 200, observed as `discarded`, and never retried:
+ * keep the event yourself if somebody should look at it.
+ *
+ * @example
+ * throw new PermanentError('no candidate has this externalId');
+ */
+export class PermanentError extends Error {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.name = 'PermanentError';
+    setBrand(this, brand);
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isBranded(this, PermanentError, brand, value);
+  }
+}

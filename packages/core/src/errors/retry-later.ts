@@ -1,0 +1,32 @@
+import { isBranded, setBrand } from './branded.js';
+
+const brand = Symbol.for('@screening-webhooks/RetryLater');
+
+/**
+ * Thrown by a handler that wants the event again later: answered 503 with `Retry-After`. The service retries on its own
+ * schedule whatever the header says (spec section 6); queues and proxies in between do read it.
+ *
+ * @throws TypeError when `after` is not a finite number of at least 0.
+ * @example
+ * throw new RetryLater({ after: 60 });
+ */
+export class RetryLater extends Error {
+  /** Seconds. */
+  readonly after: number;
+
+  constructor(options: ErrorOptions & { readonly after: number }) {
+    if (!Number.isFinite(options.after) || options.after < 0) {
+      throw new TypeError(
+        `after: expected seconds, a finite number of at least 0, got ${String(options.after)}.`,
+      );
+    }
+    super(`retry after ${options.after} s`, options);
+    this.name = 'RetryLater';
+    this.after = options.after;
+    setBrand(this, brand);
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isBranded(this, RetryLater, brand, value);
+  }
+}

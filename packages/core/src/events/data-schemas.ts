@@ -1,0 +1,54 @@
+import type { MaybePromise } from '../maybe-promise.js';
+import { type Rejection, reject } from '../pipeline/rejection.js';
+import { isDocumentVerificationType } from './event-types.js';
+import type { Parsed, ParsedEvent } from './parse-event.js';
+import type { StandardSchemaV1 } from './standard-schema.js';
+
+/** Applies the given schemas to a document verification record; other events pass untouched. */
+export type ApplySchemas = (event: ParsedEvent) => MaybePromise<Parsed | Rejection>;
+
+/** @throws TypeError when a given schema does not implement Standard Schema. */
+export function dataSchemas(
+  formData: Readonly<Record<string, StandardSchemaV1>> | undefined,
+  metadata: StandardSchemaV1 | undefined,
+): ApplySchemas {
+  // A Map: a record whose slug is `constructor` has no schema, not Object.prototype's.
+  const forms = new Map(Object.entries(formData ?? {}));
+  for (const [slug, schema] of forms) checkSchema(schema, `formData['${slug}']`);
+  if (metadata !== undefined) checkSchema(metadata, 'metadata');
+
+  return (event) => {
+    const slug = event.data['documentConfigSlug'];
+    const form = typeof slug === 'string' ? forms.get(slug) : undefined;
+    const concerned = isDocumentVerificationType(event.type) && (form || metadata);
+    return concerned ? validated(event, { formData: form, metadata }) : { ok: true, event };
+  };
+}
+
+async function validated(
+  event: ParsedEvent,
+  schemas: Readonly<Record<string, StandardSchemaV1 | undefined>>,
+): Promise<Parsed | Rejection> {
+  const data: Record<string, unknown> = { ...event.data };
+  const issues: StandardSchemaV1.Issue[] = [];
+  for (const [field, schema] of Object.entries(schemas)) {
+    if (!schema) continue;
+    const result = await schema['~standard'].validate(event.data[field]);
+    if (result.issues) issues.push(...result.issues.map((issue) => inField(field, issue)));
+    else data[field] = result.value;
+  }
+  if (issues.length > 0) return reject('data_invalid', { issues });
+  return { ok: true, event: { ...event, data } };
+}
+
+function inField(field: string, issue: StandardSchemaV1.Issue): StandardSchemaV1.Issue {
+  return { message: issue.message, path: ['data', field, ...(issue.path ?? [])] };
+}
+
+function checkSchema(schema: StandardSchemaV1, option: string): void {
+  if (typeof schema?.['~standard']?.validate !== 'function') {
+    throw new TypeError(
+      `${option}: expected a Standard Schema (https://standardschema.dev), such as z.object({ … }) of Zod or v.object({ … }) of Valibot.`,
+    );
+  }
+}

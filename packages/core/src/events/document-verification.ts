@@ -1,0 +1,43 @@
+/** The record that a document verification event carries in `data`: all 17 fields of spec section 2. */
+export interface DocumentVerification {
+  /** Identifier of the verification. */
+  readonly verificationId: string;
+  /** Your own reference, as given when the verification was created. */
+  readonly externalId: string;
+  /** The integration that the verification belongs to. */
+  readonly integrationId: string;
+  /** Verification session identifier. */
+  readonly sessionId: string;
+  readonly sessionReference: string;
+  /** Slug of the document configuration; it decides which keys `formData` has. */
+  readonly documentConfigSlug: string;
+  readonly checkTypeSlug: string;
+  /** Two-letter state code. */
+  readonly state: string;
+  readonly status: DocumentVerificationStatus;
+  /** True when the issuing source confirmed the document. */
+  readonly verified: boolean;
+  /** Extracted and confirmed fields; the keys depend on `documentConfigSlug`. Type them with the `formData` schemas. */
+  readonly formData: OpenFormData;
+  /** URLs of the files captured during verification. */
+  readonly verificationFileUploads: readonly string[];
+  /** Null when there is no error. */
+  readonly errorMessage: string | null;
+  /** Number of verification attempts: not of delivery attempts. */
+  readonly attemptCount: number;
+  /** Whatever you supplied at creation; the service never interprets it. Type it with the `metadata` schema. */
+  readonly metadata: OpenMetadata;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  /** ISO 8601, UTC. */
+  readonly completedAt: string;
+}
+
+/** `VERIFIED`, or a status that the specification does not show: keep a default branch (spec section 3). */
+export type DocumentVerificationStatus = 'VERIFIED' | (string & {});
+
+/** `formData` where no schema was given for its document configuration. */
+export type OpenFormData = Readonly<Record<string, unknown>>;
+
+/** `metadata` where no schema was given for it. */
+export type OpenMetadata = Readonly<Record<string, unknown>>;

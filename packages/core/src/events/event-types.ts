@@ -1,0 +1,20 @@
+import type { EventType } from './webhook-event.js';
+
+// A record, so that a type added to EventDataByType does not compile until it is listed here.
+const listed: Readonly<Record<EventType, { readonly emitted: boolean }>> = {
+  'document_verification.completed': { emitted: true },
+  'document_verification.failed': { emitted: true },
+  'document_verification.recorded': { emitted: true },
+  'report.completed': { emitted: false },
+  'candidate.completed': { emitted: false },
+};
+
+/** Every event type of spec section 6, and whether the service emits it today. */
+export const eventTypes: ReadonlyMap<string, { readonly emitted: boolean }> = new Map(
+  Object.entries(listed),
+);
+
+/** True for the types whose `data` is a document verification record. */
+export function isDocumentVerificationType(type: string): boolean {
+  return type.startsWith('document_verification.') && eventTypes.has(type);
+}

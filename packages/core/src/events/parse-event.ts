@@ -1,0 +1,72 @@
+import { type Rejection, reject } from '../pipeline/rejection.js';
+import { isDocumentVerificationType } from './event-types.js';
+import type { EventEnvelope } from './webhook-event.js';
+
+/** An envelope whose `data` is known to be an object. */
+export interface ParsedEvent extends EventEnvelope {
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** An event in a box of ours: it carries whatever keys the sender likes, `ok` and `code` included. */
+export interface Parsed {
+  readonly ok: true;
+  readonly event: ParsedEvent;
+}
+
+// Longer than any identifier in use, and short enough for a key or an indexed column of every store.
+const MAX_ID_CHARACTERS = 255;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads a verified body as an event: strict UTF-8 (a leading byte order mark is allowed, RFC 8259 section 8.1), JSON,
+ * and the envelope of spec section 6. `data` is the service's word, vouched for by the signature: only what would make
+ * an event mean two things at once is refused. Unknown keys stay where they are.
+ */
+export function parseEvent(body: Uint8Array): Parsed | Rejection {
+  let event: unknown;
+  try {
+    event = JSON.parse(utf8.decode(body));
+  } catch {
+    return reject('event_malformed');
+  }
+  return checkEnvelope(event);
+}
+
+/** The part of {@link parseEvent} that comes after the JSON. */
+export function checkEnvelope(event: unknown): Parsed | Rejection {
+  if (!isEnvelope(event)) return reject('event_malformed');
+  const contradiction = verifiedContradictsType(event);
+  if (contradiction) {
+    const issues = [{ message: contradiction, path: ['data', 'verified'] }];
+    return reject('data_invalid', { issues });
+  }
+  return { ok: true, event };
+}
+
+function isEnvelope(value: unknown): value is ParsedEvent {
+  return (
+    isObject(value) &&
+    isText(value['id']) &&
+    value['id'].length <= MAX_ID_CHARACTERS &&
+    isText(value['type']) &&
+    isText(value['created']) &&
+    isObject(value['data'])
+  );
+}
+
+// A handler reads the type or the flag, seldom both. An event that says "confirmed" with one and denies it with the
+// other must reach neither (spec section 3).
+function verifiedContradictsType({ type, data }: ParsedEvent): string | undefined {
+  if (!isDocumentVerificationType(type)) return undefined;
+  const denied = type !== 'document_verification.completed';
+  return data['verified'] === denied ? `${type} cannot have verified: ${denied}` : undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,38 @@
+import type {
+  EventOf,
+  EventType,
+  FormDataSchemas,
+  MetadataSchema,
+  NoMetadataSchema,
+  NoSchemas,
+  WebhookEvent,
+} from '../events/webhook-event.js';
+import type { MaybePromise } from '../maybe-promise.js';
+
+/** What a handler gets beside its event. */
+export interface HandlerContext<Framework = unknown> {
+  /** Aborts when the claim was lost, when `handlerTimeout` passed, or when a drain ran out of time. Never on disconnect. */
+  readonly signal: AbortSignal;
+  /** Express `{ req, res }`, Hono `c`, Koa `ctx`. Undefined where no request is at hand: `dispatch`, inbox workers. */
+  readonly framework: Framework | undefined;
+}
+
+/**
+ * Processes one event. It succeeds by returning or resolving; it fails by throwing: `PermanentError` is acked and not
+ * retried, `RetryLater` is answered 503, anything else 500, and both are delivered again.
+ */
+export type Handler<Event, Framework = unknown> = (
+  event: Event,
+  context: HandlerContext<Framework>,
+) => MaybePromise<void>;
+
+/** Handlers by event type. `'*'` takes every type that has no handler of its own, unknown ones included. */
+export type Handlers<
+  Framework = unknown,
+  Forms extends FormDataSchemas = NoSchemas,
+  Meta extends MetadataSchema = NoMetadataSchema,
+> = {
+  readonly [Type in EventType]?: Handler<EventOf<Type, Forms, Meta>, Framework>;
+} & {
+  readonly '*'?: Handler<WebhookEvent<Forms, Meta>, Framework>;
+};

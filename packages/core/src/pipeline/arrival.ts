@@ -1,0 +1,41 @@
+import type { ParsedEvent } from '../events/parse-event.js';
+import { type Deadline, startDeadline } from './deadline.js';
+import type { Delivery, ReceiveContext } from './delivery.js';
+
+/** A delivery at our door: the clock is running. */
+export interface Arrival<Framework> {
+  readonly delivery: Delivery;
+  readonly framework: Framework;
+  readonly waitUntil: ReceiveContext['waitUntil'];
+  /** Milliseconds since the epoch. */
+  readonly receivedAt: number;
+  readonly deadline: Deadline;
+  readonly facts: Facts;
+}
+
+/** What came to light about a delivery on its way, for the observer. */
+export interface Facts {
+  bodyBytes?: number;
+  timestamp?: number;
+  secretIndex?: number;
+  event?: ParsedEvent;
+}
+
+/** Starts the ack deadline of a delivery. */
+export function arrive<Framework>(
+  delivery: Delivery,
+  context: ReceiveContext<Framework> | undefined,
+  settings: { readonly now: () => number; readonly ackTimeout: number },
+): Arrival<Framework> {
+  const now = settings.now();
+  const receivedAt = delivery.receivedAt ?? now;
+  return {
+    delivery,
+    // ContextArguments makes it present wherever resolvers or handlers were written for a framework.
+    framework: context?.framework as Framework,
+    waitUntil: context?.waitUntil,
+    receivedAt,
+    deadline: startDeadline(settings.ackTimeout - (now - receivedAt)),
+    facts: {},
+  };
+}

@@ -1,0 +1,47 @@
+import type { DedupeStore } from '../dedupe/dedupe-store.js';
+import { type HeldClaim, holdClaim } from '../dedupe/held-claim.js';
+import type { ParsedEvent } from '../events/parse-event.js';
+import type { ReceiverSettings } from '../settings.js';
+import type { Arrival } from './arrival.js';
+import { expired } from './deadline.js';
+import { type Duplicate, type InProgress, type Unavailable, unavailable } from './outcome.js';
+
+/** Takes the right to process an event. Without it, no handler runs. */
+export async function claim<Framework>(
+  event: ParsedEvent,
+  { framework, deadline }: Arrival<Framework>,
+  settings: ReceiverSettings<Framework>,
+  stop: AbortSignal,
+): Promise<HeldClaim | Duplicate | InProgress | Unavailable> {
+  const key = dedupeKey(event, settings.namespace);
+  const owner = crypto.randomUUID();
+  const asked = performance.now();
+  try {
+    const store = settings.dedupe(framework);
+    const answer = Promise.resolve(store.claim(key, owner, settings.times.lease));
+    const claimed = await deadline.race(answer);
+    if (claimed === expired) {
+      giveBack(store, key, owner, answer);
+      return unavailable('dedupe', new Error('The store did not answer before the ack deadline.'));
+    }
+    if (claimed === 'acquired')
+      return holdClaim(store, { key, owner, asked }, settings.times, stop);
+    if (claimed === 'done') return { kind: 'duplicate' };
+    return { kind: 'in_progress', retryAfter: Math.max(1, claimed.busyForMs / 1000) };
+  } catch (error) {
+    return unavailable('dedupe', error);
+  }
+}
+
+/** The id of an event, in a name space of its own: one store may serve many endpoints. */
+export function dedupeKey(event: ParsedEvent, namespace: string | undefined): string {
+  const integration = event.data['integrationId'];
+  return `${namespace ?? (typeof integration === 'string' ? integration : '')}:${event.id}`;
+}
+
+// We have answered 503 by now: a claim that comes through late would only keep the next delivery waiting.
+function giveBack(store: DedupeStore, key: string, owner: string, answer: Promise<unknown>): void {
+  answer
+    .then((claimed) => (claimed === 'acquired' ? store.release(key, owner) : undefined))
+    .catch(() => {});
+}

@@ -1,0 +1,34 @@
+import type { StandardSchemaV1 } from '../events/standard-schema.js';
+
+/** Why a delivery was refused before its event was trusted. The list is closed; `ack.ts` gives each code its status. */
+export type RejectionCode =
+  | 'method_not_allowed'
+  | 'unsupported_media_type'
+  | 'unsupported_encoding'
+  | 'body_too_large'
+  | 'body_incomplete'
+  | 'signature_header_missing'
+  | 'signature_header_malformed'
+  | 'timestamp_missing'
+  | 'signature_missing'
+  | 'signature_mismatch'
+  | 'timestamp_too_old'
+  | 'timestamp_in_future'
+  | 'event_malformed'
+  | 'data_invalid'
+  | 'wrong_integration';
+
+/** A delivery refused before its event was trusted. A value, never thrown: a sender can cause every one of them. */
+export interface Rejection {
+  readonly ok: false;
+  readonly code: RejectionCode;
+  /** With `timestamp_too_old` and `timestamp_in_future`: seconds from `t` to our clock; negative when `t` is ahead. */
+  readonly skew?: number;
+  /** With `data_invalid`: what the schemas found, with paths from the root of the event. */
+  readonly issues?: readonly StandardSchemaV1.Issue[];
+}
+
+/** Builds a rejection. No stack is captured: garbage from the network has to stay cheap to refuse. */
+export function reject(code: RejectionCode, detail?: Omit<Rejection, 'ok' | 'code'>): Rejection {
+  return { ok: false, code, ...detail };
+}

@@ -1,0 +1,49 @@
+import type { EventEnvelope } from './events/webhook-event.js';
+import type { Ack } from './pipeline/ack.js';
+import type { ContextArguments, Delivery } from './pipeline/delivery.js';
+import type { Discarded, Failed, Ignored, Processed, Rejected } from './pipeline/outcome.js';
+
+/** Receives deliveries. Every function is bound: `export const POST = receiver.fetch` works. */
+export interface Receiver<Framework = unknown> {
+  /**
+   * Takes a delivery through the pipeline and says what to answer. What adapters call.
+   *
+   * @throws RawBodyUnavailableError when the body was consumed before us. Nothing else.
+   */
+  readonly receive: (delivery: Delivery, ...context: ContextArguments<Framework>) => Promise<Ack>;
+  /**
+   * The same for any web-standard runtime.
+   *
+   * @throws RawBodyUnavailableError when the request's body was consumed before us. Nothing else.
+   */
+  readonly fetch: (request: Request, ...context: ContextArguments<Framework>) => Promise<Response>;
+  /**
+   * Runs the handler of an event, with the schemas but without signature, dedupe or deadline: for unit tests, inbox
+   * workers and reconciliation. Never rejects for what the handler throws: the outcome carries it.
+   */
+  readonly dispatch: (
+    event: EventEnvelope,
+    context?: DispatchContext<Framework>,
+  ) => Promise<DispatchOutcome>;
+  /**
+   * Answers 503 from now on, and resolves when every handler has ended. At the timeout, their signals abort and their
+   * claims are left to expire.
+   */
+  readonly drain: (options?: DrainOptions) => Promise<void>;
+}
+
+/** What a caller of `dispatch` passes along. */
+export interface DispatchContext<Framework = unknown> {
+  readonly framework?: Framework;
+  /** Aborts the handler's signal. */
+  readonly signal?: AbortSignal;
+}
+
+/** How a dispatched event ended. `rejected` has the code `event_malformed` or `data_invalid`. */
+export type DispatchOutcome = Processed | Ignored | Discarded | Failed | Rejected;
+
+/** Options of `drain`. */
+export interface DrainOptions {
+  /** Milliseconds. Default 30,000. */
+  readonly timeout?: number;
+}

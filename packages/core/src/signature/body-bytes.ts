@@ -1,0 +1,19 @@
+const encoder = new TextEncoder();
+
+/**
+ * The bytes that a caller handed over as the raw body.
+ *
+ * @throws TypeError for a parsed body: its bytes are gone, and no re-serialisation brings them back.
+ */
+export function toBytes(body: Uint8Array | string): Uint8Array {
+  if (typeof body === 'string') return encoder.encode(body);
+  if (isBytes(body)) return body;
+  throw new TypeError(
+    'body: expected the raw body as a Uint8Array (or the exact text received), got a parsed value. The signature is over the bytes as sent: hand them over before any JSON parser runs.',
+  );
+}
+
+/** True for a Uint8Array (so for a Buffer) of any realm: test runners give each file its own `Uint8Array`. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return Object.prototype.toString.call(value) === '[object Uint8Array]';
+}

@@ -1,0 +1,36 @@
+import type { MacKey } from './mac.js';
+
+const encoder = new TextEncoder();
+const HMAC_SHA256 = { name: 'HMAC', hash: 'SHA-256' };
+
+export function createMacKey(secret: string): MacKey {
+  // Imported on first use and then kept: module scope on an edge runtime may not start asynchronous work.
+  let imported: Promise<CryptoKey> | undefined;
+  return {
+    async mac(timestamp, body) {
+      imported ??= crypto.subtle.importKey('raw', encoder.encode(secret), HMAC_SHA256, false, [
+        'sign',
+      ]);
+      return new Uint8Array(
+        await crypto.subtle.sign('HMAC', await imported, signedBytes(timestamp, body)),
+      );
+    },
+  };
+}
+
+// subtle.verify compares in constant time too, but would hash the body again for every `v1`.
+export function equalMacs(a: Uint8Array, b: Uint8Array): boolean {
+  let difference = a.length ^ b.length;
+  for (let index = 0; index < a.length; index += 1) {
+    difference |= (a[index] ?? 0) ^ (b[index] ?? 0);
+  }
+  return difference === 0;
+}
+
+function signedBytes(timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const prefix = encoder.encode(`${timestamp}.`);
+  const bytes = new Uint8Array(prefix.length + body.length);
+  bytes.set(prefix);
+  bytes.set(body, prefix.length);
+  return bytes;
+}

@@ -1,0 +1,18 @@
+import type { MaybePromise } from '../maybe-promise.js';
+
+/**
+ * The HMAC key of one signing secret, prepared once. Two files implement it, and the import condition `#mac` of this
+ * package picks one: `mac-node.ts` (synchronous `node:crypto`) or `mac-web.ts` (WebCrypto, everywhere else).
+ */
+export interface MacKey {
+  /** HMAC-SHA256 of `<timestamp>.<body>` (spec section 5): 32 bytes. */
+  mac(timestamp: string, body: Uint8Array): MaybePromise<Uint8Array>;
+}
+
+/** What `#mac` exports. */
+export interface MacModule {
+  /** The key is the secret's UTF-8 bytes as they are; nothing is base64-decoded. */
+  createMacKey(secret: string): MacKey;
+  /** Compares two MACs of equal length in a time that does not depend on where they differ. */
+  equalMacs(a: Uint8Array, b: Uint8Array): boolean;
+}

@@ -1,0 +1,45 @@
+import { createMacKey } from '#mac';
+import type { MacKey } from './mac.js';
+
+// Enough for every endpoint of a large multi-tenant receiver, and a bound on what we remember of each secret.
+const MAX_KEYS = 1024;
+const keys = new Map<string, MacKey>();
+
+/**
+ * The MAC keys of one or several signing secrets, in their order, each prepared once and then reused.
+ *
+ * @throws TypeError naming the option and the cure when a secret is missing, empty or has white space around it.
+ */
+export function signingKeys(secret: string | readonly string[], option = 'secret'): MacKey[] {
+  const secrets = typeof secret === 'string' ? [secret] : secret;
+  if (!Array.isArray(secrets) || secrets.length === 0) {
+    throw new TypeError(
+      `${option}: expected the endpoint's signing secret, or a list of them. Copy it from the dashboard into an environment variable, and check that the variable is set.`,
+    );
+  }
+  return secrets.map((text, index) => signingKey(text, listed(secret, option, index)));
+}
+
+function signingKey(secret: unknown, option: string): MacKey {
+  if (typeof secret !== 'string' || secret === '') {
+    throw new TypeError(
+      `${option}: expected a non-empty string. Copy the endpoint's signing secret from the dashboard.`,
+    );
+  }
+  if (secret.trim() !== secret) {
+    throw new TypeError(
+      `${option}: has white space around it. Signing secrets have none: trim it, or look for the newline in the file or variable it was read from.`,
+    );
+  }
+  const known = keys.get(secret);
+  if (known) return known;
+  const key = createMacKey(secret);
+  const oldest = keys.size >= MAX_KEYS ? keys.keys().next() : undefined;
+  if (oldest && !oldest.done) keys.delete(oldest.value);
+  keys.set(secret, key);
+  return key;
+}
+
+function listed(secret: string | readonly string[], option: string, index: number): string {
+  return typeof secret === 'string' ? option : `${option}[${index}]`;
+}

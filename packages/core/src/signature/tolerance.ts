@@ -1,0 +1,12 @@
+/** Seconds between `t` and our clock, in either direction (spec sections 5 and 8). */
+export const DEFAULT_TOLERANCE = 300;
+
+/** @throws TypeError when it is not a finite number of at least 0: NaN would switch the check off without a word. */
+export function checkTolerance(tolerance: number = DEFAULT_TOLERANCE): number {
+  if (typeof tolerance !== 'number' || !Number.isFinite(tolerance) || tolerance < 0) {
+    throw new TypeError(
+      `tolerance: expected seconds, a finite number of at least 0, got ${String(tolerance)}. Leave it out for the 300 s of the specification.`,
+    );
+  }
+  return tolerance;
+}

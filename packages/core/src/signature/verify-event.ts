@@ -1,0 +1,27 @@
+import { WebhookVerificationError } from '../errors/webhook-verification-error.js';
+import { parseEvent } from '../events/parse-event.js';
+import { toWebhookEvent, type WebhookEvent } from '../events/webhook-event.js';
+import { toBytes } from './body-bytes.js';
+import { type VerifySignatureOptions, verifySignature } from './verify-signature.js';
+
+/**
+ * Verifies a delivery and returns its event, or throws: the habit that people know from `constructEvent`.
+ *
+ * @param body The bytes as received. A string stands for its UTF-8 bytes: use it only if it was never parsed or decoded.
+ * @throws WebhookVerificationError with the rejection's `code`, for whatever the sender did wrong.
+ * @throws TypeError for a malformed option, naming the option and the cure.
+ * @example
+ * const event = await verifyEvent(await request.bytes(), request.headers.get('Service-Signature'), { secret });
+ */
+export async function verifyEvent(
+  body: Uint8Array | string,
+  header: string | null | undefined,
+  options: VerifySignatureOptions,
+): Promise<WebhookEvent> {
+  const bytes = toBytes(body);
+  const verified = await verifySignature(bytes, header, options);
+  if (!verified.ok) throw new WebhookVerificationError(verified);
+  const parsed = parseEvent(bytes);
+  if (!parsed.ok) throw new WebhookVerificationError(parsed);
+  return toWebhookEvent(parsed.event);
+}

@@ -1,0 +1,39 @@
+import type { Rejection } from '../pipeline/rejection.js';
+import { toBytes } from './body-bytes.js';
+import { checkSignature, type Verified } from './check-signature.js';
+import { parseSignatureHeader } from './parse-signature-header.js';
+import { signingKeys } from './signing-keys.js';
+import { checkTolerance } from './tolerance.js';
+
+/** Options of {@link verifySignature} and {@link verifyEvent}. */
+export interface VerifySignatureOptions {
+  /** The endpoint's signing secret; several while one is being rotated out. */
+  readonly secret: string | readonly string[];
+  /** Seconds that `t` may differ from our clock, in either direction. Default 300 (spec section 8). */
+  readonly tolerance?: number;
+  /** The clock, in milliseconds since the epoch. Default `Date.now`. */
+  readonly now?: () => number;
+}
+
+/**
+ * Verifies a `Service-Signature` header over the raw body (spec section 5). Whatever the sender did wrong comes back
+ * as a {@link Rejection}; it never throws for that.
+ *
+ * @param body The bytes as received. A string stands for its UTF-8 bytes: use it only if it was never parsed or decoded.
+ * @throws TypeError for a malformed option, naming the option and the cure.
+ * @example
+ * const result = await verifySignature(body, request.headers.get('Service-Signature'), { secret });
+ * if (!result.ok) return new Response(result.code, { status: 400 });
+ */
+export async function verifySignature(
+  body: Uint8Array | string,
+  header: string | null | undefined,
+  options: VerifySignatureOptions,
+): Promise<Verified | Rejection> {
+  const keys = signingKeys(options.secret);
+  const tolerance = checkTolerance(options.tolerance);
+  const parsed = parseSignatureHeader(header);
+  if (!parsed.ok) return parsed;
+  const now = (options.now ?? Date.now)();
+  return checkSignature(toBytes(body), parsed, keys, { tolerance, now });
+}

@@ -1,0 +1,44 @@
+import {
+  createVerifier,
+  type FormDataSchemas,
+  type MetadataSchema,
+  type NoMetadataSchema,
+  type NoSchemas,
+  type VerifierOptions,
+  type WebhookEvent,
+} from '@screening-webhooks/core';
+import { sendAck } from '@screening-webhooks/core/node';
+import type { RequestHandler } from 'express';
+import { expressDelivery } from './express-delivery.js';
+import type { ExpressFramework } from './webhook.js';
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** The verified event, behind `verifyWebhook`. */
+      webhookEvent?: WebhookEvent;
+    }
+  }
+}
+
+/**
+ * Middleware that verifies a delivery, puts its event on `req.webhookEvent` and calls the next handler, which answers.
+ * A refused delivery is answered here. There is no dedupe: the service delivers an event more than once.
+ *
+ * @throws TypeError for a malformed option, naming the option and the cure.
+ * @example
+ * app.post('/webhooks/screening', verifyWebhook({ secret }), (req, res) => { … });
+ */
+export function verifyWebhook<
+  const Forms extends FormDataSchemas = NoSchemas,
+  Meta extends MetadataSchema = NoMetadataSchema,
+>(options: VerifierOptions<ExpressFramework, Forms, Meta>): RequestHandler {
+  const { verify } = createVerifier(options);
+  return (req, res, next) => {
+    verify(expressDelivery(req), { framework: { req, res } }).then((verification) => {
+      if (!verification.ok) return sendAck(req, res, verification.ack);
+      req.webhookEvent = verification.event;
+      next();
+    }, next);
+  };
+}

@@ -1,0 +1,41 @@
+import {
+  createReceiver,
+  type FormDataSchemas,
+  type MetadataSchema,
+  type NoMetadataSchema,
+  type NoSchemas,
+  type Receiver,
+  type ReceiverOptions,
+} from '@screening-webhooks/core';
+import { sendAck } from '@screening-webhooks/core/node';
+import type { Request, RequestHandler, Response } from 'express';
+import { expressDelivery } from './express-delivery.js';
+
+/** What handlers and resolvers get as `framework`. */
+export interface ExpressFramework {
+  readonly req: Request;
+  readonly res: Response;
+}
+
+/**
+ * Receives webhooks on a route of an Express 4 or 5 app. It needs the raw body: mount it before the JSON parser, or give
+ * the parser `{ verify: keepRawBody }`. Without either, `RawBodyUnavailableError` goes to the app's error handler.
+ *
+ * @throws TypeError for a malformed option, naming the option and the cure.
+ * @example
+ * app.post('/webhooks/screening', webhook({ secret, handlers }));
+ */
+export function webhook<
+  const Forms extends FormDataSchemas = NoSchemas,
+  Meta extends MetadataSchema = NoMetadataSchema,
+>(
+  receiver: Receiver<ExpressFramework> | ReceiverOptions<ExpressFramework, Forms, Meta>,
+): RequestHandler {
+  const { receive } = 'receive' in receiver ? receiver : createReceiver(receiver);
+  return (req, res, next) => {
+    receive(expressDelivery(req), { framework: { req, res } }).then(
+      (ack) => sendAck(req, res, ack),
+      next,
+    );
+  };
+}

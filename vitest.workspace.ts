@@ -1,0 +1,54 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineProject, type TestProjectConfiguration } from 'vitest/config';
+
+// The list of Vitest projects. Vitest 4 no longer reads this file by itself: vitest.config.ts hands it over.
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+// Siblings resolve to their sources, so no build is needed before a test.
+const conditions = ['@screening-webhooks/source', 'node', 'import', 'module', 'default'];
+const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } };
+
+function packagesIn(folder: string): { name: string; root: string }[] {
+  return readdirSync(at(folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({ name, root: at(`${folder}/${name}`) }));
+}
+
+const tests = (name: string, root: string) => ({
+  name,
+  root,
+  include: ['test/**/*.test.ts'],
+  environment: 'node' as const,
+});
+
+const projects: TestProjectConfiguration[] = [
+  ...[...packagesIn('./packages'), ...packagesIn('./examples')].map(({ name, root }) =>
+    defineProject({ ...fromSource, test: tests(name, root) }),
+  ),
+  // The core once more, on the WebCrypto half that every runtime but Node uses.
+  defineProject({
+    ssr: fromSource.ssr,
+    resolve: { conditions, alias: { '#mac': at('./packages/core/src/signature/mac-web.ts') } },
+    test: tests('core on WebCrypto', at('./packages/core')),
+  }),
+  // The README's code blocks, and what holds for the repository as a whole.
+  defineProject({ ...fromSource, test: { ...tests('repository', at('./docs')) } }),
+  // One compiler run for all type tests.
+  defineProject({
+    test: {
+      name: 'types',
+      root: at('.'),
+      include: [],
+      typecheck: {
+        enabled: true,
+        only: true,
+        tsconfig: at('./tsconfig.json'),
+        include: ['packages/*/test/**/*.test-d.ts'],
+      },
+    },
+  }),
+];
+
+export default projects;
