@@ -5,7 +5,7 @@ export { createReceiver } from './create-receiver.js';
 export { createVerifier, type Verification, type Verifier } from './create-verifier.js';
 // Dedupe and inbox
 export type { Claim, DedupeStore } from './dedupe/dedupe-store.js';
-export { type MemoryStoreOptions, memoryStore } from './dedupe/memory-store.js';
+export { type MemoryStore, type MemoryStoreOptions, memoryStore } from './dedupe/memory-store.js';
 
 // Handlers
 export { PermanentError } from './errors/permanent-error.js';

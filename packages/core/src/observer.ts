@@ -7,7 +7,7 @@ import type { Outcome } from './pipeline/outcome.js';
  * @example
  * observe: ({ outcome, event }) => log.info({ outcome: outcome.kind, eventId: event?.id })
  */
-export type Observer = (observation: Observation) => void | PromiseLike<void>;
+export type Observer = (observation: Observation) => unknown;
 
 /** What is known of a delivery when it ends. */
 export interface Observation {

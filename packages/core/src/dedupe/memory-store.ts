@@ -8,6 +8,14 @@ export interface MemoryStoreOptions {
   readonly now?: () => number;
 }
 
+/** A {@link DedupeStore} that answers at once: nothing to await, nothing that can be down. */
+export interface MemoryStore extends DedupeStore {
+  claim(key: string, owner: string, leaseMs: number): Claim;
+  extend(key: string, owner: string, leaseMs: number): boolean;
+  commit(key: string, owner: string, retentionMs: number): boolean;
+  release(key: string, owner: string): boolean;
+}
+
 interface Lease {
   readonly owner: string;
   readonly endsAt: number;
@@ -22,7 +30,7 @@ interface Lease {
  *
  * @throws TypeError when `maxEntries` is not a whole number of at least 1.
  */
-export function memoryStore(options: MemoryStoreOptions = {}): DedupeStore {
+export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   const { maxEntries = 100_000, now = Date.now } = options;
   if (!Number.isSafeInteger(maxEntries) || maxEntries < 1) {
     throw new TypeError(
@@ -68,7 +76,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): DedupeStore {
   }
 
   return {
-    claim(key, owner, leaseMs): Claim {
+    claim(key, owner, leaseMs) {
       if ((doneUntil.get(key) ?? 0) > now()) return 'done';
       doneUntil.delete(key);
       const lease = leases.get(key);

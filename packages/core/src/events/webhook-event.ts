@@ -65,14 +65,15 @@ export type WebhookEvent<
   Meta extends MetadataSchema = NoMetadataSchema,
 > = { [Type in EventType]: EventOf<Type, Forms, Meta> }[EventType] | UnknownEvent;
 
-// Plain `string` would be comparable to every known literal, and narrowing on them would never exclude it.
+// TypeScript has no "any string but these". `string` overlaps with every literal, so that no check would ever exclude it;
+// a literal of its own does not, and is still a string to whoever prints it. The brand keeps it from being written down.
 declare const unlisted: unique symbol;
 
-/** A string that is none of the known event types. */
-export type UnknownEventType = string & { readonly [unlisted]: 'event type' };
+/** Stands for every string that is not a known event type: `event.type` of an {@link UnknownEvent}. */
+export type UnknownEventType = '(unknown event type)' & { readonly [unlisted]: true };
 
-/** A string that is none of the slugs that a schema was given for. */
-export type UnlistedSlug = string & { readonly [unlisted]: 'slug' };
+/** Stands for every slug that no schema was given for. To compare it with one, widen it: `const slug: string = …`. */
+export type UnlistedSlug = '(slug without a schema)' & { readonly [unlisted]: true };
 
 type VerificationData<
   Verified extends boolean,

@@ -7,7 +7,6 @@ import type {
   NoSchemas,
   WebhookEvent,
 } from '../events/webhook-event.js';
-import type { MaybePromise } from '../maybe-promise.js';
 
 /** What a handler gets beside its event. */
 export interface HandlerContext<Framework = unknown> {
@@ -19,12 +18,12 @@ export interface HandlerContext<Framework = unknown> {
 
 /**
  * Processes one event. It succeeds by returning or resolving; it fails by throwing: `PermanentError` is acked and not
- * retried, `RetryLater` is answered 503, anything else 500, and both are delivered again.
+ * retried, `RetryLater` is answered 503, anything else 500, and both are delivered again. What it returns is not looked at.
  */
 export type Handler<Event, Framework = unknown> = (
   event: Event,
   context: HandlerContext<Framework>,
-) => MaybePromise<void>;
+) => unknown;
 
 /** Handlers by event type. `'*'` takes every type that has no handler of its own, unknown ones included. */
 export type Handlers<

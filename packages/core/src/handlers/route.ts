@@ -1,10 +1,9 @@
 import { eventTypes } from '../events/event-types.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
-import type { MaybePromise } from '../maybe-promise.js';
 import type { HandlerContext } from './handlers.js';
 
 /** A handler once its event was validated: which type it was written for no longer matters. */
-export type AnyHandler = (event: EventEnvelope, context: HandlerContext) => MaybePromise<void>;
+export type AnyHandler = (event: EventEnvelope, context: HandlerContext) => unknown;
 
 /** Finds the handler of an event type; undefined: the type is ignored. */
 export type Route = (type: string) => AnyHandler | undefined;

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { memoryStore } from '../../src/index.js';
+
+let clock = 0;
+const now = (): number => clock;
+beforeEach(() => {
+  clock = 1_000_000;
+});
+
+describe('claim', () => {
+  it('is acquired by one owner; others are told how long it may take', () => {
+    const store = memoryStore({ now });
+    expect(store.claim('k', 'a', 1000)).toBe('acquired');
+    clock += 400;
+    expect(store.claim('k', 'b', 1000)).toEqual({ busyForMs: 600 });
+    expect(store.claim('k', 'a', 1000)).toEqual({ busyForMs: 600 });
+    expect(store.claim('other', 'b', 1000)).toBe('acquired');
+  });
+
+  it('is free again when the lease has ended, to the millisecond', () => {
+    const store = memoryStore({ now });
+    store.claim('k', 'a', 1000);
+    clock += 999;
+    expect(store.claim('k', 'b', 1000)).toEqual({ busyForMs: 1 });
+    clock += 1;
+    expect(store.claim('k', 'b', 1000)).toBe('acquired');
+  });
+
+  it('says done until the retention has ended, which is not the lease', () => {
+    const store = memoryStore({ now });
+    store.claim('k', 'a', 1000);
+    store.commit('k', 'a', 50_000);
+    clock += 49_999;
+    expect(store.claim('k', 'b', 1000)).toBe('done');
+    clock += 1;
+    expect(store.claim('k', 'b', 1000)).toBe('acquired');
+  });
+});
+
+describe('the owner of a live claim, and nobody else, may', () => {
+  const operations = {
+    extend: (store: ReturnType<typeof memoryStore>, owner: string) =>
+      store.extend('k', owner, 1000),
+    commit: (store: ReturnType<typeof memoryStore>, owner: string) =>
+      store.commit('k', owner, 1000),
+    release: (store: ReturnType<typeof memoryStore>, owner: string) => store.release('k', owner),
+  };
+  it.each(Object.entries(operations))('%s', (_name, operation) => {
+    const store = memoryStore({ now });
+    expect(operation(store, 'a')).toBe(false);
+    store.claim('k', 'a', 1000);
+    expect(operation(store, 'b')).toBe(false);
+    clock += 1000;
+    expect(operation(store, 'a')).toBe(false);
+    store.claim('k', 'b', 1000);
+    expect(operation(store, 'a')).toBe(false);
+    expect(store.claim('k', 'c', 1000)).toEqual({ busyForMs: 1000 });
+    expect(operation(store, 'b')).toBe(true);
+  });
+});
+
+it('extend renews from now', () => {
+  const store = memoryStore({ now });
+  store.claim('k', 'a', 1000);
+  clock += 900;
+  expect(store.extend('k', 'a', 1000)).toBe(true);
+  clock += 900;
+  expect(store.claim('k', 'b', 1000)).toEqual({ busyForMs: 100 });
+});
+
+it('release lets the next one run', () => {
+  const store = memoryStore({ now });
+  store.claim('k', 'a', 1000);
+  expect(store.release('k', 'a')).toBe(true);
+  expect(store.claim('k', 'b', 1000)).toBe('acquired');
+});
+
+describe('bounds', () => {
+  it('forgets the oldest done ids first, and never a live claim', () => {
+    const store = memoryStore({ maxEntries: 3, now });
+    store.claim('live', 'a', 1_000_000);
+    for (const key of ['one', 'two', 'three', 'four']) {
+      store.claim(key, 'a', 1000);
+      store.commit(key, 'a', 1_000_000);
+    }
+    expect(store.claim('live', 'b', 1000)).toEqual({ busyForMs: 1_000_000 });
+    expect(store.claim('four', 'b', 1000)).toBe('done');
+    expect(store.claim('one', 'b', 1000)).toBe('acquired');
+  });
+
+  it('throws when live claims alone fill it', () => {
+    const store = memoryStore({ maxEntries: 2, now });
+    store.claim('a', 'x', 1000);
+    store.claim('b', 'x', 1000);
+    expect(() => store.claim('c', 'x', 1000)).toThrow(/maxEntries/);
+    clock += 1000;
+    expect(store.claim('c', 'x', 1000)).toBe('acquired');
+  });
+
+  it.each([0, -1, 1.5, Number.NaN])('maxEntries %s throws', (maxEntries) => {
+    expect(() => memoryStore({ maxEntries })).toThrow(/maxEntries: expected/);
+  });
+});
+
+it('agrees with a plain model under any sequence of operations', () => {
+  const step = fc.record({
+    operation: fc.constantFrom('claim', 'extend', 'commit', 'release', 'wait'),
+    key: fc.constantFrom('x', 'y'),
+    owner: fc.constantFrom('a', 'b', 'c'),
+    ms: fc.integer({ min: 1, max: 100 }),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const store = memoryStore({ now });
+      const model = new Map<string, { owner: string | undefined; until: number }>();
+      for (const { operation, key, owner, ms } of steps) {
+        const held = model.get(key);
+        const live = held && held.until > clock ? held : undefined;
+        const own = live?.owner === owner;
+        switch (operation) {
+          case 'wait':
+            clock += ms;
+            break;
+          case 'claim': {
+            const done = live && live.owner === undefined;
+            const busy = live && { busyForMs: live.until - clock };
+            expect(store.claim(key, owner, ms)).toEqual(done ? 'done' : (busy ?? 'acquired'));
+            if (!live) model.set(key, { owner, until: clock + ms });
+            break;
+          }
+          case 'extend':
+            expect(store.extend(key, owner, ms)).toBe(own);
+            if (own) model.set(key, { owner, until: clock + ms });
+            break;
+          case 'commit':
+            expect(store.commit(key, owner, ms)).toBe(own);
+            if (own) model.set(key, { owner: undefined, until: clock + ms });
+            break;
+          case 'release':
+            expect(store.release(key, owner)).toBe(own);
+            if (own) model.delete(key);
+        }
+      }
+    }),
+  );
+});

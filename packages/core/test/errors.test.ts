@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import {
+  PermanentError,
+  RawBodyUnavailableError,
+  RetryLater,
+  WebhookVerificationError,
+} from '../src/index.js';
+
+const errors = [
+  new PermanentError('reason'),
+  new RetryLater({ after: 1 }),
+  new RawBodyUnavailableError('cure'),
+  new WebhookVerificationError({ ok: false, code: 'signature_mismatch' }),
+];
+
+describe.each(errors)('$name', (error) => {
+  const Class = error.constructor as new (...args: never[]) => Error;
+
+  it('is an Error of its class, and of no other', () => {
+    expect(error).toBeInstanceOf(Error);
+    const classes = [PermanentError, RetryLater, RawBodyUnavailableError, WebhookVerificationError];
+    expect(classes.filter((other) => error instanceof other)).toEqual([Class]);
+  });
+
+  it('is recognised by its brand: another copy of the module agrees', () => {
+    const copy = new Error('from the other copy');
+    Object.defineProperty(copy, Symbol.for(`@screening-webhooks/${error.name}`), { value: true });
+    expect(copy instanceof Class).toBe(true);
+    expect(new Error('plain') instanceof Class).toBe(false);
+    expect((null as unknown) instanceof Class).toBe(false);
+  });
+
+  it('a subclass keeps its own meaning', () => {
+    class Sub extends Class {}
+    expect(error instanceof Sub).toBe(false);
+    expect(Object.create(Sub.prototype) instanceof Sub).toBe(true);
+  });
+});
+
+it('causes are kept', () => {
+  const cause = new Error('cause');
+  expect(new PermanentError('reason', { cause }).cause).toBe(cause);
+  expect(new RetryLater({ after: 1, cause }).cause).toBe(cause);
+});
+
+it.each([Number.NaN, -1, Infinity])('RetryLater after %s throws', (after) => {
+  expect(() => new RetryLater({ after })).toThrow(/after: expected seconds/);
+});

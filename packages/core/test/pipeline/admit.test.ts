@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { createReceiver, type Delivery } from '../../src/index.js';
+import { recordedEvent } from '../support/sample-event.js';
+import { type DeliveryOverrides, now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+
+const receiver = createReceiver({
+  secret: SECRET,
+  now,
+  maxBodyBytes: 2048,
+  handlers: { '*': () => {} },
+});
+
+async function codeFor(overrides: DeliveryOverrides): Promise<string> {
+  const { body } = await receiver.receive(await signedDelivery(recordedEvent(), overrides));
+  return body;
+}
+
+describe('refused on form alone, and the body is never read', () => {
+  const readBody: Delivery['readBody'] = () => {
+    throw new Error('the body was read');
+  };
+  const rows: [name: string, overrides: DeliveryOverrides, code: string][] = [
+    ['GET', { method: 'GET' }, 'method_not_allowed'],
+    ['PUT', { method: 'PUT' }, 'method_not_allowed'],
+    ['a method in lower case is another method', { method: 'post' }, 'method_not_allowed'],
+    ['no content type', { headers: { 'content-type': null } }, 'unsupported_media_type'],
+    ['text', { headers: { 'content-type': 'text/plain' } }, 'unsupported_media_type'],
+    [
+      'a form',
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      'unsupported_media_type',
+    ],
+    [
+      'a type that begins like JSON',
+      { headers: { 'content-type': 'application/json-seq' } },
+      'unsupported_media_type',
+    ],
+    ['gzip', { headers: { 'content-encoding': 'gzip' } }, 'unsupported_encoding'],
+    [
+      'identity and gzip',
+      { headers: { 'content-encoding': 'identity, gzip' } },
+      'unsupported_encoding',
+    ],
+    ['no signature header', { headers: { 'service-signature': null } }, 'signature_header_missing'],
+    [
+      'a malformed signature header',
+      { headers: { 'service-signature': 'x' } },
+      'signature_header_malformed',
+    ],
+    ['no t', { headers: { 'service-signature': `v1=${'a'.repeat(64)}` } }, 'timestamp_missing'],
+    ['no v1', { headers: { 'service-signature': 't=1' } }, 'signature_missing'],
+    [
+      'a content length over the limit',
+      { headers: { 'content-length': '2049' } },
+      'body_too_large',
+    ],
+  ];
+  it.each(rows)('%s', async (_name, overrides, code) => {
+    expect(await codeFor({ readBody, ...overrides })).toBe(
+      `{"outcome":"rejected","code":"${code}"}`,
+    );
+  });
+});
+
+describe('admitted', () => {
+  const rows: [name: string, headers: Record<string, string | null>][] = [
+    ['a charset', { 'content-type': 'application/json; charset=utf-8' }],
+    ['upper case', { 'content-type': 'Application/JSON' }],
+    ['identity', { 'content-encoding': 'identity' }],
+    ['no content length', { 'content-length': null }],
+    ['a content length at the limit', { 'content-length': '2048' }],
+    ['a content length that is no number', { 'content-length': 'many' }],
+  ];
+  it.each(rows)('%s', async (_name, headers) => {
+    expect(await codeFor({ headers })).toMatch(/processed|duplicate/);
+  });
+});
+
+it('passes the limit to the adapter, and what the adapter says is the answer', async () => {
+  const limits: number[] = [];
+  const readBody: Delivery['readBody'] = (limit) => {
+    limits.push(limit);
+    return { ok: false, code: 'body_too_large' };
+  };
+  expect(await codeFor({ readBody })).toContain('body_too_large');
+  expect(limits).toEqual([2048]);
+});
+
+it('a sender that goes away while its body is read leaves body_incomplete', async () => {
+  const gone = new AbortController();
+  const answer = codeFor({ readBody: () => new Promise(() => {}), signal: gone.signal });
+  gone.abort();
+  expect(await answer).toContain('body_incomplete');
+});

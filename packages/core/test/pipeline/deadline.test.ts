@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createReceiver, type ReceiverOptions } from '../../src/index.js';
+import { deferred, recorder } from '../support/manual.js';
+import { recordedEvent } from '../support/sample-event.js';
+import { NOW, now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+
+const base = { secret: SECRET, now, handlers: { '*': () => {} } } satisfies ReceiverOptions;
+const never = <T>(): Promise<T> => new Promise(() => {});
+const deliver = () => signedDelivery(recordedEvent());
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('a slow handler is answered 503 at the deadline and goes on; its retries find in_progress, then duplicate', async () => {
+  const work = deferred();
+  const { seen, observe } = recorder();
+  const receiver = createReceiver({ ...base, observe, handlers: { '*': () => work.promise } });
+
+  const first = receiver.receive(await deliver());
+  await vi.advanceTimersByTimeAsync(11_999);
+  expect(seen).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await first).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '60' },
+    body: '{"outcome":"timed_out"}',
+  });
+
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(await receiver.receive(await deliver())).toMatchObject({ status: 409 });
+  work.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await receiver.receive(await deliver())).toMatchObject({ outcome: { kind: 'duplicate' } });
+  expect(seen.map(({ outcome, late }) => `${outcome.kind}${late ? ' late' : ''}`)).toEqual([
+    'timed_out',
+    'in_progress',
+    'processed late',
+    'duplicate',
+  ]);
+});
+
+it('a handler that fails after the deadline is not lost: observed, released, and run again', async () => {
+  const work = deferred();
+  const { seen, observe } = recorder();
+  let runs = 0;
+  const handlers = {
+    '*': () => {
+      runs += 1;
+      return runs === 1 ? work.promise : undefined;
+    },
+  };
+  const receiver = createReceiver({ ...base, observe, handlers });
+  const first = receiver.receive(await deliver());
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(await first).toMatchObject({ status: 503 });
+  work.reject(new Error('late failure'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(seen.at(-1)).toMatchObject({ late: true, outcome: { kind: 'failed' } });
+  expect(await receiver.receive(await deliver())).toMatchObject({ outcome: { kind: 'processed' } });
+});
+
+it('work is handed to waitUntil before the ack, and ends with the handler', async () => {
+  const work = deferred();
+  const waiting: Promise<unknown>[] = [];
+  const receiver = createReceiver({ ...base, handlers: { '*': () => work.promise } });
+  const ack = receiver.receive(await deliver(), {
+    waitUntil: (promise) => void waiting.push(promise),
+  });
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(await ack).toMatchObject({ status: 503 });
+  expect(waiting).toHaveLength(1);
+  work.resolve();
+  expect(await waiting[0]).toEqual({ kind: 'processed' });
+});
+
+describe('the deadline counts from arrival', () => {
+  it('a body that took its time leaves less for the handler', async () => {
+    const body = deferred<Uint8Array>();
+    const whole = await deliver();
+    const receiver = createReceiver({ ...base, handlers: { '*': () => never() } });
+    const ack = receiver.receive({ ...whole, readBody: () => body.promise });
+    await vi.advanceTimersByTimeAsync(11_000);
+    body.resolve((await whole.readBody(1e6)) as Uint8Array);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await ack).toMatchObject({ status: 503, outcome: { kind: 'timed_out' } });
+  });
+
+  it('receivedAt moves it, for a gateway or queue in between', async () => {
+    const receiver = createReceiver({ ...base, handlers: { '*': () => never() } });
+    const ack = receiver.receive(
+      await signedDelivery(recordedEvent(), { receivedAt: NOW - 10_000 }),
+    );
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await ack).toMatchObject({ status: 503, outcome: { kind: 'timed_out' } });
+  });
+
+  it('and the window is judged by it: what arrived in time may wait in a queue', async () => {
+    const receivedAt = NOW - 3_600_000;
+    const at = Math.floor(receivedAt / 1000);
+    const receiver = createReceiver({
+      ...base,
+      dedupe: () => ({
+        claim: () => 'done',
+        extend: () => true,
+        commit: () => true,
+        release: () => true,
+      }),
+    });
+    const ack = receiver.receive(await signedDelivery(recordedEvent(), { receivedAt, at }));
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await ack).outcome).not.toMatchObject({ kind: 'rejected' });
+  });
+});
+
+describe('whatever does not answer, the sender gets an answer at the deadline', () => {
+  const hanging: [name: string, options: Partial<ReceiverOptions>, expected: object][] = [
+    ['a secret resolver', { secret: () => never() }, { kind: 'unavailable', reason: 'secret' }],
+    ['an inbox', { inbox: { store: () => never() } }, { kind: 'unavailable', reason: 'inbox' }],
+    [
+      'a schema',
+      { metadata: { '~standard': { version: 1, vendor: 'test', validate: () => never() } } },
+      { kind: 'unavailable', reason: 'schema' },
+    ],
+  ];
+  it.each(hanging)('%s', async (_name, options, expected) => {
+    const ack = createReceiver({ ...base, ...options }).receive(await deliver());
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(await ack).toMatchObject({ status: 503, outcome: expected });
+  });
+
+  it('a body that stalls', async () => {
+    const delivery = await signedDelivery(recordedEvent(), { readBody: () => never() });
+    const ack = createReceiver(base).receive(delivery);
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(await ack).toMatchObject({
+      status: 400,
+      body: '{"outcome":"rejected","code":"body_incomplete"}',
+    });
+  });
+});
+
+it('no timer is left behind by a delivery that ended', async () => {
+  const receiver = createReceiver(base);
+  await receiver.receive(await deliver());
+  await receiver.receive(await signedDelivery(recordedEvent(), { method: 'GET' }));
+  await receiver.dispatch(recordedEvent());
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+describe('drain', () => {
+  it('waits for the handlers, answers new deliveries 503, and then resolves', async () => {
+    const work = deferred();
+    const receiver = createReceiver({ ...base, handlers: { '*': () => work.promise } });
+    const running = receiver.receive(await deliver());
+    await vi.advanceTimersByTimeAsync(1);
+    let drained = false;
+    const drain = receiver.drain().then(() => {
+      drained = true;
+    });
+    expect(await receiver.receive(await signedDelivery(recordedEvent('evt_2')))).toMatchObject({
+      status: 503,
+      outcome: { kind: 'unavailable', reason: 'draining' },
+    });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(drained).toBe(false);
+    work.resolve();
+    await drain;
+    expect(await running).toMatchObject({ status: 200 });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('waits for a handler whose ack has been sent', async () => {
+    const work = deferred();
+    const receiver = createReceiver({ ...base, handlers: { '*': () => work.promise } });
+    void receiver.receive(await deliver());
+    await vi.advanceTimersByTimeAsync(13_000);
+    const drain = receiver.drain();
+    work.resolve();
+    await drain;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('at its timeout, signals abort, pending acks are 503 and claims are left to expire', async () => {
+    const signals: AbortSignal[] = [];
+    const receiver = createReceiver({
+      ...base,
+      handlers: {
+        '*': (_event, { signal }) => {
+          signals.push(signal);
+          return never();
+        },
+      },
+    });
+    const running = receiver.receive(await deliver());
+    await vi.advanceTimersByTimeAsync(1);
+    const drain = receiver.drain({ timeout: 5000 });
+    await vi.advanceTimersByTimeAsync(5000);
+    await drain;
+    expect(String(signals[0]?.reason)).toMatch(/drain/);
+    expect(await running).toMatchObject({ status: 503, outcome: { kind: 'timed_out' } });
+  });
+
+  it('with nothing under way resolves at once', async () => {
+    await createReceiver(base).drain();
+  });
+});

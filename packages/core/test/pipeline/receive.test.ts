@@ -1,0 +1,375 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Ack,
+  createReceiver,
+  type DedupeStore,
+  memoryStore,
+  PermanentError,
+  type ReceiverOptions,
+  RetryLater,
+} from '../../src/index.js';
+import { faultyStore, recorder } from '../support/manual.js';
+import { recordedEvent } from '../support/sample-event.js';
+import { NOW_SECONDS, now, SECRET, signedDelivery, toBody } from '../support/signed-delivery.js';
+
+const base = { secret: SECRET, now, handlers: { '*': () => {} } } satisfies ReceiverOptions;
+
+async function receiveOne(
+  options: Partial<ReceiverOptions>,
+  content: object | string = recordedEvent(),
+): Promise<Ack> {
+  return createReceiver({ ...base, ...options }).receive(await signedDelivery(content));
+}
+
+describe('handlers', () => {
+  it('get the event, typed by its type, and an unaborted signal', async () => {
+    const seen: unknown[] = [];
+    const ack = await receiveOne({
+      handlers: {
+        'document_verification.recorded': ({ data }, { signal, framework }) => {
+          seen.push(data.externalId, signal.aborted, framework);
+        },
+      },
+    });
+    expect(ack).toMatchObject({ status: 200, body: '{"outcome":"processed"}' });
+    expect(seen).toEqual(['clinician-4711', false, undefined]);
+  });
+
+  it("'*' takes what has no handler of its own", async () => {
+    const seen: string[] = [];
+    const handlers = {
+      'document_verification.recorded': () => void seen.push('own'),
+      '*': () => void seen.push('any'),
+    };
+    await receiveOne({ handlers });
+    await receiveOne(
+      { handlers },
+      { ...recordedEvent(), type: 'document_verification.completed', data: {} },
+    );
+    await receiveOne({ handlers }, { ...recordedEvent(), type: 'invented.later' });
+    expect(seen).toEqual(['own', 'any', 'any']);
+  });
+
+  it('may be synchronous, and may throw synchronously', async () => {
+    expect(await receiveOne({ handlers: { '*': () => {} } })).toMatchObject({ status: 200 });
+    const boom = (): never => {
+      throw new Error('boom');
+    };
+    expect(await receiveOne({ handlers: { '*': boom } })).toMatchObject({ status: 500 });
+  });
+
+  it('an error is a 500 that says nothing of it; the observer gets it whole', async () => {
+    const error = new Error('SSN 000-00-0000');
+    const { seen, observe } = recorder();
+    const ack = await receiveOne({ observe, handlers: { '*': () => Promise.reject(error) } });
+    expect(ack).toMatchObject({ status: 500, body: '{"outcome":"failed"}' });
+    expect(seen).toMatchObject([{ outcome: { kind: 'failed', error }, late: false }]);
+  });
+
+  it.each([undefined, null, 'a string', 0])(
+    'rejecting with %s is a failure too',
+    async (reason) => {
+      const ack = await receiveOne({ handlers: { '*': () => Promise.reject(reason) } });
+      expect(ack).toMatchObject({ status: 500, outcome: { kind: 'failed', error: reason } });
+    },
+  );
+
+  it('PermanentError is acked, observed as discarded, and never runs again', async () => {
+    let runs = 0;
+    const receiver = createReceiver({
+      ...base,
+      handlers: {
+        '*': () => {
+          runs += 1;
+          throw new PermanentError('no such candidate');
+        },
+      },
+    });
+    const first = await receiver.receive(await signedDelivery(recordedEvent()));
+    const second = await receiver.receive(await signedDelivery(recordedEvent()));
+    expect([first.body, second.body]).toEqual([
+      '{"outcome":"discarded"}',
+      '{"outcome":"duplicate"}',
+    ]);
+    expect([first.status, second.status, runs]).toEqual([200, 200, 1]);
+  });
+
+  it('RetryLater is a 503 with Retry-After, and runs again', async () => {
+    let runs = 0;
+    const receiver = createReceiver({
+      ...base,
+      handlers: {
+        '*': () => {
+          runs += 1;
+          if (runs === 1) throw new RetryLater({ after: 42 });
+        },
+      },
+    });
+    const first = await receiver.receive(await signedDelivery(recordedEvent()));
+    expect(first).toMatchObject({ status: 503, headers: { 'retry-after': '42' } });
+    const second = await receiver.receive(await signedDelivery(recordedEvent()));
+    expect(second).toMatchObject({ status: 200, outcome: { kind: 'processed' } });
+  });
+});
+
+describe('integrationId', () => {
+  const options = { integrationId: 'int_staffing' };
+  it('ours passes', async () => {
+    expect(await receiveOne(options)).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['of another integration', 'int_other'],
+    ['without one', undefined],
+    ['with a number', 7],
+  ])('a document event %s is refused', async (_name, integrationId) => {
+    const ack = await receiveOne(options, recordedEvent('evt_1', { integrationId }));
+    expect(ack).toMatchObject({
+      status: 403,
+      body: '{"outcome":"rejected","code":"wrong_integration"}',
+    });
+  });
+
+  it('an event of the account, which names no integration, passes', async () => {
+    const event = { ...recordedEvent(), type: 'report.completed', data: { reportId: 'rpt_1' } };
+    expect(await receiveOne(options, event)).toMatchObject({ status: 200 });
+  });
+
+  it('an event of the account that names another integration is refused', async () => {
+    const event = { ...recordedEvent(), type: 'report.completed', data: { integrationId: 'x' } };
+    expect(await receiveOne(options, event)).toMatchObject({ status: 403 });
+  });
+});
+
+describe('secret resolver', () => {
+  it('gets the framework, and its secrets verify', async () => {
+    const receiver = createReceiver<{ tenant: string }>({
+      ...base,
+      secret: async ({ tenant }) => (tenant === 'known' ? [SECRET] : undefined),
+    });
+    const receive = async (tenant: string) =>
+      receiver.receive(await signedDelivery(recordedEvent()), { framework: { tenant } });
+    expect(await receive('known')).toMatchObject({ status: 200 });
+    expect(await receive('unknown')).toMatchObject({
+      status: 401,
+      body: '{"outcome":"rejected","code":"signature_mismatch"}',
+    });
+  });
+
+  it.each([[undefined], [null], [''], [[]]])('%j is an unknown tenant', async (none) => {
+    expect(await receiveOne({ secret: () => none })).toMatchObject({ status: 401 });
+  });
+
+  it('an unknown tenant cannot be signed for, not even with the key that costs the same', async () => {
+    const receiver = createReceiver({ ...base, secret: () => null });
+    const ack = await receiver.receive(
+      await signedDelivery(recordedEvent(), { secret: 'no such tenant' }),
+    );
+    expect(ack).toMatchObject({ status: 401 });
+  });
+
+  it('down is a 503', async () => {
+    const ack = await receiveOne({ secret: () => Promise.reject(new Error('vault is sealed')) });
+    expect(ack).toMatchObject({ status: 503, outcome: { kind: 'unavailable', reason: 'secret' } });
+  });
+
+  it('a resolved secret with a newline is our mistake, not the sender’s: 503, and the observer hears the cure', async () => {
+    const ack = await receiveOne({ secret: () => `${SECRET}\n` });
+    expect(ack).toMatchObject({ status: 503, outcome: { reason: 'secret' } });
+    expect(ack.outcome.kind === 'unavailable' && String(ack.outcome.error)).toMatch(/white space/);
+  });
+});
+
+describe('the observer', () => {
+  it('sees what is known of a processed delivery', async () => {
+    const { seen, observe } = recorder();
+    const event = recordedEvent();
+    const receiver = createReceiver({ ...base, secret: ['other', SECRET], observe });
+    await receiver.receive(await signedDelivery(event));
+    expect(seen).toEqual([
+      {
+        outcome: { kind: 'processed' },
+        late: false,
+        event,
+        receivedAt: now(),
+        durationMs: 0,
+        timestamp: NOW_SECONDS,
+        secretIndex: 1,
+        bodyBytes: toBody(event).length,
+      },
+    ]);
+  });
+
+  it('is told of a refused delivery no more than was verified', async () => {
+    const { seen, observe } = recorder();
+    const receiver = createReceiver({ ...base, observe });
+    await receiver.receive(await signedDelivery(recordedEvent(), { secret: 'other' }));
+    expect(seen).toHaveLength(1);
+    expect(seen[0]?.event).toBeUndefined();
+    expect(seen[0]?.timestamp).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('observer');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('observer'))],
+  ])('that %s changes nothing', async (_name, observe) => {
+    expect(await receiveOne({ observe })).toMatchObject({ status: 200 });
+    expect(await receiveOne({ observe, handlers: { '*': () => Promise.reject() } })).toMatchObject({
+      status: 500,
+    });
+  });
+});
+
+describe('schemas', () => {
+  it('one that throws is a 503: the event is not at fault', async () => {
+    const validate = (): never => {
+      throw new Error('schema');
+    };
+    const metadata = { '~standard': { version: 1, vendor: 'test', validate } } as const;
+    const ack = await createReceiver({ ...base, metadata }).receive(
+      await signedDelivery(recordedEvent()),
+    );
+    expect(ack).toMatchObject({ status: 503, outcome: { reason: 'schema' } });
+  });
+});
+
+describe('the inbox', () => {
+  const stored: unknown[] = [];
+  const dedupe: DedupeStore = faultyStore({ claim: () => Promise.reject(new Error('unused')) });
+
+  it('stores the event as it was sent, under its key, and acks 202; no handler runs', async () => {
+    const event = recordedEvent();
+    const ack = await receiveOne(
+      {
+        dedupe,
+        inbox: {
+          store: async (...entry) => {
+            stored.push(entry);
+            return 'stored' as const;
+          },
+        },
+        handlers: { '*': () => Promise.reject(new Error('ran')) },
+      },
+      event,
+    );
+    expect(ack).toMatchObject({ status: 202, body: '{"outcome":"accepted"}' });
+    expect(stored).toEqual([[event, { key: 'int_staffing:evt_1', receivedAt: now() }]]);
+  });
+
+  it('a duplicate is acked 200', async () => {
+    expect(
+      await receiveOne({ inbox: () => ({ store: async () => 'duplicate' as const }) }),
+    ).toMatchObject({
+      status: 200,
+      outcome: { kind: 'duplicate' },
+    });
+  });
+
+  it('down, or saying something else, is a 503', async () => {
+    const down = { store: () => Promise.reject(new Error('down')) };
+    expect(await receiveOne({ inbox: down })).toMatchObject({
+      status: 503,
+      outcome: { reason: 'inbox' },
+    });
+    // @ts-expect-error what a JavaScript inbox could answer
+    expect(await receiveOne({ inbox: { store: () => undefined } })).toMatchObject({ status: 503 });
+  });
+
+  it('is not asked to store what has no handler', async () => {
+    const ack = await receiveOne({
+      inbox: { store: () => Promise.reject(new Error('asked')) },
+      handlers: { 'report.completed': () => {} },
+    });
+    expect(ack).toMatchObject({ outcome: { kind: 'ignored' } });
+  });
+});
+
+describe('dispatch', () => {
+  const receiver = createReceiver({
+    ...base,
+    dedupe: faultyStore({ claim: () => Promise.reject(new Error('asked')) }),
+    handlers: {
+      'document_verification.recorded': ({ id }) => {
+        if (id === 'evt_bad') throw new Error('bad');
+        if (id === 'evt_gone') throw new PermanentError('gone');
+      },
+    },
+  });
+
+  it('runs the handler and nothing else', async () => {
+    expect(await receiver.dispatch(recordedEvent())).toEqual({ kind: 'processed' });
+    expect(await receiver.dispatch(recordedEvent())).toEqual({ kind: 'processed' });
+  });
+
+  it('says how it ended', async () => {
+    expect(await receiver.dispatch(recordedEvent('evt_bad'))).toMatchObject({ kind: 'failed' });
+    expect(await receiver.dispatch(recordedEvent('evt_gone'))).toMatchObject({ kind: 'discarded' });
+    expect(await receiver.dispatch({ ...recordedEvent(), type: 'a.b' })).toEqual({
+      kind: 'ignored',
+    });
+    expect(await receiver.dispatch({ ...recordedEvent(), id: '' })).toMatchObject({
+      kind: 'rejected',
+      rejection: { code: 'event_malformed' },
+    });
+  });
+
+  it('passes the framework and the signal on', async () => {
+    const seen: unknown[] = [];
+    const abort = new AbortController();
+    const local = createReceiver<string>({
+      ...base,
+      handlers: {
+        '*': (_event, { framework, signal }) => {
+          abort.abort('enough');
+          seen.push(framework, signal.reason);
+        },
+      },
+    });
+    await local.dispatch(recordedEvent(), { framework: 'f', signal: abort.signal });
+    expect(seen).toEqual(['f', 'enough']);
+  });
+});
+
+it('one store serves many endpoints: keys are the integration, or the namespace, and the event id', async () => {
+  const dedupe = memoryStore();
+  const outcome = async (options: Partial<ReceiverOptions>, data: object = {}) =>
+    (await receiveOne({ dedupe, ...options }, recordedEvent('evt_1', data))).outcome.kind;
+  expect(await outcome({})).toBe('processed');
+  expect(await outcome({})).toBe('duplicate');
+  expect(await outcome({}, { integrationId: 'int_other' })).toBe('processed');
+  expect(await outcome({ namespace: 'staging' })).toBe('processed');
+  expect(await outcome({ namespace: 'staging' }, { integrationId: 'int_other' })).toBe('duplicate');
+});
+
+it('the function form of dedupe gets the framework; a throw in it is a 503', async () => {
+  const seen: unknown[] = [];
+  const receiver = createReceiver<string>({
+    ...base,
+    dedupe: (framework) => {
+      seen.push(framework);
+      if (framework === 'broken') throw new Error('no binding');
+      return memoryStore();
+    },
+  });
+  const receive = async (framework: string) =>
+    receiver.receive(await signedDelivery(recordedEvent()), { framework });
+  expect(await receive('c')).toMatchObject({ status: 200 });
+  expect(await receive('broken')).toMatchObject({ status: 503, outcome: { reason: 'dedupe' } });
+  expect(seen).toEqual(['c', 'broken']);
+});
+
+it('what an adapter gets wrong is a 500, not a delivery without an answer', async () => {
+  const delivery = await signedDelivery(recordedEvent());
+  const broken = {
+    ...delivery,
+    header: (): never => {
+      throw new Error('adapter');
+    },
+  };
+  expect(await createReceiver(base).receive(broken)).toMatchObject({ status: 500 });
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import * as core from '../src/index.js';
+import * as node from '../src/node/index.js';
+
+it('exports these values, and no others', () => {
+  expect(Object.keys(core).sort()).toMatchInlineSnapshot(`
+    [
+      "PermanentError",
+      "RawBodyUnavailableError",
+      "RetryLater",
+      "WebhookVerificationError",
+      "createReceiver",
+      "createVerifier",
+      "eventTypes",
+      "isBytes",
+      "memoryStore",
+      "parseSignatureHeader",
+      "signBody",
+      "toAck",
+      "verifyEvent",
+      "verifySignature",
+    ]
+  `);
+  expect(Object.keys(node).sort()).toMatchInlineSnapshot(`
+    [
+      "isUnread",
+      "nodeDelivery",
+      "readNodeBody",
+      "sendAck",
+    ]
+  `);
+});

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { signBody } from '../../src/index.js';
+
+it('writes one v1 per secret, in their order', async () => {
+  const both = await signBody('{}', { secret: ['new', 'old'], timestamp: 1_790_000_000 });
+  const one = await signBody('{}', { secret: 'new', timestamp: 1_790_000_000 });
+  expect(both).toMatch(/^t=1790000000,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);
+  expect(both.startsWith(`${one},`)).toBe(true);
+});
+
+it('signs with the current second by default', async () => {
+  const before = Math.floor(Date.now() / 1000);
+  const [, t] = /^t=(\d+),/.exec(await signBody('', { secret: 's' })) ?? [];
+  expect(Number(t)).toBeGreaterThanOrEqual(before);
+  expect(Number(t)).toBeLessThanOrEqual(Math.floor(Date.now() / 1000));
+});
+
+it.each([1.5, -1, Number.NaN, 1e15])('timestamp %s throws, naming the cure', async (timestamp) => {
+  await expect(signBody('', { secret: 's', timestamp })).rejects.toThrow(
+    /Divide milliseconds by 1000/,
+  );
+});

@@ -1,0 +1,153 @@
+import { describe, expectTypeOf, test } from 'vitest';
+import { z } from 'zod';
+import {
+  createReceiver,
+  type DedupeStore,
+  type Inbox,
+  type Receiver,
+  verifyEvent,
+  type WebhookEvent,
+} from '../src/index.js';
+
+const secret = 's';
+
+describe('handlers', () => {
+  test('a type that does not exist does not compile', () => {
+    createReceiver({
+      secret,
+      handlers: {
+        // @ts-expect-error TS2561: recordedd
+        'document_verification.recordedd': async () => {},
+      },
+    });
+  });
+
+  test('each event is typed by its type', () => {
+    createReceiver({
+      secret,
+      handlers: {
+        'document_verification.completed': ({ data }) => {
+          expectTypeOf(data.verified).toEqualTypeOf<true>();
+          expectTypeOf(data.errorMessage).toEqualTypeOf<string | null>();
+          expectTypeOf(data.formData).toEqualTypeOf<Readonly<Record<string, unknown>>>();
+          // @ts-expect-error TS2551: verificationID
+          data.verificationID;
+          // @ts-expect-error TS2540: read-only
+          data.state = 'CA';
+        },
+        'document_verification.recorded': ({ data }) => {
+          expectTypeOf(data.verified).toEqualTypeOf<false>();
+        },
+        'report.completed': ({ data }) => {
+          expectTypeOf(data['reportId']).toEqualTypeOf<unknown>();
+        },
+      },
+    });
+  });
+
+  test("'*' gets a union that the type narrows", () => {
+    createReceiver({
+      secret,
+      handlers: {
+        '*': (event) => {
+          if (event.type === 'document_verification.completed') {
+            expectTypeOf(event.data.verified).toEqualTypeOf<true>();
+          }
+        },
+      },
+    });
+  });
+
+  test('may return anything, as a promise or not', () => {
+    createReceiver({ secret, handlers: { '*': async () => ({ rows: 1 }) } });
+    createReceiver({ secret, handlers: { '*': () => 1 } });
+  });
+});
+
+describe('events', () => {
+  test('an unknown event has data: unknown, never any', async () => {
+    const event: WebhookEvent = await verifyEvent('', null, { secret });
+    switch (event.type) {
+      case 'document_verification.completed':
+      case 'document_verification.failed':
+      case 'document_verification.recorded':
+        expectTypeOf(event.data.externalId).toEqualTypeOf<string>();
+        break;
+      case 'report.completed':
+      case 'candidate.completed':
+        break;
+      default:
+        expectTypeOf(event.data).toBeUnknown();
+        expectTypeOf(event.type).toExtend<string>();
+        // @ts-expect-error TS18046: unknown
+        event.data.externalId;
+    }
+  });
+});
+
+describe('schemas', () => {
+  const formData = {
+    'rn-license': z.object({ licenseNumber: z.string() }),
+    'cpr-card': z.object({ expiresOn: z.coerce.date() }),
+  };
+  const metadata = z.object({ orderId: z.number() });
+
+  test('type formData by its slug, and metadata', () => {
+    createReceiver({
+      secret,
+      formData,
+      metadata,
+      handlers: {
+        'document_verification.recorded': ({ data }) => {
+          expectTypeOf(data.metadata).toEqualTypeOf<{ orderId: number }>();
+          if (data.documentConfigSlug === 'rn-license') {
+            expectTypeOf(data.formData).toEqualTypeOf<{ licenseNumber: string }>();
+          } else if (data.documentConfigSlug === 'cpr-card') {
+            expectTypeOf(data.formData).toEqualTypeOf<{ expiresOn: Date }>();
+          } else {
+            expectTypeOf(data.formData).toEqualTypeOf<Readonly<Record<string, unknown>>>();
+          }
+        },
+      },
+    });
+  });
+
+  test('must be schemas', () => {
+    const formData = { rn: (value: unknown) => value };
+    // @ts-expect-error TS2322: not a schema
+    createReceiver({ secret, formData, handlers: { '*': () => {} } });
+  });
+});
+
+describe('the framework', () => {
+  test('is what resolvers and handlers were written for', () => {
+    const receiver = createReceiver<{ env: { SECRET: string } }>({
+      secret: ({ env }) => env.SECRET,
+      handlers: {
+        '*': (_event, { framework }) => {
+          expectTypeOf(framework).toEqualTypeOf<{ env: { SECRET: string } } | undefined>();
+        },
+      },
+    });
+    // @ts-expect-error TS2554: the resolver needs its framework
+    receiver.fetch(new Request('https://example.com'));
+    receiver.fetch(new Request('https://example.com'), { framework: { env: { SECRET: 's' } } });
+  });
+
+  test('a receiver written for none fits every adapter', () => {
+    expectTypeOf<Receiver>().toExtend<Receiver<{ req: object }>>();
+  });
+});
+
+describe('contracts', () => {
+  test('stores and inboxes may answer at once or later', () => {
+    expectTypeOf({ store: async () => 'stored' as const }).toExtend<Inbox>();
+    const store: DedupeStore = {
+      claim: async () => 'acquired' as const,
+      extend: () => true,
+      commit: async () => true,
+      release: async () => false,
+    };
+    expectTypeOf(store).toExtend<DedupeStore>();
+  });
+});
