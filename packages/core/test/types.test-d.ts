@@ -130,8 +130,10 @@ describe('the framework', () => {
       },
     });
     // @ts-expect-error TS2554: the resolver needs its framework
-    receiver.fetch(new Request('https://example.com'));
-    receiver.fetch(new Request('https://example.com'), { framework: { env: { SECRET: 's' } } });
+    void receiver.fetch(new Request('https://example.com'));
+    void receiver.fetch(new Request('https://example.com'), {
+      framework: { env: { SECRET: 's' } },
+    });
   });
 
   test('a receiver written for none fits every adapter', () => {

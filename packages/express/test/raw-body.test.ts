@@ -1,0 +1,193 @@
+import { gzipSync } from 'node:zlib';
+import { RawBodyUnavailableError } from '@screening-webhooks/core';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import request from 'supertest';
+import { describe, expect, it } from 'vitest';
+import { keepRawBody, verifyWebhook, webhook } from '../src/index.js';
+import { expressVersions } from './support/express-versions.js';
+import { serve } from './support/serve.js';
+import { eventBody, SECRET, signedHeaders } from './support/signed.js';
+
+const event = eventBody();
+const bytes = (...parts: (string | number[])[]): Buffer =>
+  Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+
+/** Bodies that do not survive a parse, a decode or a re-serialisation, and the answer that their exact bytes get. */
+const bodies: [name: string, body: Buffer, outcome: string][] = [
+  ['a byte order mark', bytes([0xef, 0xbb, 0xbf], event), 'processed'],
+  [
+    'invalid UTF-8',
+    bytes(event.replace(/RN1.*/, ''), [0xff], event.replace(/.*RN1/, '')),
+    'event_malformed',
+  ],
+  [
+    'CRLF and indentation',
+    bytes(JSON.stringify(JSON.parse(event), null, 2).replaceAll('\n', '\r\n')),
+    'processed',
+  ],
+  ['1.0 and 1e2', bytes(event.replace('{', '{"a":1.0,"b":1e2,')), 'processed'],
+  ['duplicate keys', bytes(event.replace('{', '{"id":"first",')), 'processed'],
+  ['unicode escapes', bytes(event.replace('RN1', '\\u0052\\u004e1')), 'processed'],
+  ['a trailing newline', bytes(event, '\n'), 'processed'],
+  ['empty', bytes(), 'event_malformed'],
+  [
+    '1 MiB',
+    bytes(event.replace('{', `{"pad":"${'x'.repeat(1_048_576 - event.length - 9)}",`)),
+    'processed',
+  ],
+];
+
+describe.each(expressVersions)('%s', (_version, express) => {
+  const hook = () => webhook({ secret: SECRET, handlers: { '*': () => {} } });
+
+  const arrangements: [name: string, before: RequestHandler | undefined][] = [
+    ['nothing before us', undefined],
+    ['express.raw() before us', express.raw({ type: 'application/json', limit: '2mb' })],
+    [
+      'express.json({ verify: keepRawBody }) before us',
+      express.json({ verify: keepRawBody, limit: '2mb' }),
+    ],
+    [
+      'express.json() for another type before us',
+      express.json({ type: 'application/vnd.api+json' }),
+    ],
+  ];
+
+  describe.each(arrangements)('%s', (_arrangement, before) => {
+    function app() {
+      const server = express();
+      if (before) server.use(before);
+      server.post('/hooks', hook());
+      return server;
+    }
+
+    it.each(bodies)('%s arrives byte for byte', async (_name, body, outcome) => {
+      const { url } = await serve(app());
+      const headers = await signedHeaders(body);
+      const response = await fetch(`${url}/hooks`, {
+        method: 'POST',
+        headers,
+        body: new Uint8Array(body),
+      });
+      const answer: unknown = await response.json();
+      expect(answer).toEqual(
+        outcome === 'processed' ? { outcome } : { outcome: 'rejected', code: outcome },
+      );
+    });
+
+    it('one flipped bit is a mismatch', async () => {
+      const changed = bytes(event.replace('RN1', 'SN1'));
+      const response = await request(app())
+        .post('/hooks')
+        .set(await signedHeaders(event))
+        .send(changed.toString());
+      expect(response.body).toEqual({ outcome: 'rejected', code: 'signature_mismatch' });
+    });
+
+    it('gzip is 415, whoever would inflate it', async () => {
+      const { url } = await serve(app());
+      const headers = { ...(await signedHeaders(event)), 'content-encoding': 'gzip' };
+      const response = await fetch(`${url}/hooks`, {
+        method: 'POST',
+        headers,
+        body: gzipSync(event),
+      });
+      expect(await response.json()).toEqual({ outcome: 'rejected', code: 'unsupported_encoding' });
+    });
+
+    it('over the limit is 413', async () => {
+      const { url } = await serve(app());
+      const body = event.padEnd(1_048_577);
+      const response = await fetch(`${url}/hooks`, {
+        method: 'POST',
+        headers: await signedHeaders(body),
+        body,
+      });
+      expect(response.status).toBe(413);
+    });
+  });
+
+  describe('a body that was parsed before us', () => {
+    function appWithParser(route: RequestHandler) {
+      const errors: unknown[] = [];
+      const app = express();
+      app.use(express.json());
+      app.post('/hooks', route);
+      const onError: ErrorRequestHandler = (error: Error, _req, res, _next) => {
+        errors.push(error);
+        res.status(500).json({ error: error.name });
+      };
+      app.use(onError);
+      return { app, errors };
+    }
+
+    it.each([
+      ['webhook', hook()],
+      ['verifyWebhook', verifyWebhook({ secret: SECRET })],
+    ])(
+      '%s hands the named error, with the cure, to the app’s error handler',
+      async (_name, route) => {
+        const { app, errors } = appWithParser(route);
+        const response = await request(app)
+          .post('/hooks')
+          .set(await signedHeaders(event))
+          .send(event)
+          .timeout(2000);
+        expect([response.status, response.body]).toEqual([
+          500,
+          { error: 'RawBodyUnavailableError' },
+        ]);
+        expect(errors[0]).toBeInstanceOf(RawBodyUnavailableError);
+        expect(String(errors[0])).toMatch(/express.*keepRawBody/is);
+      },
+    );
+
+    it('is answered by Express itself where the app has no error handler', async () => {
+      const app = express();
+      app.set('env', 'test');
+      app.use(express.json());
+      app.post('/hooks', hook());
+      const response = await request(app)
+        .post('/hooks')
+        .set(await signedHeaders(event))
+        .send(event);
+      expect(response.status).toBe(500);
+    });
+
+    it('is only found out for deliveries that had a chance', async () => {
+      const { app, errors } = appWithParser(hook());
+      const response = await request(app)
+        .post('/hooks')
+        .set('content-type', 'application/json')
+        .send('{}');
+      expect(response.body).toEqual({ outcome: 'rejected', code: 'signature_header_missing' });
+      expect(errors).toEqual([]);
+    });
+  });
+
+  it('a Buffer that the platform kept (Firebase) is used', async () => {
+    const app = express();
+    app.use(
+      express.json({ verify: (req, _res, buffer) => Object.assign(req, { rawBody: buffer }) }),
+    );
+    app.post('/hooks', hook());
+    const response = await request(app)
+      .post('/hooks')
+      .set(await signedHeaders(event))
+      .send(event);
+    expect(response.status).toBe(200);
+  });
+
+  it('keepRawBody keeps the bytes of signed deliveries, and of nothing else', async () => {
+    const app = express();
+    app.use(express.json({ verify: keepRawBody }));
+    app.post('/any', (req, res) => void res.json({ body: req.body, kept: 'rawBody' in req }));
+    const plain = await request(app).post('/any').send({ a: 1 });
+    expect(plain.body).toEqual({ body: { a: 1 }, kept: false });
+    const signed = await request(app)
+      .post('/any')
+      .set(await signedHeaders('{}'))
+      .send('{}');
+    expect(signed.body).toEqual({ body: {}, kept: true });
+  });
+});
