@@ -39,10 +39,15 @@ export async function checkSignature(
   return { ok: true, timestamp: header.timestamp, secretIndex };
 }
 
+/** Decodes lower-case hex, which is what the parser hands over. */
 function decodeHex(hex: string): Uint8Array {
   const bytes = new Uint8Array(hex.length / 2);
   for (let index = 0; index < bytes.length; index += 1) {
-    bytes[index] = Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16);
+    bytes[index] = nibble(hex.charCodeAt(2 * index)) * 16 + nibble(hex.charCodeAt(2 * index + 1));
   }
   return bytes;
+}
+
+function nibble(code: number): number {
+  return code <= 0x39 ? code - 0x30 : code - 0x61 + 10;
 }

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import {
+  type Outcome,
+  PermanentError,
+  type RejectionCode,
+  RetryLater,
+  toAck,
+} from '@screening-webhooks/core';
+import { expect, it } from 'vitest';
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+
+const outcomes: Record<string, Outcome> = {
+  processed: { kind: 'processed' },
+  accepted: { kind: 'accepted' },
+  duplicate: { kind: 'duplicate' },
+  ignored: { kind: 'ignored' },
+  discarded: { kind: 'discarded', error: new PermanentError('') },
+  in_progress: { kind: 'in_progress', retryAfter: 1 },
+  timed_out: { kind: 'timed_out', retryAfter: 1 },
+  failed: { kind: 'failed', error: new Error() },
+  'failed RetryLater': { kind: 'failed', error: new RetryLater({ after: 1 }), retryAfter: 1 },
+  unavailable: { kind: 'unavailable', reason: 'dedupe', retryAfter: 1 },
+};
+
+it('the outcome table of the README is the table of the code', () => {
+  const rows = [...readme.matchAll(/^\| `(\w+)` \| ([^|]*) \| (\d{3}) \|$/gm)].map(
+    ([, kind = '', when = '', status]) => [
+      when.includes('`RetryLater') ? `${kind} RetryLater` : kind,
+      Number(status),
+    ],
+  );
+  const table = Object.entries(outcomes).map(([name, outcome]) => [name, toAck(outcome).status]);
+  expect(rows).toEqual(table);
+});
+
+it('so is the table of rejection codes', () => {
+  const cells = [...readme.matchAll(/(?<=\| )`([a-z_]+)` \| (\d{3})(?= \|)/g)];
+  const rejections = cells.filter(([, code = '']) => !(code in outcomes));
+  expect(rejections).toHaveLength(15);
+  for (const [, code, status] of rejections) {
+    const ack = toAck({ kind: 'rejected', rejection: { ok: false, code: code as RejectionCode } });
+    expect([code, ack.status]).toEqual([code, Number(status)]);
+  }
+});
