@@ -61,6 +61,7 @@ export type {
 export type { Rejection, RejectionCode } from './pipeline/rejection.js';
 export type { DispatchContext, DispatchOutcome, DrainOptions, Receiver } from './receiver.js';
 // Writing an adapter
+export { fetchDelivery, toResponse } from './fetch/fetch-delivery.js';
 export { isBytes } from './signature/body-bytes.js';
 export type { Verified } from './signature/check-signature.js';
 export { parseSignatureHeader, type SignatureHeader } from './signature/parse-signature-header.js';

@@ -12,11 +12,13 @@ it('exports these values, and no others', () => {
       "createReceiver",
       "createVerifier",
       "eventTypes",
+      "fetchDelivery",
       "isBytes",
       "memoryStore",
       "parseSignatureHeader",
       "signBody",
       "toAck",
+      "toResponse",
       "verifyEvent",
       "verifySignature",
     ]

@@ -210,7 +210,7 @@ describe.each(expressVersions)('%s', (_version, express) => {
     });
   });
 
-  it('writes nothing when something else has answered', async () => {
+  it('invariant 14: writes nothing when something else has answered', async () => {
     const app = express();
     app.use((_req, res, next) => {
       next();

@@ -27,7 +27,7 @@ describe('claim', () => {
     expect(store.claim('k', 'b', 1000)).toBe('acquired');
   });
 
-  it('says done until the retention has ended, which is not the lease', () => {
+  it('invariant 10: says done until the retention has ended, which is not the lease', () => {
     const store = memoryStore({ now });
     store.claim('k', 'a', 1000);
     store.commit('k', 'a', 50_000);

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('fifty concurrent deliveries of one event run its handler once; every answer is 200 or 409', async () => {
+it('invariant 1: fifty concurrent deliveries of one event run its handler once; every answer is 200 or 409', async () => {
   const { handler, handlers } = counted(() => new Promise((resolve) => setTimeout(resolve, 50)));
   const receiver = createReceiver({ ...base, handlers });
   const deliveries = await Promise.all(Array.from({ length: 50 }, deliver));
@@ -52,7 +52,7 @@ it('in_progress tells how long the claim may still last, in seconds', async () =
   expect(await first).toMatchObject({ status: 200 });
 });
 
-it('a handler that throws releases its claim: the next delivery runs it', async () => {
+it('invariant 2: a handler that throws releases its claim: the next delivery runs it', async () => {
   const { handler, handlers } = counted();
   handler.mockRejectedValueOnce(new Error('first time'));
   const receiver = createReceiver({ ...base, handlers });
@@ -64,7 +64,7 @@ it('a handler that throws releases its claim: the next delivery runs it', async 
   expect(handler).toHaveBeenCalledTimes(2);
 });
 
-it('a type without a handler never asks the store', async () => {
+it('invariant 9: a type without a handler never asks the store', async () => {
   const dedupe = faultyStore();
   const receiver = createReceiver({ ...base, dedupe, handlers: { 'report.completed': () => {} } });
   expect(await receiver.receive(await deliver())).toMatchObject({ outcome: { kind: 'ignored' } });
@@ -72,7 +72,7 @@ it('a type without a handler never asks the store', async () => {
 });
 
 describe('a store that fails', () => {
-  it('at claim: 503, and no handler runs', async () => {
+  it('invariant 7: at claim: 503, and no handler runs', async () => {
     const { handler, handlers } = counted();
     const receiver = createReceiver({ ...base, handlers, dedupe: faultyStore({ claim: down }) });
     expect(await receiver.receive(await deliver())).toMatchObject({
@@ -117,7 +117,7 @@ describe('a store that fails', () => {
     expect(handler).toHaveBeenCalledTimes(1);
   });
 
-  it('at every commit: 503, never released, and no second run while the lease lives', async () => {
+  it('invariant 6: at every commit: 503, never released, and no second run while the lease lives', async () => {
     const dedupe = faultyStore({ commit: down });
     const { handler, handlers } = counted();
     const receiver = createReceiver({ ...base, handlers, dedupe, lease: 60_000 });
@@ -168,7 +168,7 @@ describe('a store that fails', () => {
 });
 
 describe('the lease', () => {
-  it('is renewed while the handler lives', async () => {
+  it('invariant 5: is renewed while the handler lives', async () => {
     const hold = deferred();
     const { handler, handlers } = counted(() => hold.promise);
     const receiver = createReceiver({ ...base, handlers, lease: 3000, dedupe: memoryStore() });
@@ -208,7 +208,7 @@ describe('the lease', () => {
     },
   );
 
-  it('a stale owner can do nothing: its late commit does not touch the new owner’s claim', async () => {
+  it('invariant 4: a stale owner can do nothing: its late commit does not touch the new owner’s claim', async () => {
     const inner = memoryStore();
     const stale = deferred();
     const fresh = deferred();
@@ -252,7 +252,7 @@ describe('handlerTimeout', () => {
     },
   });
 
-  it('aborts the signal and leaves the claim to expire: held at first, free after the lease', async () => {
+  it('invariant 3: aborts the signal and leaves the claim to expire: held at first, free after the lease', async () => {
     const signals: AbortSignal[] = [];
     const receiver = createReceiver(options(new Promise(() => {}), signals));
     const first = receiver.receive(await deliver());

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a slow handler is answered 503 at the deadline and goes on; its retries find in_progress, then duplicate', async () => {
+it('invariant 13: a slow handler is answered 503 at the deadline and goes on; its retries find in_progress, then duplicate', async () => {
   const work = deferred();
   const { seen, observe } = recorder();
   const receiver = createReceiver({ ...base, observe, handlers: { '*': () => work.promise } });
@@ -152,7 +152,7 @@ it('no timer is left behind by a delivery that ended', async () => {
 });
 
 describe('drain', () => {
-  it('waits for the handlers, answers new deliveries 503, and then resolves', async () => {
+  it('invariant 15: waits for the handlers, answers new deliveries 503, and then resolves', async () => {
     const work = deferred();
     const receiver = createReceiver({ ...base, handlers: { '*': () => work.promise } });
     const running = receiver.receive(await deliver());

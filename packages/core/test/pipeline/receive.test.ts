@@ -242,7 +242,7 @@ describe('the inbox', () => {
   const stored: unknown[] = [];
   const dedupe: DedupeStore = faultyStore({ claim: () => Promise.reject(new Error('unused')) });
 
-  it('stores the event as it was sent, under its key, and acks 202; no handler runs', async () => {
+  it('invariant 13: stores the event as it was sent, under its key, and acks 202; no handler runs', async () => {
     const event = recordedEvent();
     const ack = await receiveOne(
       {
@@ -335,7 +335,7 @@ describe('dispatch', () => {
   });
 });
 
-it('one store serves many endpoints: keys are the integration, or the namespace, and the event id', async () => {
+it('invariant 11: one store serves many endpoints: keys are the integration, or the namespace, and the event id', async () => {
   const dedupe = memoryStore();
   const outcome = async (options: Partial<ReceiverOptions>, data: object = {}) =>
     (await receiveOne({ dedupe, ...options }, recordedEvent('evt_1', data))).outcome.kind;
@@ -372,4 +372,55 @@ it('what an adapter gets wrong is a 500, not a delivery without an answer', asyn
     },
   };
   expect(await createReceiver(base).receive(broken)).toMatchObject({ status: 500 });
+});
+
+it('invariant 8: the id is the identity: the same id with another body is a duplicate, and runs nothing', async () => {
+  const receiver = createReceiver(base);
+  await receiver.receive(await signedDelivery(recordedEvent('evt_same', { state: 'CA' })));
+  const other = await receiver.receive(
+    await signedDelivery(recordedEvent('evt_same', { state: 'NY' })),
+  );
+  expect(other).toMatchObject({ status: 200, outcome: { kind: 'duplicate' } });
+});
+
+it('invariant 12: the dedupe key comes from the signed body alone', async () => {
+  const keys: string[] = [];
+  const inner = memoryStore();
+  const claim: DedupeStore['claim'] = (key, ...rest) => {
+    keys.push(key);
+    return inner.claim(key, ...rest);
+  };
+  const receiver = createReceiver({ ...base, dedupe: { ...inner, claim } });
+  const headers = {
+    'service-delivery-id': 'dlv_1',
+    'idempotency-key': 'forged',
+    'x-event-id': 'forged',
+  };
+  await receiver.receive(await signedDelivery(recordedEvent(), { headers }));
+  await receiver.receive(await signedDelivery(recordedEvent('evt_forged'), { secret: 'other' }));
+  expect(keys).toEqual(['int_staffing:evt_1']);
+});
+
+it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])(
+  'invariant 16: the type %s is an unknown type',
+  async (type) => {
+    const handlers = { 'report.completed': () => {} };
+    const ack = await receiveOne({ handlers }, { ...recordedEvent(), type });
+    expect(ack).toMatchObject({ status: 200, outcome: { kind: 'ignored' } });
+    expect(await receiveOne({}, { ...recordedEvent(), type })).toMatchObject({
+      outcome: { kind: 'processed' },
+    });
+  },
+);
+
+it('invariant 17: a handler sees nothing of the framework but what the adapter passed as such', async () => {
+  const seen: unknown[] = [];
+  const framework = { req: 'request', res: 'response' };
+  const receiver = createReceiver({
+    ...base,
+    handlers: { '*': (...args) => void seen.push(...args) },
+  });
+  const event = recordedEvent();
+  await receiver.receive(await signedDelivery(event), { framework });
+  expect(seen).toEqual([event, { signal: expect.any(AbortSignal), framework }]);
 });
