@@ -36,6 +36,8 @@ export type {
   UnlistedSlug,
   WebhookEvent,
 } from './events/webhook-event.js';
+// Writing an adapter
+export { fetchDelivery, toResponse } from './fetch/fetch-delivery.js';
 export type { Handler, HandlerContext, Handlers } from './handlers/handlers.js';
 export type { Inbox, InboxEntry } from './inbox.js';
 export type { MaybePromise } from './maybe-promise.js';
@@ -61,7 +63,6 @@ export type {
 export type { Rejection, RejectionCode } from './pipeline/rejection.js';
 export type { DispatchContext, DispatchOutcome, DrainOptions, Receiver } from './receiver.js';
 // Writing an adapter
-export { fetchDelivery, toResponse } from './fetch/fetch-delivery.js';
 export { isBytes } from './signature/body-bytes.js';
 export type { Verified } from './signature/check-signature.js';
 export { parseSignatureHeader, type SignatureHeader } from './signature/parse-signature-header.js';

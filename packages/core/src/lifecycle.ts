@@ -1,16 +1,19 @@
 /** What a receiver has under way, and whether it still takes on more. */
 export interface Lifecycle {
   readonly draining: boolean;
-  /** Aborts when a drain ran out of time. */
-  readonly stop: AbortSignal;
+  /** Calls back when a drain ran out of time. Returns what ends the subscription. */
+  onStop(listener: StopListener): () => void;
   /** Counts work as under way until it settles. */
   track<T>(work: Promise<T>): Promise<T>;
   drain(timeoutMs: number): Promise<void>;
 }
 
+export type StopListener = (reason: Error) => void;
+
 export function lifecycle(): Lifecycle {
   const underWay = new Set<Promise<unknown>>();
-  const stop = new AbortController();
+  // Not an AbortSignal: Node warns of a leak at the eleventh listener, and there is one per running handler.
+  const stopListeners = new Set<StopListener>();
   let draining = false;
 
   async function allSettled(): Promise<void> {
@@ -22,7 +25,10 @@ export function lifecycle(): Lifecycle {
     get draining() {
       return draining;
     },
-    stop: stop.signal,
+    onStop(listener) {
+      stopListeners.add(listener);
+      return () => stopListeners.delete(listener);
+    },
     track(work) {
       underWay.add(work);
       const forget = (): boolean => underWay.delete(work);
@@ -36,7 +42,8 @@ export function lifecycle(): Lifecycle {
         timer = setTimeout(resolve, timeoutMs, 'timed out');
       });
       if ((await Promise.race([allSettled(), timedOut])) === 'timed out') {
-        stop.abort(new Error(`The drain ended after ${timeoutMs} ms with handlers still at work.`));
+        const reason = new Error(`The drain ended after ${timeoutMs} ms with handlers at work.`);
+        for (const listener of [...stopListeners]) listener(reason);
       }
       clearTimeout(timer);
     },

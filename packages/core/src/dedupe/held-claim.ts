@@ -1,3 +1,4 @@
+import type { Lifecycle } from '../lifecycle.js';
 import type { DedupeStore } from './dedupe-store.js';
 import { renewLease } from './renew-lease.js';
 
@@ -24,12 +25,12 @@ export interface ClaimTimes {
 // Five tries in a second and a half: a failover of the store, not an outage.
 const COMMIT_RETRY_DELAYS = [100, 200, 400, 800] as const;
 
-/** Keeps an acquired claim alive. `stop` aborts when the receiver will not wait for its handlers any longer. */
+/** Keeps an acquired claim alive. `onStop` calls back when the receiver will not wait for its handlers any longer. */
 export function holdClaim(
   store: DedupeStore,
   claim: { readonly key: string; readonly owner: string; readonly asked: number },
   times: ClaimTimes,
-  stop: AbortSignal,
+  onStop: Lifecycle['onStop'],
 ): HeldClaim {
   const { key, owner } = claim;
   const controller = new AbortController();
@@ -39,12 +40,7 @@ export function holdClaim(
       new Error(`The handler did not end within handlerTimeout (${times.handlerTimeout} ms).`),
     );
   }, times.handlerTimeout);
-  stop.addEventListener('abort', onStop, { once: true });
-  if (stop.aborted) onStop();
-
-  function onStop(): void {
-    abandon(stop.reason);
-  }
+  const endSubscription = onStop(abandon);
 
   // The claim is left to expire, not released: the handler may still be at work.
   function abandon(reason: unknown): void {
@@ -55,7 +51,7 @@ export function holdClaim(
   function end(): void {
     endRenewal();
     clearTimeout(handlerTimer);
-    stop.removeEventListener('abort', onStop);
+    endSubscription();
   }
 
   return {

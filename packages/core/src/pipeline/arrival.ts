@@ -35,7 +35,7 @@ export function arrive<Framework>(
     framework: context?.framework as Framework,
     waitUntil: context?.waitUntil,
     receivedAt,
-    deadline: startDeadline(settings.ackTimeout - (now - receivedAt)),
+    deadline: startDeadline(settings.ackTimeout - Math.max(0, now - receivedAt)),
     facts: {},
   };
 }

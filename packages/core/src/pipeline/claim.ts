@@ -1,6 +1,7 @@
 import type { DedupeStore } from '../dedupe/dedupe-store.js';
 import { type HeldClaim, holdClaim } from '../dedupe/held-claim.js';
 import type { ParsedEvent } from '../events/parse-event.js';
+import type { Lifecycle } from '../lifecycle.js';
 import type { ReceiverSettings } from '../settings.js';
 import type { Arrival } from './arrival.js';
 import { expired } from './deadline.js';
@@ -11,7 +12,7 @@ export async function claim<Framework>(
   event: ParsedEvent,
   { framework, deadline }: Arrival<Framework>,
   settings: ReceiverSettings<Framework>,
-  stop: AbortSignal,
+  onStop: Lifecycle['onStop'],
 ): Promise<HeldClaim | Duplicate | InProgress | Unavailable> {
   const key = dedupeKey(event, settings.namespace);
   const owner = crypto.randomUUID();
@@ -25,7 +26,7 @@ export async function claim<Framework>(
       return unavailable('dedupe', new Error('The store did not answer before the ack deadline.'));
     }
     if (claimed === 'acquired')
-      return holdClaim(store, { key, owner, asked }, settings.times, stop);
+      return holdClaim(store, { key, owner, asked }, settings.times, onStop);
     if (claimed === 'done') return { kind: 'duplicate' };
     return { kind: 'in_progress', retryAfter: Math.max(1, claimed.busyForMs / 1000) };
   } catch (error) {

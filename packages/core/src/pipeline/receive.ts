@@ -29,7 +29,7 @@ export async function receive<Framework>(
     return storeInInbox(trusted.sent, key, settings.inbox, arrival);
   }
 
-  const claimed = await claim(trusted.sent, arrival, settings, lifecycle.stop);
+  const claimed = await claim(trusted.sent, arrival, settings, lifecycle.onStop);
   if ('kind' in claimed) return claimed;
 
   const context = { signal: claimed.signal, framework: arrival.framework };

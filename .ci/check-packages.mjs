@@ -1,0 +1,57 @@
+// What a registry would serve: publint looks at the manifest and the files, attw at the types under every resolution mode.
+import { join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { indented, inOrder, runCommand } from './command.mjs';
+import { publishedPackages, root } from './packages.mjs';
+
+// publint takes `imports` in a nested package.json for dead text. Node reads it: the nearest package.json is the scope of
+// `#…` (https://nodejs.org/docs/latest-v20.x/api/esm.html#resolution-algorithm-specification, LOOKUP_PACKAGE_SCOPE), and
+// without it require() of the core fails. The CommonJS programs of consumers/ prove both.
+function isMistaken({ code, args }) {
+  return (
+    code === 'NESTED_PACKAGE_JSON_FIELD_IGNORED' &&
+    args.field === 'imports' &&
+    args.filePath.endsWith('dist/cjs/package.json')
+  );
+}
+
+async function lintManifest({ folder, manifest }) {
+  const { messages } = await publint({
+    pkgDir: folder,
+    pack: 'npm',
+    level: 'warning',
+    strict: true,
+  });
+  const found = messages.filter((message) => !isMistaken(message));
+  return {
+    ok: found.length === 0,
+    output: found
+      .map((message) => `${message.type}: ${formatMessage(message, manifest)}`)
+      .join('\n'),
+  };
+}
+
+function resolveTypes({ folder }) {
+  // The default profile: node10, node16 from CommonJS, node16 from ES modules, and bundlers.
+  return runCommand(
+    join(root, 'node_modules/.bin/attw'),
+    ['--pack', '.', '--format', 'ascii', '--no-color'],
+    { cwd: folder },
+  );
+}
+
+async function check(published) {
+  // One after the other: both pack the same folder.
+  const publintResult = await lintManifest(published);
+  const attwResult = await resolveTypes(published);
+  return { name: published.manifest.name, results: { publint: publintResult, attw: attwResult } };
+}
+
+for await (const { name, results } of inOrder(publishedPackages(), check)) {
+  const failures = Object.entries(results).filter(([, { ok }]) => !ok);
+  const tools = failures.map(([tool]) => tool).join(', ');
+  console.log(failures.length > 0 ? `not ok  ${name}: ${tools}` : `ok      ${name}`);
+  for (const [, { output }] of failures) console.log(indented(output));
+  if (failures.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+
+/**
+ * Runs a command without a terminal and without input. `stdout` is for reading, `output` (both streams, as they came)
+ * for showing. Resolves whatever happens: a command that cannot be started is one that failed.
+ */
+export function runCommand(file, args, { cwd, timeout = 120_000 } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { cwd, timeout, stdio: ['ignore', 'pipe', 'pipe'] });
+    let stdout = '';
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      stdout += text;
+      output += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+    child.on('error', (error) => resolve({ ok: false, stdout, output: `${output}${error}\n` }));
+    child.on('close', (code, signal) => {
+      if (signal) output += `ended by ${signal}, after at most ${timeout / 1000} s\n`;
+      resolve({ ok: code === 0, stdout, output });
+    });
+  });
+}
+
+/** Does the work on as many items at once as there are cores, and yields the results in the order of the items. */
+export async function* inOrder(items, work) {
+  const waiting = [...items];
+  const running = [];
+  const startNext = () => {
+    if (waiting.length > 0) running.push(work(waiting.shift()).finally(startNext));
+  };
+  for (let core = 0; core < availableParallelism(); core += 1) startNext();
+  while (running.length > 0) yield await running.shift();
+}
+
+/** Shifts text to the right, so that a command's output stands out below the line that it belongs to. */
+export function indented(text) {
+  return text.trimEnd().replace(/^/gm, '    ');
+}

@@ -1,0 +1,26 @@
+// Each check is a Node program that runs in the user's project (the folder project/, installed) and exits 0.
+
+const typescripts = ['5.4', '5.9', '6.0', '7.0'];
+
+const strict = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--types', 'node'];
+const nodenext = ['--module', 'nodenext', '--moduleResolution', 'nodenext'];
+const bundler = ['--module', 'esnext', '--moduleResolution', 'bundler', '--esModuleInterop'];
+const compilations = [
+  { name: 'ES module, nodenext', options: nodenext, file: 'consumer.mts' },
+  { name: 'CommonJS, nodenext', options: nodenext, file: 'consumer.cts' },
+  { name: 'ES module, bundler', options: bundler, file: 'consumer.mts' },
+];
+
+export const checks = [
+  { name: 'Express app, ES module', program: ['express-app.mjs'] },
+  { name: 'Express app, CommonJS', program: ['express-app.cjs'] },
+  { name: 'Jest, CommonJS', program: ['node_modules/jest/bin/jest.js', '--ci'] },
+  { name: 'errors of import and of require agree', program: ['error-identity.mjs'] },
+  { name: 'import and require have the same exports', program: ['same-exports.mjs'] },
+  ...typescripts.flatMap((version) =>
+    compilations.map(({ name, options, file }) => ({
+      name: `TypeScript ${version}, ${name}`,
+      program: [`node_modules/typescript-${version}/bin/tsc`, ...strict, ...options, file],
+    })),
+  ),
+];

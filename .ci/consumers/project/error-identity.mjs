@@ -1,0 +1,42 @@
+// One process, both copies: an ES module app beside a CommonJS dependency.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+
+const esm = await import('@screening-webhooks/core');
+const cjs = createRequire(import.meta.url)('@screening-webhooks/core');
+assert.notEqual(esm.PermanentError, cjs.PermanentError, 'one copy only: there is nothing to check');
+
+const makers = {
+  PermanentError: (from) => new from.PermanentError('no such nurse'),
+  RetryLater: (from) => new from.RetryLater({ after: 60 }),
+  RawBodyUnavailableError: (from) => new from.RawBodyUnavailableError('Mount it earlier.'),
+  WebhookVerificationError: (from) =>
+    new from.WebhookVerificationError({ ok: false, code: 'signature_mismatch' }),
+};
+const classes = Object.keys(esm).filter((name) => esm[name].prototype instanceof Error);
+assert.deepEqual(classes.sort(), Object.keys(makers).sort(), 'an error class is not checked here');
+
+for (const made of classes) {
+  for (const asked of classes) {
+    const expected = made === asked;
+    assert.equal(makers[made](esm) instanceof cjs[asked], expected, `${made} of import`);
+    assert.equal(makers[made](cjs) instanceof esm[asked], expected, `${made} of require`);
+  }
+}
+
+// What it is for: the receiver of one copy understands the error of the other.
+const dispatched = { id: 'evt_1', type: 'x', created: '2026-01-01T00:00:00Z', data: {} };
+for (const [receiving, throwing] of [
+  [esm, cjs],
+  [cjs, esm],
+]) {
+  const receiver = receiving.createReceiver({
+    secret: 'whsec_mixed',
+    handlers: {
+      '*': () => {
+        throw new throwing.PermanentError('no such nurse');
+      },
+    },
+  });
+  assert.equal((await receiver.dispatch(dispatched)).kind, 'discarded');
+}

@@ -1,0 +1,56 @@
+const {
+  createReceiver,
+  PermanentError,
+  signBody,
+  verifyEvent,
+  WebhookVerificationError,
+} = require('@screening-webhooks/core');
+
+const secret = 'whsec_jest';
+const event = {
+  id: 'evt_1',
+  type: 'document_verification.completed',
+  created: '2026-01-01T00:00:00Z',
+  data: { verified: true, externalId: 'nurse-7' },
+};
+
+function receiverOf(handler) {
+  return createReceiver({ secret, handlers: { 'document_verification.completed': handler } });
+}
+
+test('a handler gets the event that is dispatched', async () => {
+  const activate = jest.fn();
+  const receiver = receiverOf(({ data }) => activate(data.externalId));
+
+  expect(await receiver.dispatch(event)).toEqual({ kind: 'processed' });
+  expect(activate.mock.calls).toEqual([['nurse-7']]);
+});
+
+test('a handler that throws a PermanentError discards the event', async () => {
+  const receiver = receiverOf(() => {
+    throw new PermanentError('no such nurse');
+  });
+
+  const { kind, error } = await receiver.dispatch(event);
+  expect(kind).toBe('discarded');
+  expect(error).toBeInstanceOf(PermanentError);
+  expect(error).toBeInstanceOf(Error);
+});
+
+test('a signed body verifies, as text and as bytes', async () => {
+  const body = JSON.stringify(event);
+  const header = await signBody(body, { secret });
+
+  expect(await verifyEvent(body, header, { secret })).toEqual(event);
+  // Jest runs tests in a realm of their own: bytes come from the outer one, and `instanceof Uint8Array` would fail.
+  expect(await verifyEvent(Buffer.from(body), header, { secret })).toEqual(event);
+  expect(await verifyEvent(new TextEncoder().encode(body), header, { secret })).toEqual(event);
+});
+
+test('a tampered body does not', async () => {
+  const header = await signBody(JSON.stringify(event), { secret });
+
+  const error = await verifyEvent('{}', header, { secret }).catch((reason) => reason);
+  expect(error).toBeInstanceOf(WebhookVerificationError);
+  expect(error.code).toBe('signature_mismatch');
+});

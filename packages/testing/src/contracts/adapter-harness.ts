@@ -1,0 +1,116 @@
+import {
+  type MaybePromise,
+  type Outcome,
+  type ReceiverOptions,
+  signBody,
+} from '@screening-webhooks/core';
+import { mustEqual } from './contract.js';
+
+/** How the contract gets at an adapter. */
+export interface AdapterHarness {
+  /** Serves a receiver that is built from the options, the way the adapter's users do. */
+  readonly start: (options: ReceiverOptions) => MaybePromise<ServedReceiver>;
+}
+
+/** A receiver that answers. */
+export interface ServedReceiver {
+  readonly url: string;
+  /** Where there is no socket: hands a request over in process. Default: the global `fetch`. */
+  readonly fetch?: (request: Request) => MaybePromise<Response>;
+  /** `drain` of the receiver. */
+  readonly drain: () => Promise<void>;
+  readonly stop?: () => MaybePromise<void>;
+}
+
+/** Wall clock of the contract, in milliseconds: not on a whole second, because real clocks seldom are. */
+const NOW = 1_790_000_000_700;
+export const NOW_SECONDS = 1_790_000_000;
+export const SECRET = 'whsec_of_the_contract';
+
+/** One delivery of a case. */
+export interface Send {
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** What a case works with. */
+export interface Bench {
+  /** Delivers, signed unless the headers say otherwise. */
+  readonly send: (delivery: Send) => Promise<Response>;
+  readonly outcomes: readonly Outcome[];
+  readonly drain: () => Promise<void>;
+  readonly inProcess: boolean;
+}
+
+/** Starts a receiver for one case, and stops it afterwards. */
+export async function withReceiver(
+  harness: AdapterHarness,
+  options: Omit<ReceiverOptions, 'secret'> & Pick<Partial<ReceiverOptions>, 'secret'>,
+  work: (bench: Bench) => Promise<void>,
+): Promise<void> {
+  const outcomes: Outcome[] = [];
+  const served = await harness.start({
+    secret: SECRET,
+    now: () => NOW,
+    ...options,
+    observe: (observation) => {
+      outcomes.push(observation.outcome);
+      options.observe?.(observation);
+    },
+  });
+  const deliver = served.fetch ?? ((request: Request) => fetch(request));
+  try {
+    await work({
+      outcomes,
+      drain: served.drain,
+      inProcess: served.fetch !== undefined,
+      send: async ({ body, method = 'POST', headers = {}, signal }) => {
+        const streamed = body instanceof ReadableStream;
+        const request = new Request(served.url, {
+          method,
+          headers: {
+            'content-type': 'application/json',
+            ...(!streamed && !('service-signature' in headers) && (await signed(body))),
+            ...headers,
+          },
+          ...(method !== 'GET' && { body }),
+          ...(streamed && { duplex: 'half' }),
+          ...(signal && { signal }),
+        });
+        return deliver(request);
+      },
+    });
+  } finally {
+    await served.stop?.();
+  }
+}
+
+/** The signature header of a body. */
+export async function signed(
+  body: string | Uint8Array,
+  secret: string | readonly string[] = SECRET,
+  timestamp: number = NOW_SECONDS,
+): Promise<Record<string, string>> {
+  return { 'service-signature': await signBody(body, { secret, timestamp }) };
+}
+
+/** Fails unless an answer is the one that the outcome table gives. */
+export async function mustAnswer(
+  response: Response,
+  status: number,
+  body: { readonly outcome: string; readonly code?: string },
+): Promise<void> {
+  mustEqual('answer', [response.status, await response.text()], [status, JSON.stringify(body)]);
+  mustEqual('content-type', response.headers.get('content-type'), 'application/json');
+}
+
+/** Waits until something holds, for five seconds at the most; the caller says what should have been. */
+export async function until(holds: () => boolean): Promise<void> {
+  for (let waited = 0; waited < 5000 && !holds(); waited += 10) await sleep(10);
+}
+
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,44 @@
+/** A clock that moves only when it is told to. */
+export interface ManualClock {
+  /** Milliseconds since the epoch. Bound: hand it over as `now`. */
+  readonly now: () => number;
+  /** Moves the clock forward and lets everything that slept until then go on. */
+  readonly advance: (ms: number) => Promise<void>;
+  /** Resolves when the clock has been moved that far. */
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+/** 2026-01-01T00:00:00Z. */
+const DEFAULT_START = 1_767_225_600_000;
+
+/**
+ * A clock for tests: give `clock.now` to the receiver, and time passes when the test says so.
+ *
+ * @param start Milliseconds since the epoch. Default 2026-01-01T00:00:00Z.
+ */
+export function manualClock(start: number = DEFAULT_START): ManualClock {
+  let time = start;
+  const sleepers: { readonly until: number; readonly wake: () => void }[] = [];
+  return {
+    now: () => time,
+    async advance(ms) {
+      const target = time + ms;
+      for (;;) {
+        sleepers.sort((a, b) => a.until - b.until);
+        const next = sleepers[0];
+        if (!next || next.until > target) break;
+        sleepers.shift();
+        time = next.until;
+        next.wake();
+        // Whoever woke may sleep again before the target: let it.
+        await new Promise((resolve) => setTimeout(resolve, 0));
+      }
+      time = target;
+    },
+    sleep: (ms) =>
+      new Promise((wake) => {
+        if (ms <= 0) wake();
+        else sleepers.push({ until: time + ms, wake });
+      }),
+  };
+}

@@ -1,0 +1,95 @@
+import { type Delivery, type EventEnvelope, signBody } from '@screening-webhooks/core';
+
+/** Options of {@link sign}. */
+export interface SignOptions {
+  /** The endpoint's signing secret; several give one `v1` each. */
+  readonly secret: string | readonly string[];
+  /** `t` in Unix seconds. Default: now. */
+  readonly at?: number;
+}
+
+/** A signed delivery, in every form that a test may want it in. All of them carry the same bytes. */
+export interface SignedDelivery {
+  /** Lower-case names. For supertest: `.set(headers).send(body)`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The raw body as text. */
+  readonly body: string;
+  /** A web-standard request, for `receiver.fetch` and `app.request()`. */
+  readonly request: (url?: string) => Request;
+  /** A delivery for `receiver.receive`. */
+  readonly delivery: () => Delivery;
+  /** A command line that sends it. */
+  readonly curl: (url: string) => string;
+  /** The same event delivered again: same bytes, same id, a new `t` (60 s later, unless told) and a new signature. */
+  readonly retry: (secondsLater?: number) => Promise<SignedDelivery>;
+  /** The same, signed so long ago that the window has closed (301 s, unless told). */
+  readonly stale: (secondsAgo?: number) => Promise<SignedDelivery>;
+  /** The same headers over a body that was changed after it was signed. */
+  readonly tampered: (change?: (body: string) => string) => SignedDelivery;
+  /** The same, signed as it is while the secret is being rolled: one `v1` by each secret, the new one first. */
+  readonly rotated: (previous: string, next: string) => Promise<SignedDelivery>;
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * Signs an event as the service does.
+ *
+ * @param content An event, or the exact text of a body.
+ * @throws TypeError for a malformed option, naming the option and the cure.
+ * @example
+ * const { headers, body } = await sign(fixture('document_verification.completed'), { secret });
+ * await request(app).post('/webhooks/screening').set(headers).send(body).expect(200);
+ */
+export async function sign(
+  content: EventEnvelope | string,
+  options: SignOptions,
+): Promise<SignedDelivery> {
+  const body = typeof content === 'string' ? content : JSON.stringify(content);
+  const { secret, at = Math.floor(Date.now() / 1000) } = options;
+  const headers = {
+    'content-type': 'application/json',
+    'service-signature': await signBody(body, { secret, timestamp: at }),
+  };
+  return signed(body, headers, { secret, at });
+}
+
+function signed(
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  options: Required<SignOptions>,
+): SignedDelivery {
+  const { secret, at } = options;
+  return {
+    headers,
+    body,
+    request: (url = 'https://receiver.test/webhooks') =>
+      new Request(url, { method: 'POST', headers, body }),
+    delivery: () => ({
+      method: 'POST',
+      header: (name) => headers[name] ?? null,
+      readBody: () => encoder.encode(body),
+    }),
+    curl: (url) => {
+      const flags = Object.entries(headers).map((header) => `-H ${quoted(header.join(': '))}`);
+      return `curl -X POST ${flags.join(' ')} --data-binary ${quoted(body)} ${quoted(url)}`;
+    },
+    retry: (secondsLater = 60) => sign(body, { secret, at: at + secondsLater }),
+    stale: (secondsAgo = 301) => sign(body, { secret, at: at - secondsAgo }),
+    tampered: (change = anotherId) => signed(change(body), headers, options),
+    rotated: (previous, next) => sign(body, { secret: [next, previous], at }),
+  };
+}
+
+// Still JSON, still an event, but not the one that was signed.
+function anotherId(body: string): string {
+  const changed = body.replace(/("id":")(.)/, (_match, key: string, first: string) => {
+    return `${key}${first === 'x' ? 'y' : 'x'}`;
+  });
+  return changed === body ? `${body} ` : changed;
+}
+
+// POSIX sh: nothing is special inside single quotes but the quote.
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,24 @@
+import { memoryStore } from '@screening-webhooks/core';
+import { describe, expect, it } from 'vitest';
+import { dedupeStoreContract, manualClock } from '../src/index.js';
+import { failedCasesInTurn } from './failed-cases.js';
+import { flawedStores } from './flawed-stores.js';
+
+describe('memoryStore', () => {
+  const clock = manualClock();
+  const cases = dedupeStoreContract({
+    create: () => memoryStore({ now: clock.now }),
+    wait: clock.advance,
+  });
+  it.each(cases)('$name', ({ run }) => run());
+});
+
+describe('a flawed store fails the cases that name its flaw, and no others', () => {
+  it.each(Object.entries(flawedStores))('%s', async (flaw, create) => {
+    const clock = manualClock();
+    const cases = dedupeStoreContract({ create: () => create(clock.now), wait: clock.advance });
+    const naming = cases.filter(({ catches }) => catches.includes(flaw)).map(({ name }) => name);
+    expect(naming.length).toBeGreaterThan(0);
+    expect(await failedCasesInTurn(cases)).toEqual(naming);
+  });
+});

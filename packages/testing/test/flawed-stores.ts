@@ -1,0 +1,167 @@
+import { type DedupeStore, type MemoryStore, memoryStore } from '@screening-webhooks/core';
+import type { StoreFlaw } from '../src/index.js';
+
+type Now = () => number;
+
+/** A correct store whose clock the test moves, with one operation spoiled. */
+function spoiled(now: Now, spoil: (store: MemoryStore) => Partial<DedupeStore>): DedupeStore {
+  const store = memoryStore({ now });
+  return { ...store, ...spoil(store) };
+}
+
+const tick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+/** A store that does not look at who asks: it acts for whoever holds the claim. */
+function ownerless(now: Now, operation: 'extend' | 'commit' | 'release'): DedupeStore {
+  return spoiled(now, (store) => {
+    const holders = new Map<string, string>();
+    const holder = (key: string, owner: string): string => holders.get(key) ?? owner;
+    return {
+      claim(key, owner, lease) {
+        const claim = store.claim(key, owner, lease);
+        if (claim === 'acquired') holders.set(key, owner);
+        return claim;
+      },
+      ...(operation === 'extend' && {
+        extend: (key: string, owner: string, lease: number) =>
+          store.extend(key, holder(key, owner), lease),
+      }),
+      ...(operation === 'commit' && {
+        commit: (key: string, owner: string, ms: number) =>
+          store.commit(key, holder(key, owner), ms),
+      }),
+      ...(operation === 'release' && {
+        release: (key: string, owner: string) => store.release(key, holder(key, owner)),
+      }),
+    };
+  });
+}
+
+/** Stores that are wrong in one way each. */
+export const flawedStores: Readonly<Record<StoreFlaw, (now: Now) => DedupeStore>> = {
+  'check-then-insert': (now) =>
+    spoiled(now, (store) => {
+      const open = new Set<string>();
+      return {
+        async claim(key, owner, lease) {
+          // Looks, waits for its database, and inserts: everybody who looked meanwhile has seen a free key.
+          const first = store.claim(key, owner, lease);
+          if (first === 'acquired') open.add(key);
+          const seenFree = open.has(key);
+          await tick();
+          open.delete(key);
+          return seenFree ? 'acquired' : first;
+        },
+      };
+    }),
+  reentrant: (now) =>
+    spoiled(now, (store) => ({
+      claim(key, owner, lease) {
+        return store.extend(key, owner, lease) ? 'acquired' : store.claim(key, owner, lease);
+      },
+    })),
+  'one-lock-for-all-keys': (now) =>
+    spoiled(now, (store) => {
+      const one = (key: string): string => key.split(':').slice(0, 2).join(':');
+      return {
+        claim: (key, owner, lease) => store.claim(one(key), owner, lease),
+        extend: (key, owner, lease) => store.extend(one(key), owner, lease),
+        commit: (key, owner, ms) => store.commit(one(key), owner, ms),
+        release: (key, owner) => store.release(one(key), owner),
+      };
+    }),
+  'lease-never-ends': (now) =>
+    spoiled(now, (store) => {
+      // The row stays until somebody deletes it. Owners are told by a lease of their own, so they do notice.
+      const taken = new Set<string>();
+      return {
+        claim(key, owner, lease) {
+          const claim = store.claim(key, owner, lease);
+          if (claim !== 'acquired') return claim;
+          if (taken.has(key)) {
+            void store.release(key, owner);
+            return { busyForMs: lease };
+          }
+          taken.add(key);
+          return claim;
+        },
+        commit(key, owner, ms) {
+          const committed = store.commit(key, owner, ms);
+          if (committed) taken.delete(key);
+          return committed;
+        },
+        release(key, owner) {
+          const released = store.release(key, owner);
+          if (released) taken.delete(key);
+          return released;
+        },
+      };
+    }),
+  'extend-does-nothing': (now) =>
+    spoiled(now, (store) => {
+      const leases = new Map<string, number>();
+      return {
+        claim(key, owner, lease) {
+          const claim = store.claim(key, owner, lease);
+          if (claim === 'acquired') leases.set(`${key} ${owner}`, now() + lease);
+          return claim;
+        },
+        extend: (key, owner) => {
+          const left = (leases.get(`${key} ${owner}`) ?? 0) - now();
+          return left > 0 && store.extend(key, owner, left);
+        },
+      };
+    }),
+  'anyone-extends': (now) => ownerless(now, 'extend'),
+  'anyone-commits': (now) => ownerless(now, 'commit'),
+  'anyone-releases': (now) => ownerless(now, 'release'),
+  'stale-owner-acts': (now) =>
+    spoiled(now, (store) => {
+      const last = new Map<string, string>();
+      return {
+        claim(key, owner, lease) {
+          const claim = store.claim(key, owner, lease);
+          if (claim === 'acquired') last.set(key, owner);
+          return claim;
+        },
+        // The owner is right, and nobody looked at the time.
+        commit(key, owner, ms) {
+          if (last.get(key) === owner) void store.claim(key, owner, 1);
+          return store.commit(key, owner, ms);
+        },
+      };
+    }),
+  'one-ttl-for-lease-and-retention': (now) =>
+    spoiled(now, (store) => {
+      const leases = new Map<string, number>();
+      return {
+        claim(key, owner, lease) {
+          leases.set(key, lease);
+          return store.claim(key, owner, lease);
+        },
+        commit: (key, owner) => store.commit(key, owner, leases.get(key) ?? 0),
+      };
+    }),
+  'remembers-forever': (now) =>
+    spoiled(now, (store) => ({ commit: (key, owner) => store.commit(key, owner, 1e12) })),
+  'release-waits-for-the-lease': (now) =>
+    spoiled(now, (store) => ({ release: (key, owner) => store.extend(key, owner, 1000) })),
+  'done-can-be-undone': (now) => {
+    let store = memoryStore({ now });
+    const done = new Map<string, string>();
+    return {
+      claim: (key, owner, lease) => store.claim(key, owner, lease),
+      extend: (key, owner, lease) => store.extend(key, owner, lease),
+      commit(key, owner, ms) {
+        const committed = store.commit(key, owner, ms);
+        if (committed) done.set(key, owner);
+        return committed;
+      },
+      release(key, owner) {
+        if (done.get(key) !== owner) return store.release(key, owner);
+        store = memoryStore({ now });
+        return true;
+      },
+    };
+  },
+};
