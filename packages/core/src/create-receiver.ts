@@ -8,7 +8,9 @@ import type {
 import { fetchDelivery, toResponse } from './fetch/fetch-delivery.js';
 import { lifecycle } from './lifecycle.js';
 import type { ReceiverOptions } from './options.js';
+import type { Ack } from './pipeline/ack.js';
 import { answer } from './pipeline/answer.js';
+import type { Delivery, ReceiveContext } from './pipeline/delivery.js';
 import { receive } from './pipeline/receive.js';
 import type { Receiver } from './receiver.js';
 import { receiverSettings } from './settings.js';
@@ -34,17 +36,18 @@ export function createReceiver<
   const settings = receiverSettings(options);
   const life = lifecycle();
 
-  const receiver: Receiver<Framework> = {
-    receive: (delivery, ...[context]) =>
-      life.track(
-        answer<Framework, never>(delivery, context, settings, (arrival, onLateOutcome) =>
-          receive(arrival, settings, life, onLateOutcome),
-        ),
+  const take = (delivery: Delivery, context?: ReceiveContext<Framework>): Promise<Ack> =>
+    life.track(
+      answer<Framework, never>(delivery, context, settings, (arrival, onLateOutcome) =>
+        receive(arrival, settings, life, onLateOutcome),
       ),
-    fetch: async (request, ...context) =>
-      toResponse(await receiver.receive(fetchDelivery(request), ...context)),
+    );
+
+  return {
+    receive: (delivery, ...[context]) => take(delivery, context),
+    fetch: async (request: Request, context?: ReceiveContext<Framework>) =>
+      toResponse(await take(fetchDelivery(request), context)),
     dispatch: (event, context = {}) => life.track(dispatchEvent(event, context, settings)),
     drain: ({ timeout = 30_000 } = {}) => life.drain(timeout),
   };
-  return receiver;
 }

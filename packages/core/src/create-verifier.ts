@@ -14,7 +14,11 @@ import { type Trusted, trust } from './pipeline/trust.js';
 import { verifierSettings } from './settings.js';
 
 /** Says whether a delivery can be trusted, and leaves the rest to the app: what `verifyWebhook` of each adapter is made of. */
-export interface Verifier<Framework = unknown> {
+export interface Verifier<
+  Framework = unknown,
+  Forms extends FormDataSchemas = NoSchemas,
+  Meta extends MetadataSchema = NoMetadataSchema,
+> {
   /**
    * The first half of the pipeline. A refused delivery comes with the ack to send.
    *
@@ -23,12 +27,15 @@ export interface Verifier<Framework = unknown> {
   readonly verify: (
     delivery: Delivery,
     ...context: ContextArguments<Framework>
-  ) => Promise<Verification>;
+  ) => Promise<Verification<Forms, Meta>>;
 }
 
 /** A verified event, or the ack that refuses the delivery. */
-export type Verification =
-  | { readonly ok: true; readonly event: WebhookEvent }
+export type Verification<
+  Forms extends FormDataSchemas = NoSchemas,
+  Meta extends MetadataSchema = NoMetadataSchema,
+> =
+  | { readonly ok: true; readonly event: WebhookEvent<Forms, Meta> }
   | { readonly ok: false; readonly ack: Ack };
 
 /**
@@ -40,7 +47,7 @@ export function createVerifier<
   Framework = unknown,
   const Forms extends FormDataSchemas = NoSchemas,
   Meta extends MetadataSchema = NoMetadataSchema,
->(options: VerifierOptions<Framework, Forms, Meta>): Verifier<Framework> {
+>(options: VerifierOptions<Framework, Forms, Meta>): Verifier<Framework, Forms, Meta> {
   const settings = verifierSettings(options);
   return {
     async verify(delivery, ...[context]) {
@@ -48,7 +55,7 @@ export function createVerifier<
         trust(arrival, settings),
       );
       if ('status' in result) return { ok: false, ack: result };
-      return { ok: true, event: toWebhookEvent(result.event) };
+      return { ok: true, event: toWebhookEvent<Forms, Meta>(result.event) };
     },
   };
 }

@@ -37,7 +37,7 @@ export type {
   WebhookEvent,
 } from './events/webhook-event.js';
 // Writing an adapter
-export { fetchDelivery, toResponse } from './fetch/fetch-delivery.js';
+export { type FetchBodyBefore, fetchDelivery, toResponse } from './fetch/fetch-delivery.js';
 export type { Handler, HandlerContext, Handlers } from './handlers/handlers.js';
 export type { Inbox, InboxEntry } from './inbox.js';
 export type { MaybePromise } from './maybe-promise.js';
@@ -61,7 +61,13 @@ export type {
   UnavailableReason,
 } from './pipeline/outcome.js';
 export type { Rejection, RejectionCode } from './pipeline/rejection.js';
-export type { DispatchContext, DispatchOutcome, DrainOptions, Receiver } from './receiver.js';
+export type {
+  DispatchContext,
+  DispatchOutcome,
+  DrainOptions,
+  Receiver,
+  ReceiverFetch,
+} from './receiver.js';
 // Writing an adapter
 export { isBytes } from './signature/body-bytes.js';
 export type { Verified } from './signature/check-signature.js';

@@ -8,7 +8,7 @@ export interface Lifecycle {
   drain(timeoutMs: number): Promise<void>;
 }
 
-export type StopListener = (reason: Error) => void;
+type StopListener = (reason: Error) => void;
 
 export function lifecycle(): Lifecycle {
   const underWay = new Set<Promise<unknown>>();

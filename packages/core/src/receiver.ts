@@ -16,7 +16,7 @@ export interface Receiver<Framework = unknown> {
    *
    * @throws RawBodyUnavailableError when the request's body was consumed before us. Nothing else.
    */
-  readonly fetch: (request: Request, ...context: ContextArguments<Framework>) => Promise<Response>;
+  readonly fetch: ReceiverFetch<Framework>;
   /**
    * Runs the handler of an event, with the schemas but without signature, dedupe or deadline: for unit tests, inbox
    * workers and reconciliation. Never rejects for what the handler throws: the outcome carries it.
@@ -30,6 +30,13 @@ export interface Receiver<Framework = unknown> {
    * claims are left to expire.
    */
   readonly drain: (options?: DrainOptions) => Promise<void>;
+}
+
+/** `fetch` of a {@link Receiver}. */
+export interface ReceiverFetch<Framework = unknown> {
+  (request: Request, ...context: ContextArguments<Framework>): Promise<Response>;
+  /** So that it is a route handler too, whatever the server passes beside the request: Next.js a `{ params }`, Deno an `info`. */
+  (request: Request, ...none: unknown extends Framework ? [] : [never]): Promise<Response>;
 }
 
 /** What a caller of `dispatch` passes along. */

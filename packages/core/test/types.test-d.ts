@@ -141,6 +141,24 @@ describe('the framework', () => {
   });
 });
 
+describe('receiver.fetch', () => {
+  const receiver = createReceiver({ secret, handlers: { '*': () => {} } });
+
+  test('is a route handler, whatever the server passes beside the request', () => {
+    type NextRoute = (request: Request, context: { params: Promise<object> }) => Promise<Response>;
+    type DenoServe = (request: Request, info: { remoteAddr: string }) => Promise<Response>;
+    expectTypeOf(receiver.fetch).toExtend<NextRoute>();
+    expectTypeOf(receiver.fetch).toExtend<DenoServe>();
+    // What Next.js infers for the second argument of a route: `unknown` passes its check, anything but a `{ params }` fails.
+    type Second<T> = T extends (...args: [never, infer Argument]) => unknown ? Argument : never;
+    expectTypeOf<Second<typeof receiver.fetch>>().toBeUnknown();
+  });
+
+  test('takes waitUntil', () => {
+    void receiver.fetch(new Request('https://example.com'), { waitUntil: () => {} });
+  });
+});
+
 describe('contracts', () => {
   test('stores and inboxes may answer at once or later', () => {
     expectTypeOf({ store: async () => 'stored' as const }).toExtend<Inbox>();

@@ -1,12 +1,4 @@
-import {
-  createVerifier,
-  type FormDataSchemas,
-  type MetadataSchema,
-  type NoMetadataSchema,
-  type NoSchemas,
-  type VerifierOptions,
-  type WebhookEvent,
-} from '@screening-webhooks/core';
+import { createVerifier, type VerifierOptions, type WebhookEvent } from '@screening-webhooks/core';
 import { sendAck } from '@screening-webhooks/core/node';
 import type { RequestHandler } from 'express';
 import { expressDelivery } from './express-delivery.js';
@@ -23,16 +15,15 @@ declare global {
 
 /**
  * Middleware that verifies a delivery, puts its event on `req.webhookEvent` and calls the next handler, which answers.
- * A refused delivery is answered here. There is no dedupe: the service delivers an event more than once.
+ * A refused delivery is answered here. Schemas are for `webhook`: Express has one type for `req`, whatever ran before. There is no dedupe: the service delivers an event more than once.
  *
  * @throws TypeError for a malformed option, naming the option and the cure.
  * @example
  * app.post('/webhooks/screening', verifyWebhook({ secret }), (req, res) => { … });
  */
-export function verifyWebhook<
-  const Forms extends FormDataSchemas = NoSchemas,
-  Meta extends MetadataSchema = NoMetadataSchema,
->(options: VerifierOptions<ExpressFramework, Forms, Meta>): RequestHandler {
+export function verifyWebhook(
+  options: Omit<VerifierOptions<ExpressFramework>, 'formData' | 'metadata'>,
+): RequestHandler {
   const { verify } = createVerifier(options);
   return (req, res, next) => {
     verify(expressDelivery(req), { framework: { req, res } }).then((verification) => {

@@ -13,7 +13,7 @@ export interface HeldClaim {
 }
 
 /** `lost`: the lease had ended, so somebody else may have the event now. */
-export type CommitResult = 'committed' | 'lost' | { readonly error: unknown };
+type CommitResult = 'committed' | 'lost' | { readonly error: unknown };
 
 /** Times of a claim, in milliseconds. */
 export interface ClaimTimes {

@@ -111,6 +111,9 @@ interface TypedRecord<
  * A validated envelope as the union that user code narrows. The one place where the specification's word on `data` is
  * taken: the signature says that the service sent it, the schemas (where given) that it has the promised shape.
  */
-export function toWebhookEvent(event: EventEnvelope): WebhookEvent {
-  return event as WebhookEvent;
+export function toWebhookEvent<
+  Forms extends FormDataSchemas = NoSchemas,
+  Meta extends MetadataSchema = NoMetadataSchema,
+>(event: EventEnvelope): WebhookEvent<Forms, Meta> {
+  return event as WebhookEvent<Forms, Meta>;
 }

@@ -3,13 +3,35 @@ import type { Ack } from '../pipeline/ack.js';
 import type { Delivery } from '../pipeline/delivery.js';
 import { type Rejection, reject } from '../pipeline/rejection.js';
 
-/** A web-standard `Request` as a delivery. */
-export function fetchDelivery(request: Request): Delivery {
+/** What a framework did with the body before we came. */
+export interface FetchBodyBefore {
+  /** The exact bytes of a body that was consumed, where something has kept them. */
+  readonly kept?: () => Promise<Uint8Array | undefined>;
+  /** Said to the developer when the bytes are gone: what to change in an app of this framework. */
+  readonly cure: string;
+}
+
+const CURE =
+  'Hand the request to the receiver before anything calls json(), text() or formData() on it, or hand over a clone.';
+
+/** A web-standard `Request` as a delivery: its unread stream, else bytes that were kept, else `RawBodyUnavailableError`. */
+export function fetchDelivery(
+  request: Request,
+  bodyBefore: FetchBodyBefore = { cure: CURE },
+): Delivery {
   return {
     method: request.method,
     header: (name) => request.headers.get(name),
-    readBody: (limit) => readBody(request, limit),
     signal: request.signal,
+    async readBody(limit) {
+      const unread = !request.bodyUsed && !request.body?.locked;
+      const body = unread ? await readStream(request, limit) : await bodyBefore.kept?.();
+      if (body && 'code' in body) return body;
+      // A server below the framework may have read the request: what is left then looks like an empty body.
+      const missing = body?.length === 0 && Number(request.headers.get('content-length')) > 0;
+      if (!body || missing) throw new RawBodyUnavailableError(bodyBefore.cure);
+      return body.length > limit ? reject('body_too_large') : body;
+    },
   };
 }
 
@@ -18,14 +40,8 @@ export function toResponse(ack: Ack): Response {
   return new Response(ack.body, { status: ack.status, headers: ack.headers });
 }
 
-async function readBody(request: Request, limit: number): Promise<Uint8Array | Rejection> {
-  if (request.bodyUsed || request.body?.locked) {
-    throw new RawBodyUnavailableError(
-      'Hand the request to the receiver before anything calls json(), text() or formData() on it, or hand over a clone.',
-    );
-  }
+async function readStream(request: Request, limit: number): Promise<Uint8Array | Rejection> {
   if (!request.body) return new Uint8Array(0);
-
   const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;

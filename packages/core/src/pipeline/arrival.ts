@@ -6,7 +6,8 @@ import type { Delivery, ReceiveContext } from './delivery.js';
 export interface Arrival<Framework> {
   readonly delivery: Delivery;
   readonly framework: Framework;
-  readonly waitUntil: ReceiveContext['waitUntil'];
+  /** Never throws. */
+  readonly waitUntil: (work: Promise<unknown>) => void;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
   readonly deadline: Deadline;
@@ -14,7 +15,7 @@ export interface Arrival<Framework> {
 }
 
 /** What came to light about a delivery on its way, for the observer. */
-export interface Facts {
+interface Facts {
   bodyBytes?: number;
   timestamp?: number;
   secretIndex?: number;
@@ -33,7 +34,13 @@ export function arrive<Framework>(
     delivery,
     // ContextArguments makes it present wherever resolvers or handlers were written for a framework.
     framework: context?.framework as Framework,
-    waitUntil: context?.waitUntil,
+    waitUntil(work) {
+      try {
+        context?.waitUntil?.(work);
+      } catch {
+        // The work goes on under its claim, for as long as the runtime lets it: no reason to answer otherwise.
+      }
+    },
     receivedAt,
     deadline: startDeadline(settings.ackTimeout - Math.max(0, now - receivedAt)),
     facts: {},

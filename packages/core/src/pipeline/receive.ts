@@ -34,7 +34,7 @@ export async function receive<Framework>(
 
   const context = { signal: claimed.signal, framework: arrival.framework };
   const work = lifecycle.track(settle(runHandler(handler, trusted.event, context), claimed));
-  arrival.waitUntil?.(work);
+  arrival.waitUntil(work);
 
   const outcome = await arrival.deadline.race(work, claimed.signal);
   if (outcome !== expired) return outcome;

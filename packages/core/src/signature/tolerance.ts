@@ -1,5 +1,5 @@
 /** Seconds between `t` and our clock, in either direction (spec sections 5 and 8). */
-export const DEFAULT_TOLERANCE = 300;
+const DEFAULT_TOLERANCE = 300;
 
 /** @throws TypeError when it is not a finite number of at least 0: NaN would switch the check off without a word. */
 export function checkTolerance(tolerance: number = DEFAULT_TOLERANCE): number {

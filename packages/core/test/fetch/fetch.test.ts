@@ -123,6 +123,14 @@ describe('a body that was consumed before us', () => {
     expect(seen).toMatchObject([{ outcome: { kind: 'failed', error } }]);
   });
 
+  it('so is a body of which a server below has left nothing', async () => {
+    const request = await signedRequest('', {
+      body: null,
+      headers: { ...(await signedRequest(recordedEvent())).headers, 'content-length': '500' },
+    });
+    await expect(receiver.fetch(request)).rejects.toBeInstanceOf(RawBodyUnavailableError);
+  });
+
   it('so is a body that somebody holds locked', async () => {
     const request = await signedRequest(recordedEvent());
     request.body?.getReader();

@@ -77,6 +77,14 @@ it('work is handed to waitUntil before the ack, and ends with the handler', asyn
   expect(await waiting[0]).toEqual({ kind: 'processed' });
 });
 
+it('a waitUntil that throws changes nothing', async () => {
+  const receiver = createReceiver(base);
+  const waitUntil = (): never => {
+    throw new TypeError('Illegal invocation');
+  };
+  expect(await receiver.receive(await deliver(), { waitUntil })).toMatchObject({ status: 200 });
+});
+
 describe('the deadline counts from arrival', () => {
   it('a body that took its time leaves less for the handler', async () => {
     const body = deferred<Uint8Array>();

@@ -1,0 +1,22 @@
+import type { ReceiveContext } from '@screening-webhooks/core';
+import type { Context, Env } from 'hono';
+
+/** What resolvers and handlers get, and the runtime's `waitUntil` where it has one. */
+export function honoContext<E extends Env>(
+  c: Context<E>,
+): ReceiveContext<Context<E>> & { readonly framework: Context<E> } {
+  const waitUntil = waitUntilOf(c);
+  return waitUntil ? { framework: c, waitUntil } : { framework: c };
+}
+
+function waitUntilOf(c: Context): ReceiveContext['waitUntil'] {
+  try {
+    const { executionCtx } = c;
+    // hono/vercel before 4.8 passes a context of the platform's, without it.
+    if (typeof executionCtx.waitUntil !== 'function') return undefined;
+    return (work) => executionCtx.waitUntil(work);
+  } catch {
+    // The getter throws where there is none: on Node, Deno and Bun, and in app.request().
+    return undefined;
+  }
+}

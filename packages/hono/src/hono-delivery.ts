@@ -1,0 +1,22 @@
+import { type Delivery, fetchDelivery } from '@screening-webhooks/core';
+import type { HonoRequest } from 'hono';
+
+const cure =
+  'In Hono: mount this route before the validator or middleware that reads the body, or let `await c.req.arrayBuffer()` come first, of which Hono keeps the exact bytes.';
+
+/** A Hono request as a delivery: the unread stream, else the bytes that Hono has kept, else `RawBodyUnavailableError`. */
+export function honoDelivery({ raw, bodyCache }: HonoRequest): Delivery {
+  // Never c.req.arrayBuffer(): it has no limit, and after c.req.json() Hono before 4.8.12 serialises the body anew.
+  return fetchDelivery(raw, { kept: () => keptBytes(bodyCache), cure });
+}
+
+// Every Hono 4 fills these two from the request itself and from nothing else. What it derives from text or JSON, it does
+// not cache; `text`, `json` and `formData` are decoded. A read that failed is no bytes either.
+async function keptBytes(cache: HonoRequest['bodyCache']): Promise<Uint8Array | undefined> {
+  try {
+    const kept = cache.arrayBuffer ?? (await cache.blob)?.arrayBuffer();
+    return kept && new Uint8Array(await kept);
+  } catch {
+    return undefined;
+  }
+}

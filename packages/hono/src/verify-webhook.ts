@@ -1,0 +1,50 @@
+import {
+  createVerifier,
+  type FormDataSchemas,
+  type MetadataSchema,
+  type NoMetadataSchema,
+  type NoSchemas,
+  toResponse,
+  type VerifierOptions,
+  type WebhookEvent,
+} from '@screening-webhooks/core';
+import type { Context, Env, MiddlewareHandler } from 'hono';
+import { honoContext } from './hono-context.js';
+import { honoDelivery } from './hono-delivery.js';
+
+/** What `verifyWebhook` adds to a route's context. For `app.use()`, add it to the app's own: `Hono<AppEnv & WebhookEventEnv>`. */
+export interface WebhookEventEnv<
+  Forms extends FormDataSchemas = NoSchemas,
+  Meta extends MetadataSchema = NoMetadataSchema,
+> {
+  Variables: {
+    /** The verified event, behind `verifyWebhook`. */
+    webhookEvent: WebhookEvent<Forms, Meta>;
+  };
+}
+
+/**
+ * Middleware that verifies a delivery, puts its event on `c.get('webhookEvent')` and calls the next handler, which answers.
+ * A refused delivery is answered here. There is no dedupe: the service delivers an event more than once.
+ *
+ * @throws TypeError for a malformed option, naming the option and the cure.
+ * @example
+ * app.post('/webhooks/screening', verifyWebhook({ secret }), (c) => { … c.get('webhookEvent') … });
+ */
+export function verifyWebhook<
+  E extends Env,
+  const Forms extends FormDataSchemas = NoSchemas,
+  Meta extends MetadataSchema = NoMetadataSchema,
+>(
+  options: VerifierOptions<Context<E>, Forms, Meta>,
+): MiddlewareHandler<E & WebhookEventEnv<Forms, Meta>> {
+  const { verify } = createVerifier(options);
+  return async (c, next) => {
+    // Resolvers are written for the app's context, this is it with one variable more. Hono's Context is invariant in its
+    // Env, so that TypeScript does not see the one in the other.
+    const verification = await verify(honoDelivery(c.req), honoContext(c as Context<E>));
+    if (!verification.ok) return c.body(verification.ack.body, toResponse(verification.ack));
+    c.set('webhookEvent', verification.event);
+    return next();
+  };
+}

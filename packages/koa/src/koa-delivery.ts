@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import { type Delivery, isBytes } from '@screening-webhooks/core';
+import { nodeDelivery } from '@screening-webhooks/core/node';
+import type { Context, Request } from 'koa';
+
+const CURE =
+  'In Koa: mount this route before the body parser, or set ctx.disableBodyParser = true for its path before koa-bodyparser runs; give koa-body { includeUnparsed: true }.';
+
+/** Where body parsers and platforms leave what they have read. */
+interface ReadBefore {
+  readonly rawBody?: unknown;
+  readonly body?: unknown;
+}
+
+/** A Koa request as a delivery. */
+export function koaDelivery({ req, request }: Context): Delivery {
+  return nodeDelivery(req, () => ({ kept: keptBytes(req, request), cure: CURE }));
+}
+
+function keptBytes(
+  req: IncomingMessage & ReadBefore,
+  request: Request & ReadBefore,
+): Uint8Array | undefined {
+  // Firebase keeps the bytes on Node's request; a parser for raw bodies leaves them in `body`.
+  const kept = [request.rawBody, req.rawBody, request.body].find(isBytes);
+  if (kept) return kept;
+  // The text that koa-bodyparser has decoded.
+  return typeof request.rawBody === 'string' ? encodeBack(request.rawBody, req) : undefined;
+}
+
+/**
+ * The bytes that a text was decoded from, where that is certain: decoding UTF-8 drops a byte order mark, puts U+FFFD for
+ * what is not UTF-8, and changes nothing else. The right length alone is no proof: U+FFFD has 3 bytes and may stand for 1,
+ * 2 or 3, so that it can hide a difference of its own or make up for a mark. Without U+FFFD, only the mark is left, and
+ * its 3 bytes are missed.
+ */
+function encodeBack(text: string, { headers }: IncomingMessage): Uint8Array | undefined {
+  const bytes = Buffer.from(text);
+  const complete = Number(headers['content-length'] ?? Number.NaN) === bytes.length;
+  return complete && !bytes.includes('\uFFFD') ? bytes : undefined;
+}

@@ -1,0 +1,251 @@
+import { gzipSync } from 'node:zlib';
+import { bodyParser as scopedBodyParser } from '@koa/bodyparser';
+import { RawBodyUnavailableError } from '@screening-webhooks/core';
+import type { Middleware } from 'koa';
+import { koaBody } from 'koa-body';
+import bodyParser from 'koa-bodyparser';
+import request from 'supertest';
+import { describe, expect, it } from 'vitest';
+import { verifyWebhook, webhook } from '../src/index.js';
+import { koaVersions } from './support/koa-versions.js';
+import { rawExchange, serve } from './support/serve.js';
+import { eventBody, SECRET, signedHeaders } from './support/signed.js';
+
+const event = eventBody();
+const bytes = (...parts: (string | number[] | Buffer)[]): Buffer =>
+  Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+const withLicense = (...license: (string | number[])[]): Buffer =>
+  bytes(event.replace(/RN1.*/, ''), ...license, event.replace(/.*RN1/, ''));
+
+/** Bodies that do not survive a parse or a re-serialisation, and the answer that their exact bytes get. */
+const bodies: [name: string, body: Buffer, outcome: string][] = [
+  ['non-ASCII text', withLicense('Zoë 看護師 🩺'), 'processed'],
+  [
+    'CRLF and indentation',
+    bytes(JSON.stringify(JSON.parse(event), null, 2).replaceAll('\n', '\r\n')),
+    'processed',
+  ],
+  ['1.0 and 1e2', bytes(event.replace('{', '{"a":1.0,"b":1e2,')), 'processed'],
+  ['duplicate keys', bytes(event.replace('{', '{"id":"first",')), 'processed'],
+  ['unicode escapes', bytes(event.replace('RN1', '\\u0052\\u004e1')), 'processed'],
+  ['a trailing newline', bytes(event, '\n'), 'processed'],
+  ['empty', bytes(), 'event_malformed'],
+  [
+    '1 MiB',
+    bytes(event.replace('{', `{"pad":"${'x'.repeat(1_048_576 - event.length - 9)}",`)),
+    'processed',
+  ],
+];
+
+const MARK = [0xef, 0xbb, 0xbf];
+
+/** Bodies that a string cannot hold either. */
+const undecodable: [name: string, body: Buffer, outcome: string][] = [
+  ['a byte order mark', bytes(MARK, event), 'processed'],
+  ['a genuine U+FFFD', withLicense('\uFFFD'), 'processed'],
+  ['invalid UTF-8', withLicense([0xff]), 'event_malformed'],
+  // Three bytes of a character that has four: one U+FFFD, which has three as well.
+  ['invalid UTF-8 of the same length', withLicense([0xf0, 0x9f, 0x98]), 'event_malformed'],
+  // Two bytes of a character that has three, three times: each U+FFFD is one longer, the mark is gone.
+  [
+    'invalid UTF-8 and a byte order mark that cancel out',
+    bytes(MARK, withLicense([0xe2, 0x82], ' ', [0xe2, 0x82], ' ', [0xe2, 0x82])),
+    'event_malformed',
+  ],
+];
+
+/** A parser that keeps the bytes. */
+const rawParser: Middleware = async (ctx, next) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of ctx.req) chunks.push(chunk);
+  ctx.request.body = Buffer.concat(chunks);
+  await next();
+};
+
+/** Firebase hands over a request that was read, with its bytes. */
+const platform: Middleware = async (ctx, next) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of ctx.req) chunks.push(chunk);
+  Object.assign(ctx.req, { rawBody: Buffer.concat(chunks), body: {} });
+  await next();
+};
+
+const optOut: Middleware = (ctx, next) => {
+  if (ctx.path === '/hooks') ctx['disableBodyParser'] = true;
+  return next();
+};
+
+const exact: [name: string, before: Middleware[]][] = [
+  ['nothing before us', []],
+  ['a raw body parser before us', [rawParser]],
+  ['a platform that keeps rawBody', [platform]],
+  ['koa-bodyparser for another type before us', [bodyParser({ enableTypes: ['form'] })]],
+  ['ctx.disableBodyParser, then koa-bodyparser', [optOut, bodyParser()]],
+  ['ctx.disableBodyParser, then @koa/bodyparser', [optOut, scopedBodyParser()]],
+];
+
+const decoding: [name: string, before: Middleware[]][] = [
+  ['koa-bodyparser before us', [bodyParser({ jsonLimit: '2mb' })]],
+  ['@koa/bodyparser before us', [scopedBodyParser({ jsonLimit: '2mb' })]],
+  [
+    'koa-body({ includeUnparsed }) before us',
+    [koaBody({ jsonLimit: '2mb', includeUnparsed: true })],
+  ],
+];
+
+const losing: [name: string, before: Middleware[]][] = [
+  ['koa-body', [koaBody()]],
+  [
+    'a parser of the app’s own',
+    [
+      async (ctx, next) => {
+        let text = '';
+        for await (const chunk of ctx.req) text += chunk;
+        ctx.request.body = JSON.parse(text);
+        await next();
+      },
+    ],
+  ],
+];
+
+const hook = () => webhook({ secret: SECRET, handlers: { '*': () => {} } });
+
+describe.each(koaVersions)('%s', (_version, Koa) => {
+  function appWith(before: readonly Middleware[], route = hook()) {
+    const errors: unknown[] = [];
+    const app = new Koa();
+    for (const middleware of before) app.use(middleware);
+    app.use(route);
+    app.on('error', (error) => errors.push(error));
+    return { app: app.callback(), errors };
+  }
+
+  async function deliver(before: readonly Middleware[], body: Buffer) {
+    const { app, errors } = appWith(before);
+    const { url } = await serve(app);
+    const headers = await signedHeaders(body);
+    const response = await fetch(`${url}/hooks`, {
+      method: 'POST',
+      headers,
+      body: new Uint8Array(body),
+    });
+    return { status: response.status, text: await response.text(), errors };
+  }
+
+  const answerOf = (outcome: string): string =>
+    JSON.stringify(outcome === 'processed' ? { outcome } : { outcome: 'rejected', code: outcome });
+
+  describe.each(exact)('%s', (_arrangement, before) => {
+    it.each([...bodies, ...undecodable])('%s arrives byte for byte', async (_n, body, outcome) => {
+      expect((await deliver(before, body)).text).toBe(answerOf(outcome));
+    });
+  });
+
+  describe.each(decoding)('%s', (_arrangement, before) => {
+    it.each(bodies)('%s arrives byte for byte', async (_name, body, outcome) => {
+      expect((await deliver(before, body)).text).toBe(answerOf(outcome));
+    });
+
+    it.each(undecodable)('%s is the named error, not a mismatch', async (_name, body) => {
+      const { status, errors } = await deliver(before, body);
+      expect(status).toBe(500);
+      expect(errors).toEqual([expect.any(RawBodyUnavailableError)]);
+    });
+
+    it('a chunked upload, whose length nobody said, is the named error', async () => {
+      const { app, errors } = appWith(before);
+      const { port } = await serve(app);
+      const headers = {
+        host: 'x',
+        'transfer-encoding': 'chunked',
+        ...(await signedHeaders(event)),
+      };
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      const { answer } = await rawExchange(
+        port,
+        [
+          `POST /hooks HTTP/1.1\r\n${lines.join('')}\r\n`,
+          `${event.length.toString(16)}\r\n${event}\r\n0\r\n\r\n`,
+        ],
+        { silenceMs: 100 },
+      );
+      expect(answer).toContain('500 Internal Server Error');
+      expect(errors).toEqual([expect.any(RawBodyUnavailableError)]);
+    });
+  });
+
+  describe.each([...exact, ...decoding])('%s', (_arrangement, before) => {
+    it('one flipped bit is a mismatch', async () => {
+      const response = await request(appWith(before).app)
+        .post('/hooks')
+        .set(await signedHeaders(event))
+        .send(event.replace('RN1', 'SN1'));
+      expect(response.body).toEqual({ outcome: 'rejected', code: 'signature_mismatch' });
+    });
+
+    it('gzip is 415, whoever would inflate it', async () => {
+      const { url } = await serve(appWith(before).app);
+      const response = await fetch(`${url}/hooks`, {
+        method: 'POST',
+        headers: { ...(await signedHeaders(event)), 'content-encoding': 'gzip' },
+        body: gzipSync(event),
+      });
+      expect(await response.json()).toEqual({ outcome: 'rejected', code: 'unsupported_encoding' });
+    });
+
+    it('over the limit is 413', async () => {
+      expect((await deliver(before, bytes(event.padEnd(1_048_577)))).status).toBe(413);
+    });
+  });
+
+  describe.each(losing)('%s before us', (_arrangement, before) => {
+    it.each([
+      ['webhook', hook],
+      ['verifyWebhook', () => verifyWebhook({ secret: SECRET })],
+    ])('%s throws the named error, with the cure, within milliseconds', async (_name, route) => {
+      const errors: unknown[] = [];
+      const app = new Koa();
+      for (const middleware of before) app.use(middleware);
+      app.use(route());
+      app.on('error', (error) => errors.push(error));
+      const response = await request(app.callback())
+        .post('/hooks')
+        .set(await signedHeaders(event))
+        .send(event)
+        .timeout(1000);
+      expect([response.status, response.text]).toEqual([500, 'Internal Server Error']);
+      expect(errors).toEqual([expect.any(RawBodyUnavailableError)]);
+      expect(String(errors[0])).toMatch(/in koa.*disableBodyParser/is);
+    });
+
+    it('is only found out for deliveries that had a chance', async () => {
+      const { app, errors } = appWith(before);
+      const response = await request(app)
+        .post('/hooks')
+        .set('content-type', 'application/json')
+        .send('{}');
+      expect(response.body).toEqual({ outcome: 'rejected', code: 'signature_header_missing' });
+      expect(errors).toEqual([]);
+    });
+  });
+
+  it('the error is the app’s to catch, like any other', async () => {
+    const { app, errors } = appWith([
+      async (ctx, next) => {
+        try {
+          await next();
+        } catch (error) {
+          ctx.status = 500;
+          ctx.body = { error: error instanceof Error ? error.name : 'other' };
+        }
+      },
+      koaBody(),
+    ]);
+    const response = await request(app)
+      .post('/hooks')
+      .set(await signedHeaders(event))
+      .send(event);
+    expect([response.status, response.body]).toEqual([500, { error: 'RawBodyUnavailableError' }]);
+    expect(errors).toEqual([]);
+  });
+});

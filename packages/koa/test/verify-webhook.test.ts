@@ -1,0 +1,45 @@
+import request from 'supertest';
+import { describe, expect, it } from 'vitest';
+import { verifyWebhook } from '../src/index.js';
+import { koaVersions } from './support/koa-versions.js';
+import { eventBody, SECRET, signedHeaders } from './support/signed.js';
+
+describe.each(koaVersions)('%s', (_version, Koa) => {
+  const app = new Koa();
+  app.use(verifyWebhook({ secret: SECRET })).use((ctx) => {
+    const { type, id } = ctx.state.webhookEvent;
+    ctx.status = 202;
+    ctx.body = { type, id };
+  });
+
+  it('puts the event on the state and lets the app answer', async () => {
+    const body = eventBody('evt_v');
+    const response = await request(app.callback())
+      .post('/hooks')
+      .set(await signedHeaders(body))
+      .send(body);
+    expect(response.status).toBe(202);
+    expect(response.body).toEqual({ type: 'document_verification.recorded', id: 'evt_v' });
+  });
+
+  it('answers what it refuses, and the app never sees it', async () => {
+    const response = await request(app.callback())
+      .post('/hooks')
+      .set(await signedHeaders('{}'))
+      .send(eventBody());
+    expect(response.status).toBe(401);
+    expect(response.body).toEqual({ outcome: 'rejected', code: 'signature_mismatch' });
+  });
+
+  it('hands what the app throws to Koa, as Koa would', async () => {
+    const failing = new Koa();
+    failing.silent = true;
+    failing.use(verifyWebhook({ secret: SECRET })).use((ctx) => ctx.throw(418));
+    const body = eventBody();
+    const response = await request(failing.callback())
+      .post('/hooks')
+      .set(await signedHeaders(body))
+      .send(body);
+    expect(response.status).toBe(418);
+  });
+});
