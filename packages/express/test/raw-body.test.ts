@@ -3,10 +3,10 @@ import { RawBodyUnavailableError } from '@screening-webhooks/core';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
+import { serve } from '../../testing/test/support/serve.js';
+import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { keepRawBody, verifyWebhook, webhook } from '../src/index.js';
 import { expressVersions } from './support/express-versions.js';
-import { serve } from './support/serve.js';
-import { eventBody, SECRET, signedHeaders } from './support/signed.js';
 
 const event = eventBody();
 const bytes = (...parts: (string | number[])[]): Buffer =>

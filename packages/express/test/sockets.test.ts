@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { rawExchange, serve } from '../../testing/test/support/serve.js';
+import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { webhook } from '../src/index.js';
 import { expressVersions } from './support/express-versions.js';
-import { rawExchange, serve } from './support/serve.js';
-import { eventBody, SECRET, signedHeaders } from './support/signed.js';
 
 const event = eventBody();
 

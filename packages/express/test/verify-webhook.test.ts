@@ -1,8 +1,8 @@
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
+import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { verifyWebhook } from '../src/index.js';
 import { expressVersions } from './support/express-versions.js';
-import { eventBody, SECRET, signedHeaders } from './support/signed.js';
 
 describe.each(expressVersions)('%s', (_version, express) => {
   const app = express();

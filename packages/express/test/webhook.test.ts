@@ -7,10 +7,10 @@ import {
 import type { ErrorRequestHandler } from 'express';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
+import { serve } from '../../testing/test/support/serve.js';
+import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { type ExpressFramework, webhook } from '../src/index.js';
 import { expressVersions } from './support/express-versions.js';
-import { serve } from './support/serve.js';
-import { eventBody, SECRET, signedHeaders } from './support/signed.js';
 
 describe.each(expressVersions)('%s', (_version, express) => {
   function appWith(options: Partial<ReceiverOptions<ExpressFramework>> = {}) {

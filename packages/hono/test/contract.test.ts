@@ -3,8 +3,8 @@ import { createReceiver, type Receiver } from '@screening-webhooks/core';
 import { type AdapterHarness, adapterContract } from '@screening-webhooks/testing';
 import { Hono } from 'hono';
 import { describe, it } from 'vitest';
+import { serve } from '../../testing/test/support/serve.js';
 import { webhook } from '../src/index.js';
-import { serve } from './support/serve.js';
 
 const appFor = (receiver: Receiver): Hono => new Hono().all('/webhooks', webhook(receiver));
 

@@ -4,10 +4,10 @@ import { getRequestListener } from '@hono/node-server';
 import { RawBodyUnavailableError } from '@screening-webhooks/core';
 import type { Context, MiddlewareHandler } from 'hono';
 import { describe, expect, it, vi } from 'vitest';
+import { serve } from '../../testing/test/support/serve.js';
+import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { verifyWebhook, webhook } from '../src/index.js';
 import { honoVersions } from './support/hono-versions.js';
-import { serve } from './support/serve.js';
-import { eventBody, SECRET, signedHeaders } from './support/signed.js';
 import { transports } from './support/transports.js';
 
 const event = eventBody();

@@ -2,9 +2,9 @@
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
+import { rawExchange, serve } from '../../testing/test/support/serve.js';
+import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { webhook } from '../src/index.js';
-import { rawExchange, serve } from './support/serve.js';
-import { eventBody, SECRET, signedHeaders } from './support/signed.js';
 
 const event = eventBody();
 

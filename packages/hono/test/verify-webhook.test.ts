@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
+import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { verifyWebhook } from '../src/index.js';
-import { eventBody, SECRET, signedHeaders } from './support/signed.js';
 import { transports } from './support/transports.js';
 
 describe.each(transports)('%s', (_transport, send) => {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
+import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { webhook } from '../src/index.js';
-import { eventBody, SECRET, signedHeaders } from './support/signed.js';
 
 async function delivery(body = eventBody()): Promise<Request> {
   return new Request('http://localhost/hooks', {

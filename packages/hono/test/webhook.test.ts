@@ -8,8 +8,8 @@ import {
 } from '@screening-webhooks/core';
 import { type Context, Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
+import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { webhook } from '../src/index.js';
-import { eventBody, SECRET, signedHeaders } from './support/signed.js';
 import { transports } from './support/transports.js';
 
 describe.each(transports)('%s', (_transport, send) => {

@@ -1,9 +1,9 @@
 import { createReceiver } from '@screening-webhooks/core';
 import { type AdapterHarness, adapterContract } from '@screening-webhooks/testing';
 import { describe, it } from 'vitest';
+import { serve } from '../../testing/test/support/serve.js';
 import { webhook } from '../src/index.js';
 import { koaVersions } from './support/koa-versions.js';
-import { serve } from './support/serve.js';
 
 describe.each(koaVersions)('%s keeps the contract of adapters', (_version, Koa) => {
   const harness: AdapterHarness = {

@@ -6,10 +6,10 @@ import { koaBody } from 'koa-body';
 import bodyParser from 'koa-bodyparser';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
+import { rawExchange, serve } from '../../testing/test/support/serve.js';
+import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { verifyWebhook, webhook } from '../src/index.js';
 import { koaVersions } from './support/koa-versions.js';
-import { rawExchange, serve } from './support/serve.js';
-import { eventBody, SECRET, signedHeaders } from './support/signed.js';
 
 const event = eventBody();
 const bytes = (...parts: (string | number[] | Buffer)[]): Buffer =>

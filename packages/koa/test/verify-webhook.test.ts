@@ -1,8 +1,8 @@
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
+import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { verifyWebhook } from '../src/index.js';
 import { koaVersions } from './support/koa-versions.js';
-import { eventBody, SECRET, signedHeaders } from './support/signed.js';
 
 describe.each(koaVersions)('%s', (_version, Koa) => {
   const app = new Koa();

@@ -9,10 +9,10 @@ import type { Context } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
+import { serve } from '../../testing/test/support/serve.js';
+import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { webhook } from '../src/index.js';
 import { koaVersions } from './support/koa-versions.js';
-import { serve } from './support/serve.js';
-import { eventBody, SECRET, signedHeaders } from './support/signed.js';
 
 describe.each(koaVersions)('%s', (_version, Koa) => {
   function appWith(options: Partial<ReceiverOptions<Context>> = {}) {

@@ -186,10 +186,9 @@ export const hostileDeliveries: readonly HostileDelivery[] = [
     'signed, and not UTF-8',
     400,
     'event_malformed',
-    {
-      signed: Uint8Array.from([...new TextEncoder().encode(event.slice(0, -2)), 0xff, 0x7d, 0x7d]),
-    },
-    ['crashes-on-bad-json', 'verifies-decoded-text'],
+    // The first letter of "Red Cross": whoever decodes without looking still has an event.
+    { signed: new TextEncoder().encode(event).map((byte) => (byte === 0x52 ? 0xff : byte)) },
+    ['verifies-after-parse', 'verifies-decoded-text'],
   ),
 ];
 

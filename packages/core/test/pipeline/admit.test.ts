@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createReceiver, type Delivery } from '../../src/index.js';
 import { recordedEvent } from '../support/sample-event.js';
@@ -91,4 +92,10 @@ it('a sender that goes away while its body is read leaves body_incomplete', asyn
   const answer = codeFor({ readBody: () => new Promise(() => {}), signal: gone.signal });
   gone.abort();
   expect(await answer).toContain('body_incomplete');
+});
+
+it('leaves no listener on the signal of a sender that stays', async () => {
+  const { signal } = new AbortController();
+  expect(await codeFor({ signal })).toMatch(/processed|duplicate/);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

@@ -208,6 +208,27 @@ describe('the lease', () => {
     },
   );
 
+  it('is noticed as lost at the next renewal, not only when it would have ended', async () => {
+    let aborted = false;
+    const receiver = createReceiver({
+      ...base,
+      lease: 3000,
+      dedupe: faultyStore({ extend: () => false }),
+      handlers: {
+        '*': (_event, { signal }) => {
+          signal.addEventListener('abort', () => {
+            aborted = true;
+          });
+          return new Promise<never>(() => {});
+        },
+      },
+    });
+    const ack = receiver.receive(await deliver());
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(aborted).toBe(true);
+    expect(await ack).toMatchObject({ outcome: { kind: 'timed_out' } });
+  });
+
   it('invariant 4: a stale owner can do nothing: its late commit does not touch the new owner’s claim', async () => {
     const inner = memoryStore();
     const stale = deferred();

@@ -1,6 +1,6 @@
 import { signBody } from '@screening-webhooks/core';
 
-export const SECRET = 'whsec_express';
+export const SECRET = 'whsec_adapters';
 
 /** A body that a receiver would accept. */
 export function eventBody(id = 'evt_1'): string {
