@@ -13,7 +13,7 @@ import type { Observer } from './observer.js';
 /**
  * Finds the signing secret for a delivery: per tenant or integration, from a path, a header or `c.env`; never from the
  * body, which is not verified yet. Nothing found (`undefined`, `null`, an empty list): answered like a wrong signature,
- * at the same cost. Thrown or rejected: answered 503.
+ * at the same cost. Thrown or rejected, or an empty string, which is a variable that is not set: answered 503.
  */
 export type SecretResolver<Framework = unknown> = (
   framework: Framework,

@@ -109,7 +109,8 @@ function keySource<Framework>(
   if (typeof secret !== 'function') return always(signingKeys(secret));
   return async (framework) => {
     const found = await secret(framework);
-    const none = found === undefined || found === null || found.length === 0;
+    // An empty string is no unknown tenant but a variable that is not set: signingKeys throws, and the answer is 503.
+    const none = found === undefined || found === null || (found !== '' && found.length === 0);
     return none ? [] : signingKeys(found, 'secret (as resolved)');
   };
 }

@@ -156,7 +156,7 @@ describe('secret resolver', () => {
     });
   });
 
-  it.each([[undefined], [null], [''], [[]]])('%j is an unknown tenant', async (none) => {
+  it.each([[undefined], [null], [[]]])('%j is an unknown tenant', async (none) => {
     expect(await receiveOne({ secret: () => none })).toMatchObject({ status: 401 });
   });
 
@@ -171,6 +171,12 @@ describe('secret resolver', () => {
   it('down is a 503', async () => {
     const ack = await receiveOne({ secret: () => Promise.reject(new Error('vault is sealed')) });
     expect(ack).toMatchObject({ status: 503, outcome: { kind: 'unavailable', reason: 'secret' } });
+  });
+
+  it('an empty string is a variable that is not set: 503, and the observer hears the cure', async () => {
+    const ack = await receiveOne({ secret: () => '' });
+    expect(ack).toMatchObject({ status: 503, outcome: { kind: 'unavailable', reason: 'secret' } });
+    expect(ack.outcome.kind === 'unavailable' && String(ack.outcome.error)).toMatch(/non-empty/);
   });
 
   it('a resolved secret with a newline is our mistake, not the sender’s: 503, and the observer hears the cure', async () => {

@@ -1,0 +1,26 @@
+import type { EventOf, Handlers } from '@screening-webhooks/core';
+import type { Context } from 'hono';
+import type { AppEnv, VerificationResult } from './bindings.ts';
+
+type VerificationEvent =
+  | EventOf<'document_verification.completed'>
+  | EventOf<'document_verification.recorded'>
+  | EventOf<'document_verification.failed'>;
+
+/** Puts what became of each document on the queue. A queue that refuses makes the delivery fail: it comes again. */
+export const screeningHandlers: Handlers<Context<AppEnv>> = {
+  'document_verification.completed': (event, { framework }) => put(event, 'confirmed', framework),
+  // Not a failure: there is no source to ask, so a person has to look at the files.
+  'document_verification.recorded': (event, { framework }) => put(event, 'to_review', framework),
+  'document_verification.failed': (event, { framework }) => put(event, 'not_confirmed', framework),
+};
+
+async function put(
+  { id: eventId, data: { externalId } }: VerificationEvent,
+  result: VerificationResult['result'],
+  c: Context<AppEnv> | undefined,
+): Promise<void> {
+  // Only dispatch() without a context gets here without one.
+  if (!c) throw new TypeError('framework: expected the Hono context, for its bindings.');
+  await c.env.RESULTS.send({ eventId, externalId, result });
+}

@@ -1,0 +1,21 @@
+import { webhook } from '@screening-webhooks/hono';
+import { type Context, Hono } from 'hono';
+import type { AppEnv } from './bindings.ts';
+import { logOutcome } from './log-outcome.ts';
+import { screeningHandlers } from './screening-handlers.ts';
+
+const app = new Hono<AppEnv>();
+
+// Built once per isolate. What exists only in a request, the bindings, comes to it through `c`.
+app.post(
+  '/webhooks/screening',
+  webhook({ secret: signingSecret, handlers: screeningHandlers, observe: logOutcome }),
+);
+
+// Thrown: 503, and the reason in the log. Undefined would be answered 401, like a wrong secret, and say nothing.
+function signingSecret({ env }: Context<AppEnv>): string {
+  if (!env.SCREENING_SECRET) throw new Error('SCREENING_SECRET is not set.');
+  return env.SCREENING_SECRET;
+}
+
+export default app;

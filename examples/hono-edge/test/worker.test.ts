@@ -1,0 +1,108 @@
+import { fixture, sign } from '@screening-webhooks/testing';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import worker from '../src/worker.ts';
+import { executionContext, SECRET, URL, workerEnv } from './worker-env.ts';
+
+const { externalId } = fixture('document_verification.completed').data;
+
+beforeEach(() => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+// There is one receiver for all tests, as there is one for all requests of an isolate: each test has events of its own.
+async function delivery(id: string, secret = SECRET): Promise<Request> {
+  const event = fixture('document_verification.completed', { id });
+  return (await sign(event, { secret })).request(URL);
+}
+
+test.each([
+  ['document_verification.completed', 'confirmed'],
+  ['document_verification.recorded', 'to_review'],
+  ['document_verification.failed', 'not_confirmed'],
+] as const)('%s is put on the queue as %s', async (type, result) => {
+  const { env, results } = workerEnv();
+  const signed = await sign(fixture(type), { secret: SECRET });
+  const response = await worker.fetch(signed.request(URL), env, executionContext());
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ outcome: 'processed' });
+  expect(results).toEqual([{ eventId: fixture(type).id, externalId, result }]);
+});
+
+test('an event that is delivered twice to one isolate is put on the queue once', async () => {
+  const { env, results } = workerEnv();
+  await worker.fetch(await delivery('evt_twice'), env, executionContext());
+  const response = await worker.fetch(await delivery('evt_twice'), env, executionContext());
+  expect(await response.json()).toEqual({ outcome: 'duplicate' });
+  expect(results).toHaveLength(1);
+});
+
+test('a slow queue: 503 before the service gives up, and waitUntil keeps the isolate at work', async () => {
+  vi.useFakeTimers({
+    toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+  });
+  const { env, results } = workerEnv(() => new Promise((resolve) => setTimeout(resolve, 30_000)));
+  const context = executionContext();
+  const first = worker.fetch(await delivery('evt_slow'), env, context);
+  await vi.advanceTimersByTimeAsync(14_000);
+  const response = await first;
+  expect(response.status).toBe(503);
+  expect(await response.json()).toEqual({ outcome: 'timed_out' });
+  expect(context.waiting).toHaveLength(1);
+  expect(results).toEqual([]);
+
+  const early = await worker.fetch(await delivery('evt_slow'), env, executionContext());
+  expect(early.status).toBe(409);
+
+  await vi.advanceTimersByTimeAsync(16_000);
+  await Promise.all(context.waiting);
+  expect(results).toEqual([{ eventId: 'evt_slow', externalId, result: 'confirmed' }]);
+
+  const retry = await worker.fetch(await delivery('evt_slow'), env, executionContext());
+  expect(await retry.json()).toEqual({ outcome: 'duplicate' });
+});
+
+test('a queue that refuses: 500, and the retry is processed', async () => {
+  const down = workerEnv(() => Promise.reject(new Error('the queue is full')));
+  const response = await worker.fetch(await delivery('evt_refused'), down.env, executionContext());
+  expect(response.status).toBe(500);
+  expect(console.log).toHaveBeenCalledWith(expect.stringContaining('the queue is full'));
+
+  const { env, results } = workerEnv();
+  const retry = await worker.request(await delivery('evt_refused'), {}, env, executionContext());
+  expect(await retry.json()).toEqual({ outcome: 'processed' });
+  expect(results).toHaveLength(1);
+});
+
+test('signed with another secret: 401, and nothing is put on the queue', async () => {
+  const { env, results } = workerEnv();
+  const forged = await delivery('evt_forged', 'whsec_of_somebody_else');
+  const response = await worker.fetch(forged, env, executionContext());
+  expect(response.status).toBe(401);
+  expect(await response.json()).toEqual({ outcome: 'rejected', code: 'signature_mismatch' });
+  expect(results).toEqual([]);
+});
+
+test('SCREENING_SECRET was not set: 503, and the log says so', async () => {
+  const { env, results } = workerEnv();
+  const unset = { ...env, SCREENING_SECRET: undefined };
+  const response = await worker.fetch(await delivery('evt_unset'), unset, executionContext());
+  expect(response.status).toBe(503);
+  expect(await response.json()).toEqual({ outcome: 'unavailable' });
+  expect(console.log).toHaveBeenCalledWith(expect.stringContaining('SCREENING_SECRET is not set'));
+
+  const retry = await worker.fetch(await delivery('evt_unset'), env, executionContext());
+  expect(await retry.json()).toEqual({ outcome: 'processed' });
+  expect(results).toHaveLength(1);
+});
+
+test('works without an execution context: on Deno, on Bun, in app.request()', async () => {
+  const { env, results } = workerEnv();
+  const response = await worker.request(await delivery('evt_alone'), {}, env);
+  expect(await response.json()).toEqual({ outcome: 'processed' });
+  expect(results).toHaveLength(1);
+});

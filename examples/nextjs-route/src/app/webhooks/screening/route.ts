@@ -1,0 +1,21 @@
+import { createReceiver } from '@screening-webhooks/core';
+import { licenses } from '#licenses';
+
+const receiver = createReceiver({
+  // A function, because `next build` loads this file, and the secret need not be set there.
+  secret: () => {
+    const { SCREENING_SECRET } = process.env;
+    // Thrown: 503, and the reason in the log. Undefined would be answered 401, like a wrong secret, and say nothing.
+    if (!SCREENING_SECRET) throw new Error('SCREENING_SECRET is not set.');
+    return SCREENING_SECRET;
+  },
+  handlers: {
+    'document_verification.completed': ({ data }) => licenses.decide(data.externalId, 'verified'),
+    'document_verification.recorded': ({ data }) => licenses.decide(data.externalId, 'in_review'),
+    'document_verification.failed': ({ data }) => licenses.decide(data.externalId, 'flagged'),
+  },
+  observe: ({ event, outcome }) => console.log('screening', event?.id, outcome),
+});
+
+/** Takes the deliveries of the service. Next.js answers 405 to the methods that are not exported. */
+export const POST = receiver.fetch;

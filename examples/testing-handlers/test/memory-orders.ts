@@ -1,0 +1,14 @@
+import type { OrderResult, Orders } from '../src/orders.js';
+
+/** Orders for tests: those with the given ids, and how each of them was finished. */
+export function memoryOrders(...ids: readonly string[]) {
+  const results = new Map<string, OrderResult>();
+  const orders: Orders = {
+    async finish(orderId, result) {
+      if (!ids.includes(orderId)) return false;
+      results.set(orderId, result);
+      return true;
+    },
+  };
+  return { orders, results };
+}
