@@ -27,6 +27,7 @@ const steps = [
   { name: 'npm run check', args: ['run', 'check'] },
   { name: 'npm start', args: ['start'] },
   { name: 'npm run test:consumers', args: ['run', 'test:consumers'] },
+  { name: 'npm run test:runtimes', args: ['run', 'test:runtimes'] },
   // Whether the lock file is complete. On success it says nothing of interest, at length.
   { name: 'npm ci --dry-run', args: ['ci', '--dry-run'], quiet: true },
 ];

@@ -1,0 +1,57 @@
+// A user's project: the packed tarballs, installed outside the repository with the frameworks they need.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from './command.mjs';
+import { manifestOf, publishedPackages, root } from './packages.mjs';
+
+const INSTALL_MS = 300_000;
+
+/** @returns the tarballs as dependencies, by package name. */
+async function packAll(packages, destination) {
+  const folders = packages.map(({ folder }) => folder);
+  const { ok, stdout, output } = await runCommand(
+    'npm',
+    ['pack', '--json', '--pack-destination', destination, ...folders],
+    { cwd: root },
+  );
+  if (!ok) throw new Error(`npm pack failed:\n${output}`);
+  const tarballs = JSON.parse(stdout);
+  return Object.fromEntries(tarballs.map(({ name, filename }) => [name, `file:./${filename}`]));
+}
+
+/** @returns the peer dependencies a user must bring, at the versions that this repository is tested with. */
+function peersOf(packages) {
+  const { devDependencies: tested } = manifestOf(root);
+  const peers = {};
+  for (const { manifest } of packages) {
+    const pins = { ...tested, ...manifest.devDependencies };
+    for (const peer of Object.keys(manifest.peerDependencies ?? {})) {
+      if (manifest.peerDependenciesMeta?.[peer]?.optional) continue;
+      if (!pins[peer]) throw new Error(`${manifest.name}: no devDependency pins its peer ${peer}.`);
+      peers[peer] = pins[peer];
+    }
+  }
+  return peers;
+}
+
+/**
+ * Adds every published package, packed, to a project that has a package.json, and installs it.
+ *
+ * @returns the names of the packages.
+ */
+export async function installPacked(project) {
+  const packages = publishedPackages();
+  const manifest = manifestOf(project);
+  // Without `overrides`: a package that asks for another version of a sibling than the one packed beside it must fail.
+  const siblings = await packAll(packages, project);
+  manifest.dependencies = { ...manifest.dependencies, ...peersOf(packages), ...siblings };
+  writeFileSync(join(project, 'package.json'), JSON.stringify(manifest, null, 2));
+
+  const { ok, output } = await runCommand(
+    'npm',
+    ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'],
+    { cwd: project, timeout: INSTALL_MS },
+  );
+  if (!ok) throw new Error(`npm install failed:\n${output}`);
+  return Object.keys(siblings);
+}
