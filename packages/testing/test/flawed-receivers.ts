@@ -42,7 +42,7 @@ function spoiled(spoiling: Spoiling): AdapterHarness {
           if (!spoiling.ignoresDrain) await receiver.drain();
         },
         async fetch(request) {
-          const described = fetchDelivery(request);
+          const described = { ...fetchDelivery(request), signal: request.signal };
           const delivery = spoiling.delivery?.(described, options) ?? described;
           const receive = (framework?: unknown): Promise<Ack> =>
             receiver.receive(delivery, { framework });
@@ -195,8 +195,7 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
   'one-secret-only': spoiled({
     options: (options) => {
       const { secret } = options;
-      const [first = ''] = typeof secret === 'function' ? [] : [secret].flat();
-      return { ...options, secret: first };
+      return typeof secret === 'object' ? { ...options, secret: secret[0] ?? '' } : options;
     },
   }),
   'crashes-on-bad-json': spoiled({

@@ -22,7 +22,7 @@ export function fetchDelivery(
   return {
     method: request.method,
     header: (name) => request.headers.get(name),
-    signal: request.signal,
+    // Not request.signal: a sender that goes away makes the stream fail, and Deno logs a warning for whoever asks for it.
     async readBody(limit) {
       const unread = !request.bodyUsed && !request.body?.locked;
       const body = unread ? await readStream(request, limit) : await bodyBefore.kept?.();

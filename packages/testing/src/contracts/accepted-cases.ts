@@ -82,6 +82,9 @@ export function acceptedCases(harness: AdapterHarness): readonly ContractCase[] 
     accepts('replacement patterns', [], () => ({
       body: body.replace('Red Cross', () => "$& $$ $1 $'"),
     })),
+    accepts('a body of one mebibyte, where nothing else was said', [], () => ({
+      body: body.replace('Red Cross', 'x'.repeat(1_048_576 - body.length + 'Red Cross'.length)),
+    })),
     accepts(
       'v1 before t',
       [],

@@ -119,6 +119,30 @@ export function handlerCases(harness: AdapterHarness): readonly ContractCase[] {
       },
     },
     {
+      name: 'acks 202 what an inbox has stored, and runs nothing',
+      catches: [],
+      run: () => {
+        const handler = recordingHandler();
+        const inbox = { store: () => 'stored' as const };
+        return withReceiver(harness, { inbox, handlers: { '*': handler } }, async ({ send }) => {
+          await mustAnswer(await send({ body }), 202, { outcome: 'accepted' });
+          mustEqual('runs', handler.events.length, 0);
+        });
+      },
+    },
+    {
+      name: 'answers 503 when the secret cannot be had',
+      catches: [],
+      run: () => {
+        const secret = (): never => {
+          throw new Error('the vault is sealed');
+        };
+        return withReceiver(harness, { secret, handlers: { '*': () => {} } }, async ({ send }) => {
+          await mustAnswer(await send({ body }), 503, { outcome: 'unavailable' });
+        });
+      },
+    },
+    {
       name: 'does not care about an observer that throws',
       catches: [],
       run: () => {

@@ -60,6 +60,25 @@ export function refusedCases(harness: AdapterHarness): readonly ContractCase[] {
         ),
     },
     {
+      name: 'refuses a record that does not fit its schema',
+      catches: [],
+      run: () => {
+        const validate = (): { issues: { message: string }[] } => ({ issues: [{ message: 'no' }] });
+        const metadata = { '~standard': { version: 1, vendor: 'contract', validate } } as const;
+        return withReceiver(
+          harness,
+          { metadata, handlers: { '*': () => {} } },
+          async ({ send }) => {
+            const body = JSON.stringify(fixture('document_verification.recorded'));
+            await mustAnswer(await send({ body }), 422, {
+              outcome: 'rejected',
+              code: 'data_invalid',
+            });
+          },
+        );
+      },
+    },
+    {
       name: 'refuses an event that contradicts itself',
       catches: [],
       run: () =>

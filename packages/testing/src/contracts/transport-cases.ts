@@ -3,6 +3,7 @@ import { recordingHandler } from '../recording-handler.js';
 import {
   type AdapterHarness,
   mustAnswer,
+  NOW_SECONDS,
   signed,
   sleep,
   until,
@@ -76,11 +77,18 @@ export function transportCases(harness: AdapterHarness): readonly ContractCase[]
       catches: [],
       run: () => {
         const handler = recordingHandler();
-        return withReceiver(harness, { handlers: { '*': handler } }, async ({ send, outcomes }) => {
+        // A receiver looks at its clock when a delivery arrives. A sender that is gone before that was never there.
+        let arrived = false;
+        const now = (): number => {
+          arrived = true;
+          return NOW_SECONDS * 1000;
+        };
+        return withReceiver(harness, { now, handlers: { '*': handler } }, async (bench) => {
+          const { send, outcomes } = bench;
           const stream = new ReadableStream<Uint8Array>({
             async start(controller) {
               controller.enqueue(bytes.slice(0, 50));
-              await sleep(100);
+              await until(() => arrived);
               controller.error(new Error('the sender is gone'));
             },
           });

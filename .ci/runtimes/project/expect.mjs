@@ -1,0 +1,28 @@
+// Some runtimes have no node:assert: this is all that the cases need of it.
+
+/** Fails unless `actual` has every entry of `expected`, by value; for what is no object, unless both are equal. */
+export function mustMatch(what, actual, expected) {
+  if (!matches(actual, expected)) {
+    throw new Error(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
+  }
+}
+
+/** Fails unless calling rejects, or throws, with a message like that. */
+export async function mustThrow(call, message) {
+  let thrown;
+  try {
+    await call();
+  } catch (error) {
+    thrown = error;
+  }
+  if (!(thrown instanceof Error) || !message.test(thrown.message)) {
+    throw new Error(`expected an error like ${message}, got ${String(thrown)}`);
+  }
+}
+
+function matches(actual, expected) {
+  if (typeof expected !== 'object' || expected === null) return actual === expected;
+  if (typeof actual !== 'object' || actual === null) return false;
+  if (Array.isArray(expected) && expected.length !== actual.length) return false;
+  return Object.entries(expected).every(([key, value]) => matches(actual[key], value));
+}

@@ -1,0 +1,66 @@
+// A receiver whose handler is slower than its ack deadline, in three ways of mounting it: /hono, /fetch and /forgotten.
+import { createReceiver, memoryStore } from '@screening-webhooks/core';
+import { webhook } from '@screening-webhooks/hono';
+import { Hono } from 'hono';
+import { ACK_MS, HANDLER_MS, SECRET } from './slow-times.mjs';
+
+const mounts = {
+  hono(log) {
+    const app = new Hono().post('/hono', webhook(optionsOf(log)));
+    return (request, env, executionContext) => app.fetch(request, env, executionContext);
+  },
+  fetch(log) {
+    const receiver = createReceiver(optionsOf(log));
+    return (request, _env, executionContext) =>
+      receiver.fetch(request, { waitUntil: (work) => executionContext.waitUntil(work) });
+  },
+  // What happens to the work of somebody who passes on no waitUntil.
+  forgotten(log) {
+    const receiver = createReceiver(optionsOf(log));
+    return (request) => receiver.fetch(request);
+  },
+};
+
+function optionsOf(log) {
+  return {
+    secret: SECRET,
+    ackTimeout: ACK_MS,
+    // Module scope: both deliveries come to this isolate.
+    dedupe: memoryStore(),
+    handlers: {
+      '*': async () => {
+        log.started += 1;
+        await new Promise((resolve) => setTimeout(resolve, HANDLER_MS));
+        log.finished += 1;
+      },
+    },
+  };
+}
+
+const routes = Object.fromEntries(
+  Object.entries(mounts).map(([name, mount]) => {
+    const log = { started: 0, finished: 0, waitUntil: 0 };
+    return [name, { log, receive: mount(log) }];
+  }),
+);
+
+/** The runtime's own context; each call of waitUntil is counted, and goes through. */
+function recorded(executionContext, log) {
+  return {
+    waitUntil(work) {
+      log.waitUntil += 1;
+      executionContext.waitUntil(work);
+    },
+    passThroughOnException() {},
+    props: executionContext.props,
+  };
+}
+
+/** POST /<mount> delivers to it, GET /<mount> tells what has happened there. */
+export default {
+  fetch(request, env, executionContext) {
+    const { log, receive } = routes[new URL(request.url).pathname.slice(1)];
+    if (request.method === 'GET') return Response.json(log);
+    return receive(request, env, recorded(executionContext, log));
+  },
+};

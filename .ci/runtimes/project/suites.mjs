@@ -1,0 +1,36 @@
+import { createReceiver, memoryStore } from '@screening-webhooks/core';
+import { webhook } from '@screening-webhooks/hono';
+import { adapterContract, dedupeStoreContract } from '@screening-webhooks/testing';
+import { Hono } from 'hono';
+import { signatureCases } from './signature-cases.mjs';
+
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What every runtime runs: nothing of it needs a server. The values make the cases of a suite. */
+export const suitesOf = (mac) => ({
+  signature: () => signatureCases(mac),
+  store: () => dedupeStoreContract({ create: () => memoryStore(), wait: sleep }),
+  fetch: () =>
+    adapterContract({
+      start: (options) => {
+        const receiver = createReceiver(options);
+        return { url: 'https://receiver.test/webhooks', ...receiver };
+      },
+    }),
+});
+
+/** The contract of an adapter. `mount` gets a receiver and serves it: it returns what a contract's harness does. */
+export function contractOf(mount) {
+  return adapterContract({
+    start: async (options) => {
+      const receiver = createReceiver(options);
+      return { drain: receiver.drain, ...(await mount(receiver)) };
+    },
+  });
+}
+
+export const PATH = '/webhooks';
+
+export function honoApp(receiver) {
+  return new Hono().all(PATH, webhook(receiver));
+}

@@ -1,0 +1,20 @@
+import { runSuite } from './run-suite.mjs';
+import { contractOf, honoApp, PATH, suitesOf } from './suites.mjs';
+
+const hono = (env, executionContext) =>
+  contractOf((receiver) => {
+    const app = honoApp(receiver);
+    return {
+      url: `https://receiver.test${PATH}`,
+      fetch: (request) => app.fetch(request, env, executionContext),
+    };
+  });
+
+/** GET /<suite> runs it: inside of a request, as workerd allows neither timers nor random numbers outside of one. */
+export default {
+  async fetch(request, env, executionContext) {
+    const suite = new URL(request.url).pathname.slice(1);
+    const suites = { ...suitesOf('WebCrypto'), hono: () => hono(env, executionContext) };
+    return Response.json(await runSuite(suite, suites[suite]()));
+  },
+};

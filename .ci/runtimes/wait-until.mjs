@@ -1,0 +1,88 @@
+// A handler slower than the ack deadline, on workerd: the proof that its work ends, and that its retries are told so.
+import { createHmac } from 'node:crypto';
+import { mustMatch } from './project/expect.mjs';
+import { ACK_MS, HANDLER_MS, SECRET } from './project/slow-times.mjs';
+
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const body = JSON.stringify({
+  id: 'evt_slow',
+  type: 'document_verification.recorded',
+  created: '2026-11-20T10:00:05.000Z',
+  data: { integrationId: 'int_1', verified: false },
+});
+
+async function deliver(url) {
+  const t = Math.floor(Date.now() / 1000);
+  const v1 = createHmac('sha256', SECRET).update(`${t}.${body}`).digest('hex');
+  const headers = { 'content-type': 'application/json', 'service-signature': `t=${t},v1=${v1}` };
+  const start = performance.now();
+  const response = await fetch(url, { method: 'POST', headers, body });
+  const { outcome } = await response.json();
+  return { status: response.status, outcome, ms: performance.now() - start };
+}
+
+async function logOf(url) {
+  return (await fetch(url)).json();
+}
+
+/** Cases that belong together: each goes on where the one before it has ended. */
+function slowHandlerCases(mount, url) {
+  return [
+    {
+      name: `${mount}: answers 503 timed_out at the deadline, with the handler still at work`,
+      run: async () => {
+        const answer = await deliver(url);
+        mustMatch('answer', answer, { status: 503, outcome: 'timed_out' });
+        mustMatch('at the deadline', answer.ms >= ACK_MS * 0.9 && answer.ms < HANDLER_MS, true);
+        mustMatch('log', await logOf(url), { started: 1, finished: 0 });
+      },
+    },
+    {
+      name: `${mount}: has handed the work to waitUntil`,
+      run: async () => mustMatch('log', await logOf(url), { waitUntil: 1 }),
+    },
+    {
+      name: `${mount}: answers its retry 409 in_progress`,
+      run: async () => mustMatch('answer', await deliver(url), { status: 409 }),
+    },
+    {
+      name: `${mount}: finishes the work after the answer was sent`,
+      run: async () => {
+        mustMatch('log at first', await logOf(url), { finished: 0 });
+        for (let waited = 0; waited < 5 * HANDLER_MS; waited += 50) {
+          if ((await logOf(url)).finished > 0) break;
+          await sleep(50);
+        }
+        mustMatch('log', await logOf(url), { started: 1, finished: 1 });
+      },
+    },
+    {
+      name: `${mount}: answers its next retry 200 duplicate, and runs nothing again`,
+      run: async () => {
+        mustMatch('answer', await deliver(url), { status: 200, outcome: 'duplicate' });
+        mustMatch('log', await logOf(url), { started: 1, finished: 1, waitUntil: 1 });
+      },
+    },
+  ];
+}
+
+/** @param origin Where project/slow-worker.mjs is served. */
+export function waitUntilCases(origin) {
+  return [
+    ...slowHandlerCases('hono', `${origin}/hono`),
+    ...slowHandlerCases('fetch', `${origin}/fetch`),
+    {
+      // Were it otherwise, the cases above would prove nothing.
+      name: 'forgotten: without waitUntil, workerd drops the work when the answer was sent',
+      run: async () => {
+        const url = `${origin}/forgotten`;
+        mustMatch('answer', await deliver(url), { status: 503, outcome: 'timed_out' });
+        await sleep(2 * HANDLER_MS);
+        mustMatch('log', await logOf(url), { started: 1, finished: 0, waitUntil: 0 });
+        // Nobody has released the claim either: it waits for the end of its lease, and then the event runs again.
+        mustMatch('answer', await deliver(url), { status: 409, outcome: 'in_progress' });
+      },
+    },
+  ];
+}
