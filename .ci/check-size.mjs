@@ -9,7 +9,8 @@ const platforms = {
 };
 
 // Budgets are bytes after gzip, about 10 % above what was measured when they were set, so that growth is a decision
-// somebody makes here, not an accident.
+// somebody makes here, not an accident. The aim for a receiver on workerd is 4 kB: texts of configuration errors, claims
+// and the deadline are what is in the way.
 const entries = [
   { package: 'core', name: 'verifyEvent', on: 'workerd', budget: 2_600 },
   { package: 'core', name: 'createReceiver', on: 'workerd', budget: 8_000 },
