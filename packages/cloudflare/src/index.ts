@@ -1,0 +1,27 @@
+// The public API, listed by hand. Anything that is not here may change without notice.
+
+// Dedupe stores
+export { type D1Binding, type D1BoundStatement, type D1Store, d1Store } from './d1-store.js';
+export {
+  type DurableObjectBinding,
+  type DurableObjectStoreOptions,
+  type DurableObjectStubBinding,
+  durableObjectStore,
+} from './durable-object-store.js';
+// Inbox
+export {
+  type QueueBatch,
+  type QueueConsumerOptions,
+  type QueueMessage,
+  type QueueObservation,
+  type QueueOutcome,
+  type QueueProcess,
+  queueConsumer,
+} from './queue-consumer.js';
+export { type QueueBinding, type QueueInboxOptions, queueInbox } from './queue-inbox.js';
+export type { QueuedEvent } from './queued-event.js';
+export {
+  type DurableObjectStateBinding,
+  ScreeningDedupe,
+  type ScreeningDedupeOptions,
+} from './screening-dedupe.js';
