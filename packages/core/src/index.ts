@@ -39,7 +39,17 @@ export type {
 // Writing an adapter
 export { type FetchBodyBefore, fetchDelivery, toResponse } from './fetch/fetch-delivery.js';
 export type { Handler, HandlerContext, Handlers } from './handlers/handlers.js';
-export type { Inbox, InboxEntry } from './inbox.js';
+export type {
+  DeadLetter,
+  Inbox,
+  InboxEntry,
+  InboxOptions,
+  InboxProcess,
+  InboxWorker,
+  InboxWorkOptions,
+  ReplayRange,
+  WorkableInbox,
+} from './inbox.js';
 export type { MaybePromise } from './maybe-promise.js';
 export type { Observation, Observer } from './observer.js';
 export type { ReceiverOptions, SecretResolver, VerifierOptions } from './options.js';

@@ -9,6 +9,11 @@ export {
   dedupeStoreContract,
   type StoreFlaw,
 } from './contracts/dedupe-store-contract.js';
+export {
+  type InboxHarness,
+  type InboxUnderTest,
+  inboxContract,
+} from './contracts/inbox-contract.js';
 export type { ReceiverFlaw } from './contracts/receiver-flaw.js';
 // Events and deliveries
 export { type FixtureOverrides, fixture } from './fixture.js';

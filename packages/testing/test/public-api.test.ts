@@ -9,6 +9,7 @@ it('exports these values, and no others', () => {
     'fixture',
     'fixtures',
     'hostileDeliveries',
+    'inboxContract',
     'manualClock',
     'recordingHandler',
     'sender',

@@ -1,0 +1,1 @@
+export { type RedisInboxOptions, redisInbox } from './redis-inbox.js';

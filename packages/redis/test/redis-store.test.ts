@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { createClient } from 'redis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requireService } from '../../testing/test/support/service.js';
+import { redisStore } from '../src/index.js';
+import {
+  deleteKeys,
+  openClients,
+  openIoredis,
+  openNodeRedis,
+  pingRedis,
+} from './support/clients.js';
+
+const answers = await requireService('Redis', pingRedis);
+
+describe('redisStore throws at construction', () => {
+  const offline = new Redis({ lazyConnect: true });
+  const pipeline = offline.pipeline();
+  it.each([
+    ['nothing', undefined, 'expected a Redis client, got undefined'],
+    ['a URL', 'redis://127.0.0.1', 'new Redis(…)'],
+    ['an object of another kind', { get() {}, set() {} }, 'neither an ioredis nor a node-redis'],
+    ['a pipeline', pipeline, 'only queues commands'],
+    ['a promise of a client', Promise.resolve(offline), 'Await it first'],
+    ['a legacy client', createClient().legacy(), 'legacy mode'],
+    ['a MULTI', createClient().multi(), 'only queues commands'],
+  ])('for %s', (_what, client, message) => {
+    expect(() => redisStore(client as never)).toThrow(TypeError);
+    expect(() => redisStore(client as never)).toThrow(message);
+  });
+  it.each([0, -1, Number.NaN, Infinity])('for a timeout of %s', (timeout) => {
+    expect(() => redisStore(offline, { timeout })).toThrow('timeout: expected milliseconds');
+  });
+  it('for a prefix that is no string', () => {
+    expect(() => redisStore(offline, { prefix: 1 as never })).toThrow('prefix: expected a string');
+  });
+  it('takes a client that has not connected yet', () => {
+    expect(() => redisStore(offline)).not.toThrow();
+    expect(() => redisStore(createClient())).not.toThrow();
+  });
+});
+
+describe.skipIf(!answers)('redisStore', () => {
+  const prefix = `test:${randomUUID()}:`;
+  let redis: Awaited<ReturnType<typeof openIoredis>>;
+  beforeAll(async () => {
+    redis = await openIoredis();
+  });
+  afterAll(async () => {
+    await deleteKeys(redis.client, prefix);
+    await redis.close();
+  });
+
+  it('throws for an ioredis client in subscriber mode, and says how to get another', async () => {
+    // By RESP 3, which is the default of ioredis 6, a subscriber may do everything else too.
+    const subscriber = new Redis({ protocol: 2 });
+    await subscriber.subscribe(`${prefix}channel`);
+    expect(() => redisStore(subscriber)).toThrow('client.duplicate()');
+    subscriber.disconnect();
+  });
+  it('throws for a node-redis client in subscriber mode', async () => {
+    const { client, close } = await openNodeRedis();
+    await client.subscribe(`${prefix}channel`, () => {});
+    expect(() => redisStore(client)).toThrow('client.duplicate()');
+    await close();
+  });
+
+  it.each(Object.entries(openClients))(
+    'works on %s where the server does not know its scripts',
+    async (library, open) => {
+      const { client, close } = await open();
+      const store = redisStore(client, { prefix: `${prefix}${library}:` });
+      await redis.client.script('FLUSH');
+      expect(await store.claim('k', 'a', 60_000)).toBe('acquired');
+      await redis.client.script('FLUSH');
+      expect(await store.extend('k', 'a', 60_000)).toBe(true);
+      await redis.client.script('FLUSH');
+      expect(await store.commit('k', 'a', 60_000)).toBe(true);
+      expect(await store.claim('k', 'b', 60_000)).toBe('done');
+      await close();
+    },
+  );
+
+  it.each(Object.entries(openClients))('sends one command per operation on %s', async (_, open) => {
+    const { client, close } = await open();
+    const store = redisStore(client, { prefix });
+    const key = randomUUID();
+    await store.claim(`${key}-warm`, 'a', 1000);
+    await store.extend(`${key}-warm`, 'a', 1000);
+    await store.commit(`${key}-warm`, 'a', 1000);
+    await store.release(`${key}-warm`, 'a');
+    const seen: string[][] = [];
+    const monitor = await redis.client.monitor();
+    monitor.on('monitor', (_time: string, args: string[], source: string) => {
+      if (source !== 'lua' && args.some((arg) => arg.includes(key))) seen.push(args);
+    });
+    await store.claim(key, 'a', 1000);
+    await store.claim(key, 'b', 1000);
+    await store.extend(key, 'a', 1000);
+    await store.commit(key, 'a', 1000);
+    await store.release(key, 'a');
+    await redis.client.get(`${key} end`);
+    await expect.poll(() => seen.length, { timeout: 5000 }).toBe(6);
+    monitor.disconnect();
+    expect(seen.slice(0, 5).map(([command]) => command?.toLowerCase())).toEqual(
+      Array(5).fill('evalsha'),
+    );
+    // One key each: Redis Cluster sends the operation to the node that has it.
+    expect(seen.slice(0, 5).map((args) => args[2])).toEqual(Array(5).fill('1'));
+    await close();
+  });
+
+  it('keeps done ids for the retention, by the clock of the server', async () => {
+    const store = redisStore(redis.client, { prefix });
+    await store.claim('week', 'a', 1000);
+    await store.commit('week', 'a', 604_800_000.5);
+    const left = await redis.client.pttl(`${prefix}week`);
+    expect(left).toBeGreaterThan(604_700_000);
+    expect(left).toBeLessThanOrEqual(604_800_001);
+  });
+  it('keeps done ids for ever where the retention is Infinity', async () => {
+    const store = redisStore(redis.client, { prefix });
+    await store.claim('ever', 'a', 1000);
+    await store.commit('ever', 'a', Infinity);
+    expect(await redis.client.pttl(`${prefix}ever`)).toBe(-1);
+    expect(await store.claim('ever', 'b', 1000)).toBe('done');
+  });
+  it('does not take an owner for a done id, whatever it is called', async () => {
+    const store = redisStore(redis.client, { prefix });
+    await store.claim('odd', '1', 60_000);
+    expect(await store.claim('odd', '1', 60_000)).toMatchObject({ busyForMs: expect.any(Number) });
+  });
+  it('rejects where the key holds something else', async () => {
+    const store = redisStore(redis.client, { prefix });
+    await redis.client.rpush(`${prefix}list`, 'x');
+    await expect(store.claim('list', 'a', 1000)).rejects.toThrow('WRONGTYPE');
+  });
+});

@@ -1,0 +1,16 @@
+// A worker that starts an event, says so, and never ends it: the test kills it.
+import { Redis } from 'ioredis';
+import { redisInbox } from '../../src/inbox/index.js';
+
+const [prefix = '', lease = ''] = process.argv.slice(2);
+const connection = new Redis({ maxRetriesPerRequest: null });
+const inbox = redisInbox({
+  connection,
+  prefix,
+  lease: Number(lease),
+  orderBy: 'verificationId',
+});
+await inbox.work((event) => {
+  process.stdout.write(event.id);
+  return new Promise(() => {});
+});
