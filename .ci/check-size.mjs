@@ -15,6 +15,8 @@ const entries = [
   { package: 'core', name: 'verifyEvent', on: 'workerd', budget: 2_600 },
   { package: 'core', name: 'createReceiver', on: 'workerd', budget: 8_000 },
   { package: 'hono', name: 'webhook', on: 'workerd', external: ['hono'], budget: 8_650 },
+  { package: 'cloudflare', name: 'durableObjectStore', on: 'workerd', budget: 1_200 },
+  { package: 'cloudflare', name: 'd1Store', on: 'workerd', budget: 1_650 },
   { package: 'core', name: 'createReceiver', on: 'node', budget: 7_950 },
   { package: 'express', name: 'webhook', on: 'node', external: ['express'], budget: 8_650 },
   { package: 'koa', name: 'webhook', on: 'node', external: ['koa'], budget: 8_650 },

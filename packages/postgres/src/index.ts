@@ -1,0 +1,8 @@
+export { type PostgresStore, type PostgresStoreOptions, postgresStore } from './postgres-store.js';
+export { type EffectOptions, recordEffect } from './record-effect.js';
+export type { PostgresClient } from './sql/sql-client.js';
+export {
+  type TransactionalOptions,
+  type TransactionContext,
+  transactional,
+} from './transactional.js';

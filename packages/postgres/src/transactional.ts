@@ -1,0 +1,38 @@
+import type { EventEnvelope, Handler, HandlerContext } from '@screening-webhooks/core';
+import { quotedTable } from './claims-table.js';
+import { type EffectOptions, recordEffect } from './record-effect.js';
+import { type PostgresClient, type SqlClientOptions, sqlClient } from './sql/sql-client.js';
+
+/** What a transactional handler gets beside its event. */
+export interface TransactionContext<Tx, Framework = unknown> extends HandlerContext<Framework> {
+  /** The open transaction: a `PoolClient` of pg, a `TransactionSql` of postgres, a `Transaction` of PGlite. */
+  readonly tx: Tx;
+}
+
+/** Options of {@link transactional}. */
+export interface TransactionalOptions extends EffectOptions, SqlClientOptions {}
+
+/**
+ * A handler whose writes through `tx` happen exactly once for each event: they are committed in one transaction with a
+ * row that says so, and a run that finds the row does nothing. It holds behind any dedupe store and any inbox. What the
+ * handler does elsewhere (mail, HTTP) is at least once, as ever.
+ *
+ * The handler must not commit, and must throw where it wants nothing written.
+ *
+ * @example
+ * 'document_verification.completed': transactional(pool, async (event, { tx }) => {
+ *   await tx.query('UPDATE clinicians SET active = true WHERE id = $1', [event.data.externalId]);
+ * }),
+ */
+export function transactional<Event extends EventEnvelope, Tx, Framework = unknown>(
+  client: PostgresClient<Tx>,
+  handler: (event: Event, context: TransactionContext<Tx, Framework>) => unknown,
+  options: TransactionalOptions = {},
+): Handler<Event, Framework> {
+  const sql = sqlClient(client, options);
+  quotedTable(options.table);
+  return (event, context) =>
+    sql.transaction(async (tx, query) => {
+      if (await recordEffect(query, event, options)) await handler(event, { ...context, tx });
+    });
+}

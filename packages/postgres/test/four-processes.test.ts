@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { postgresStore } from '../src/index.js';
+import { createTestDatabase, describeOnServer } from './support/server.js';
+
+const script = fileURLToPath(new URL('support/deliver-many.ts', import.meta.url));
+const run = promisify(execFile);
+
+describeOnServer('four processes on one store', () => {
+  it('of 10,000 deliveries of 1,000 ids, each handler runs once per id', async () => {
+    const database = await createTestDatabase();
+    await postgresStore(database.pool()).migrate();
+    await database.admin('CREATE TABLE runs (event text)');
+    const reports = await Promise.all(
+      // 3 + 3 + 2 + 2 rounds of 1,000 ids.
+      [3, 3, 2, 2].map(async (rounds, seed) => {
+        const { stdout } = await run(
+          process.execPath,
+          [
+            '--conditions=@screening-webhooks/source',
+            '--import=tsx',
+            script,
+            database.url,
+            '1000',
+            `${rounds}`,
+            `${seed}`,
+          ],
+          { timeout: 50_000 },
+        );
+        return Object.entries(JSON.parse(stdout) as Record<string, number>);
+      }),
+    );
+    const outcomes = new Map<string, number>();
+    for (const [outcome, count] of reports.flat()) {
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + count);
+    }
+    expect([...outcomes.values()].reduce((sum, count) => sum + count)).toBe(10_000);
+    expect(outcomes.get('processed')).toBe(1000);
+    for (const outcome of outcomes.keys()) {
+      expect(['processed', 'duplicate', 'in_progress']).toContain(outcome);
+    }
+    const runs = await database.admin(
+      'SELECT count(*)::int, count(DISTINCT event)::int AS ids FROM runs',
+    );
+    expect(runs).toEqual([{ count: 1000, ids: 1000 }]);
+  }, 60_000);
+});

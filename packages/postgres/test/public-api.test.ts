@@ -1,0 +1,6 @@
+import { expect, it } from 'vitest';
+import * as postgres from '../src/index.js';
+
+it('exports these values, and no others', () => {
+  expect(Object.keys(postgres).sort()).toEqual(['postgresStore', 'recordEffect', 'transactional']);
+});

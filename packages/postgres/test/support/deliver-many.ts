@@ -1,0 +1,36 @@
+import { createReceiver } from '@screening-webhooks/core';
+import { fixture, sign } from '@screening-webhooks/testing';
+import { Pool } from 'pg';
+import { postgresStore } from '../../src/index.js';
+
+// One of several processes on one store: delivers each of `ids` events `rounds` times, in an order of its own.
+const [url = '', ids = '', rounds = '', seed = ''] = process.argv.slice(2);
+const pool = new Pool({ connectionString: url, max: 5 });
+const receiver = createReceiver({
+  secret: 'whsec_many',
+  dedupe: postgresStore(pool),
+  handlers: { '*': ({ id }) => pool.query('INSERT INTO runs (event) VALUES ($1)', [id]) },
+});
+
+// Each process starts elsewhere, and they meet all the same.
+const count = Number(ids);
+const order = Array.from(
+  { length: count * Number(rounds) },
+  (_, index) => (index * 7 + Number(seed) * 3) % count,
+);
+const outcomes: Record<string, number> = {};
+let next = 0;
+
+async function lane(): Promise<void> {
+  for (let index = next++; index < order.length; index = next++) {
+    const event = fixture('document_verification.recorded', { id: `evt_${order[index]}` });
+    const delivery = await sign(event, { secret: 'whsec_many' });
+    const response = await receiver.fetch(delivery.request('http://hooks.test/'));
+    const { outcome } = await response.json();
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  }
+}
+
+await Promise.all(Array.from({ length: 16 }, lane));
+await pool.end();
+process.stdout.write(JSON.stringify(outcomes));

@@ -1,0 +1,229 @@
+import { PGlite } from '@electric-sql/pglite';
+import {
+  createReceiver,
+  type DedupeStore,
+  type EventEnvelope,
+  PermanentError,
+} from '@screening-webhooks/core';
+import { fixture, sign } from '@screening-webhooks/testing';
+import type { Pool, PoolClient } from 'pg';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type PostgresStore, postgresStore, recordEffect, transactional } from '../src/index.js';
+import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
+import { sleep } from './support/sleep.js';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+const SECRET = 'whsec_transactional';
+const WRITE = 'INSERT INTO effects (event) VALUES ($1)';
+
+describeOnServer('transactional, with pg', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+  let store: PostgresStore;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    pool = database.pool();
+    store = postgresStore(pool);
+    await store.migrate();
+    await database.admin('CREATE TABLE effects (event text)');
+  });
+
+  const effectsOf = async (id: string): Promise<number> =>
+    (await database.admin('SELECT 1 FROM effects WHERE event = $1', [id])).length;
+
+  interface Crash {
+    readonly before?: (tx: PoolClient, run: number) => Promise<void>;
+    readonly after?: (tx: PoolClient, run: number) => Promise<void>;
+    readonly dedupe?: DedupeStore;
+    readonly lease?: number;
+  }
+
+  /** A receiver whose handler writes one row, and what happens around that write. */
+  function receiverWith({ before, after, dedupe = store, lease = 60_000 }: Crash) {
+    let runs = 0;
+    const receiver = createReceiver({
+      secret: SECRET,
+      dedupe,
+      lease,
+      handlers: {
+        '*': transactional(pool, async (event: EventEnvelope, { tx }) => {
+          runs += 1;
+          await before?.(tx, runs);
+          await tx.query(WRITE, [event.id]);
+          await after?.(tx, runs);
+        }),
+      },
+    });
+    return {
+      runs: () => runs,
+      async deliver(id: string): Promise<string> {
+        const event = fixture('document_verification.recorded', { id });
+        const delivery = await sign(event, { secret: SECRET });
+        const response = await receiver.fetch(delivery.request('http://hooks.test/'));
+        const { outcome } = await response.json();
+        return outcome;
+      },
+    };
+  }
+
+  it('writes once, and a duplicate does nothing', async () => {
+    const { deliver, runs } = receiverWith({});
+    expect([await deliver('evt_1'), await deliver('evt_1')]).toEqual(['processed', 'duplicate']);
+    expect([await effectsOf('evt_1'), runs()]).toEqual([1, 1]);
+  });
+
+  it('a handler that throws after its write leaves nothing, and the retry writes', async () => {
+    const { deliver } = receiverWith({
+      async after(_tx, run) {
+        if (run === 1) throw new Error('after the write');
+      },
+    });
+    expect(await deliver('evt_throws')).toBe('failed');
+    expect(await effectsOf('evt_throws')).toBe(0);
+    expect([await deliver('evt_throws'), await effectsOf('evt_throws')]).toEqual(['processed', 1]);
+  });
+
+  it('a PermanentError discards the event, and its writes', async () => {
+    const { deliver } = receiverWith({
+      async after() {
+        throw new PermanentError('no such candidate');
+      },
+    });
+    expect([await deliver('evt_perm'), await deliver('evt_perm')]).toEqual([
+      'discarded',
+      'duplicate',
+    ]);
+    expect(await effectsOf('evt_perm')).toBe(0);
+  });
+
+  it('a connection that is killed before the commit leaves nothing, and the retry writes', async () => {
+    const { deliver } = receiverWith({
+      async after(tx, run) {
+        if (run > 1) return;
+        const { rows } = await tx.query('SELECT pg_backend_pid() AS pid');
+        await database.admin('SELECT pg_terminate_backend($1)', [rows[0].pid]);
+        await sleep(50);
+      },
+    });
+    expect([await deliver('evt_killed'), await effectsOf('evt_killed')]).toEqual(['failed', 0]);
+    expect([await deliver('evt_killed'), await effectsOf('evt_killed')]).toEqual(['processed', 1]);
+  });
+
+  it('a COMMIT whose answer is lost has committed: the retry does nothing', async () => {
+    const { deliver, runs } = receiverWith({
+      async after(tx, run) {
+        if (run > 1) return;
+        // The client is told that the commit failed, when the server has done it.
+        const query = tx.query.bind(tx);
+        Object.assign(tx, {
+          async query(...args: Parameters<typeof query>) {
+            Object.assign(tx, { query });
+            await query(...args);
+            throw new Error('Connection terminated unexpectedly');
+          },
+        });
+      },
+    });
+    expect([await deliver('evt_lost'), await effectsOf('evt_lost')]).toEqual(['failed', 1]);
+    expect([await deliver('evt_lost'), await effectsOf('evt_lost')]).toEqual(['processed', 1]);
+    expect(runs()).toBe(1);
+  });
+
+  it('a process that dies between the commit and the claim’s commit: the next does nothing', async () => {
+    const dead: DedupeStore = {
+      claim: store.claim,
+      extend: store.extend,
+      commit: () => new Promise(() => {}),
+      release: store.release,
+    };
+    void receiverWith({ dedupe: dead, lease: 300 }).deliver('evt_between');
+    await expect.poll(() => effectsOf('evt_between')).toBe(1);
+    const { deliver, runs } = receiverWith({});
+    await expect.poll(() => deliver('evt_between'), { timeout: 5000 }).toBe('processed');
+    expect([await effectsOf('evt_between'), runs()]).toEqual([1, 0]);
+  });
+
+  it('a lease that is lost in the transaction: the second run waits for it, and does nothing', async () => {
+    const deaf: DedupeStore = { ...store, extend: () => new Promise(() => {}) };
+    const first = receiverWith({ dedupe: deaf, lease: 300, after: () => sleep(1000) });
+    const second = receiverWith({});
+    const slow = first.deliver('evt_overlap');
+    await expect.poll(() => second.deliver('evt_overlap'), { timeout: 5000 }).toBe('processed');
+    expect([await effectsOf('evt_overlap'), second.runs()]).toEqual([1, 0]);
+    // Its lease ended before its transaction did: it must not say that the event is its own.
+    expect(await slow).not.toBe('processed');
+  });
+
+  it('two runs at once, with no claims between them, write once', async () => {
+    const handler = transactional(pool, async (event: EventEnvelope, { tx }) => {
+      await tx.query(WRITE, [event.id]);
+    });
+    const event = fixture('document_verification.recorded', { id: 'evt_twenty' });
+    const context = { signal: new AbortController().signal, framework: undefined };
+    await Promise.all(Array.from({ length: 20 }, () => handler(event, context)));
+    expect(await effectsOf('evt_twenty')).toBe(1);
+  });
+
+  it('a statement whose error was swallowed is a failure, not a silent rollback', async () => {
+    const { deliver } = receiverWith({
+      async after(tx) {
+        await tx.query('SELECT 1/0').catch(() => {});
+      },
+    });
+    expect([await deliver('evt_swallowed'), await effectsOf('evt_swallowed')]).toEqual([
+      'failed',
+      0,
+    ]);
+  });
+
+  it('names tell the effects of one event apart', async () => {
+    const event = fixture('document_verification.recorded', { id: 'evt_names' });
+    const query = (text: string, values: unknown[]) => pool.query(text, values);
+    expect(await recordEffect(query, event, { name: 'mail' })).toBe(true);
+    expect(await recordEffect(query, event, { name: 'crm' })).toBe(true);
+    expect(await recordEffect(query, event, { name: 'crm' })).toBe(false);
+  });
+
+  it('works with postgres.js', async () => {
+    const sql = postgres(database.url, { max: 2 });
+    const write = transactional(sql, async (event: EventEnvelope, { tx }) => {
+      await tx`INSERT INTO effects (event) VALUES (${event.id})`;
+      if (event.id === 'evt_pjs_swallowed') await tx`SELECT 1/0`.catch(() => {});
+    });
+    const context = { signal: new AbortController().signal, framework: undefined };
+    const event = fixture('document_verification.recorded', { id: 'evt_pjs' });
+    await write(event, context);
+    await write(event, context);
+    expect(await effectsOf('evt_pjs')).toBe(1);
+    await expect(write({ ...event, id: 'evt_pjs_swallowed' }, context)).rejects.toThrow();
+    expect(await effectsOf('evt_pjs_swallowed')).toBe(0);
+    await sql.end();
+  });
+});
+
+describe('transactional, with PGlite', () => {
+  const pglite = new PGlite();
+  afterAll(() => pglite.close());
+
+  it('writes once, rolls back what failed, and sees a swallowed error', async () => {
+    await postgresStore(pglite).migrate();
+    await pglite.exec('CREATE TABLE effects (event text)');
+    let fail = true;
+    const write = transactional(pglite, async (event: EventEnvelope, { tx }) => {
+      await tx.query(WRITE, [event.id]);
+      if (event.id === 'evt_swallowed') await tx.query('SELECT 1/0').catch(() => {});
+      if (fail) throw new Error('the first time');
+    });
+    const context = { signal: new AbortController().signal, framework: undefined };
+    const event = fixture('document_verification.recorded', { id: 'evt_lite' });
+    await expect(write(event, context)).rejects.toThrow('the first time');
+    fail = false;
+    await write(event, context);
+    await write(event, context);
+    await expect(write({ ...event, id: 'evt_swallowed' }, context)).rejects.toThrow();
+    const { rows } = await pglite.query('SELECT event FROM effects');
+    expect(rows).toEqual([{ event: 'evt_lite' }]);
+  }, 30_000);
+});
