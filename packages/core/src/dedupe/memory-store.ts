@@ -34,7 +34,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   const { maxEntries = 100_000, now = Date.now } = options;
   if (!Number.isSafeInteger(maxEntries) || maxEntries < 1) {
     throw new TypeError(
-      `maxEntries: expected a whole number of at least 1, got ${String(maxEntries)}. An id takes about 100 bytes.`,
+      `maxEntries: expected a whole number of at least 1, got ${String(maxEntries)}. An id takes about 240 bytes with its key.`,
     );
   }
   // Both maps keep insertion order, and entries are re-inserted when renewed: the head is what ends first.
