@@ -1,6 +1,5 @@
-import type { DedupeStore, DispatchOutcome } from '@screening-webhooks/core';
+import { type DedupeStore, type DispatchOutcome, renewLease } from '@screening-webhooks/core';
 import { checkStore } from './check-options.js';
-import { keepClaim } from './keep-claim.js';
 import type { QueueOutcome, QueueProcess } from './queue-consumer.js';
 import { isQueuedEvent, type QueuedEvent } from './queued-event.js';
 
@@ -44,9 +43,12 @@ async function underClaim<Env>(
   if (claim === 'done') return { kind: 'duplicate' };
   if (claim !== 'acquired') return { kind: 'in_progress', retryAfter: claim.busyForMs / 1000 };
 
-  const kept = keepClaim(store, { key, owner, asked }, times.lease);
-  const outcome = await run(() => process(event, { signal: kept.signal, env }));
-  kept.end();
+  const lost = new AbortController();
+  const endRenewal = renewLease(store, { key, owner, asked }, times.lease, (reason) =>
+    lost.abort(reason),
+  );
+  const outcome = await run(() => process(event, { signal: lost.signal, env }));
+  endRenewal();
   if (outcome.kind === 'processed' || outcome.kind === 'discarded') {
     await commit(() => store.commit(key, owner, times.retention));
   } else {

@@ -6,6 +6,7 @@ export { createVerifier, type Verification, type Verifier } from './create-verif
 // Dedupe and inbox
 export type { Claim, DedupeStore } from './dedupe/dedupe-store.js';
 export { type MemoryStore, type MemoryStoreOptions, memoryStore } from './dedupe/memory-store.js';
+export { type LeasedClaim, renewLease } from './dedupe/renew-lease.js';
 
 // Handlers
 export { PermanentError } from './errors/permanent-error.js';

@@ -16,6 +16,7 @@ it('exports these values, and no others', () => {
       "isBytes",
       "memoryStore",
       "parseSignatureHeader",
+      "renewLease",
       "signBody",
       "toAck",
       "toResponse",

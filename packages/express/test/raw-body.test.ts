@@ -3,40 +3,13 @@ import { RawBodyUnavailableError } from '@screening-webhooks/core';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
+import { bytes, exactBodies } from '../../testing/test/support/exact-bodies.js';
 import { serve } from '../../testing/test/support/serve.js';
 import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { keepRawBody, verifyWebhook, webhook } from '../src/index.js';
 import { expressVersions } from './support/express-versions.js';
 
 const event = eventBody();
-const bytes = (...parts: (string | number[])[]): Buffer =>
-  Buffer.concat(parts.map((part) => Buffer.from(part as string)));
-
-/** Bodies that do not survive a parse, a decode or a re-serialisation, and the answer that their exact bytes get. */
-const bodies: [name: string, body: Buffer, outcome: string][] = [
-  ['a byte order mark', bytes([0xef, 0xbb, 0xbf], event), 'processed'],
-  [
-    'invalid UTF-8',
-    bytes(event.replace(/RN1.*/, ''), [0xff], event.replace(/.*RN1/, '')),
-    'event_malformed',
-  ],
-  [
-    'CRLF and indentation',
-    bytes(JSON.stringify(JSON.parse(event), null, 2).replaceAll('\n', '\r\n')),
-    'processed',
-  ],
-  ['1.0 and 1e2', bytes(event.replace('{', '{"a":1.0,"b":1e2,')), 'processed'],
-  ['duplicate keys', bytes(event.replace('{', '{"id":"first",')), 'processed'],
-  ['unicode escapes', bytes(event.replace('RN1', '\\u0052\\u004e1')), 'processed'],
-  ['a trailing newline', bytes(event, '\n'), 'processed'],
-  ['empty', bytes(), 'event_malformed'],
-  [
-    '1 MiB',
-    bytes(event.replace('{', `{"pad":"${'x'.repeat(1_048_576 - event.length - 9)}",`)),
-    'processed',
-  ],
-];
-
 describe.each(expressVersions)('%s', (_version, express) => {
   const hook = () => webhook({ secret: SECRET, handlers: { '*': () => {} } });
 
@@ -61,7 +34,7 @@ describe.each(expressVersions)('%s', (_version, express) => {
       return server;
     }
 
-    it.each(bodies)('%s arrives byte for byte', async (_name, body, outcome) => {
+    it.each(exactBodies)('%s arrives byte for byte', async (_name, body, outcome) => {
       const { url } = await serve(app());
       const headers = await signedHeaders(body);
       const response = await fetch(`${url}/hooks`, {

@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { RawBodyUnavailableError } from '@screening-webhooks/core';
 import type { Context, MiddlewareHandler } from 'hono';
 import { describe, expect, it, vi } from 'vitest';
+import { bytes, exactBodies } from '../../testing/test/support/exact-bodies.js';
 import { serve } from '../../testing/test/support/serve.js';
 import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { verifyWebhook, webhook } from '../src/index.js';
@@ -11,35 +12,6 @@ import { honoVersions } from './support/hono-versions.js';
 import { transports } from './support/transports.js';
 
 const event = eventBody();
-const bytes = (...parts: (string | number[])[]): Buffer =>
-  Buffer.concat(parts.map((part) => Buffer.from(part as string)));
-
-/** Bodies that do not survive a parse, a decode or a re-serialisation, and the answer that their exact bytes get. */
-const bodies: [name: string, body: Buffer, outcome: string][] = [
-  ['a byte order mark', bytes([0xef, 0xbb, 0xbf], event), 'processed'],
-  [
-    'invalid UTF-8',
-    bytes(event.replace(/RN1.*/, ''), [0xff], event.replace(/.*RN1/, '')),
-    'event_malformed',
-  ],
-  ['non-ASCII text', bytes(event.replace('RN1', 'Zoë 看護師 🩺')), 'processed'],
-  [
-    'CRLF and indentation',
-    bytes(JSON.stringify(JSON.parse(event), null, 2).replaceAll('\n', '\r\n')),
-    'processed',
-  ],
-  ['1.0 and 1e2', bytes(event.replace('{', '{"a":1.0,"b":1e2,')), 'processed'],
-  ['duplicate keys', bytes(event.replace('{', '{"id":"first",')), 'processed'],
-  ['unicode escapes', bytes(event.replace('RN1', '\\u0052\\u004e1')), 'processed'],
-  ['a trailing newline', bytes(event, '\n'), 'processed'],
-  ['empty', bytes(), 'event_malformed'],
-  [
-    '1 MiB',
-    bytes(event.replace('{', `{"pad":"${'x'.repeat(1_048_576 - event.length - 9)}",`)),
-    'processed',
-  ],
-];
-
 /** Middleware that does something with the request, and goes on. */
 const before =
   (act: (c: Context) => unknown): MiddlewareHandler =>
@@ -113,7 +85,7 @@ describe.each(honoVersions)('%s', (_version, { Hono, validator, bodyLimit }) => 
     }
 
     describe.each(harmless)('%s', (_arrangement, middleware) => {
-      it.each(bodies)('%s arrives byte for byte', async (_name, body, outcome) => {
+      it.each(exactBodies)('%s arrives byte for byte', async (_name, body, outcome) => {
         const { answer } = await deliver(appWith(middleware).app, body);
         expect(answer).toEqual(
           outcome === 'processed' ? { outcome } : { outcome: 'rejected', code: outcome },

@@ -6,37 +6,13 @@ import { koaBody } from 'koa-body';
 import bodyParser from 'koa-bodyparser';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
+import { bytes, exactTexts, withLicense } from '../../testing/test/support/exact-bodies.js';
 import { rawExchange, serve } from '../../testing/test/support/serve.js';
 import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { verifyWebhook, webhook } from '../src/index.js';
 import { koaVersions } from './support/koa-versions.js';
 
 const event = eventBody();
-const bytes = (...parts: (string | number[] | Buffer)[]): Buffer =>
-  Buffer.concat(parts.map((part) => Buffer.from(part as string)));
-const withLicense = (...license: (string | number[])[]): Buffer =>
-  bytes(event.replace(/RN1.*/, ''), ...license, event.replace(/.*RN1/, ''));
-
-/** Bodies that do not survive a parse or a re-serialisation, and the answer that their exact bytes get. */
-const bodies: [name: string, body: Buffer, outcome: string][] = [
-  ['non-ASCII text', withLicense('Zoë 看護師 🩺'), 'processed'],
-  [
-    'CRLF and indentation',
-    bytes(JSON.stringify(JSON.parse(event), null, 2).replaceAll('\n', '\r\n')),
-    'processed',
-  ],
-  ['1.0 and 1e2', bytes(event.replace('{', '{"a":1.0,"b":1e2,')), 'processed'],
-  ['duplicate keys', bytes(event.replace('{', '{"id":"first",')), 'processed'],
-  ['unicode escapes', bytes(event.replace('RN1', '\\u0052\\u004e1')), 'processed'],
-  ['a trailing newline', bytes(event, '\n'), 'processed'],
-  ['empty', bytes(), 'event_malformed'],
-  [
-    '1 MiB',
-    bytes(event.replace('{', `{"pad":"${'x'.repeat(1_048_576 - event.length - 9)}",`)),
-    'processed',
-  ],
-];
-
 const MARK = [0xef, 0xbb, 0xbf];
 
 /** Bodies that a string cannot hold either. */
@@ -136,13 +112,16 @@ describe.each(koaVersions)('%s', (_version, Koa) => {
     JSON.stringify(outcome === 'processed' ? { outcome } : { outcome: 'rejected', code: outcome });
 
   describe.each(exact)('%s', (_arrangement, before) => {
-    it.each([...bodies, ...undecodable])('%s arrives byte for byte', async (_n, body, outcome) => {
-      expect((await deliver(before, body)).text).toBe(answerOf(outcome));
-    });
+    it.each([...exactTexts, ...undecodable])(
+      '%s arrives byte for byte',
+      async (_n, body, outcome) => {
+        expect((await deliver(before, body)).text).toBe(answerOf(outcome));
+      },
+    );
   });
 
   describe.each(decoding)('%s', (_arrangement, before) => {
-    it.each(bodies)('%s arrives byte for byte', async (_name, body, outcome) => {
+    it.each(exactTexts)('%s arrives byte for byte', async (_name, body, outcome) => {
       expect((await deliver(before, body)).text).toBe(answerOf(outcome));
     });
 

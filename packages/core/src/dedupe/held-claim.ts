@@ -1,6 +1,6 @@
 import type { Lifecycle } from '../lifecycle.js';
 import type { DedupeStore } from './dedupe-store.js';
-import { renewLease } from './renew-lease.js';
+import { type LeasedClaim, renewLease } from './renew-lease.js';
 
 /** A claim that this process has acquired and keeps alive until its handler has ended. */
 export interface HeldClaim {
@@ -28,7 +28,7 @@ const COMMIT_RETRY_DELAYS = [100, 200, 400, 800] as const;
 /** Keeps an acquired claim alive. `onStop` calls back when the receiver will not wait for its handlers any longer. */
 export function holdClaim(
   store: DedupeStore,
-  claim: { readonly key: string; readonly owner: string; readonly asked: number },
+  claim: LeasedClaim,
   times: ClaimTimes,
   onStop: Lifecycle['onStop'],
 ): HeldClaim {

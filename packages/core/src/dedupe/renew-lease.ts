@@ -1,15 +1,24 @@
 import type { DedupeStore } from './dedupe-store.js';
 
+/** A claim of which the lease is to be renewed. */
+export interface LeasedClaim {
+  readonly key: string;
+  readonly owner: string;
+  /** When it was asked for, by `performance.now()`: the lease counts from there, so that it ends here no later than in the store. */
+  readonly asked: number;
+}
+
 /**
- * Renews a lease every third of it until `end` is called, and says once when it was lost.
+ * Renews the lease of an acquired claim every third of it, and says once when it was lost: for whoever processes events
+ * outside a receiver, such as the consumer of an inbox.
  *
- * @param asked When the claim was asked for, by `performance.now()`: the lease counts from there, so that it ends here
- * no later than it does in the store.
- * @returns `end`.
+ * @param leaseMs Milliseconds.
+ * @param onLost Not called any more after `end`.
+ * @returns `end`: stops renewing.
  */
 export function renewLease(
   store: DedupeStore,
-  claim: { readonly key: string; readonly owner: string; readonly asked: number },
+  claim: LeasedClaim,
   leaseMs: number,
   onLost: (reason: Error) => void,
 ): () => void {
@@ -17,11 +26,22 @@ export function renewLease(
   let leaseEnd: ReturnType<typeof setTimeout> | undefined;
   let ended = false;
 
+  function end(): void {
+    ended = true;
+    clearTimeout(renewal);
+    clearTimeout(leaseEnd);
+  }
+
+  function lose(reason: Error): void {
+    end();
+    onLost(reason);
+  }
+
   // A timer decides, not an answer: a store that hangs must not leave us believing that the event is ours.
   function leaseFrom(asked: number): void {
     clearTimeout(leaseEnd);
     const remaining = leaseMs - (performance.now() - asked);
-    leaseEnd = setTimeout(onLost, remaining, new Error('The lease ended without being renewed.'));
+    leaseEnd = setTimeout(lose, remaining, new Error('The lease ended without being renewed.'));
   }
 
   async function extend(): Promise<void> {
@@ -33,7 +53,7 @@ export function renewLease(
       // It may recover within the lease: the next third of it tries again.
     }
     if (ended) return;
-    if (extended === false) return onLost(new Error('The lease was lost to another owner.'));
+    if (extended === false) return lose(new Error('The lease was lost to another owner.'));
     if (extended) leaseFrom(asked);
     schedule();
   }
@@ -44,9 +64,5 @@ export function renewLease(
 
   leaseFrom(claim.asked);
   schedule();
-  return () => {
-    ended = true;
-    clearTimeout(renewal);
-    clearTimeout(leaseEnd);
-  };
+  return end;
 }
