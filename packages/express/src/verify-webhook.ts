@@ -15,7 +15,8 @@ declare global {
 
 /**
  * Middleware that verifies a delivery, puts its event on `req.webhookEvent` and calls the next handler, which answers.
- * A refused delivery is answered here. Schemas are for `webhook`: Express has one type for `req`, whatever ran before. There is no dedupe: the service delivers an event more than once.
+ * A refused delivery is answered here. There is no dedupe: the service delivers an event more than once. Schemas are for
+ * `webhook`: Express has one type for `req`, whatever ran before.
  *
  * @throws TypeError for a malformed option, naming the option and the cure.
  * @example

@@ -12,8 +12,7 @@ export function honoContext<E extends Env>(
 function waitUntilOf(c: Context): ReceiveContext['waitUntil'] {
   try {
     const { executionCtx } = c;
-    // hono/vercel before 4.8 passes a context of the platform's, without it.
-    if (typeof executionCtx.waitUntil !== 'function') return undefined;
+    // Never read before it is called: hono/vercel before 4.8 passes a context without it, which the receiver gets over.
     return (work) => executionCtx.waitUntil(work);
   } catch {
     // The getter throws where there is none: on Node, Deno and Bun, and in app.request().

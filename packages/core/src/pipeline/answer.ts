@@ -26,6 +26,7 @@ export async function answer<Framework, Passed extends Trusted>(
 ): Promise<Ack | Passed> {
   const arrival = arrive(delivery, context, settings);
   const observe = (outcome: Outcome, late: boolean): void => {
+    if (!settings.observe) return;
     const { facts, receivedAt } = arrival;
     const durationMs = settings.now() - receivedAt;
     notify(settings.observe, { ...facts, outcome, late, receivedAt, durationMs });
