@@ -9,11 +9,8 @@ export {
   dedupeStoreContract,
   type StoreFlaw,
 } from './contracts/dedupe-store-contract.js';
-export {
-  type InboxHarness,
-  type InboxUnderTest,
-  inboxContract,
-} from './contracts/inbox-contract.js';
+export { inboxContract } from './contracts/inbox-contract.js';
+export type { InboxHarness, InboxUnderTest } from './contracts/inbox-harness.js';
 export type { ReceiverFlaw } from './contracts/receiver-flaw.js';
 // Events and deliveries
 export { type FixtureOverrides, fixture } from './fixture.js';
