@@ -17,7 +17,7 @@ export interface LeasedClaim {
  * @returns `end`: stops renewing.
  */
 export function renewLease(
-  store: DedupeStore,
+  store: Pick<DedupeStore, 'extend'>,
   claim: LeasedClaim,
   leaseMs: number,
   onLost: (reason: Error) => void,

@@ -5,8 +5,8 @@ import { isPostgresJs, type PostgresJs, postgresJsClient } from './postgres-js.j
 /** Runs one statement with `$1`, `$2`, … and resolves with its rows. */
 export type SqlQuery = (text: string, values: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
 
-/** What we hand over as a parameter. */
-export type SqlValue = string | number | boolean | null | readonly string[];
+/** What we hand over as a parameter; an object goes into json. */
+export type SqlValue = string | number | boolean | null | object;
 
 /** A row as a driver gives it. */
 export type SqlRow = Readonly<Record<string, unknown>>;

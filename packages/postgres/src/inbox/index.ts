@@ -1,0 +1,1 @@
+export { type PostgresInbox, type PostgresInboxOptions, postgresInbox } from './postgres-inbox.js';
