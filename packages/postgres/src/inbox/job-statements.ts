@@ -76,7 +76,7 @@ export function jobStatements(schema: string) {
         output = jsonb_build_object('reason', $4::text, 'attempts', retry_count + 1)
       WHERE ${held}`,
 
-    // A worker that fell silent. It does not count as an attempt, but one that takes down its worker each time is given up.
+    // What silent workers held. It is no attempt; but an event that takes down its worker each time is given up in the end.
     recover: `
       WITH silent AS (
         SELECT id, coalesce((output->>'crashes')::int, 0) + 1 AS crashes FROM ${job}
@@ -84,8 +84,8 @@ export function jobStatements(schema: string) {
         FOR UPDATE SKIP LOCKED
       )
       UPDATE ${job} SET
-        state = CASE WHEN crashes < $2::int THEN ${state('created')} ELSE ${state('failed')} END,
-        completed_on = CASE WHEN crashes < $2::int THEN NULL ELSE now() END,
+        state = CASE WHEN crashes <= $2::int THEN ${state('created')} ELSE ${state('failed')} END,
+        completed_on = CASE WHEN crashes <= $2::int THEN NULL ELSE now() END,
         started_on = NULL, start_after = ${atOnce},
         output = jsonb_build_object(
           'reason', 'Its worker died or lost its lease, ' || crashes || ' times.',
