@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { start } from './command.js';
+import { addressIn, deliver, written } from './deliveries.js';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'postgres-inbox-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const once = (event: string) => ({ event, result: 'completed', writes: 1 });
+
+test('on PGlite: stores, processes, and loses nothing to kill -9', async () => {
+  const env = { DATA_DIR: folder, WORK_MS: '10' };
+  const first = start('both', env);
+  const url = addressIn(await first.line('listening'));
+  expect(await deliver(url, 'evt_1')).toBe(202);
+  expect(await deliver(url, 'evt_1')).toBe(200);
+  await first.line('evt_1 duplicate');
+  await first.line('evt_1 is done');
+  expect(await written(url)).toEqual([once('evt_1')]);
+  await first.kill('SIGKILL');
+
+  // It dies in the middle of the next one.
+  const second = start('both', { ...env, WORK_MS: '600000' });
+  const again = addressIn(await second.line('listening'));
+  expect(await deliver(again, 'evt_1')).toBe(200);
+  expect(await deliver(again, 'evt_2')).toBe(202);
+  await second.line('evt_2 begins');
+  await second.kill('SIGKILL');
+
+  const third = start('both', env);
+  const last = addressIn(await third.line('listening'));
+  await third.line('evt_2 is done');
+  expect(await written(last)).toEqual([once('evt_1'), once('evt_2')]);
+  expect(await third.kill('SIGTERM')).toBe(0);
+});
+
+test('two commands on PGlite: each says what to do instead', async () => {
+  for (const name of ['receiver', 'worker']) {
+    const command = start(name, { DATABASE_URL: '' });
+    await command.line('npm start runs both in one');
+  }
+});
