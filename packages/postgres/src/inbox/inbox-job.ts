@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { EventEnvelope } from '@screening-webhooks/core';
 
 /** What a pg-boss job of the inbox carries. */
@@ -23,5 +24,8 @@ export function decodeEvent(text: unknown): EventEnvelope {
 export function orderOf(event: EventEnvelope, orderBy: string | undefined): string | undefined {
   if (orderBy === undefined || typeof event.data !== 'object' || event.data === null) return;
   const value: unknown = Reflect.get(event.data, orderBy);
-  return typeof value === 'string' && value !== '' ? JSON.stringify(value) : undefined;
+  if (typeof value !== 'string' || value === '') return;
+  // An index takes no more than 2,700 bytes, and no text takes a NUL.
+  const text = JSON.stringify(value);
+  return text.length <= 200 ? text : createHash('sha256').update(text).digest('hex');
 }

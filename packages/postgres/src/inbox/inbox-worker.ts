@@ -9,6 +9,7 @@ import { attempt, type Verdict } from './attempt.js';
 import { checkConcurrency, type InboxSettings } from './inbox-settings.js';
 import type { Jobs, TakenJob } from './jobs.js';
 import { repeat } from './repeat.js';
+import { isTransient } from './setup-error.js';
 
 /** What a worker shares with the inbox that starts it. */
 export interface Workplace {
@@ -20,7 +21,10 @@ export interface Workplace {
 }
 
 interface Run {
-  readonly controller: AbortController;
+  /** Aborts the handler's signal. */
+  readonly handler: AbortController;
+  /** Goes on without the handler, whether it listens or not. */
+  readonly letGo: AbortController;
   readonly ended: Promise<void>;
 }
 
@@ -40,7 +44,8 @@ export function startWorker(
 ): InboxWorker {
   const { lease, pollInterval, retention } = settings;
   const concurrency = checkConcurrency(options.concurrency);
-  const runs = new Map<string, Run>();
+  // An event whose lease was lost may be back before its first run has ended, so they do not go by its id.
+  const runs = new Set<Run>();
   let stopping = false;
   let closing = false;
   let paused = false;
@@ -80,26 +85,35 @@ export function startWorker(
   }
 
   function start(job: TakenJob, asked: number): void {
-    const controller = new AbortController();
-    const ended = run(job, controller, asked)
+    const handler = new AbortController();
+    const letGo = new AbortController();
+    const ended = run(job, handler, letGo.signal, asked)
       .catch(onError)
       .finally(() => {
-        runs.delete(job.id);
-        if (backlog || job.order !== null || stopping) bell.ring();
+        runs.delete(started);
+        if (backlog || job.order !== null) bell.ring();
       });
-    runs.set(job.id, { controller, ended });
+    const started: Run = { handler, letGo, ended };
+    runs.add(started);
   }
 
-  async function run(job: TakenJob, controller: AbortController, asked: number): Promise<void> {
-    const { signal } = controller;
+  async function run(
+    job: TakenJob,
+    handler: AbortController,
+    letGo: AbortSignal,
+    asked: number,
+  ): Promise<void> {
     const endLease = renewLease(
       { extend: () => jobs.extend(job) },
       { key: job.id, owner: job.token, asked },
       lease,
-      (reason) => controller.abort(reason),
+      (reason) => handler.abort(reason),
     );
     try {
-      const verdict = await Promise.race([attempt(process, job.event, signal), givenBack(signal)]);
+      const verdict = await Promise.race([
+        attempt(process, job.event, handler.signal),
+        givenBack(letGo),
+      ]);
       await persist(() => conclude(job, verdict));
     } finally {
       endLease();
@@ -125,7 +139,7 @@ export function startWorker(
       try {
         return await write();
       } catch (error) {
-        if (closing) throw error;
+        if (closing || !isTransient(error)) throw error;
         onError(error);
         await sleep(wait);
       }
@@ -143,12 +157,16 @@ export function startWorker(
     bell.ring();
     const timer = setTimeout(() => {
       closing = true;
-      const reason = new Stopped(`The worker was stopped and did not end within ${timeout} ms.`);
-      for (const { controller } of runs.values()) controller.abort(reason);
+      const reason = new Error(`The worker was stopped and did not end within ${timeout} ms.`);
+      for (const { handler, letGo } of runs) {
+        letGo.abort();
+        handler.abort(reason);
+      }
     }, timeout);
+    const choresEnded = chores.map((stop) => stop());
     const ended = looking
-      .then(() => Promise.all([...runs.values()].map((each) => each.ended)))
-      .then(() => Promise.all(chores.map((stop) => stop())));
+      .then(() => Promise.all([...runs].map((each) => each.ended)))
+      .then(() => Promise.all(choresEnded));
     await Promise.race([ended, sleep(timeout + CLOSING)]);
     clearTimeout(timer);
   }
@@ -162,13 +180,9 @@ export function startWorker(
   };
 }
 
-class Stopped extends Error {}
-
-function givenBack(signal: AbortSignal): Promise<typeof GIVEN_BACK> {
+function givenBack(letGo: AbortSignal): Promise<typeof GIVEN_BACK> {
   return new Promise((resolve) => {
-    signal.addEventListener('abort', () => {
-      if (signal.reason instanceof Stopped) resolve(GIVEN_BACK);
-    });
+    letGo.addEventListener('abort', () => resolve(GIVEN_BACK));
   });
 }
 

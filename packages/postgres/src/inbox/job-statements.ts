@@ -1,14 +1,19 @@
 /** The SQL of the inbox on the tables of pg-boss, where pg-boss has none that fits. */
 export type JobStatements = ReturnType<typeof jobStatements>;
 
-/** @param schema A name that needs no quotes. */
-export function jobStatements(schema: string) {
+/**
+ * @param schema A name that needs no quotes.
+ * @param leaseMs Milliseconds.
+ */
+export function jobStatements(schema: string, leaseMs: number) {
   const job = `${schema}.job`;
   const state = (name: string): string => `'${name}'::${schema}.job_state`;
   const ms = (parameter: string): string => `${parameter}::float8 * interval '1 millisecond'`;
   // Each fetch sets another started_on, so it tells one holder of a job from the next.
   const token = 'extract(epoch FROM started_on)::text';
   const held = `name = $1 AND id = $2::uuid AND state = 'active' AND ${token} = $3`;
+  // Counted from started_on, and stretched by each renewal: what goes back must not keep that for its next holder.
+  const lease = `interval '${leaseMs} milliseconds'`;
   // fetch asks for start_after < now(), and the clock of PGlite counts milliseconds.
   const atOnce = "now() - interval '1 second'";
 
@@ -32,12 +37,15 @@ export function jobStatements(schema: string) {
                 OR other.state = 'active' AND other.started_on < fetched.started_on)
           ) AS waits
         FROM fetched
-      ), given_back AS (
+      ), settled AS (
         UPDATE ${job} SET
-          state = 'created', started_on = NULL,
-          start_after = CASE WHEN waits THEN now() + ${ms('$3')} ELSE ${atOnce} END
+          state = CASE WHEN waits OR paused THEN ${state('created')} ELSE state END,
+          started_on = CASE WHEN waits OR paused THEN NULL ELSE started_on END,
+          start_after = CASE WHEN waits THEN now() + ${lease} ELSE ${atOnce} END,
+          expire_in = ${lease}
         FROM judged
-        WHERE ${job}.name = $1 AND ${job}.id = judged.id AND (waits OR paused)
+        WHERE ${job}.name = $1 AND ${job}.id = judged.id
+          AND (waits OR paused OR expire_in <> ${lease})
       )
       SELECT id, token, paused, waits FROM judged`,
 
@@ -56,16 +64,17 @@ export function jobStatements(schema: string) {
       )`,
 
     extend: `
-      UPDATE ${job} SET expire_in = clock_timestamp() - started_on + ${ms('$4')}
+      UPDATE ${job} SET expire_in = clock_timestamp() - started_on + ${lease}
       WHERE ${held} RETURNING true`,
 
     giveBack: `
-      UPDATE ${job} SET state = 'created', started_on = NULL, start_after = ${atOnce}
+      UPDATE ${job} SET
+        state = 'created', started_on = NULL, start_after = ${atOnce}, expire_in = ${lease}
       WHERE ${held}`,
 
     retryLater: `
       UPDATE ${job} SET
-        state = 'retry', started_on = NULL, start_after = now() + ${ms('$5')},
+        state = 'retry', started_on = NULL, start_after = now() + ${ms('$5')}, expire_in = ${lease},
         retry_count = retry_count + 1,
         output = jsonb_build_object('reason', $4::text, 'crashes', output->'crashes')
       WHERE ${held}`,
@@ -86,7 +95,7 @@ export function jobStatements(schema: string) {
       UPDATE ${job} SET
         state = CASE WHEN crashes <= $2::int THEN ${state('created')} ELSE ${state('failed')} END,
         completed_on = CASE WHEN crashes <= $2::int THEN NULL ELSE now() END,
-        started_on = NULL, start_after = ${atOnce},
+        started_on = NULL, start_after = ${atOnce}, expire_in = ${lease},
         output = jsonb_build_object(
           'reason', 'Its worker died or lost its lease, ' || crashes || ' times.',
           'attempts', retry_count + crashes, 'crashes', crashes)
@@ -126,7 +135,7 @@ export function jobStatements(schema: string) {
         SELECT id, nextval('${schema}.inbox_arrivals') AS arrival FROM chosen
       )
       UPDATE ${job} SET
-        state = 'created', arrival = numbered.arrival, start_after = ${atOnce},
+        state = 'created', arrival = numbered.arrival, start_after = ${atOnce}, expire_in = ${lease},
         retry_count = 0, started_on = NULL, completed_on = NULL, output = NULL
       FROM numbered WHERE ${job}.name = $1 AND ${job}.id = numbered.id
       RETURNING true`;

@@ -31,15 +31,16 @@ export interface Taking {
 /** The jobs of one inbox. Every function rejects when the database does. */
 export type Jobs = ReturnType<typeof openJobs>;
 
-// Nothing that waits is ever too old, however long a pause is.
+// Forever, as far as PostgreSQL can count: nothing that waits is ever too old, however long a pause is.
 const CENTURY_IN_DAYS = 36_525;
+const CENTURY = CENTURY_IN_DAYS * 24 * 3_600_000;
 
 /** @param name pg-boss's queue. */
 export function openJobs(
   sql: SqlClient<unknown>,
   { name, schema, ...settings }: InboxSettings & { readonly name: string; readonly schema: string },
 ) {
-  const statements = jobStatements(schema);
+  const statements = jobStatements(schema, settings.lease);
   const db = bossDb(sql);
   let opened: Promise<PgBoss> | undefined;
   const boss = (): Promise<PgBoss> => {
@@ -90,7 +91,6 @@ export function openJobs(
       const rows = await run(
         statements.admit,
         fetched.map(({ id }) => id),
-        settings.lease,
       );
       const verdicts = new Map(rows.map((row) => [row['id'], row]));
       const waiting = fetched.filter(({ id }) => verdicts.get(id)?.['waits']);
@@ -110,7 +110,7 @@ export function openJobs(
     },
 
     async extend({ id, token }: TakenJob): Promise<boolean> {
-      return (await run(statements.extend, id, token, settings.lease)).length > 0;
+      return (await run(statements.extend, id, token)).length > 0;
     },
     async complete({ id }: TakenJob, outcome: string): Promise<void> {
       await namingCure(schema, (await boss()).complete(name, id, { outcome }));
@@ -119,7 +119,7 @@ export function openJobs(
       await run(statements.giveBack, id, token);
     },
     async retryLater({ id, token }: TakenJob, reason: string, wait: number): Promise<void> {
-      await run(statements.retryLater, id, token, reason, wait);
+      await run(statements.retryLater, id, token, reason, Math.min(wait, CENTURY));
     },
     async giveUp({ id, token }: TakenJob, reason: string): Promise<void> {
       await run(statements.giveUp, id, token, reason);
@@ -132,7 +132,7 @@ export function openJobs(
     },
     /** Deletes what is past its retention. */
     async cleanUp(): Promise<void> {
-      if (settings.retention === Infinity) return;
+      if (settings.retention > CENTURY) return;
       while ((await run(statements.cleanUp, settings.retention)).length === 1000);
     },
 

@@ -5,7 +5,7 @@ import { checkName, checkSchema, inboxSettings } from './inbox-settings.js';
 import { startWorker } from './inbox-worker.js';
 import { openJobs } from './jobs.js';
 import { migrate } from './migrate.js';
-import { SetupError } from './setup-error.js';
+import { isTransient } from './setup-error.js';
 
 /** Options of {@link postgresInbox}. The same for every process that shares the inbox. */
 export interface PostgresInboxOptions extends InboxOptions, SqlClientOptions {
@@ -90,13 +90,4 @@ export function postgresInbox<Tx>(
       return replayed;
     },
   };
-}
-
-// A database that is away may come back; what it refuses, it will refuse again.
-// https://www.postgresql.org/docs/current/errcodes-appendix.html: connection, resources, operator intervention.
-function isTransient(error: unknown): boolean {
-  if (error instanceof SetupError) return false;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const fromServer = /^(?!E)[0-9A-Z]{5}$/.test(code);
-  return !fromServer || /^(08|53|57)/.test(code);
 }

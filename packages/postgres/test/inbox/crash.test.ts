@@ -175,6 +175,23 @@ describeOnServer('postgresInbox after', () => {
     ]);
   });
 
+  it('a long run: the next holder has a lease of the usual length', async () => {
+    const inbox = postgresInbox(database.pool(), { lease: 5000, backoff: 1 });
+    await store(inbox, 'evt_1');
+    const leases: unknown[] = [];
+    const lease = `SELECT extract(epoch FROM expire_in)::int AS s FROM screening_webhook_inbox.job`;
+    const worker = await inbox.work(async () => {
+      leases.push(...(await database.admin(lease)));
+      // What renewals make of it in an hour.
+      await database.admin(`UPDATE screening_webhook_inbox.job SET expire_in = '1 hour'`);
+      return leases.length < 2 ? { kind: 'failed', error: 'no' } : new Promise(() => {});
+    });
+    await until(() => leases.length === 2);
+    await worker.stop({ timeout: 50 });
+    leases.push(...(await database.admin(lease)));
+    expect(leases).toEqual([{ s: 5 }, { s: 5 }, { s: 5 }]);
+  });
+
   it('a stop that did not wait: no attempt is lost', async () => {
     const inbox = postgresInbox(database.pool(), { attempts: 1 });
     await store(inbox, 'evt_1');

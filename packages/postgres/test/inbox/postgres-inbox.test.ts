@@ -56,6 +56,13 @@ describeOnServer('postgresInbox', () => {
     expect(JSON.stringify(await workOne(inbox))).toBe(JSON.stringify(event));
   });
 
+  it('takes a value to order by that is too long for an index', async () => {
+    const { inbox } = await inboxOf({ orderBy: 'verificationId' });
+    const random = Array.from({ length: 9000 }, () => String.fromCharCode(33 + Math.random() * 90));
+    expect(await store(inbox, 'evt_1', random.join(''))).toBe('stored');
+    await workOne(inbox);
+  });
+
   it('keeps a reason that PostgreSQL would not take', async () => {
     const { inbox } = await inboxOf({ attempts: 1 });
     await store(inbox, 'evt_1');
