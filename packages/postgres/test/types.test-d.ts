@@ -1,8 +1,14 @@
 import type { PGlite, Transaction } from '@electric-sql/pglite';
-import { createReceiver, type EventOf } from '@screening-webhooks/core';
+import {
+  createReceiver,
+  type EventOf,
+  type Inbox,
+  type WorkableInbox,
+} from '@screening-webhooks/core';
 import type { Pool, PoolClient } from 'pg';
 import type { Sql, TransactionSql } from 'postgres';
 import { expectTypeOf, it } from 'vitest';
+import { postgresInbox } from '../src/inbox/index.js';
 import { postgresStore, transactional } from '../src/index.js';
 
 type Completed = EventOf<'document_verification.completed'>;
@@ -40,4 +46,14 @@ it('takes no other client', () => {
   postgresStore('postgres://localhost');
   // @ts-expect-error: no client at all
   postgresStore({});
+});
+
+it('postgresInbox is an inbox with workers, on each client', () => {
+  expectTypeOf(postgresInbox(pool)).toExtend<WorkableInbox>();
+  expectTypeOf(postgresInbox(sql)).toExtend<Inbox>();
+  postgresInbox(pglite, { orderBy: 'integrationId', lease: 1000 });
+  // @ts-expect-error: a connection string
+  postgresInbox('postgres://localhost');
+  // @ts-expect-error: an unknown field
+  postgresInbox(pool, { orderBy: 'candidateId' });
 });

@@ -1,6 +1,9 @@
 import { Client, Pool } from 'pg';
 import { describe, expect, it, vi } from 'vitest';
+import { inboxSettings } from '../../src/inbox/inbox-settings.js';
 import { postgresInbox } from '../../src/inbox/index.js';
+import { openJobs } from '../../src/inbox/jobs.js';
+import { sqlClient } from '../../src/sql/sql-client.js';
 import { store } from '../support/inbox-events.js';
 import { createTestDatabase, describeOnServer } from '../support/server.js';
 
@@ -69,6 +72,13 @@ describeOnServer('postgresInbox says at first use', () => {
     ]) {
       await expect(use()).rejects.toThrow(/missing.*await inbox\.migrate\(\)/);
     }
+  });
+
+  it('that a look for events failed, which pg-boss takes for an empty queue', async () => {
+    const place = { name: 'inbox', schema: 'nowhere' };
+    const sql = sqlClient((await createTestDatabase()).pool());
+    const jobs = openJobs(sql, { ...inboxSettings({}), ...place });
+    await expect(jobs.take(1)).rejects.toThrow('migrate()');
   });
 
   it('that its queue is missing, and not that an event is a duplicate', async () => {

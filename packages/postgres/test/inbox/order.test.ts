@@ -119,7 +119,7 @@ describeOnServer('postgresInbox with an order', () => {
     // As if its store had begun before the other's, and its COMMIT come after.
     await inbox.pause();
     await store(inbox, 'evt_earlier');
-    await database.admin(`UPDATE ${JOBS} SET arrival = 0
+    await database.admin(`UPDATE ${JOBS} SET arrival = 0, start_after = '-infinity'
       WHERE name = '${name}' AND data->>'event' LIKE '%evt_earlier%'`);
     await inbox.resume();
     await sleep(800);
