@@ -1,11 +1,30 @@
-/** The SQL of the inbox on the tables of pg-boss, where pg-boss has none that fits. */
-export type JobStatements = ReturnType<typeof jobStatements>;
+type Statement =
+  | 'exists'
+  | 'admit'
+  | 'wakeNext'
+  | 'extend'
+  | 'giveBack'
+  | 'retryLater'
+  | 'giveUp'
+  | 'recover'
+  | 'deadLetters'
+  | 'replayById'
+  | 'replayByTime'
+  | 'cleanUp'
+  | 'paused'
+  | 'pause'
+  | 'resume';
 
 /**
+ * The SQL of the inbox on the tables of pg-boss, where pg-boss has none that fits.
+ *
  * @param schema A name that needs no quotes.
  * @param leaseMs Milliseconds.
  */
-export function jobStatements(schema: string, leaseMs: number) {
+export function jobStatements(
+  schema: string,
+  leaseMs: number,
+): Readonly<Record<Statement, string>> {
   const job = `${schema}.job`;
   const state = (name: string): string => `'${name}'::${schema}.job_state`;
   const ms = (parameter: string): string => `${parameter}::float8 * interval '1 millisecond'`;

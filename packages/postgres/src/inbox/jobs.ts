@@ -1,12 +1,4 @@
 import type { DeadLetter, EventEnvelope, ReplayRange } from '@screening-webhooks/core';
-import type PgBoss from 'pg-boss';
-import type { SqlClient, SqlRow, SqlValue } from '../sql/sql-client.js';
-import { bossDb, openBoss } from './boss.js';
-import { decodeEvent, encodeEvent, type InboxJobData, orderOf } from './inbox-job.js';
-import type { InboxSettings } from './inbox-settings.js';
-import { jobId, jobIdRange } from './job-id.js';
-import { jobStatements } from './job-statements.js';
-import { SetupError } from './setup-error.js';
 
 /** A job that a worker may process. */
 export interface TakenJob {
@@ -29,170 +21,31 @@ export interface Taking {
 }
 
 /** The jobs of one inbox. Every function rejects when the database does. */
-export type Jobs = ReturnType<typeof openJobs>;
+export interface Jobs {
+  /** Looks whether everything is in its place. @throws SetupError naming the cure. */
+  check(): Promise<void>;
+  /** False: the key was stored before. */
+  store(event: EventEnvelope, key: string, receivedAt: number): Promise<boolean>;
+  /** Takes jobs that may start, at most so many. */
+  take(most: number): Promise<Taking>;
+  /** Lets the first of each line start, unless one of it runs. */
+  wakeNext(orders: readonly string[]): Promise<void>;
 
-// Forever, as far as PostgreSQL can count: nothing that waits is ever too old, however long a pause is.
-const CENTURY_IN_DAYS = 36_525;
-const CENTURY = CENTURY_IN_DAYS * 24 * 3_600_000;
+  // What the holder of a job says. Where it is the holder no more, nothing happens.
+  extend(job: TakenJob): Promise<boolean>;
+  complete(job: TakenJob, outcome: string): Promise<void>;
+  giveBack(job: TakenJob): Promise<void>;
+  /** @param wait Milliseconds. */
+  retryLater(job: TakenJob, reason: string, wait: number): Promise<void>;
+  giveUp(job: TakenJob, reason: string): Promise<void>;
 
-/** @param name pg-boss's queue. */
-export function openJobs(
-  sql: SqlClient<unknown>,
-  { name, schema, ...settings }: InboxSettings & { readonly name: string; readonly schema: string },
-) {
-  const statements = jobStatements(schema, settings.lease);
-  const db = bossDb(sql);
-  let opened: Promise<PgBoss> | undefined;
-  const boss = (): Promise<PgBoss> => {
-    opened ??= openBoss(sql, schema);
-    return opened;
-  };
-
-  async function run(statement: string, ...values: SqlValue[]): Promise<readonly SqlRow[]> {
-    return namingCure(schema, sql.query(statement, [name, ...values]));
-  }
-
-  async function wakeNext(orders: readonly string[]): Promise<void> {
-    if (orders.length > 0) await run(statements.wakeNext, orders);
-  }
-
-  return {
-    wakeNext,
-
-    /** Looks whether everything is in its place. @throws SetupError naming the cure. */
-    async check(): Promise<void> {
-      await boss();
-      await run(statements.paused);
-    },
-
-    async store(event: EventEnvelope, key: string, receivedAt: number): Promise<boolean> {
-      const id = jobId(event.id, key);
-      const order = orderOf(event, settings.orderBy);
-      const sending = (await boss()).send(name, encodeEvent(event, receivedAt), {
-        id,
-        ...(order === undefined ? {} : { singletonKey: order }),
-        startAfter: '-1 second',
-        expireInSeconds: settings.lease / 1000,
-        retentionDays: CENTURY_IN_DAYS,
-        retryLimit: settings.attempts - 1,
-      });
-      if ((await namingCure(schema, sending)) !== null) return true;
-      // pg-boss says the same of an id that is taken and of a queue that is not there.
-      const [taken] = await run(statements.exists, id);
-      if (taken) return false;
-      throw new SetupError(
-        `The queue ${name} is missing in ${schema}, or the event was deleted just now. Run \`await inbox.migrate()\` once.`,
-      );
-    },
-
-    async take(most: number): Promise<Taking> {
-      const fetched = await fetchJobs(await boss(), most);
-      if (fetched.length === 0) return { jobs: [], fetched: 0, paused: false };
-      const rows = await run(
-        statements.admit,
-        fetched.map(({ id }) => id),
-      );
-      const verdicts = new Map(rows.map((row) => [row['id'], row]));
-      const waiting = fetched.filter(({ id }) => verdicts.get(id)?.['waits']);
-      // Who was before them may have ended while they were on their way back, when there was nobody to wake.
-      await wakeNext(waiting.flatMap(({ singletonKey }) => singletonKey ?? []));
-      return {
-        fetched: fetched.length,
-        paused: rows.some((row) => row['paused'] === true),
-        jobs: fetched.flatMap(({ id, data, singletonKey, retryCount }) => {
-          const verdict = verdicts.get(id);
-          if (!verdict || verdict['paused'] === true || verdict['waits'] === true) return [];
-          const event = decodeEvent(data.event);
-          const token = String(verdict['token']);
-          return { id, token, event, order: singletonKey, failures: retryCount };
-        }),
-      };
-    },
-
-    async extend({ id, token }: TakenJob): Promise<boolean> {
-      return (await run(statements.extend, id, token)).length > 0;
-    },
-    async complete({ id }: TakenJob, outcome: string): Promise<void> {
-      await namingCure(schema, (await boss()).complete(name, id, { outcome }));
-    },
-    async giveBack({ id, token }: TakenJob): Promise<void> {
-      await run(statements.giveBack, id, token);
-    },
-    async retryLater({ id, token }: TakenJob, reason: string, wait: number): Promise<void> {
-      await run(statements.retryLater, id, token, reason, Math.min(wait, CENTURY));
-    },
-    async giveUp({ id, token }: TakenJob, reason: string): Promise<void> {
-      await run(statements.giveUp, id, token, reason);
-    },
-
-    /** Puts back what silent workers held. */
-    async recover(): Promise<void> {
-      const rows = await run(statements.recover, settings.attempts);
-      await wakeNext(rows.flatMap(({ singleton_key: order }) => order ?? []).map(String));
-    },
-    /** Deletes what is past its retention. */
-    async cleanUp(): Promise<void> {
-      if (settings.retention > CENTURY) return;
-      while ((await run(statements.cleanUp, settings.retention)).length === 1000);
-    },
-
-    async isPaused(): Promise<boolean> {
-      return (await run(statements.paused)).length > 0;
-    },
-    async pause(): Promise<void> {
-      await run(statements.pause);
-    },
-    async resume(): Promise<void> {
-      await run(statements.resume);
-    },
-
-    async deadLetters(limit: number): Promise<readonly DeadLetter[]> {
-      return (await run(statements.deadLetters, limit)).map((row) => ({
-        event: decodeEvent(row['event']),
-        attempts: Number(row['attempts']),
-        reason: String(row['reason']),
-        givenUpAt: Math.round(Number(row['given_up_at'])),
-      }));
-    },
-    async replay(which: ReplayRange): Promise<number> {
-      if ('id' in which) return (await run(statements.replayById, ...jobIdRange(which.id))).length;
-      const { since, until = Number.MAX_SAFE_INTEGER, deadOnly = false } = which;
-      return (await run(statements.replayByTime, since, until, deadOnly)).length;
-    },
-  };
-
-  // pg-boss takes an error for an empty queue.
-  async function fetchJobs(
-    { fetch }: PgBoss,
-    batchSize: number,
-  ): Promise<readonly PgBoss.JobWithMetadata<InboxJobData>[]> {
-    const failed: unknown[] = [];
-    const watched: PgBoss.Db = {
-      executeSql: (text, values) =>
-        db.executeSql(text, values).catch((error: unknown) => {
-          failed.push(error);
-          throw error;
-        }),
-    };
-    const options = { batchSize, includeMetadata: true, priority: false, db: watched } as const;
-    const jobs = await fetch<InboxJobData>(name, options);
-    if (failed.length > 0) await namingCure(schema, Promise.reject(failed[0]));
-    return jobs;
-  }
+  /** Puts back what silent workers held. */
+  recover(): Promise<void>;
+  /** Deletes what is past its retention. */
+  cleanUp(): Promise<void>;
+  isPaused(): Promise<boolean>;
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  deadLetters(limit: number): Promise<readonly DeadLetter[]>;
+  replay(which: ReplayRange): Promise<number>;
 }
-
-async function namingCure<Result>(schema: string, answer: Promise<Result>): Promise<Result> {
-  try {
-    return await answer;
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (typeof code !== 'string' || !MISSING.has(code)) throw error;
-    throw new SetupError(
-      `The tables of the inbox are missing in the schema ${schema}. Run \`await inbox.migrate()\` once.`,
-      { cause: error },
-    );
-  }
-}
-
-// https://www.postgresql.org/docs/current/errcodes-appendix.html: undefined_table, _column, _object; invalid_schema_name
-const MISSING = new Set(['42P01', '42703', '42704', '3F000']);

@@ -3,8 +3,8 @@ import { type PostgresClient, type SqlClientOptions, sqlClient } from '../sql/sq
 import { type Alarm, alarm } from './alarm.js';
 import { checkName, checkSchema, inboxSettings } from './inbox-settings.js';
 import { startWorker } from './inbox-worker.js';
-import { openJobs } from './jobs.js';
 import { migrate } from './migrate.js';
+import { openJobs } from './open-jobs.js';
 import { isTransient } from './setup-error.js';
 
 /** Options of {@link postgresInbox}. The same for every process that shares the inbox. */

@@ -2,7 +2,7 @@ import { Client, Pool } from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { inboxSettings } from '../../src/inbox/inbox-settings.js';
 import { postgresInbox } from '../../src/inbox/index.js';
-import { openJobs } from '../../src/inbox/jobs.js';
+import { openJobs } from '../../src/inbox/open-jobs.js';
 import { sqlClient } from '../../src/sql/sql-client.js';
 import { store } from '../support/inbox-events.js';
 import { createTestDatabase, describeOnServer } from '../support/server.js';
@@ -107,7 +107,9 @@ describeOnServer('postgresInbox says at first use', () => {
       const schema = 'screening_webhook_inbox';
       await postgresInbox(database.pool()).migrate();
       await database.admin(`GRANT USAGE ON SCHEMA ${schema} TO ${role}`);
-      await database.admin(`GRANT ALL ON ALL TABLES IN SCHEMA ${schema} TO ${role}`);
+      await database.admin(
+        `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`,
+      );
       await database.admin(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`);
       await inbox.migrate();
       expect(await store(inbox, 'evt_1')).toBe('stored');
