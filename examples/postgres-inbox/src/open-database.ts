@@ -10,7 +10,7 @@ export interface Database {
 }
 
 /** An open transaction of either. */
-export interface Transaction {
+interface Transaction {
   query(text: string, values: unknown[]): Promise<unknown>;
 }
 

@@ -22,7 +22,8 @@ async function loadBoss(): Promise<typeof PgBoss> {
     throw new SetupError(`${cure} It could not be loaded.`, { cause });
   });
   const Boss: unknown = loaded.default;
-  if (!isBoss(Boss) || !Boss.getConstructionPlans().includes('PARTITION BY LIST')) {
+  // Version 11 has no archive, and other tables.
+  if (!isBoss(Boss) || !Boss.getConstructionPlans().includes('pgboss.archive')) {
     throw new SetupError(`${cure} Another version was found.`);
   }
   return Boss;

@@ -13,7 +13,7 @@ export interface TakenJob {
 }
 
 /** What a look into the queue brought. */
-export interface Taking {
+interface Taking {
   readonly jobs: readonly TakenJob[];
   /** How many were fetched; those that may not start yet went back. */
   readonly fetched: number;

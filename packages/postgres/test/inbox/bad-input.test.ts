@@ -101,7 +101,8 @@ describeOnServer('postgresInbox says at first use', () => {
     const role = `inbox_test_${crypto.randomUUID().replaceAll('-', '')}`;
     await database.admin(`CREATE ROLE ${role} LOGIN`);
     try {
-      const inbox = postgresInbox(database.pool({ user: role }));
+      // One connection: what fails must leave it as it was.
+      const inbox = postgresInbox(database.pool({ user: role, max: 1 }));
       await expect(inbox.migrate()).rejects.toThrow(/GRANT CREATE ON DATABASE/);
 
       const schema = 'screening_webhook_inbox';
