@@ -1,0 +1,44 @@
+import { createReceiver } from '@screening-webhooks/core';
+import { redisInbox } from '@screening-webhooks/redis/inbox';
+import { Queue } from 'bullmq';
+import { runsInFile, toFile, working } from '../effects.mjs';
+import { openRedis } from '../servers/clients.mjs';
+import { CLIENT_TIMEOUT, inboxTimes, receiverTimes } from '../service-time.mjs';
+
+const PREFIX = '{screening-webhooks}';
+
+export const lane = {
+  name: 'redisInbox',
+  server: 'redis',
+  exactlyOnce: false,
+  receivers: 2,
+  workers: 2,
+  receiver: (place) => open(place).receiver,
+  async worker(place) {
+    const { inbox, receiver } = open(place);
+    await inbox.work(receiver.dispatch, { concurrency: 8 });
+  },
+  runs: ({ file }) => runsInFile(file),
+  async unfinished({ port }) {
+    const connection = openRedis(port);
+    const queue = new Queue('inbox', { connection, prefix: PREFIX });
+    // Dead letters too: `failed`.
+    const jobs = await queue.getJobs(['wait', 'active', 'delayed', 'prioritized', 'failed']);
+    const states = await Promise.all(jobs.map(async (job) => `${job.id} ${await job.getState()}`));
+    await queue.close();
+    connection.disconnect();
+    return states;
+  },
+};
+
+function open({ port, file, secret }) {
+  const inbox = redisInbox({
+    connection: openRedis(port),
+    prefix: PREFIX,
+    orderBy: 'verificationId',
+    timeout: CLIENT_TIMEOUT,
+    ...inboxTimes,
+  });
+  const handlers = { '*': working(toFile(file)) };
+  return { inbox, receiver: createReceiver({ secret, ...receiverTimes, inbox, handlers }) };
+}

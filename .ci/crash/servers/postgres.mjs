@@ -1,0 +1,64 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { scratchFolder, tied } from '../cleanup.mjs';
+import { findProgram, postgresFolders } from './find-program.mjs';
+
+const programs = {
+  initdb: findProgram('initdb', postgresFolders()),
+  postgres: findProgram('postgres', postgresFolders()),
+};
+
+/** A PostgreSQL with its defaults of durability, on a socket in a folder of its own. */
+export const postgres = {
+  missing: Object.keys(programs).find((name) => !programs[name]),
+  async create() {
+    const owner = serverUser();
+    const folder = scratchFolder(owner);
+    const data = join(folder, 'data');
+    // A current directory that the user may not enter is an error.
+    const options = { ...owner, cwd: folder, stdio: 'ignore' };
+    const settings = ['--username=postgres', '--auth=trust', '--no-sync', '--encoding=UTF8'];
+    execFileSync(programs.initdb, ['-D', data, ...settings], options);
+    let server;
+    return {
+      socketPath: join(folder, '.s.PGSQL.5432'),
+      async start() {
+        const where = ['-D', data, '-k', folder, '-p', '5432', '-c', 'listen_addresses='];
+        // SIGQUIT ends its backends too.
+        server = tied(spawn(programs.postgres, where, options), 'SIGQUIT');
+        while (!(await answers(folder))) {
+          if (server.exitCode !== null) throw new Error('PostgreSQL does not start.');
+          await sleep(20);
+        }
+      },
+      // What `pg_ctl stop -m immediate` does: nothing is finished, nothing flushed, and the next start recovers.
+      async crash() {
+        const ended = once(server, 'exit');
+        server.kill('SIGQUIT');
+        await ended;
+      },
+    };
+  },
+};
+
+// PostgreSQL refuses to run as root.
+function serverUser() {
+  if (process.getuid() !== 0) return {};
+  const idOf = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+async function answers(host) {
+  const client = new pg.Client({ host, user: 'postgres' });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
