@@ -13,6 +13,7 @@ export const lane = {
   exactlyOnce: false,
   receivers: 2,
   workers: 2,
+  open,
   receiver: (place) => open(place).receiver,
   async worker(place) {
     const { inbox, receiver } = open(place);

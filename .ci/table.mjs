@@ -1,0 +1,11 @@
+/** @returns the lines of a table, the first row its head. The first column is text, the others are figures. */
+export function table(rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  return rows.map((row) =>
+    row
+      .map((text, column) =>
+        column === 0 ? text.padEnd(widths[column]) : text.padStart(widths[column]),
+      )
+      .join('  '),
+  );
+}
