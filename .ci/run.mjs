@@ -11,6 +11,7 @@ const STEP_MS = 15 * 60_000;
 
 const scratch = mkdtempSync(join(tmpdir(), 'screening-webhooks-ci-'));
 const testReport = join(scratch, 'tests.json');
+const crashReport = join(scratch, 'crash.json');
 
 const steps = [
   {
@@ -28,6 +29,11 @@ const steps = [
   { name: 'npm start', args: ['start'] },
   { name: 'npm run test:consumers', args: ['run', 'test:consumers'] },
   { name: 'npm run test:runtimes', args: ['run', 'test:runtimes'] },
+  {
+    name: 'npm run test:crash',
+    args: ['run', 'test:crash', '--', '--report', crashReport],
+    count: countLanes,
+  },
   // Whether the lock file is complete. On success it says nothing of interest, at length.
   { name: 'npm ci --dry-run', args: ['ci', '--dry-run'], quiet: true },
 ];
@@ -74,6 +80,11 @@ function countTests(ok) {
     failed: ok ? failed : Math.max(failed, 1),
     skipped: report.numPendingTests + report.numTodoTests,
   };
+}
+
+/** Counts each lane of the crash proof, and each flawed one that had to be found. */
+function countLanes(ok) {
+  return existsSync(crashReport) ? JSON.parse(readFileSync(crashReport, 'utf8')) : countStep(ok);
 }
 
 /** npm writes its own copy of the lock file when an installation is complete. */

@@ -1,7 +1,7 @@
 // What is broken when: a function of the seed and nothing else.
 
 /** A small PRNG (mulberry32): numbers from 0 to 1. */
-export function random(seed) {
+function random(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -13,7 +13,10 @@ export function random(seed) {
 
 /** A seed for one lane, so that it breaks the same things alone as beside others. */
 export function seedFor(seed, name) {
-  return [...name].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193), seed);
+  return [...name].reduce(
+    (hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193),
+    seed,
+  );
 }
 
 /**

@@ -17,6 +17,7 @@ import { judge } from './verdict.mjs';
  */
 export async function runLane(lane, file, seed, load) {
   const start = performance.now();
+  // Of its own: a port that one lane has left may be the next lane's.
   const secret = `whsec_${lane.name}`;
   const server = await servers[lane.server].create();
   await server.start();
@@ -25,7 +26,7 @@ export async function runLane(lane, file, seed, load) {
     lane: file,
     port: proxy.port,
     file: join(scratchFolder(), 'effects'),
-    secret: `whsec_${lane.name}`,
+    secret,
   };
   await lane.prepare?.(place);
   const roles = [

@@ -85,13 +85,20 @@ const results = await runAll(lanes, {
 });
 if (results.length > 0) {
   const columns = Object.keys(results[0].result.counts);
-  const rows = results.map(({ lane, result }) => [lane.name, ...columns.map((column) => String(result.counts[column]))]);
+  const rows = results.map(({ lane, result }) => [
+    lane.name,
+    ...columns.map((column) => String(result.counts[column])),
+  ]);
   console.log(`\n${table([['lane', ...columns], ...rows]).join('\n')}\n`);
 }
 for (const { lane, result } of results) {
   const problems = broken(lane, result.failures);
   const promise = lane.exactlyOnce ? 'exactly once' : 'at least once';
-  report(problems.length > 0 ? 'failed' : 'passed', `${lane.name}: ${promise}`, problems.join('\n'));
+  report(
+    problems.length > 0 ? 'failed' : 'passed',
+    `${lane.name}: ${promise}`,
+    problems.join('\n'),
+  );
 }
 
 // A proof that cannot fail proves nothing: what is broken on purpose must be found broken.

@@ -2,8 +2,6 @@
 // and for workers; spec section 6 and the defaults of createReceiver and of the inboxes are what they are made of.
 const SCALE = 60;
 
-export const SECRET = 'whsec_crash';
-
 /** Real time for `sender`, which waits shorter and signs as ever: a receiver's window is not scaled. */
 export const clock = {
   now: Date.now,

@@ -32,7 +32,7 @@ export async function supervise(role, place) {
   // Nobody has killed it: that is for the verdict to say.
   async function restart({ code, errors }) {
     url = undefined;
-    died.push(`a ${role} ended by itself with ${code}: ${errors.slice(-2000)}`);
+    died.push(`a ${role} ended by itself with ${code}: ${errors.slice(0, 1000)}`);
     await sleep(200);
     await start();
   }

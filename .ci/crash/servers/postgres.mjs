@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { scratchFolder, tied } from '../cleanup.mjs';
 import { findProgram, postgresFolders } from './find-program.mjs';
@@ -21,7 +22,7 @@ export const postgres = {
     // A current directory that the user may not enter is an error.
     const options = { ...owner, cwd: folder, stdio: 'ignore' };
     const settings = ['--username=postgres', '--auth=trust', '--no-sync', '--encoding=UTF8'];
-    execFileSync(programs.initdb, ['-D', data, ...settings], options);
+    await promisify(execFile)(programs.initdb, ['-D', data, ...settings], options);
     let server;
     return {
       socketPath: join(folder, '.s.PGSQL.5432'),
