@@ -8,12 +8,12 @@ const LONGEST_STEP = 80;
  * A handler that takes its time before its effect and after it, so that a crash finds it in either. One run in twenty
  * fails before the effect and, where a failure rolls the effect back, one in twenty after it.
  */
-export function working(effect, { rollsBack = false } = {}) {
+export function working(effect, { rollsBack = false, lingers = LONGEST_STEP } = {}) {
   return async (event, context) => {
     await sleep(Math.random() * LONGEST_STEP);
     if (Math.random() < 0.05) throw new Error('The handler fails before its effect.');
     await effect(event, context);
-    await sleep(Math.random() * LONGEST_STEP);
+    await sleep(Math.random() * lingers);
     if (rollsBack && Math.random() < 0.05) throw new Error('The handler fails after its effect.');
   };
 }

@@ -37,7 +37,8 @@ export function serviceFor(receivers, secret) {
  * Sends events at a steady pace, one in eight of them twice at once. What the five attempts of the service did not get
  * acked is replayed by hand, until `patience` milliseconds after the last was sent.
  *
- * @returns for each event `{ id, acked, attempts, byHand }`: the outcome of its first 2xx, or undefined.
+ * @returns for each event `{ id, verification, acked, sentAt, ackedAt, attempts, byHand }`: `acked` is the outcome of a
+ * 2xx, or undefined; times in milliseconds.
  */
 export async function deliverAll(events, service, { duration, patience }) {
   const start = Date.now();
@@ -45,12 +46,16 @@ export async function deliverAll(events, service, { duration, patience }) {
   return Promise.all(
     events.map(async (event, number) => {
       await sleep(start + (duration * number) / events.length - Date.now());
+      const sentAt = Date.now();
       const copies = number % 8 === 0 ? [event, event] : [event];
       const sent = await Promise.all(copies.map((copy) => deliver(copy, service, giveUpAt)));
       const all = (key) => sent.flatMap((report) => report[key]);
       return {
         id: event.id,
+        verification: event.data.verificationId,
         acked: all('acked')[0],
+        sentAt,
+        ackedAt: Math.min(...sent.map((report) => report.endedAt)),
         attempts: all('attempts'),
         byHand: all('byHand').reduce((sum, more) => sum + more, 0),
       };
@@ -64,8 +69,10 @@ async function deliver(event, service, giveUpAt) {
     const report = await service.send(event);
     attempts.push(...report.attempts);
     const last = attempts.at(-1);
-    if (report.delivered) return { acked: [JSON.parse(last.body).outcome], attempts, byHand };
-    if (Date.now() > giveUpAt) return { acked: [], attempts, byHand };
+    const endedAt = Date.now();
+    if (report.delivered)
+      return { acked: [JSON.parse(last.body).outcome], attempts, byHand, endedAt };
+    if (endedAt > giveUpAt) return { acked: [], attempts, byHand, endedAt };
   }
 }
 

@@ -16,6 +16,8 @@ export function judge(lane, { reports, runs, unfinished, again, died, damage, se
     // Whatever was acked, 202 included, has happened.
     missing: idsOf((report) => report.acked && !runsOf.has(report.id)),
     repeated: idsOf(({ id }) => runsOf.get(id) > 1),
+    // What was acked before the next of its verification was sent comes before it.
+    disordered: lane.ordered ? disordered(reports, runs) : [],
     // A claim that nobody ends, a job that nobody takes, a dead letter.
     stuck: unfinished,
     // An acked event that comes once more is a duplicate.
@@ -36,9 +38,22 @@ export function judge(lane, { reports, runs, unfinished, again, died, damage, se
     cuts: damage.cut,
     missing: failures.missing.length,
     repeated: failures.repeated.length,
+    disordered: lane.ordered ? failures.disordered.length : '-',
     stuck: failures.stuck.length,
     forgotten: failures.forgotten.length,
     time: `${seconds.toFixed(1)} s`,
   };
   return { counts, failures, kills: damage.receiver + damage.worker };
+}
+
+function disordered(reports, runs) {
+  const acked = reports.filter((report) => report.acked);
+  const place = new Map(acked.map(({ id }) => [id, runs.indexOf(id)]));
+  const overtook = (later, earlier) =>
+    later.verification === earlier.verification &&
+    earlier.ackedAt <= later.sentAt &&
+    place.get(later.id) < place.get(earlier.id);
+  return acked
+    .filter((later) => acked.some((earlier) => overtook(later, earlier)))
+    .map(({ id }) => id);
 }

@@ -15,7 +15,7 @@ export const lane = {
       ...receiverTimes,
       lease: 3_600_000,
       dedupe: redisStore(openRedis(port)),
-      handlers: { '*': working(toFile(file)) },
+      handlers: { '*': working(toFile(file), { lingers: 600 }) },
     });
   },
 };

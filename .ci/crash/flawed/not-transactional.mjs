@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createReceiver } from '@screening-webhooks/core';
 import { postgresStore } from '@screening-webhooks/postgres';
 import { toTable, working } from '../effects.mjs';
@@ -12,10 +11,7 @@ export const lane = {
   flaw: 'repeated',
   receiver({ port, secret }) {
     const pool = openPool(port, 8);
-    const handler = working(async (event) => {
-      await toTable(event, { tx: pool });
-      await sleep(100);
-    });
+    const handler = working((event) => toTable(event, { tx: pool }), { lingers: 600 });
     return createReceiver({
       secret,
       ...receiverTimes,

@@ -1,7 +1,7 @@
 import { createReceiver } from '@screening-webhooks/core';
 import { postgresStore, transactional } from '@screening-webhooks/postgres';
 import { createEffectsTable, runsInTable, toTable, working } from '../effects.mjs';
-import { openPool } from '../servers/clients.mjs';
+import { openPool, withPool } from '../servers/clients.mjs';
 import { receiverTimes } from '../service-time.mjs';
 
 export const lane = {
@@ -11,10 +11,10 @@ export const lane = {
   receivers: 3,
   workers: 0,
   async prepare({ port }) {
-    const pool = openPool(port, 1);
-    await postgresStore(pool).migrate();
-    await createEffectsTable(pool);
-    await pool.end();
+    await withPool(port, async (pool) => {
+      await postgresStore(pool).migrate();
+      await createEffectsTable(pool);
+    });
   },
   receiver({ port, secret }) {
     // Two pools: a claim is not kept waiting for a connection by handlers.
@@ -25,18 +25,11 @@ export const lane = {
       handlers: { '*': transactional(openPool(port, 12), working(toTable, { rollsBack: true })) },
     });
   },
-  async runs({ port }) {
-    const pool = openPool(port, 1);
-    const runs = await runsInTable(pool);
-    await pool.end();
-    return runs;
-  },
+  runs: ({ port }) => withPool(port, runsInTable),
   async unfinished({ port }) {
-    const pool = openPool(port, 1);
-    const { rows } = await pool.query(
-      'SELECT key FROM screening_webhook_claims WHERE NOT done AND expires_at > clock_timestamp()',
-    );
-    await pool.end();
+    const held =
+      'SELECT key FROM screening_webhook_claims WHERE NOT done AND expires_at > clock_timestamp()';
+    const { rows } = await withPool(port, (pool) => pool.query(held));
     return rows.map(({ key }) => key);
   },
 };

@@ -11,6 +11,7 @@ export const lane = {
   name: 'redisInbox',
   server: 'redis',
   exactlyOnce: false,
+  ordered: true,
   receivers: 2,
   workers: 2,
   open,

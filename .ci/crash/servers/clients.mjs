@@ -12,6 +12,16 @@ export function openRedis(port) {
   return client;
 }
 
+/** Looks something up, as the driver. */
+export async function withPool(port, work) {
+  const pool = openPool(port, 1);
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
 /** A pool as a receiver or a worker has it. */
 export function openPool(port, max) {
   const pool = new pg.Pool({

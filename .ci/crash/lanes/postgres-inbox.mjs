@@ -1,0 +1,49 @@
+import { createReceiver } from '@screening-webhooks/core';
+import { postgresStore, transactional } from '@screening-webhooks/postgres';
+import { postgresInbox } from '@screening-webhooks/postgres/inbox';
+import { createEffectsTable, runsInTable, toTable, working } from '../effects.mjs';
+import { openPool, withPool } from '../servers/clients.mjs';
+import { inboxTimes, receiverTimes } from '../service-time.mjs';
+
+export const lane = {
+  name: 'postgresInbox, transactional',
+  server: 'postgres',
+  exactlyOnce: true,
+  ordered: true,
+  receivers: 2,
+  workers: 2,
+  async prepare({ port }) {
+    await withPool(port, async (pool) => {
+      await postgresInbox(pool).migrate();
+      // For the rows of `transactional`.
+      await postgresStore(pool).migrate();
+      await createEffectsTable(pool);
+    });
+  },
+  receiver: (place) => open(place).receiver,
+  async worker(place) {
+    const { inbox, receiver } = open(place);
+    await inbox.work(receiver.dispatch, { concurrency: 8 });
+  },
+  runs: ({ port }) => withPool(port, runsInTable),
+  async unfinished({ port }) {
+    // Dead letters too: `failed`.
+    const unfinished = `SELECT data->>'event' AS event, state FROM screening_webhook_inbox.job
+      WHERE state <> 'completed'`;
+    const { rows } = await withPool(port, (pool) => pool.query(unfinished));
+    return rows.map(({ event, state }) => `${JSON.parse(event).id} ${state}`);
+  },
+};
+
+function open({ port, secret }) {
+  const inbox = postgresInbox(openPool(port, 4), {
+    orderBy: 'verificationId',
+    pollInterval: 50,
+    onError: () => {},
+    ...inboxTimes,
+  });
+  const handlers = {
+    '*': transactional(openPool(port, 12), working(toTable, { rollsBack: true })),
+  };
+  return { inbox, receiver: createReceiver({ secret, ...receiverTimes, inbox, handlers }) };
+}
