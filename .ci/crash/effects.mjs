@@ -7,10 +7,13 @@ const LONGEST_STEP = 80;
 /**
  * A handler that takes its time before its effect and after it, so that a crash finds it in either. One run in twenty
  * fails before the effect and, where a failure rolls the effect back, one in twenty after it.
+ *
+ * @param options `{ rollsBack, hesitates, lingers }`: the times before and after the effect, at most, in milliseconds.
  */
-export function working(effect, { rollsBack = false, lingers = LONGEST_STEP } = {}) {
+export function working(effect, options = {}) {
+  const { rollsBack = false, hesitates = LONGEST_STEP, lingers = LONGEST_STEP } = options;
   return async (event, context) => {
-    await sleep(Math.random() * LONGEST_STEP);
+    await sleep(Math.random() * hesitates);
     if (Math.random() < 0.05) throw new Error('The handler fails before its effect.');
     await effect(event, context);
     await sleep(Math.random() * lingers);

@@ -5,7 +5,7 @@ import { carryOut } from './damage.mjs';
 import { planOf, seedFor } from './plan.mjs';
 import { openProxy } from './proxy.mjs';
 import { servers } from './servers.mjs';
-import { deliverAgain, deliverAll, eventsFor, serviceFor } from './stream.mjs';
+import { deliverAll, eventsFor, replayAll, serviceFor } from './stream.mjs';
 import { supervise } from './supervisor.mjs';
 import { judge } from './verdict.mjs';
 
@@ -49,18 +49,24 @@ export async function runLane(lane, file, seed, load) {
     },
   });
   const events = eventsFor(load.events);
-  const service = serviceFor(receivers, secret);
+  const { service, byHand } = serviceFor(receivers, secret);
   const [reports, damage] = await Promise.all([
-    deliverAll(events, service, { duration, patience: load.patience }),
+    deliverAll(events, service, { duration, inTurn: lane.ordered }),
     carryOut(plan, { processes, server, proxy }),
   ]);
+  const given = reports.filter((report) => !report.acked).map(({ event }) => event);
+  const replayed = await replayAll(given, byHand, load.patience);
   const unfinished = await untilFinished(() => lane.unfinished(place), load.patience);
   const runs = await lane.runs(place);
 
-  const acked = new Set(reports.filter((report) => report.acked).map(({ id }) => id));
-  const again = await deliverAgain(
+  const acked = new Set([
+    ...reports.filter((report) => report.acked).map(({ event }) => event.id),
+    ...replayed.acked.keys(),
+  ]);
+  const again = await replayAll(
     events.filter(({ id }) => acked.has(id)),
-    service,
+    byHand,
+    load.patience,
   );
 
   for (const process of processes) process.end();
@@ -68,7 +74,17 @@ export async function runLane(lane, file, seed, load) {
   await server.crash();
   const died = processes.flatMap((process) => process.died);
   const seconds = (performance.now() - start) / 1000;
-  return judge(lane, { reports, runs, unfinished, again, died, damage, seconds });
+  return judge(lane, {
+    reports,
+    replayed,
+    acked,
+    runs,
+    unfinished,
+    again: again.acked,
+    died,
+    damage,
+    seconds,
+  });
 }
 
 /** @returns what is unfinished even after the patience: nothing, as a rule. */

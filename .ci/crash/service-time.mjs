@@ -21,5 +21,5 @@ export const receiverTimes = {
 /** For an inbox. Twice as fast as a scaled lease would be, workers could not renew it on a busy machine. */
 export const inboxTimes = { lease: 1000, backoff: 50, maxBackoff: 1000 };
 
-/** Milliseconds after which a client gives up an operation or a connection: shorter than the ack deadline. */
-export const CLIENT_TIMEOUT = 150;
+/** Milliseconds after which a client gives up an operation or a connection. */
+export const CLIENT_TIMEOUT = 1000;

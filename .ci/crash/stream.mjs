@@ -5,87 +5,102 @@ import { clock, SENDER_TIMEOUT } from './service-time.mjs';
 
 const types = ['recorded', 'completed', 'failed'].map((type) => `document_verification.${type}`);
 
-/** Events with numbered ids. Three in a row are of one verification, so that an inbox has something to order. */
-export function eventsFor(count) {
-  return Array.from({ length: count }, (_, number) =>
-    fixture(types[number % types.length], {
-      id: `evt_${number}`,
-      data: { verificationId: `ver_${Math.floor(number / 3)}` },
-    }),
-  );
-}
+// Events of one verification are so many apart.
+const APART = 8;
 
-/** The service, in front of receivers that it reaches through a balancer which knows nothing of their health. */
-export function serviceFor(receivers, secret) {
-  let next = 0;
-  return sender({
-    url: 'http://receivers.test/',
-    secret,
-    clock,
-    timeout: SENDER_TIMEOUT,
-    async fetch(request) {
-      const { url } = receivers[next++ % receivers.length];
-      if (url === undefined) throw new Error('Nobody listens there.');
-      const { method, headers, signal } = request;
-      const body = await request.text();
-      return fetch(url, { method, headers, body, signal, redirect: 'manual' });
-    },
+/** Events with numbered ids, three to a verification, so that an inbox has something to order. */
+export function eventsFor(count) {
+  return Array.from({ length: count }, (_, number) => {
+    const verification = Math.floor(number / (3 * APART)) * APART + (number % APART);
+    return fixture(types[number % types.length], {
+      id: `evt_${number}`,
+      data: { verificationId: `ver_${verification}` },
+    });
   });
 }
 
 /**
- * Sends events at a steady pace, one in eight of them twice at once. What the five attempts of the service did not get
- * acked is replayed by hand, until `patience` milliseconds after the last was sent.
+ * The service, in front of receivers that it reaches through a balancer which knows nothing of their health.
  *
- * @returns for each event `{ id, verification, acked, sentAt, ackedAt, attempts, byHand }`: `acked` is the outcome of a
- * 2xx, or undefined; times in milliseconds.
+ * @returns two senders: of the service itself, and of somebody who replays by hand: one attempt, and all the time to wait.
  */
-export async function deliverAll(events, service, { duration, patience }) {
+export function serviceFor(receivers, secret) {
+  let next = 0;
+  async function deliver(request) {
+    const { url } = receivers[next++ % receivers.length];
+    if (url === undefined) throw new Error('Nobody listens there.');
+    const { method, headers, signal } = request;
+    const body = await request.text();
+    return fetch(url, { method, headers, body, signal, redirect: 'manual' });
+  }
+  const options = { url: 'http://receivers.test/', secret, clock, fetch: deliver };
+  return {
+    service: sender({ ...options, timeout: SENDER_TIMEOUT }),
+    byHand: sender({ ...options, backoff: [] }),
+  };
+}
+
+/**
+ * Sends events at a steady pace, one in eight of them twice at once, with the five attempts of the service.
+ *
+ * @param inTurn Whether an event is sent only when the one before it of its verification was acked, or given up.
+ * @returns for each event `{ event, acked, sentAt, ackedAt, attempts }`: `acked` is the outcome of its 2xx, or undefined;
+ * times in milliseconds.
+ */
+export function deliverAll(events, service, { duration, inTurn }) {
   const start = Date.now();
-  const giveUpAt = start + duration + patience;
+  const latest = new Map();
+
+  async function deliverOne(event, number, before) {
+    const due = start + (duration * number) / events.length;
+    await Promise.all([sleep(due - Date.now()), before]);
+    const sentAt = Date.now();
+    const copies = number % 8 === 0 ? [event, event] : [event];
+    const reports = await Promise.all(copies.map((copy) => send(copy, service)));
+    const { acked, ackedAt } = reports.find((report) => report.acked) ?? {};
+    const attempts = reports.flatMap((report) => report.attempts);
+    return { event, acked, sentAt, ackedAt, attempts };
+  }
+
   return Promise.all(
-    events.map(async (event, number) => {
-      await sleep(start + (duration * number) / events.length - Date.now());
-      const sentAt = Date.now();
-      const copies = number % 8 === 0 ? [event, event] : [event];
-      const sent = await Promise.all(copies.map((copy) => deliver(copy, service, giveUpAt)));
-      const all = (key) => sent.flatMap((report) => report[key]);
-      return {
-        id: event.id,
-        verification: event.data.verificationId,
-        acked: all('acked')[0],
-        sentAt,
-        ackedAt: Math.min(...sent.map((report) => report.endedAt)),
-        attempts: all('attempts'),
-        byHand: all('byHand').reduce((sum, more) => sum + more, 0),
-      };
+    events.map((event, number) => {
+      const { verificationId } = event.data;
+      const delivery = deliverOne(event, number, inTurn ? latest.get(verificationId) : undefined);
+      latest.set(verificationId, delivery);
+      return delivery;
     }),
   );
 }
 
-async function deliver(event, service, giveUpAt) {
-  const attempts = [];
-  for (let byHand = 0; ; byHand += 1) {
-    const report = await service.send(event);
-    attempts.push(...report.attempts);
-    const last = attempts.at(-1);
-    const endedAt = Date.now();
-    if (report.delivered)
-      return { acked: [JSON.parse(last.body).outcome], attempts, byHand, endedAt };
-    if (endedAt > giveUpAt) return { acked: [], attempts, byHand, endedAt };
-  }
-}
-
-/** Delivers each event once more. @returns the outcome that each was acked with, by id. */
-export async function deliverAgain(events, service) {
-  const outcomes = new Map();
+/**
+ * Replays events by hand until each is acked, or `patience` milliseconds are over.
+ *
+ * @returns `{ acked, replays }`: the outcome of its 2xx by id, and how many attempts it took.
+ */
+export async function replayAll(events, byHand, patience) {
+  const giveUpAt = Date.now() + patience;
   const waiting = [...events];
-  const lane = async () => {
-    for (let event = waiting.pop(); event; event = waiting.pop()) {
-      const { acked } = await deliver(event, service, 0);
-      outcomes.set(event.id, acked[0]);
+  const acked = new Map();
+  let replays = 0;
+  // A few at a time: receivers that are overloaded do not need more of it.
+  const replayInTurn = async () => {
+    for (let event = waiting.shift(); event; event = waiting.shift()) {
+      replays += 1;
+      const report = await send(event, byHand);
+      if (report.acked) {
+        acked.set(event.id, report.acked);
+      } else if (Date.now() < giveUpAt) {
+        waiting.push(event);
+        await sleep(100);
+      }
     }
   };
-  await Promise.all(Array.from({ length: 8 }, lane));
-  return outcomes;
+  await Promise.all(Array.from({ length: 4 }, replayInTurn));
+  return { acked, replays };
+}
+
+async function send(event, service) {
+  const { delivered, attempts } = await service.send(event);
+  const acked = delivered ? JSON.parse(attempts.at(-1).body).outcome : undefined;
+  return { acked, ackedAt: Date.now(), attempts };
 }

@@ -4,32 +4,35 @@
  * @returns `{ counts, failures }`: the figures of the lane, and by invariant the ids (or texts) that break it. Only
  * `repeated` may have some where the promise is at least once.
  */
-export function judge(lane, { reports, runs, unfinished, again, died, damage, seconds }) {
+export function judge(
+  lane,
+  { reports, replayed, acked, runs, unfinished, again, died, damage, seconds },
+) {
   const runsOf = new Map();
   for (const id of runs) runsOf.set(id, (runsOf.get(id) ?? 0) + 1);
-  const idsOf = (matches) => reports.filter(matches).map(({ id }) => id);
+  const ids = reports.map(({ event }) => event.id);
   const attempts = reports.flatMap((report) => report.attempts);
 
   const failures = {
     // Five attempts, and then by hand until patience ended.
-    'never acked': idsOf((report) => !report.acked),
+    'never acked': ids.filter((id) => !acked.has(id)),
     // Whatever was acked, 202 included, has happened.
-    missing: idsOf((report) => report.acked && !runsOf.has(report.id)),
-    repeated: idsOf(({ id }) => runsOf.get(id) > 1),
+    missing: ids.filter((id) => acked.has(id) && !runsOf.has(id)),
+    repeated: ids.filter((id) => runsOf.get(id) > 1),
     // What was acked before the next of its verification was sent comes before it.
     disordered: lane.ordered ? disordered(reports, runs) : [],
     // A claim that nobody ends, a job that nobody takes, a dead letter.
     stuck: unfinished,
     // An acked event that comes once more is a duplicate.
-    forgotten: [...again].filter(([, outcome]) => outcome !== 'duplicate').map(([id]) => id),
+    forgotten: [...acked].filter((id) => again.get(id) !== 'duplicate'),
     // Databases come and go, connections break: a process outlasts it.
     died,
   };
   const counts = {
     events: reports.length,
     deliveries: attempts.length,
-    acked: idsOf((report) => report.acked).length,
-    'by hand': reports.reduce((sum, { byHand }) => sum + byHand, 0),
+    acked: acked.size,
+    'by hand': replayed.replays,
     '5xx': attempts.filter(({ status }) => status >= 500).length,
     'no answer': attempts.filter(({ status }) => status === undefined).length,
     'kill -9': lane.workers > 0 ? `${damage.receiver}+${damage.worker}` : `${damage.receiver}`,
@@ -48,12 +51,12 @@ export function judge(lane, { reports, runs, unfinished, again, died, damage, se
 
 function disordered(reports, runs) {
   const acked = reports.filter((report) => report.acked);
-  const place = new Map(acked.map(({ id }) => [id, runs.indexOf(id)]));
+  const firstRun = new Map(acked.map(({ event }) => [event.id, runs.indexOf(event.id)]));
   const overtook = (later, earlier) =>
-    later.verification === earlier.verification &&
+    later.event.data.verificationId === earlier.event.data.verificationId &&
     earlier.ackedAt <= later.sentAt &&
-    place.get(later.id) < place.get(earlier.id);
+    firstRun.get(later.event.id) < firstRun.get(earlier.event.id);
   return acked
     .filter((later) => acked.some((earlier) => overtook(later, earlier)))
-    .map(({ id }) => id);
+    .map(({ event }) => event.id);
 }

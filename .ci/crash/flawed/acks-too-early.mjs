@@ -11,7 +11,7 @@ export const lane = {
     const handlers = { '*': working(toFile(file)) };
     const inbox = {
       store(event) {
-        setTimeout(receiver.dispatch, 200, event);
+        setTimeout(receiver.dispatch, 500, event);
         return 'stored';
       },
     };

@@ -7,7 +7,7 @@ export const lane = {
   async worker(place) {
     const { inbox, receiver } = redisInbox.open(place);
     await inbox.work(async (event) => {
-      setTimeout(receiver.dispatch, 200, event);
+      setTimeout(receiver.dispatch, 500, event);
       return { kind: 'processed' };
     });
   },

@@ -33,14 +33,15 @@ export const lane = {
   },
 };
 
-function open({ port, file, secret }) {
+function open({ port, file, secret }, options = {}, pace = {}) {
   const inbox = redisInbox({
     connection: openRedis(port),
     prefix: PREFIX,
     orderBy: 'verificationId',
     timeout: CLIENT_TIMEOUT,
     ...inboxTimes,
+    ...options,
   });
-  const handlers = { '*': working(toFile(file)) };
+  const handlers = { '*': working(toFile(file), pace) };
   return { inbox, receiver: createReceiver({ secret, ...receiverTimes, inbox, handlers }) };
 }
