@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Carries out a plan. What hits one process, or the server, comes one after the other. @returns what was done, counted. */
-export async function carryOut(plan, { processes, server, proxy }) {
-  const start = Date.now();
+export async function carryOut(plan, { processes, server, proxy, progress }) {
   const done = { receiver: 0, worker: 0, freeze: 0, crash: 0, cut: 0 };
 
   const does = {
@@ -27,7 +26,7 @@ export async function carryOut(plan, { processes, server, proxy }) {
 
   async function carryOutLine(line) {
     for (const damage of line) {
-      await sleep(start + damage.at - Date.now());
+      while (progress.sent < damage.at) await sleep(5);
       await does[damage.kind](damage);
     }
   }

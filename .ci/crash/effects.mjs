@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const LONGEST_STEP = 80;
+const LONGEST_STEP = 60;
 
 /**
  * A handler that takes its time before its effect and after it, so that a crash finds it in either. One run in twenty

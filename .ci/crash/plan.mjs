@@ -21,10 +21,10 @@ export function seedFor(seed, name) {
 
 /**
  * @param counts How often each kind of damage is done: `{ kill, freeze, crash, cut }`.
- * @returns the damage in the order of time: `{ kind, at, target, lasts }`, `at` and `lasts` in milliseconds. Killed
- * processes and crashed servers are down for `lasts`, frozen ones frozen; `target` is the number of a process.
+ * @returns the damage in its order: `{ kind, at, target, lasts }`. It is done when `at` events were sent,
+ * `target` is the number of a process, and for `lasts` milliseconds killed processes and servers are down, frozen ones frozen.
  */
-export function planOf(seed, { duration, processes, counts }) {
+export function planOf(seed, { events, processes, counts }) {
   const next = random(seed);
   const between = (least, most) => Math.round(least + next() * (most - least));
   const lasts = {
@@ -38,7 +38,7 @@ export function planOf(seed, { duration, processes, counts }) {
     .flatMap(([kind, count]) =>
       Array.from({ length: count }, () => ({
         kind,
-        at: between(0, duration),
+        at: between(1, events),
         target: between(0, processes * 1000) % processes,
         lasts: lasts[kind](),
       })),

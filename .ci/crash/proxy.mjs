@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
+// Milliseconds each way: as in a network, there is time to die between a question and its answer.
+const LATENCY = 5;
+
 /** A port that leads to a server's socket for as long as the driver lives, and whose connections can be cut. */
 export async function openProxy(socketPath) {
   const sockets = new Set();
@@ -17,7 +20,9 @@ export async function openProxy(socketPath) {
       sockets.delete(from);
       to.destroy();
     });
-    from.pipe(to);
+    // The same for all, so that they keep their order.
+    from.on('data', (chunk) => setTimeout(() => to.write(chunk), LATENCY));
+    from.on('end', () => to.destroy());
   }
 
   proxy.listen(0, '127.0.0.1');

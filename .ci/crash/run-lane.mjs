@@ -36,10 +36,9 @@ export async function runLane(lane, file, seed, load) {
   const processes = await Promise.all(roles.map((role) => supervise(role, place)));
   const receivers = processes.filter(({ role }) => role === 'receiver');
 
-  const duration = (load.events / load.perSecond) * 1000;
   const kills = Math.ceil(load.events / load.eventsPerKill);
   const plan = planOf(seedFor(seed, lane.name), {
-    duration,
+    events: load.events,
     processes: processes.length,
     counts: {
       kill: kills,
@@ -49,10 +48,11 @@ export async function runLane(lane, file, seed, load) {
     },
   });
   const events = eventsFor(load.events);
+  const progress = { sent: 0 };
   const { service, byHand } = serviceFor(receivers, secret);
   const [reports, damage] = await Promise.all([
-    deliverAll(events, service, { duration, inTurn: lane.ordered }),
-    carryOut(plan, { processes, server, proxy }),
+    deliverAll(events, service, { perSecond: load.perSecond, inTurn: lane.ordered, progress }),
+    carryOut(plan, { processes, server, proxy, progress }),
   ]);
   const given = reports.filter((report) => !report.acked).map(({ event }) => event);
   const replayed = await replayAll(given, byHand, load.patience);

@@ -50,8 +50,8 @@ export function judge(
 }
 
 function disordered(reports, runs) {
-  const acked = reports.filter((report) => report.acked);
-  const firstRun = new Map(acked.map(({ event }) => [event.id, runs.indexOf(event.id)]));
+  const firstRun = new Map(reports.map(({ event }) => [event.id, runs.indexOf(event.id)]));
+  const acked = reports.filter(({ acked, event }) => acked && firstRun.get(event.id) >= 0);
   const overtook = (later, earlier) =>
     later.event.data.verificationId === earlier.event.data.verificationId &&
     earlier.ackedAt <= later.sentAt &&
