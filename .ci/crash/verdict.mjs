@@ -44,6 +44,7 @@ export function judge(
     disordered: lane.ordered ? failures.disordered.length : '-',
     stuck: failures.stuck.length,
     forgotten: failures.forgotten.length,
+    died: died.length,
     time: `${seconds.toFixed(1)} s`,
   };
   return { counts, failures, kills: damage.receiver + damage.worker };
