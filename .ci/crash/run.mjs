@@ -90,6 +90,9 @@ if (results.length > 0) {
     ...columns.map((column) => String(result.counts[column])),
   ]);
   console.log(`\n${table([['lane', ...columns], ...rows]).join('\n')}\n`);
+  const sum = (of) => results.reduce((total, { result }) => total + of(result), 0);
+  const total = { events: sum(({ counts }) => counts.events), kills: sum(({ kills }) => kills) };
+  console.log(`${total.events} events, ${total.kills} kill -9\n`);
 }
 for (const { lane, result } of results) {
   const problems = broken(lane, result.failures);
