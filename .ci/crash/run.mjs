@@ -117,7 +117,12 @@ for (const { lane, result } of caught) {
 }
 
 if (options.report) writeFileSync(options.report, JSON.stringify(count));
-if (count.failed > 0) console.log(`The same plan again: npm run test:crash -- --seed ${seed}`);
+if (count.failed > 0) {
+  // The plan is made for so many events.
+  const same = [`--seed ${seed}`, `--events ${options.events}`];
+  if (options.lane) same.push(`--lane '${options.lane}'`);
+  console.log(`The same plan again: npm run test:crash -- ${same.join(' ')}`);
+}
 const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
 console.log(`${count.passed} passed, ${count.failed} failed${skipped}`);
 process.exit(count.failed > 0 ? 1 : 0);
