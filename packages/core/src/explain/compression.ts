@@ -1,0 +1,53 @@
+import { joined } from './hmac-hex.js';
+
+// RFC 1952: two magic bytes, the method, flags, four bytes of time, extra flags, and the operating system.
+const GZIP_MAGIC = [0x1f, 0x8b];
+const OS_BYTE = 9;
+// Unix, unknown, and FAT: what gzip libraries write there.
+const OPERATING_SYSTEMS = [3, 255, 0];
+
+/** True for bytes that begin as gzip does. */
+export function isGzip(body: Uint8Array): boolean {
+  return GZIP_MAGIC.every((byte, index) => body[index] === byte);
+}
+
+/** Inflates gzip; undefined for what is not gzip, is broken or longer than the limit, and where the runtime cannot. */
+export async function gunzip(body: Uint8Array, limit: number): Promise<Uint8Array | undefined> {
+  if (!isGzip(body) || typeof DecompressionStream === 'undefined') return undefined;
+  return through(body, new DecompressionStream('gzip'), limit);
+}
+
+/** The body as gzip, as libraries with the defaults of zlib write it; nothing where the runtime cannot. */
+export async function gzip(body: Uint8Array): Promise<readonly Uint8Array[]> {
+  if (typeof CompressionStream === 'undefined') return [];
+  const bytes = await through(body, new CompressionStream('gzip'), 2 * body.length + 1024);
+  if (!bytes) return [];
+  return OPERATING_SYSTEMS.map((system) => {
+    const copy = bytes.slice();
+    copy[OS_BYTE] = system;
+    return copy;
+  });
+}
+
+async function through(
+  body: Uint8Array,
+  stream: GenericTransformStream,
+  limit: number,
+): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    const reader = new Blob([joined(body)]).stream().pipeThrough<Uint8Array>(stream).getReader();
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      chunks.push(read.value);
+      length += read.value.length;
+      if (length > limit) {
+        await reader.cancel();
+        return undefined;
+      }
+    }
+  } catch {
+    return undefined;
+  }
+  return joined(...chunks);
+}

@@ -1,0 +1,112 @@
+import type { RejectionCode } from '../pipeline/rejection.js';
+import { isBytes } from '../signature/body-bytes.js';
+import { checkTolerance } from '../signature/tolerance.js';
+import { type ExplainCause, type Finding, toFinding } from './causes.js';
+import { checkClock } from './clock.js';
+import { bodyFault, type Headers, requestFaults } from './facts.js';
+import { findMatch } from './find-match.js';
+import { type HeaderReading, readHeader } from './header-reading.js';
+import { secretVariants } from './secret-variants.js';
+
+/** A delivery as it was received, and what it should have been verified with. */
+export interface DeliveryToExplain {
+  /** The bytes that were handed to the verification. */
+  readonly body: Uint8Array;
+  /** The value of `Service-Signature`, as it was handed over. */
+  readonly header: string | null | undefined;
+  /** All headers of the delivery, where they are known: they tell of renamed headers and cut bodies. */
+  readonly headers?: Iterable<readonly [string, string]>;
+  /** The signing secret as configured, white space and all; several while one is being rotated out. */
+  readonly secret: string | readonly string[];
+  /** Seconds that `t` may differ from the clock, in either direction. Default 300. */
+  readonly tolerance?: number;
+  /** The clock, in milliseconds since the epoch. Default `Date.now`. */
+  readonly now?: () => number;
+}
+
+/** Why a delivery verifies, or does not. It has no byte of the secret or of the body in it. */
+export type Explanation =
+  | {
+      readonly ok: true;
+      /** `t` in Unix seconds. */
+      readonly timestamp: number;
+      /** Which of the given secrets signed it: 0 is the first. */
+      readonly secretIndex: number;
+    }
+  | ({
+      readonly ok: false;
+      /** What a receiver answers, which is less than what is known here. */
+      readonly code: RejectionCode;
+      /** True when a MAC came out with the cause undone. Otherwise the cause is a plain fact of the header or the body. */
+      readonly proven: boolean;
+      /** What else is wrong, in the order in which it would be met. Often empty. */
+      readonly also: readonly Finding[];
+    } & Finding);
+
+/**
+ * Says why a delivery does not verify: one machine code, one sentence, one cure. Every cause that blames the body or the
+ * secret was proven by a MAC that came out with the damage undone; the others are facts of form. Where neither is to be
+ * had, it says `unknown_secret_or_body`.
+ *
+ * For development: it tries up to 8,192 MACs, so it must not be reachable for whoever can send a request.
+ *
+ * @throws TypeError for a malformed option, naming the option and the cure. White space around a secret is no mistake here.
+ * @example
+ * const explanation = await explainDelivery({ body, header: request.headers.get('Service-Signature'), secret });
+ * if (!explanation.ok) console.warn(explanation.sentence, explanation.cure);
+ */
+export async function explainDelivery(delivery: DeliveryToExplain): Promise<Explanation> {
+  const { body } = delivery;
+  if (!isBytes(body)) throw new TypeError('body: expected a Uint8Array, the bytes as received.');
+  const secrets = checkSecrets(delivery.secret);
+  const tolerance = checkTolerance(delivery.tolerance);
+  const now = (delivery.now ?? Date.now)();
+  const headers = [...(delivery.headers ?? [])];
+
+  const header = readHeader(delivery.header, headers);
+  const match = await findMatch(header.signed, body, secretVariants(secrets));
+  const clock = match && checkClock(match.timestamp, tolerance, now);
+
+  // In the order in which a receiver looks at a delivery: it answers to the first.
+  const code = header.code ?? 'signature_mismatch';
+  const faults = [
+    ...requestFaults(headers, body),
+    ...header.causes.map((cause) => ({ cause, code })),
+    ...(match?.causes ?? unprovenCauses(header, body, headers)).map((cause) => ({ cause, code })),
+    ...(clock ? [clock] : []),
+  ];
+  const [first, ...also] = faults.map(({ cause }) => toFinding(cause, clock?.seconds));
+  if (match?.timestamp !== undefined && !first) {
+    return { ok: true, timestamp: Number(match.timestamp), secretIndex: match.secretIndex };
+  }
+  return {
+    ok: false,
+    code: faults[0]?.code ?? code,
+    ...(first ?? toFinding('unknown_secret_or_body')),
+    proven: match !== undefined,
+    also,
+  };
+}
+
+/** Without a MAC, what the form shows; without that, only that nothing is known. */
+function unprovenCauses(
+  { signed, fallback, causes }: HeaderReading,
+  body: Uint8Array,
+  headers: Headers,
+): readonly ExplainCause[] {
+  if (fallback) return [fallback];
+  const searched = signed.some(({ candidates }) => candidates.length > 0);
+  if (!searched && causes.length > 0) return [];
+  return [bodyFault(body, headers) ?? 'unknown_secret_or_body'];
+}
+
+function checkSecrets(secret: string | readonly string[]): readonly string[] {
+  const secrets = typeof secret === 'string' ? [secret] : secret;
+  const isUsable = (each: unknown) => typeof each === 'string' && each.trim() !== '';
+  if (!Array.isArray(secrets) || secrets.length === 0 || !secrets.every(isUsable)) {
+    throw new TypeError(
+      "secret: expected the endpoint's signing secret, or a list of them, none of them empty. Check that the environment variable is set.",
+    );
+  }
+  return secrets;
+}
