@@ -71,7 +71,8 @@ export function readHeader(given: string | null | undefined, headers: Headers): 
   }
 
   const { cause, certain } = formFault(given, code);
-  const signed = signedHeaders(given);
+  // A signature by other rules: nothing here could be proven of it.
+  const signed = cause === 'header_of_other_scheme' ? [] : signedHeaders(given);
   return certain
     ? { code, causes: [cause], fallback: undefined, signed }
     : { code, causes: [], fallback: cause, signed };

@@ -21,7 +21,7 @@ export type Members = readonly (readonly [key: string, JsonNode])[];
 
 // Deeper than any record, and far from the end of the stack.
 const MAX_DEPTH = 100;
-const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s[\]{}:,"]+/g;
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}:,]|[^\s[\]{}:,"]+/g;
 
 /** Reads a JSON object or array; undefined for anything else, and for what is nested more than 100 deep. */
 export function readJson(text: string): JsonNode | undefined {

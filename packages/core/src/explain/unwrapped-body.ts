@@ -10,8 +10,9 @@ export function* unwrapped(text: string): Generator<BodyVariant> {
     // String(uint8Array)
     yield { cause: 'body_serialised_bytes', bytes: Uint8Array.from(text.split(','), Number) };
   }
-  const form = /^(?:(?:payload|body|data|json)=)?([^=&]*%7B[^=&]*)=?$/i.exec(text)?.[1];
-  const fields = form === undefined ? undefined : decodePercent(form.replaceAll('+', ' '));
+  const form = /^(?:(?:payload|body|data|json)=)?([^=&]+)=?$/i.exec(text)?.[1];
+  const isForm = form !== undefined && /%7B/i.test(form);
+  const fields = isForm ? decodePercent(form.replaceAll('+', ' ')) : undefined;
   if (fields !== undefined) yield { cause: 'body_form_encoded', bytes: encodeUtf8(fields) };
 
   const value = parseJson(text);

@@ -1,0 +1,167 @@
+import { gzipSync } from 'node:zlib';
+import type { ExplainCause } from '../../src/explain/index.js';
+import { recordedEvent } from '../support/sample-event.js';
+import { type Damaged, headerOf, toExplain } from './sign-by-hand.js';
+
+const EVENT = recordedEvent();
+const COMPACT = JSON.stringify(EVENT);
+const CRLF = JSON.stringify(EVENT, null, 2).replaceAll('\n', '\r\n');
+const bytes = Buffer.from(COMPACT);
+
+// As other languages write it, by hand: nothing here comes from what is tested.
+const SPACED =
+  '{"id": "evt_1", "n": [1, 2.0, {}], "data": {"name": "Zo\u00eb", "url": "https://files.example"}}';
+const TIGHT =
+  '{"id":"evt_1","n":[1,2.0,{}],"data":{"name":"Zo\u00eb","url":"https://files.example"}}';
+const PYTHON = SPACED.replace('\u00eb', '\\u00eb');
+const PHP = TIGHT.replace('\u00eb', '\\u00eb').replaceAll('/', '\\/');
+const SORTED =
+  '{"data":{"name":"Zo\u00eb","url":"https://files.example"},"id":"evt_1","n":[1,2.0,{}]}';
+const MARKUP = '{"id":"evt_1","html":"<b>Zo\u00eb & \'co\'</b>"}';
+const GO = MARKUP.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('&', '\\u0026');
+const DOTNET = GO.replaceAll('\\u003c', '\\u003C')
+  .replaceAll('\\u003e', '\\u003E')
+  .replaceAll("'", '\\u0027')
+  .replaceAll('\u00eb', '\\u00EB');
+
+type Headers = readonly (readonly [string, string])[];
+
+/** Signed as one body, handed over as another. */
+function body(
+  name: string,
+  sent: string | Uint8Array,
+  got: string | Uint8Array,
+  headers: Headers = [],
+): Damaged {
+  const delivery = toExplain(got, headerOf(sent), { headers });
+  return { name, delivery, code: 'signature_mismatch', proven: true };
+}
+
+/** What no MAC can prove. */
+function fact(name: string, got: string | Uint8Array, headers: Headers = []): Damaged {
+  return { ...body(name, COMPACT, got, headers), proven: false };
+}
+
+export const damagedBodies = {
+  body_newline_added: [
+    body('LF', COMPACT, `${COMPACT}\n`),
+    body('CRLF', COMPACT, `${COMPACT}\r\n`),
+  ],
+  body_newline_removed: [
+    body('LF', `${COMPACT}\n`, COMPACT),
+    body('CRLF', `${COMPACT}\r\n`, COMPACT),
+  ],
+  body_white_space_added: [body('before and after', COMPACT, `\n  ${COMPACT} \n`)],
+  body_bom_added: [body('UTF-8', COMPACT, `\uFEFF${COMPACT}`)],
+  body_bom_removed: [body('by request.text()', `\uFEFF${COMPACT}`, COMPACT)],
+  body_lf_to_crlf: [body('a text mode', CRLF.replaceAll('\r', ''), CRLF)],
+  body_crlf_to_lf: [body('a text mode', CRLF, CRLF.replaceAll('\r', ''))],
+  body_nul_padded: [body('Buffer.alloc', bytes, Buffer.concat([bytes, Buffer.alloc(7)]))],
+  body_reserialised_from_compact: [
+    body('indented by 2', COMPACT, JSON.stringify(EVENT, null, 2)),
+    body('indented by 4', COMPACT, JSON.stringify(EVENT, null, 4)),
+    body('indented by tabs', COMPACT, JSON.stringify(EVENT, null, '\t')),
+    body('indented, and a line break after it', COMPACT, `${JSON.stringify(EVENT, null, 2)}\n`),
+    body('spaced', TIGHT, SPACED),
+  ],
+  body_reserialised_from_spaced: [
+    body('compact', SPACED, TIGHT),
+    body('Python, compact', PYTHON, TIGHT),
+  ],
+  body_reserialised_from_indented: [2, 4, '\t'].map((indent) =>
+    body(`by ${JSON.stringify(indent)}`, JSON.stringify(EVENT, null, indent), COMPACT),
+  ),
+  body_key_order_changed: [
+    body('sent sorted', SORTED, TIGHT),
+    body(
+      'sorted since',
+      TIGHT.replace('"n":[1,2.0,{}],', ''),
+      SORTED.replace(',"n":[1,2.0,{}]', ''),
+    ),
+  ],
+  body_unicode_unescaped: [
+    body('one character', TIGHT.replace('\u00eb', '\\u00eb'), TIGHT),
+    body('with slashes: PHP', PHP, TIGHT),
+  ],
+  body_slashes_unescaped: [
+    body('PHP, JSON_UNESCAPED_UNICODE', TIGHT.replaceAll('/', '\\/'), TIGHT),
+  ],
+  body_html_unescaped: [body('Go', GO, MARKUP), body('.NET', DOTNET, MARKUP)],
+  body_escapes_added: [
+    body('unicode', TIGHT, TIGHT.replace('\u00eb', '\\u00eb')),
+    body('slashes', TIGHT, TIGHT.replaceAll('/', '\\/')),
+  ],
+  body_double_encoded: [
+    body("Node's latin1", COMPACT, bytes.toString('latin1')),
+    body(
+      'windows-1252',
+      '{"price":"10 \u20ac \u201d"}',
+      new TextDecoder('windows-1252').decode(
+        Buffer.from('{"price":"10 \u20ac"}'.replace('"}', ' \u201d"}')),
+      ),
+    ),
+  ],
+  body_decoded_as_latin1: [
+    body("Buffer.from(text, 'latin1')", COMPACT, Buffer.from(COMPACT, 'latin1')),
+  ],
+  body_utf16: [body('little endian', COMPACT, Buffer.from(COMPACT, 'utf16le'))],
+  body_base64: [
+    body('a gateway', COMPACT, bytes.toString('base64')),
+    body('in lines', COMPACT, bytes.toString('base64').replace(/.{76}/g, '$&\n')),
+    body('a JSON string of it', COMPACT, JSON.stringify(bytes.toString('base64'))),
+  ],
+  body_double_stringified: [body('text that was stringified', COMPACT, JSON.stringify(COMPACT))],
+  body_serialised_bytes: [
+    body('a Buffer', COMPACT, JSON.stringify(bytes)),
+    body('a Uint8Array', COMPACT, JSON.stringify(Uint8Array.from(bytes))),
+    body('String(bytes)', COMPACT, String(Uint8Array.from(bytes))),
+  ],
+  body_in_gateway_event: [
+    body('text', COMPACT, JSON.stringify({ body: COMPACT, isBase64Encoded: false })),
+    body(
+      'base64',
+      COMPACT,
+      JSON.stringify({ body: bytes.toString('base64'), isBase64Encoded: true }),
+    ),
+  ],
+  body_form_encoded: [
+    body('as a key', COMPACT, new URLSearchParams([[COMPACT, '']]).toString()),
+    body('as a field', COMPACT, new URLSearchParams({ payload: COMPACT }).toString()),
+  ],
+  body_still_compressed: [body('gzip', COMPACT, gzipSync(bytes))],
+  body_inflated: [body('gzip of the same zlib', gzipSync(bytes), bytes)],
+  body_encoding_removed: [
+    {
+      ...body('proven', gzipSync(bytes), bytes, [['content-encoding', 'gzip']]),
+      code: 'unsupported_encoding',
+      also: ['body_inflated'],
+    },
+    {
+      ...body('by another compressor', gzipSync(bytes, { level: 1, memLevel: 1 }), bytes, [
+        ['Content-Encoding', 'gzip'],
+        ['Content-Length', '7'],
+      ]),
+      code: 'unsupported_encoding',
+      proven: false,
+      also: ['unknown_secret_or_body'],
+    },
+  ],
+  body_empty: [fact('read before', '')],
+  body_empty_object: [
+    fact('express.json() that parsed nothing', '{}'),
+    fact('with a space', '{ }'),
+  ],
+  body_placeholder: ['[object Object]', 'undefined', 'null', '[object ReadableStream]'].map(
+    (text) => fact(text, text),
+  ),
+  body_truncated: [
+    fact('by 10 bytes', bytes.subarray(0, -10), [['Content-Length', String(bytes.length)]]),
+  ],
+  body_longer_than_sent: [
+    fact('by 3 bytes', `${COMPACT}abc`, [['content-length', String(bytes.length)]]),
+  ],
+  body_replacement_characters: [
+    fact('bytes that were no UTF-8', Buffer.from(Buffer.from(COMPACT, 'latin1').toString('utf8'))),
+  ],
+  body_too_large_to_explain: [fact('over 256 KiB', 'a'.repeat(262_145))],
+} satisfies Partial<Record<ExplainCause, readonly Damaged[]>>;
