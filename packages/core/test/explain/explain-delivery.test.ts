@@ -5,11 +5,13 @@ import { verifySignature } from '../../src/index.js';
 import { damagedBodies } from './damaged-bodies.js';
 import { damagedHeaders } from './damaged-headers.js';
 import { damagedSecrets } from './damaged-secrets.js';
+import { damagedSignatures } from './damaged-signatures.js';
 import type { Damaged } from './sign-by-hand.js';
 
 // Total: a cause without a delivery that has it does not compile.
 const table: Readonly<Record<ExplainCause, readonly Damaged[]>> = {
   ...damagedHeaders,
+  ...damagedSignatures,
   ...damagedSecrets,
   ...damagedBodies,
 };

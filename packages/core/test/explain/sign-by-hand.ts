@@ -1,6 +1,7 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { DeliveryToExplain, ExplainCause } from '../../src/explain/index.js';
 import type { RejectionCode } from '../../src/index.js';
+import { recordedEvent } from '../support/sample-event.js';
 import { NOW_SECONDS, now, SECRET, toBody } from '../support/signed-delivery.js';
 
 /** A delivery that was damaged on purpose, and what is to be said of it. */
@@ -46,4 +47,22 @@ export function toExplain(
   more: Partial<DeliveryToExplain> = {},
 ): DeliveryToExplain {
   return { body: toBody(body), header, secret: SECRET, now, ...more };
+}
+
+/** What the tables of headers and signatures damage. */
+export const BODY = JSON.stringify(recordedEvent());
+export const GOOD = headerOf(BODY);
+export const HEX = v1(BODY);
+export const FORGED = createHash('sha256').update('forged').digest('hex');
+
+/** A header whose fault is plain to see. Where it leaves something to verify, a MAC proves the rest. */
+export function header(
+  name: string,
+  value: string | null | undefined,
+  code: RejectionCode,
+  proven: boolean,
+  more: Pick<Damaged, 'also'> & { readonly headers?: readonly (readonly [string, string])[] } = {},
+): Damaged {
+  const { headers = [], ...rest } = more;
+  return { name, delivery: toExplain(BODY, value, { headers }), code, proven, ...rest };
 }
