@@ -79,13 +79,13 @@ function sortedBy(members: Members, rank: (key: string) => string | number): Mem
 export function* jsonVariants(text: string): Generator<JsonVariant> {
   const tree = readJson(text);
   if (!tree) return;
-  const current = layouts.find(
+  // A layout that is none of ours cannot be kept: every way to write the text changes it.
+  const kept = layouts.find(
     ([, layout]) => writeJson(tree, { ...layout, ...asWritten }) === text.trim(),
-  );
-  const keptLayout = current?.[1] ?? compact;
+  )?.[1];
   const seen = new Set([text]);
   for (const changes of [1, 2, 3]) {
-    for (const [layoutCause, layout] of withKept(layouts, keptLayout)) {
+    for (const [layoutCause, layout] of withKept(layouts, kept)) {
       for (const [stringCause, string] of withKept(strings, asWritten.string)) {
         for (const [orderCause, order] of withKept(orders, asWritten.order)) {
           const causes = [layoutCause, orderCause, stringCause].filter(
@@ -108,10 +108,11 @@ const asWritten: Pick<JsonStyle, 'string' | 'order'> = {
   order: (members) => members,
 };
 
-/** The choices, after that of leaving it as it is. */
+/** The choices, after that of leaving it as it is, where that is one. */
 function withKept<Part>(
   choices: readonly Choice<Part>[],
-  kept: Part,
+  kept: Part | undefined,
 ): readonly (readonly [cause: ExplainCause | undefined, part: Part])[] {
+  if (kept === undefined) return choices;
   return [[undefined, kept], ...choices.filter(([, part]) => part !== kept)];
 }

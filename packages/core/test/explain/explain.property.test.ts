@@ -65,6 +65,20 @@ it.each([
   120_000,
 );
 
+it('0 false causes: a changed value is never taken for damage, re-serialised or not', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string(), fc.string(), fc.boolean(), async (value, other, indented) => {
+      fc.pre(value !== other);
+      const sent = JSON.stringify({ id: 'evt_1', data: { value } });
+      const got = JSON.stringify({ id: 'evt_1', data: { value: other } }, null, indented ? 2 : 0);
+      const header = await signBody(sent, { secret: 's', timestamp: NOW_SECONDS });
+      const explanation = await explainDelivery({ body: toBody(got), header, secret: 's', now });
+      expect(explanation).toMatchObject({ ok: false, proven: false });
+    }),
+    { numRuns: 200, seed: 5 },
+  );
+}, 60_000);
+
 it('neither secret nor body is in an explanation, whatever is the matter', async () => {
   const canaries = fc.stringMatching(/^[a-z0-9]{24}$/);
   const damages: readonly ((text: string) => string)[] = [
