@@ -1,0 +1,39 @@
+import { expectTypeOf, test } from 'vitest';
+import {
+  type DeliveryToExplain,
+  type ExplainCause,
+  type Explanation,
+  explainDelivery,
+  type Finding,
+} from '../../src/explain/index.js';
+import type { RejectionCode } from '../../src/index.js';
+
+declare const explanation: Explanation;
+declare const body: Uint8Array;
+
+test('ok tells the two kinds apart', () => {
+  if (explanation.ok) {
+    expectTypeOf(explanation.secretIndex).toEqualTypeOf<number>();
+    // @ts-expect-error TS2339: what is right has no cause
+    explanation.cause;
+    return;
+  }
+  expectTypeOf(explanation.code).toEqualTypeOf<RejectionCode>();
+  expectTypeOf(explanation.cause).toEqualTypeOf<ExplainCause>();
+  expectTypeOf(explanation.also).toEqualTypeOf<readonly Finding[]>();
+  // @ts-expect-error TS2367: no such cause
+  explanation.cause === 'body_reserialized';
+});
+
+test('a delivery is bytes, a header and a secret', () => {
+  expectTypeOf(explainDelivery).toEqualTypeOf<
+    (delivery: DeliveryToExplain) => Promise<Explanation>
+  >();
+  const headers = new Headers();
+  expectTypeOf(headers).toExtend<DeliveryToExplain['headers']>();
+  expectTypeOf(Buffer.from('')).toExtend<DeliveryToExplain['body']>();
+  // @ts-expect-error TS2322: text may have been decoded wrongly, which is one of the things to find out
+  explainDelivery({ body: '{}', header: null, secret: 's' });
+  // @ts-expect-error TS2741: header
+  explainDelivery({ body, secret: 's' });
+});
