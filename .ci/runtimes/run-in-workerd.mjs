@@ -46,7 +46,7 @@ export async function* runInWorkerd(executable, project) {
 
   const server = await serve(executable, project);
   try {
-    for (const suite of ['signature', 'store', 'fetch', 'hono']) {
+    for (const suite of ['signature', 'explain', 'store', 'fetch', 'hono']) {
       const url = `${server.origins.suites}/${suite}`;
       const response = await fetch(url, { signal: AbortSignal.timeout(SUITE_MS) });
       if (!response.ok) throw new Error(`${suite}: ${await response.text()}\n${server.output()}`);

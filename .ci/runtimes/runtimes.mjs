@@ -5,33 +5,42 @@ import { runInWorkerd } from './run-in-workerd.mjs';
 const RUN_MS = 120_000;
 
 /** The columns of the matrix. */
-export const suiteNames = ['signature', 'store', 'express', 'koa', 'hono', 'fetch', 'waitUntil'];
+export const suiteNames = [
+  'signature',
+  'explain',
+  'store',
+  'express',
+  'koa',
+  'hono',
+  'fetch',
+  'waitUntil',
+];
 
 /** `run` gets the runtime's executable and the project, and yields its version, then the result of each suite. */
 export const runtimes = [
   ...['20.20.2', '22.23.3', '24.21.0', '26.10.0'].map((version) => ({
     name: 'node',
     version,
-    suites: ['signature', 'store', 'express', 'koa', 'hono', 'fetch'],
+    suites: ['signature', 'explain', 'store', 'express', 'koa', 'hono', 'fetch'],
     run: program('node.mjs'),
   })),
   {
     name: 'bun',
     version: '1.4.5',
-    suites: ['signature', 'store', 'hono', 'fetch'],
+    suites: ['signature', 'explain', 'store', 'hono', 'fetch'],
     run: program('run', 'bun.mjs'),
   },
   {
     name: 'deno',
     version: '2.9.5',
-    suites: ['signature', 'store', 'hono', 'fetch'],
+    suites: ['signature', 'explain', 'store', 'hono', 'fetch'],
     // It may reach this machine and nothing else: no file, no environment variable, no download.
     run: program('run', '--no-remote', '--no-prompt', '--allow-net=127.0.0.1', 'deno.mjs'),
   },
   {
     name: 'workerd',
     version: '1.20261023.1',
-    suites: ['signature', 'store', 'hono', 'fetch', 'waitUntil'],
+    suites: ['signature', 'explain', 'store', 'hono', 'fetch', 'waitUntil'],
     run: runInWorkerd,
   },
 ];

@@ -2,6 +2,7 @@ import { createReceiver, memoryStore } from '@screening-webhooks/core';
 import { webhook } from '@screening-webhooks/hono';
 import { adapterContract, dedupeStoreContract } from '@screening-webhooks/testing';
 import { Hono } from 'hono';
+import { explainCases } from './explain-cases.mjs';
 import { signatureCases } from './signature-cases.mjs';
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -9,6 +10,7 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 /** What every runtime runs: nothing of it needs a server. The values make the cases of a suite. */
 export const suitesOf = (mac) => ({
   signature: () => signatureCases(mac),
+  explain: () => explainCases,
   store: () => dedupeStoreContract({ create: () => memoryStore(), wait: sleep }),
   fetch: () =>
     adapterContract({

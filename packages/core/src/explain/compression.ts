@@ -1,4 +1,4 @@
-import { joined } from './hmac-hex.js';
+import { joined } from './web-hmac.js';
 
 // RFC 1952: two magic bytes, the method, flags, four bytes of time, extra flags, and the operating system.
 const GZIP_MAGIC = [0x1f, 0x8b];

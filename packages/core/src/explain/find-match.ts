@@ -1,9 +1,9 @@
 import { bodyVariants } from './body-variants.js';
 import type { ExplainCause } from './causes.js';
 import type { Candidate, SignedHeader } from './header-reading.js';
-import { hmacHex, importHmacKey } from './hmac-hex.js';
 import type { SecretVariant } from './secret-variants.js';
 import { type SignedForm, signedForms } from './signed-forms.js';
+import { importHmacKey, webHmac } from './web-hmac.js';
 
 /** A MAC that came out: the proof of every cause in it. */
 export interface Match {
@@ -42,7 +42,7 @@ export async function findMatch(
   const tryOne = async (attempt: Attempt): Promise<Match | undefined> => {
     const { form } = attempt;
     const key = await keyOf(attempt.secret);
-    const mac = await hmacHex(key, form.before, attempt.body.bytes, form.after);
+    const mac = await webHmac(key, form.before, attempt.body.bytes, form.after);
     const candidate = attempt.header.candidates.find(({ hex }) => mac.startsWith(hex));
     return candidate && toMatch(attempt, candidate);
   };

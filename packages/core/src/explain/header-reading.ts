@@ -5,8 +5,8 @@ import type { Headers } from './facts.js';
 import { elsewhere } from './header-elsewhere.js';
 import { formFault } from './header-form.js';
 import { headerRepairs } from './header-repairs.js';
-import { toHex } from './hmac-hex.js';
 import { decodeBase64 } from './text-codings.js';
+import { toHex } from './web-hmac.js';
 
 /** A signature in a header, of which a MAC can be proven to be the one. */
 export interface Candidate {

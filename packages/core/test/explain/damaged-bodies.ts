@@ -24,6 +24,8 @@ const DOTNET = GO.replaceAll('\\u003c', '\\u003C')
   .replaceAll("'", '\\u0027')
   .replaceAll('\u00eb', '\\u00EB');
 
+const LARGE = JSON.stringify('a'.repeat(262_143));
+
 type Headers = readonly (readonly [string, string])[];
 
 /** Signed as one body, handed over as another. */
@@ -54,7 +56,10 @@ export const damagedBodies = {
   body_white_space_added: [body('before and after', COMPACT, `\n  ${COMPACT} \n`)],
   body_bom_added: [body('UTF-8', COMPACT, `\uFEFF${COMPACT}`)],
   body_bom_removed: [body('by request.text()', `\uFEFF${COMPACT}`, COMPACT)],
-  body_lf_to_crlf: [body('a text mode', CRLF.replaceAll('\r', ''), CRLF)],
+  body_lf_to_crlf: [
+    body('a text mode', CRLF.replaceAll('\r', ''), CRLF),
+    body('after a byte order mark', `\uFEFF${CRLF.replaceAll('\r', '')}`, `\uFEFF${CRLF}`),
+  ],
   body_crlf_to_lf: [body('a text mode', CRLF, CRLF.replaceAll('\r', ''))],
   body_nul_padded: [body('Buffer.alloc', bytes, Buffer.concat([bytes, Buffer.alloc(7)]))],
   body_reserialised_from_compact: [
@@ -63,14 +68,18 @@ export const damagedBodies = {
     body('indented by tabs', COMPACT, JSON.stringify(EVENT, null, '\t')),
     body('indented, and a line break after it', COMPACT, `${JSON.stringify(EVENT, null, 2)}\n`),
     body('spaced', TIGHT, SPACED),
+    body('indented, after a byte order mark', COMPACT, `\uFEFF${JSON.stringify(EVENT, null, 2)}`),
   ],
   body_reserialised_from_spaced: [
     body('compact', SPACED, TIGHT),
     body('Python, compact', PYTHON, TIGHT),
   ],
-  body_reserialised_from_indented: [2, 4, '\t'].map((indent) =>
-    body(`by ${JSON.stringify(indent)}`, JSON.stringify(EVENT, null, indent), COMPACT),
-  ),
+  body_reserialised_from_indented: [
+    ...[2, 4, '\t'].map((indent) =>
+      body(`by ${JSON.stringify(indent)}`, JSON.stringify(EVENT, null, indent), COMPACT),
+    ),
+    body('with nothing inside', '{\n  "a": {},\n  "b": []\n}', '{"a":{},"b":[]}'),
+  ],
   body_key_order_changed: [
     body('sent sorted', SORTED, TIGHT),
     body(
@@ -93,13 +102,7 @@ export const damagedBodies = {
   ],
   body_double_encoded: [
     body("Node's latin1", COMPACT, bytes.toString('latin1')),
-    body(
-      'windows-1252',
-      '{"price":"10 \u20ac \u201d"}',
-      new TextDecoder('windows-1252').decode(
-        Buffer.from('{"price":"10 \u20ac"}'.replace('"}', ' \u201d"}')),
-      ),
-    ),
+    body('windows-1252', '{"price":"10 \u20ac"}', '{"price":"10 \u00e2\u201a\u00ac"}'),
   ],
   body_decoded_as_latin1: [
     body("Buffer.from(text, 'latin1')", COMPACT, Buffer.from(COMPACT, 'latin1')),
@@ -163,5 +166,8 @@ export const damagedBodies = {
   body_replacement_characters: [
     fact('bytes that were no UTF-8', Buffer.from(Buffer.from(COMPACT, 'latin1').toString('utf8'))),
   ],
-  body_too_large_to_explain: [fact('over 256 KiB', 'a'.repeat(262_145))],
+  body_too_large_to_explain: [
+    fact('over 256 KiB', 'a'.repeat(262_145)),
+    { ...body('with a known damage', LARGE, `${LARGE}\n`), proven: false },
+  ],
 } satisfies Partial<Record<ExplainCause, readonly Damaged[]>>;

@@ -98,6 +98,7 @@ export const damagedHeaders = {
     header('spaces around the equals signs', GOOD.replaceAll('=', ' = '), unseen, true),
   ],
   header_repeated: [
+    header('the first one is good', `${GOOD},t=${T - 1},v1=${FORGED}`, malformed, true),
     header('joined', `${GOOD}, ${GOOD}`, malformed, true),
     header('the second one is good', `t=${T - 1},v1=${FORGED},${GOOD}`, malformed, true),
   ],

@@ -23,6 +23,7 @@ describe.each(Object.entries(table))('%s', (cause, rows) => {
     if (explanation.ok) return;
     expect(explanation.also.map((finding) => finding.cause)).toEqual(also);
     expect(explanation.seconds).toBe(seconds);
+    if (seconds !== undefined) expect(explanation.sentence).toContain(` ${seconds} s `);
     // The words come from the table, so nothing of the delivery can be in them.
     for (const finding of [explanation, ...explanation.also]) {
       expect(finding).toMatchObject(toFinding(finding.cause, finding.seconds));

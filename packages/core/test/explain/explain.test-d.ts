@@ -33,7 +33,7 @@ test('a delivery is bytes, a header and a secret', () => {
   expectTypeOf(headers).toExtend<DeliveryToExplain['headers']>();
   expectTypeOf(Buffer.from('')).toExtend<DeliveryToExplain['body']>();
   // @ts-expect-error TS2322: text may have been decoded wrongly, which is one of the things to find out
-  explainDelivery({ body: '{}', header: null, secret: 's' });
+  void explainDelivery({ body: '{}', header: null, secret: 's' });
   // @ts-expect-error TS2741: header
-  explainDelivery({ body, secret: 's' });
+  void explainDelivery({ body, secret: 's' });
 });

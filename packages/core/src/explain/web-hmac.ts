@@ -6,7 +6,7 @@ export function importHmacKey(secret: Uint8Array): Promise<CryptoKey> {
 }
 
 /** HMAC-SHA256 as 64 lower-case hex digits, over the parts one after the other. */
-export async function hmacHex(key: CryptoKey, ...parts: readonly Uint8Array[]): Promise<string> {
+export async function webHmac(key: CryptoKey, ...parts: readonly Uint8Array[]): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', key, joined(...parts))));
 }
 
