@@ -1,4 +1,5 @@
 import type { CauseText } from './causes.js';
+import { RAW_BODY } from './cures.js';
 
 /** The body, as handed over beside as it was signed. */
 export type BodyCause =
@@ -33,11 +34,10 @@ export type BodyCause =
   | 'body_empty_object'
   | 'body_placeholder'
   | 'body_truncated'
+  | 'body_shorter_than_sent'
   | 'body_longer_than_sent'
   | 'body_replacement_characters'
   | 'body_too_large_to_explain';
-
-const RAW_BODY = 'Verify the bytes as received, before any parser or middleware runs.';
 
 /** The words for each. */
 export const bodyCauses: Readonly<Record<BodyCause, CauseText>> = {
@@ -125,10 +125,10 @@ export const bodyCauses: Readonly<Record<BodyCause, CauseText>> = {
     RAW_BODY,
   ],
   body_encoding_removed: [
-    'The headers say that the body was sent as gzip, and it is not: something has inflated it.',
+    'The headers say that the body is gzip, and these bytes are not, as when something has inflated them.',
     RAW_BODY,
   ],
-  body_empty: ['The body is empty: it was read before, or never arrived.', RAW_BODY],
+  body_empty: ['The body is empty, as when something has read it before.', RAW_BODY],
   body_empty_object: [
     'The body is an empty object, as parsers leave it when there was nothing for them to read.',
     RAW_BODY,
@@ -138,11 +138,15 @@ export const bodyCauses: Readonly<Record<BodyCause, CauseText>> = {
     'Hand over the bytes; what was turned into text here was an object, or nothing.',
   ],
   body_truncated: [
-    'The body is shorter than its Content-Length says: the end of it is missing.',
+    'The body is shorter than its Content-Length says, and is not whole JSON: some of it is missing.',
     'Read the request to its end before it is verified.',
   ],
+  body_shorter_than_sent: [
+    'The body is shorter than its Content-Length says: these are not the bytes as sent.',
+    RAW_BODY,
+  ],
   body_longer_than_sent: [
-    'The body is longer than its Content-Length says: it is not as it was sent.',
+    'The body is longer than its Content-Length says: these are not the bytes as sent.',
     RAW_BODY,
   ],
   body_replacement_characters: [

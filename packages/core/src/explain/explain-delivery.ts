@@ -35,7 +35,7 @@ export type Explanation =
     }
   | ({
       readonly ok: false;
-      /** What a receiver answers, which is less than what is known here. */
+      /** What a receiver answers. (With white space around its secret it is not built at all: a TypeError says so.) */
       readonly code: RejectionCode;
       /** True when a MAC came out with the cause undone. Otherwise the cause is a plain fact of the header or the body. */
       readonly proven: boolean;
@@ -48,7 +48,7 @@ export type Explanation =
  * secret was proven by a MAC that came out with the damage undone; the others are facts of form. Where neither is to be
  * had, it says `unknown_secret_or_body`.
  *
- * For development: it tries up to 8,192 MACs, so it must not be reachable for whoever can send a request.
+ * For development: it tries up to 8,192 MACs for whoever sends garbage, so it does not belong in production.
  *
  * @throws TypeError for a malformed option, naming the option and the cure. White space around a secret is no mistake here.
  * @example

@@ -2,7 +2,7 @@ import type { RejectionCode } from '../pipeline/rejection.js';
 import { MAX_VARIED_BYTES } from './body-variants.js';
 import type { ExplainCause } from './causes.js';
 import { isGzip } from './compression.js';
-import { decodeUtf8 } from './text-codings.js';
+import { decodeUtf8, parseJson } from './text-codings.js';
 
 /** The headers of a delivery, in any case. */
 export type Headers = readonly (readonly [string, string])[];
@@ -38,7 +38,10 @@ export function bodyFault(body: Uint8Array, headers: Headers): ExplainCause | un
   const length = headerValue(headers, 'content-length') ?? '';
   // With an encoding, the length is that of the encoded bytes.
   if (/^\d+$/.test(length) && encodingOf(headers) === undefined) {
-    if (Number(length) > body.length) return 'body_truncated';
+    if (Number(length) > body.length) {
+      const whole = parseJson(decodeUtf8(body) ?? '') !== undefined;
+      return whole ? 'body_shorter_than_sent' : 'body_truncated';
+    }
     if (Number(length) < body.length) return 'body_longer_than_sent';
   }
   if (body.length > MAX_VARIED_BYTES) return 'body_too_large_to_explain';

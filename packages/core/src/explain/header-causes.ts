@@ -1,4 +1,5 @@
 import type { CauseText } from './causes.js';
+import { READ_HEADER, SIGN_AS_SPECIFIED } from './cures.js';
 
 /** The header as a whole. */
 export type HeaderCause =
@@ -19,10 +20,6 @@ export type HeaderCause =
   | 'header_unreadable'
   | 'timestamp_missing'
   | 'timestamp_malformed';
-
-const READ_HEADER = 'Hand over the value of Service-Signature exactly as received.';
-const SIGN_AS_SPECIFIED =
-  'Sign <t>.<body> with HMAC-SHA256 in hex, as signBody does; if it was sent like this, tell the sender.';
 
 /** The words for each. */
 export const headerCauses: Readonly<Record<HeaderCause, CauseText>> = {
@@ -59,7 +56,7 @@ export const headerCauses: Readonly<Record<HeaderCause, CauseText>> = {
     READ_HEADER,
   ],
   header_repeated: [
-    'The header has more than one t: two signature headers were joined into one.',
+    'The header has more than one t, as when two signature headers are joined into one.',
     'Have the proxy in between pass the header on once, and sign once.',
   ],
   header_too_large: [

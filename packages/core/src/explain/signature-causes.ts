@@ -1,4 +1,5 @@
 import type { CauseText } from './causes.js';
+import { READ_HEADER, SIGN_AS_SPECIFIED } from './cures.js';
 
 /** The signatures in the header, and the string that they are over. */
 export type SignatureCause =
@@ -15,10 +16,6 @@ export type SignatureCause =
   | 'signed_wrong_separator'
   | 'signed_wrong_order'
   | 'signed_other_timestamp';
-
-const READ_HEADER = 'Hand over the value of Service-Signature exactly as received.';
-const SIGN_AS_SPECIFIED =
-  'Sign <t>.<body> with HMAC-SHA256 in hex, as signBody does; if it was sent like this, tell the sender.';
 
 /** The words for each. */
 export const signatureCauses: Readonly<Record<SignatureCause, CauseText>> = {

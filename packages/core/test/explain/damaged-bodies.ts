@@ -160,6 +160,9 @@ export const damagedBodies = {
   body_truncated: [
     fact('by 10 bytes', bytes.subarray(0, -10), [['Content-Length', String(bytes.length)]]),
   ],
+  body_shorter_than_sent: [
+    fact('and still JSON', '{"id":"evt_1"}', [['Content-Length', String(bytes.length)]]),
+  ],
   body_longer_than_sent: [
     fact('by 3 bytes', `${COMPACT}abc`, [['content-length', String(bytes.length)]]),
   ],
