@@ -1,4 +1,4 @@
-import { bodyVariants } from './body-variants.js';
+import { type BodyVariant, bodyVariants } from './body-variants.js';
 import type { ExplainCause } from './causes.js';
 import type { Candidate, SignedHeader } from './header-reading.js';
 import type { SecretVariant } from './secret-variants.js';
@@ -94,7 +94,9 @@ async function* attempts(
     for (const secret of configured) yield { ...form, secret, body: asIs };
   }
   if (forms.length === 0) return;
+  const bodies: BodyVariant[] = [];
   for await (const body of bodyVariants(bytes)) {
+    bodies.push(body);
     for (const form of specified) {
       for (const secret of configured) yield { ...form, secret, body };
     }
@@ -104,7 +106,7 @@ async function* attempts(
   for (const form of forms) {
     for (const secret of reread) yield { ...form, secret, body: asIs };
   }
-  for await (const body of bodyVariants(bytes)) {
+  for (const body of bodies) {
     for (const form of specified) {
       for (const secret of reread) yield { ...form, secret, body };
     }
