@@ -16,7 +16,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 }
 
 /** One byte per character; undefined when a character has no such byte. */
-export function encodeLatin1(text: string): Uint8Array | undefined {
+function encodeLatin1(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(text.length);
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
