@@ -13,6 +13,8 @@ function fromCommonJs(target) {
 }
 
 for (const { folder, manifest } of publishedPackages()) {
+  // A package of nothing but a bin has no CommonJS half.
+  if (!manifest.main) continue;
   const scope = { type: 'commonjs', sideEffects: false };
   if (manifest.imports) {
     scope.imports = Object.fromEntries(

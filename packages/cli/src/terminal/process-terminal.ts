@@ -1,0 +1,44 @@
+import { type ExitCode, exitCodes } from '../exit-code.js';
+import type { Terminal } from './terminal.js';
+
+const DEFAULT_COLUMNS = 80;
+const MIN_COLUMNS = 40;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The terminal of this process. Colours only on a terminal; `NO_COLOR` (no-color.org) turns them off, `FORCE_COLOR` turns
+ * them on. A second Ctrl-C ends the process at once.
+ */
+export function processTerminal(): Terminal {
+  const { stdout, stderr, env } = process;
+  const interrupt = new AbortController();
+  process.once('SIGINT', () => interrupt.abort());
+  // A reader that has seen enough (`| head`) is no failure of ours.
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(process.exitCode ?? exitCodes.ok);
+    throw error;
+  });
+  return {
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    columns: Math.max(stdout.columns ?? DEFAULT_COLUMNS, MIN_COLUMNS),
+    colors: wantsColors(env, stdout.isTTY === true),
+    interactive: stderr.isTTY === true && env['TERM'] !== 'dumb' && !isSet(env['CI']),
+    signal: interrupt.signal,
+    exitWith: (code: ExitCode) => {
+      process.exitCode = code;
+    },
+  };
+}
+
+/** Whether the output is to be coloured: `NO_COLOR`, then `FORCE_COLOR`, then whether it goes to a terminal. */
+export function wantsColors(env: Environment, isTerminal: boolean): boolean {
+  if (isSet(env['NO_COLOR'])) return false;
+  if (isSet(env['FORCE_COLOR'])) return env['FORCE_COLOR'] !== '0';
+  return isTerminal && env['TERM'] !== 'dumb';
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '';
+}
