@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** What a command needs of the machine beside its terminal. Tests bring their own. */
@@ -7,6 +8,8 @@ export interface Host {
   readonly now: () => number;
   /** Resolves after that many milliseconds, or as soon as the signal aborts; never rejects. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** An event id that no receiver has seen. */
+  readonly newEventId: () => string;
   /** All of standard input. */
   readonly readInput: () => Promise<Uint8Array>;
 }
@@ -16,6 +19,7 @@ export const thisHost: Host = {
   env: process.env,
   now: Date.now,
   sleep: (ms, signal) => wait(ms, undefined, { signal }).catch(() => {}),
+  newEventId: () => `evt_${randomUUID().replaceAll('-', '')}`,
   async readInput() {
     const chunks: Uint8Array[] = [];
     for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));

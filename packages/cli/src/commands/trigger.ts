@@ -1,8 +1,159 @@
+import { eventTypes } from '@screening-webhooks/core';
 import { Command } from 'commander';
+import { inSeconds } from '../answer/judge.js';
+import { type Edit, parseSet, parseUnset } from '../event/edit-event.js';
+import { eventSource } from '../event/event-source.js';
+import { exitCodes } from '../exit-code.js';
+import type { Fault } from '../faults/fault.js';
+import { faults, findFault, noFault } from '../faults/faults.js';
 import type { Host } from '../host.js';
+import { parseTarget } from '../target/parse-target.js';
+import { readSecrets } from '../target/secrets.js';
+import {
+  allowRemoteOption,
+  jsonOption,
+  positiveInteger,
+  positiveNumber,
+  secretOption,
+  type TargetOptions,
+  timeoutOption,
+} from '../target/target-options.js';
+import { startProgress } from '../terminal/progress.js';
+import { styleOf } from '../terminal/style.js';
+import { renderTable } from '../terminal/table.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { UsageError } from '../terminal/usage-error.js';
+import { retryWaits, type SendJob, type Sent, sendEvents } from '../trigger/send-events.js';
+import { sentAsJson, showSent } from '../trigger/show-sent.js';
+import { createTally } from '../trigger/tally.js';
 
-/** `trigger`. */
-export function triggerCommand(_terminal: Terminal, _host: Host): Command {
-  return new Command('trigger');
+interface TriggerOptions extends TargetOptions {
+  readonly to: string;
+  readonly set?: readonly Edit[];
+  readonly file?: string;
+  readonly count: number;
+  readonly concurrency: number;
+  readonly fault?: string;
+  readonly retry?: true;
+  readonly speed: number;
+  readonly json?: true;
 }
+
+/** `trigger`: signed events to a receiver. */
+export function triggerCommand(terminal: Terminal, host: Host): Command {
+  const edits: Edit[] = [];
+  return new Command('trigger')
+    .summary('send signed events to a receiver')
+    .description(
+      'Sends fixture events to a receiver, signed as the service signs them, and says what became of each.',
+    )
+    .argument('[event-type]', [...eventTypes.keys()].join(', '))
+    .requiredOption('--to <url>', 'the receiver; on this machine, unless --allow-remote')
+    .addOption(secretOption())
+    .option('--set <path=value>', 'change a field: data.formData.licenseNumber=RN123', (text) => {
+      edits.push(parseSet(text));
+    })
+    .option('--unset <path>', 'remove a field: data.metadata.orderId', (text) => {
+      edits.push(parseUnset(text));
+    })
+    .option('--file <event.json>', 'send the event of a file, byte for byte unless it is changed')
+    .option('--count <n>', 'how many events, each with an id of its own', positiveInteger, 1)
+    .option('--concurrency <n>', 'how many of them at a time', positiveInteger, 1)
+    .option('--fault <name>', 'make something go wrong; see below')
+    .option('--retry', 'try again as the service does, until a 2xx: after 1, 3, 7 and 15 minutes')
+    .option('--speed <factor>', 'wait that many times less between attempts', positiveNumber, 1)
+    .addOption(timeoutOption())
+    .addOption(allowRemoteOption())
+    .addOption(jsonOption('a JSON line for each delivery and one for the summary'))
+    .addHelpText('after', () => `${EXAMPLES}\n${faultList(terminal.columns)}`)
+    .action((type: string | undefined, options: TriggerOptions) =>
+      trigger(type, edits, options, terminal, host),
+    );
+}
+
+async function trigger(
+  type: string | undefined,
+  edits: readonly Edit[],
+  options: TriggerOptions,
+  terminal: Terminal,
+  host: Host,
+): Promise<void> {
+  const fault = options.fault === undefined ? noFault : findFault(options.fault);
+  if (options.retry && !fault.retryable) {
+    throw new UsageError(`--retry does not go with --fault ${fault.name}; drop one of them.`);
+  }
+  const job: SendJob = {
+    url: parseTarget(options.to, '--to', options.allowRemote === true),
+    source: await eventSource({ type, file: options.file, edits }, host),
+    fault,
+    secrets: readSecrets(options.secret, host),
+    count: options.count,
+    concurrency: options.concurrency,
+    timeout: options.timeout * 1000,
+    retrySpeed: options.retry ? options.speed : undefined,
+  };
+  const { signal } = terminal;
+  const style = styleOf(terminal);
+  const tally = createTally();
+  const progress = startProgress(terminal);
+  const start = host.now();
+  let shown: Sent | undefined;
+  const report = await sendEvents(
+    job,
+    {
+      onSent(sent) {
+        tally.add(sent);
+        if (options.json) progress.print(sentAsJson(sent, fault.name));
+        else if (job.count === 1) {
+          progress.print(showSent(sent, style, terminal.columns, shown));
+          shown = sent;
+        }
+        progress.say(`${tally.deliveries()} sent of ${job.count}`);
+      },
+      onWait(attempt, ms) {
+        progress.say(`attempt ${attempt} of ${retryWaits.length + 1} in ${inSeconds(ms)}`);
+      },
+    },
+    signal,
+    host,
+  ).finally(() => progress.stop());
+
+  const elapsed = host.now() - start;
+  if (options.json) terminal.out(tally.asJson(report, elapsed, signal.aborted));
+  else if (job.count > 1 || signal.aborted) {
+    terminal.out(tally.show(report, elapsed, style, terminal.columns));
+  }
+  if (signal.aborted) terminal.exitWith(exitCodes.interrupted);
+  else if (report.asExpected < report.events) terminal.exitWith(exitCodes.failed);
+}
+
+function faultList(columns: number): string {
+  const rows = (own: boolean): string =>
+    renderTable(
+      faults
+        .filter((fault: Fault) => (fault.ownEvent === true) === own)
+        .map(({ name, summary }) => [name, summary]),
+      columns - 2,
+    ).replaceAll(/^(?=.)/gm, '  ');
+  return `
+Faults, and what a good receiver does; doing that is success:
+${rows(false)}
+Faults with an event of their own, all refused:
+${rows(true)}`;
+}
+
+const EXAMPLES = `
+Examples:
+  $ export SCREENING_SECRET=whsec_...
+  $ screening-webhooks trigger document_verification.completed \\
+      --to http://localhost:3000/webhooks/screening \\
+      --set data.formData.licenseNumber=RN123 --unset data.metadata.orderId
+  $ screening-webhooks trigger document_verification.failed --to http://localhost:3000/hooks \\
+      --fault duplicate
+  $ screening-webhooks trigger document_verification.failed --to http://localhost:3000/hooks \\
+      --retry --speed 60
+  $ screening-webhooks trigger --file event.json --to http://localhost:3000/hooks \\
+      --count 1000 --concurrency 20 --json
+
+Exit code 1 when a receiver did not do what it should: ack the event, or refuse
+the delivery that a fault made.`;

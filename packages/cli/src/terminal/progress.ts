@@ -4,6 +4,8 @@ import type { Terminal } from './terminal.js';
 export interface Progress {
   /** What to say now, in a few words: `12 of 100 sent`. */
   readonly say: (text: string) => void;
+  /** Prints a result to stdout, out of the way of the line. */
+  readonly print: (text: string) => void;
   /** Removes the line. Nothing is printed afterwards. */
   readonly stop: () => void;
 }
@@ -29,14 +31,23 @@ export function startProgress(terminal: Terminal): Progress {
     draw();
     interval = setInterval(draw, terminal.interactive ? REDRAW_MS : REPEAT_MS).unref();
   }, FIRST_MS).unref();
+  const clear = (): void => {
+    if (!terminal.interactive || shown === '') return;
+    terminal.err('\r\u001b[K');
+    shown = '';
+  };
   return {
+    print: (result) => {
+      clear();
+      terminal.out(result);
+    },
     say: (next) => {
       text = next;
     },
     stop: () => {
       clearTimeout(first);
       clearInterval(interval);
-      if (terminal.interactive && shown !== '') terminal.err('\r\u001b[K');
+      clear();
     },
   };
 }

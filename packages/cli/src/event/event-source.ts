@@ -1,0 +1,79 @@
+import { type EventType, eventTypes } from '@screening-webhooks/core';
+import { fixture } from '@screening-webhooks/testing';
+import { readNamedFile } from '../files/read-named-file.js';
+import type { Host } from '../host.js';
+import { UsageError } from '../terminal/usage-error.js';
+import { type Edit, editEvent, type JsonObject } from './edit-event.js';
+import { nearest } from './nearest.js';
+
+/** What of the command line says which event to send. */
+export interface EventChoice {
+  readonly type: string | undefined;
+  readonly file: string | undefined;
+  readonly edits: readonly Edit[];
+}
+
+/** Gives the body of the n-th event, from 0. Each is an event of its own. */
+export type EventSource = (index: number) => string;
+
+const types = [...eventTypes.keys()];
+
+/**
+ * Fixture events of a type, each with a new id and created now; or the event of a file, byte for byte as it lies there
+ * unless it is edited.
+ *
+ * @throws UsageError for an unknown type, naming the nearest one, and for a file that holds no JSON object.
+ */
+export async function eventSource(choice: EventChoice, host: Host): Promise<EventSource> {
+  const { type, file, edits } = choice;
+  if ((type === undefined) === (file === undefined)) {
+    throw new UsageError(`give either an event type or --file; the types are ${types.join(', ')}.`);
+  }
+  if (file !== undefined) return fromFile(file, edits);
+  if (type === undefined || !isEventType(type)) throw unknownType(type ?? '');
+  const created = new Date(host.now()).toISOString();
+  const make = (): string =>
+    JSON.stringify(editEvent({ ...fixture(type, { id: host.newEventId(), created }) }, edits));
+  // Edits that do not fit are told of before anything is sent.
+  const first = make();
+  return (index) => (index === 0 ? first : make());
+}
+
+async function fromFile(file: string, edits: readonly Edit[]): Promise<EventSource> {
+  const text = (await readNamedFile(file, '--file')).toString('utf8');
+  const event = parseObject(text);
+  if (event === undefined) throw new UsageError(`--file: ${file} holds no JSON object.`);
+  const edited = editEvent(event, edits);
+  const first = edits.length === 0 ? text : JSON.stringify(edited);
+  // Further events need ids of their own, or a receiver would rightly call them duplicates.
+  return (index) =>
+    index === 0
+      ? first
+      : JSON.stringify({ ...edited, id: `${String(edited['id'] ?? 'evt')}_${index + 1}` });
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isEventType(type: string): type is EventType {
+  return eventTypes.has(type);
+}
+
+function unknownType(type: string): UsageError {
+  const meant = nearest(type, types);
+  return new UsageError(
+    meant === undefined
+      ? `unknown event type "${type}"; the types are ${types.join(', ')}.`
+      : `unknown event type "${type}"; did you mean ${meant}?`,
+  );
+}

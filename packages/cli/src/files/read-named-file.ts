@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { UsageError } from '../terminal/usage-error.js';
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'its permissions forbid it',
+  EPERM: 'its permissions forbid it',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'a part of its path is not a directory',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the disk is read-only',
+};
+
+/**
+ * Reads a file that the user named.
+ *
+ * @throws UsageError saying why it cannot be read.
+ */
+export async function readNamedFile(path: string, option: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw new UsageError(`${option}: cannot read ${path}: ${fileProblem(error)}.`);
+  }
+}
+
+/** Why something could not be done with a file, in words. */
+export function fileProblem(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  return reasons[code] ?? code;
+}

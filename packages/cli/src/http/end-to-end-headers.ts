@@ -1,0 +1,32 @@
+import type { HeaderPair } from './exchange.js';
+
+// Of one connection, not of the delivery (RFC 9110 section 7.6.1); the host and the length are set anew.
+const perConnection = new Set([
+  'connection',
+  'content-length',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** The headers that go along when a message is passed on: in their order and spelling, repeated ones repeated. */
+export function endToEndHeaders(headers: readonly HeaderPair[]): readonly HeaderPair[] {
+  const named = headers
+    .filter(([name]) => name.toLowerCase() === 'connection')
+    .flatMap(([, value]) => value.split(',').map((each) => each.trim().toLowerCase()));
+  const dropped = new Set([...perConnection, ...named, 'expect']);
+  return headers.filter(([name]) => !dropped.has(name.toLowerCase()));
+}
+
+/** Node's `rawHeaders`, in pairs. */
+export function headerPairs(rawHeaders: readonly string[]): HeaderPair[] {
+  return rawHeaders.flatMap((name, index): HeaderPair[] =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
+  );
+}

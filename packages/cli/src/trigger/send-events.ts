@@ -1,0 +1,139 @@
+import { type Judgement, judge, networkError } from '../answer/judge.js';
+import type { EventSource } from '../event/event-source.js';
+import type { Fault, PlannedDelivery } from '../faults/fault.js';
+import type { Host } from '../host.js';
+import { type Exchange, exchange, type OutgoingDelivery } from '../http/exchange.js';
+import { UsageError } from '../terminal/usage-error.js';
+
+/** Seconds that the service waits before each further attempt (spec section 8: five attempts in about 15 minutes). */
+export const retryWaits: readonly number[] = [60, 120, 240, 480];
+
+/** What to send, and how. */
+export interface SendJob {
+  readonly url: URL;
+  readonly source: EventSource;
+  readonly fault: Fault;
+  readonly secrets: readonly [string, ...string[]];
+  /** How many events. */
+  readonly count: number;
+  /** How many of them at a time. */
+  readonly concurrency: number;
+  /** Milliseconds to wait for each answer. */
+  readonly timeout: number;
+  /** How many times faster than the service to try again; undefined: never. */
+  readonly retrySpeed: number | undefined;
+}
+
+/** One delivery that was made. */
+export interface Sent {
+  /** Which event, from 1. */
+  readonly event: number;
+  /** Which delivery of it, from 1. */
+  readonly attempt: number;
+  readonly delivery: OutgoingDelivery & Pick<PlannedDelivery, 'expected'>;
+  readonly result: Exchange;
+  readonly judgement: Judgement;
+}
+
+/** What {@link sendEvents} tells while it works. */
+export interface SendListener {
+  readonly onSent: (sent: Sent) => void;
+  /** An attempt that failed will be repeated after so many milliseconds. */
+  readonly onWait: (attempt: number, ms: number) => void;
+}
+
+/** How many events ended as they should. */
+export interface SendReport {
+  readonly events: number;
+  readonly asExpected: number;
+}
+
+/**
+ * Sends events until all are sent or the signal aborts.
+ *
+ * @throws UsageError when the receiver cannot be reached and never could, unless attempts are to be repeated.
+ */
+export async function sendEvents(
+  job: SendJob,
+  listener: SendListener,
+  signal: AbortSignal,
+  host: Host,
+): Promise<SendReport> {
+  let next = 0;
+  let events = 0;
+  let asExpected = 0;
+  let reached = false;
+
+  async function deliver(planned: PlannedDelivery, event: number, attempt: number): Promise<Sent> {
+    const delivery = { ...planned, url: job.url };
+    const result = await exchange(delivery, { timeout: job.timeout, signal, host });
+    const sent = { event, attempt, delivery, result, judgement: judge(result, planned) };
+    if (result.kind === 'unreachable') {
+      if (!reached && job.retrySpeed === undefined) throw unreachable(job.url, result.code);
+    } else reached = true;
+    if (result.kind !== 'interrupted') listener.onSent(sent);
+    return sent;
+  }
+
+  async function sendPlan(body: string, event: number): Promise<readonly Sent[]> {
+    const plan = await job.fault.plan(body, { secrets: job.secrets, now: unixTime(host) });
+    if (job.fault.together) {
+      return Promise.all(plan.map((planned, index) => deliver(planned, event, index + 1)));
+    }
+    const sent: Sent[] = [];
+    for (const planned of plan) sent.push(await deliver(planned, event, sent.length + 1));
+    return sent;
+  }
+
+  // Same bytes, same id, signed anew: what a fault does to an event, it does to each attempt.
+  async function sendUntilAcked(body: string, event: number, speed: number): Promise<Sent[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      const plan = await job.fault.plan(body, { secrets: job.secrets, now: unixTime(host) });
+      const sent = await Promise.all(plan.map((planned) => deliver(planned, event, attempt)));
+      const wait = retryWaits[attempt - 1];
+      if (wait === undefined || signal.aborted || sent.every(({ judgement }) => judgement.acked)) {
+        return sent;
+      }
+      const ms = (wait * 1000) / speed;
+      listener.onWait(attempt + 1, ms);
+      await host.sleep(ms, signal);
+      if (signal.aborted) return sent;
+    }
+  }
+
+  async function worker(): Promise<void> {
+    while (next < job.count && !signal.aborted) {
+      const index = next++;
+      const body = job.source(index);
+      const sent =
+        job.retrySpeed === undefined
+          ? await sendPlan(body, index + 1)
+          : await sendUntilAcked(body, index + 1, job.retrySpeed);
+      if (sent.some(({ result }) => result.kind === 'interrupted')) return;
+      events += 1;
+      if (wentWell(sent)) asExpected += 1;
+    }
+  }
+
+  await Promise.all(Array.from({ length: Math.min(job.concurrency, job.count) }, worker));
+  return { events, asExpected };
+}
+
+function wentWell(sent: readonly Sent[]): boolean {
+  const raced = sent.some(({ delivery }) => delivery.expected === 'ack or busy');
+  return (
+    sent.every(({ judgement }) => judgement.ok) &&
+    (!raced || sent.some(({ judgement }) => judgement.acked))
+  );
+}
+
+function unixTime(host: Pick<Host, 'now'>): number {
+  return Math.floor(host.now() / 1000);
+}
+
+/** Nobody is there to be sent anything. */
+export function unreachable(url: URL, code: string): UsageError {
+  return new UsageError(
+    `cannot reach ${url.origin}: ${networkError(code)}; start the receiver, or look at the address.`,
+  );
+}

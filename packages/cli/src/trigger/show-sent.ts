@@ -1,0 +1,79 @@
+import { eventLabel } from '../event/event-label.js';
+import { printable } from '../terminal/printable.js';
+import type { Style } from '../terminal/style.js';
+import { wrap } from '../terminal/table.js';
+import type { Sent } from './send-events.js';
+
+/**
+ * A delivery for people: the request, the answer, the time, and what it means.
+ *
+ * @param shownBefore The last delivery that was shown, whose body is not shown again.
+ */
+export function showSent(
+  sent: Sent,
+  style: Style,
+  columns: number,
+  shownBefore: Sent | undefined,
+): string {
+  const { delivery, result, judgement } = sent;
+  const lines = [
+    style.strong(`${delivery.method} ${delivery.url.href}`),
+    ...delivery.headers.map(([name, value]) => `${name}: ${value}`).map(indented),
+    '',
+    ...bodyLines(sent, shownBefore).map(indented),
+    '',
+  ];
+  if (result.kind === 'answered') {
+    const paint = judgement.ok ? style.good : style.bad;
+    lines.push(`${paint(style.strong(String(result.status)))} in ${result.ms} ms`);
+    if (result.body.length > 0) {
+      lines.push(...printable(result.body).split('\n').map(indented));
+    }
+    lines.push('');
+  }
+  const paint = judgement.ok ? style.good : style.bad;
+  lines.push(...wrap(judgement.sentence, columns).map(paint), '');
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** A delivery as one JSON object. */
+export function sentAsJson(sent: Sent, fault: string): string {
+  const { delivery, result, judgement } = sent;
+  return `${JSON.stringify({
+    event: eventLabel(delivery.body) ?? null,
+    attempt: sent.attempt,
+    fault,
+    request: {
+      method: delivery.method,
+      url: delivery.url.href,
+      headers: delivery.headers,
+      bytes: delivery.body.length,
+    },
+    result: result.kind,
+    status: result.kind === 'answered' ? result.status : null,
+    outcome: judgement.stated?.outcome ?? null,
+    code: judgement.stated?.code ?? null,
+    ms: result.ms,
+    expected: delivery.expected,
+    ok: judgement.ok,
+    sentence: judgement.sentence,
+  })}\n`;
+}
+
+function bodyLines({ delivery }: Sent, shownBefore: Sent | undefined): readonly string[] {
+  const { body } = delivery;
+  if (shownBefore !== undefined && Buffer.from(body).equals(shownBefore.delivery.body)) {
+    return [`the same ${body.length} bytes`];
+  }
+  const isText = eventLabel(body) !== undefined && body.length < 4000;
+  if (!isText) return [...printable(body, 400).split('\n'), `(${body.length} bytes)`];
+  const text = new TextDecoder().decode(body);
+  const readable = JSON.stringify(JSON.parse(text), null, 2);
+  const note = readable === text.trimEnd() ? '' : ', sent without this indentation';
+  return [...printable(readable, 8000).split('\n'), `(${body.length} bytes${note})`];
+}
+
+// Not wrapped: what was on the wire is there to be copied.
+function indented(line: string): string {
+  return `  ${line}`;
+}
