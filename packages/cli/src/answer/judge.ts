@@ -1,4 +1,6 @@
 import type { Exchange } from '../http/exchange.js';
+import { inSeconds } from '../terminal/in-seconds.js';
+import { networkError } from './network-error.js';
 import { outcomeWords, type StatedOutcome, statedOutcome } from './outcome-words.js';
 
 /**
@@ -18,24 +20,6 @@ export interface Judgement {
   /** One sentence. */
   readonly sentence: string;
   readonly stated?: StatedOutcome;
-}
-
-const networkWords: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there',
-  ECONNRESET: 'the connection was closed',
-  EPIPE: 'the connection was closed',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name cannot be looked up now',
-  EHOSTUNREACH: 'there is no way to that host',
-  ENETUNREACH: 'there is no way to that network',
-  ETIMEDOUT: 'the connection timed out',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
-  EPROTO: 'it does not speak TLS there',
-};
-
-/** A network error in words; its code when there are none. */
-export function networkError(code: string): string {
-  return networkWords[code] ?? code;
 }
 
 /** Says what an exchange means, given what was sent and what a good receiver does with it. */
@@ -122,9 +106,4 @@ function judgeRefusal(status: number, expected: Expectation): Verdict {
     return [true, 'Busy, so the service would try again'];
   }
   return [false, 'Not acked, so the service would try again'];
-}
-
-/** Milliseconds as seconds, for people. */
-export function inSeconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1).replace(/\.0$/, '')} s`;
 }

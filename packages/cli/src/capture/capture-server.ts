@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { fileProblem } from '../files/read-named-file.js';
 import type { Host } from '../host.js';
 import { addressOf } from '../http/address-of.js';
-import { endToEndHeaders, headerPairs } from '../http/end-to-end-headers.js';
 import { type Exchange, exchange } from '../http/exchange.js';
+import { endToEndHeaders, headerPairs } from '../http/headers.js';
 import { UsageError } from '../terminal/usage-error.js';
 import type { CaptureFile } from './capture-file.js';
 import type { CapturedDelivery } from './captured-delivery.js';
@@ -58,8 +58,10 @@ export async function startCapture(job: CaptureJob, host: Host): Promise<Capture
   return {
     url: `http://127.0.0.1:${port}`,
     async close() {
-      server.closeIdleConnections();
+      // A sender that stalls in the middle of a body is not waited for any longer than a target is.
+      const impatience = setTimeout(() => server.closeAllConnections(), job.timeout);
       await new Promise((resolve) => server.close(resolve));
+      clearTimeout(impatience);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type EventLabel, eventLabel } from '../event/event-label.js';
-import type { HeaderPair } from '../http/exchange.js';
+import type { HeaderPair } from '../http/headers.js';
 
 /** A delivery as it was received, and the status that it was answered with. */
 export interface CapturedDelivery {

@@ -1,9 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { networkError } from '../answer/judge.js';
+import { networkError } from '../answer/network-error.js';
 import { outcomeWords, statedOutcome } from '../answer/outcome-words.js';
 import { openCaptureFile } from '../capture/capture-file.js';
 import { startCapture } from '../capture/capture-server.js';
 import type { CapturedDelivery } from '../capture/captured-delivery.js';
+import { showCaptured } from '../capture/show-captured.js';
 import { eventLabel } from '../event/event-label.js';
 import { exitCodes } from '../exit-code.js';
 import type { Host } from '../host.js';
@@ -15,7 +16,6 @@ import {
   type TargetOptions,
   timeoutOption,
 } from '../target/target-options.js';
-import { printable } from '../terminal/printable.js';
 import { styleOf } from '../terminal/style.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -109,23 +109,21 @@ function asText(
   terminal: Terminal,
 ): string {
   const style = styleOf(terminal);
-  const event = eventLabel(captured.body);
-  const what = event === undefined ? `${captured.body.length} bytes` : `${event.type} ${event.id}`;
   const acked = captured.status >= 200 && captured.status < 300;
-  const paint = acked ? style.good : style.bad;
-  const words = resultWords(result);
-  return `${number}  ${captured.method} ${printable(captured.path)}  ${printable(what, 200)}  ${paint(String(captured.status))}${words === '' ? '' : ` ${words}`}\n`;
+  const words = `${captured.status}${resultWords(result)}`;
+  const became = { words, paint: acked ? style.good : style.bad };
+  return showCaptured(number, captured, became, terminal.columns);
 }
 
 function resultWords(result: Exchange | undefined): string {
-  if (result === undefined) return '';
+  if (result === undefined) return ', passed on to nobody';
   if (result.kind === 'answered') {
     const stated = statedOutcome(result.body);
-    return stated === undefined ? '' : `${stated.code ?? stated.outcome}: ${outcomeWords(stated)}`;
+    return stated === undefined ? '' : ` ${stated.code ?? stated.outcome}: ${outcomeWords(stated)}`;
   }
   return 'code' in result
-    ? `target ${result.kind}: ${networkError(result.code)}`
-    : 'target: no answer in time';
+    ? `, as the target gave no answer: ${networkError(result.code)}`
+    : ', as the target gave no answer in time';
 }
 
 function asJson({ method, path, body, status, receivedAt }: CapturedDelivery): string {

@@ -1,8 +1,144 @@
 import { Command } from 'commander';
+import { showCaptured } from '../capture/show-captured.js';
+import { eventLabel } from '../event/event-label.js';
+import { exitCodes } from '../exit-code.js';
 import type { Host } from '../host.js';
+import { readCaptures } from '../replay/read-captures.js';
+import { type Replayed, type ReplayJob, replayDeliveries } from '../replay/replay-deliveries.js';
+import { parseTarget } from '../target/parse-target.js';
+import { readSecrets } from '../target/secrets.js';
+import {
+  allowRemoteOption,
+  jsonOption,
+  positiveNumber,
+  secretOption,
+  type TargetOptions,
+  timeoutOption,
+} from '../target/target-options.js';
+import { inSeconds } from '../terminal/in-seconds.js';
+import { startProgress } from '../terminal/progress.js';
+import { styleOf } from '../terminal/style.js';
+import { wrap } from '../terminal/table.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { UsageError } from '../terminal/usage-error.js';
 
-/** `replay`. */
-export function replayCommand(_terminal: Terminal, _host: Host): Command {
-  return new Command('replay');
+interface ReplayOptions extends TargetOptions {
+  readonly to: string;
+  readonly resign?: true;
+  readonly gaps?: true;
+  readonly speed?: number;
+  readonly json?: true;
 }
+
+/** `replay`: captured deliveries, sent again. */
+export function replayCommand(terminal: Terminal, host: Host): Command {
+  return new Command('replay')
+    .summary('send recorded deliveries again')
+    .description(
+      'Sends what capture recorded again: byte for byte, in the order in which it came in. Without --resign the old signatures go along, which a receiver refuses once they are 300 s old.',
+    )
+    .argument('<path>', 'a file of capture, or a directory of .jsonl files')
+    .requiredOption('--to <url>', 'the receiver; without a path, the path that was recorded')
+    .option('--resign', 'sign anew, by --secret, instead of sending the old signatures')
+    .addOption(secretOption())
+    .option('--gaps', 'wait between deliveries as long as there was between them')
+    .option('--speed <factor>', 'with --gaps: wait that many times less', positiveNumber)
+    .addOption(timeoutOption())
+    .addOption(allowRemoteOption())
+    .addOption(jsonOption('a JSON line for each delivery and one for the summary'))
+    .addHelpText('after', EXAMPLES)
+    .action((path: string, options: ReplayOptions) => replay(path, options, terminal, host));
+}
+
+async function replay(
+  path: string,
+  options: ReplayOptions,
+  terminal: Terminal,
+  host: Host,
+): Promise<void> {
+  const job = await prepare(path, options, host);
+  const total = job.deliveries.length;
+  const style = styleOf(terminal);
+  const progress = startProgress(terminal);
+  const counts = { deliveries: total, sent: 0, acked: 0 };
+  let tooOld = 0;
+  const onReplayed = (replayed: Replayed): void => {
+    const { judgement, number, captured } = replayed;
+    counts.sent += 1;
+    if (judgement.acked) counts.acked += 1;
+    if (judgement.stated?.code === 'timestamp_too_old') tooOld += 1;
+    const paint = judgement.ok ? style.good : style.bad;
+    const words = `was ${captured.status}, now ${judgement.label} in ${replayed.result.ms} ms. ${judgement.sentence}`;
+    progress.print(
+      options.json
+        ? asJson(replayed)
+        : showCaptured(number, captured, { words, paint }, terminal.columns),
+    );
+    progress.say(`${counts.sent} of ${total} sent`);
+  };
+  const onWait = (number: number, ms: number): void => {
+    progress.say(`delivery ${number} of ${total} in ${inSeconds(ms)}`);
+  };
+  const { signal } = terminal;
+  await replayDeliveries(job, onReplayed, onWait, signal, host).finally(() => progress.stop());
+
+  const interrupted = signal.aborted;
+  if (options.json) terminal.out(`${JSON.stringify({ summary: { ...counts, interrupted } })}\n`);
+  else {
+    const paint = counts.acked === total ? style.good : style.bad;
+    terminal.out(`\n${paint(`${counts.acked} of ${total} acked.`)}\n`);
+    const hint = `${tooOld} of the signatures were too old; --resign signs anew.`;
+    if (tooOld > 0)
+      terminal.out(
+        wrap(hint, terminal.columns)
+          .map((line) => `${line}\n`)
+          .join(''),
+      );
+  }
+  if (interrupted) terminal.exitWith(exitCodes.interrupted);
+  else if (counts.acked < total) terminal.exitWith(exitCodes.failed);
+}
+
+async function prepare(path: string, options: ReplayOptions, host: Host): Promise<ReplayJob> {
+  if (options.speed !== undefined && !options.gaps) {
+    throw new UsageError('--speed goes with --gaps; without it there is no wait to shorten.');
+  }
+  if (options.secret !== undefined && !options.resign) {
+    throw new UsageError('--secret goes with --resign; without it the old signatures are sent.');
+  }
+  return {
+    target: parseTarget(options.to, '--to', options.allowRemote === true),
+    resign: options.resign ? readSecrets(options.secret, host) : undefined,
+    gapSpeed: options.gaps ? (options.speed ?? 1) : undefined,
+    timeout: options.timeout * 1000,
+    deliveries: await readCaptures(path),
+  };
+}
+
+function asJson({ number, captured, result, judgement }: Replayed): string {
+  return `${JSON.stringify({
+    delivery: number,
+    event: eventLabel(captured.body) ?? null,
+    method: captured.method,
+    path: captured.path,
+    receivedAt: new Date(captured.receivedAt).toISOString(),
+    was: captured.status,
+    result: result.kind,
+    status: result.kind === 'answered' ? result.status : null,
+    outcome: judgement.stated?.outcome ?? null,
+    code: judgement.stated?.code ?? null,
+    ms: result.ms,
+    ok: judgement.ok,
+    sentence: judgement.sentence,
+  })}\n`;
+}
+
+const EXAMPLES = `
+Examples:
+  $ screening-webhooks replay deliveries.jsonl --to http://localhost:3000 --resign
+  $ screening-webhooks replay captures/ --to http://localhost:3000 --resign \\
+      --gaps --speed 10
+  $ grep evt_4711 deliveries.jsonl > one.jsonl
+  $ screening-webhooks replay one.jsonl --to http://localhost:3000 --resign --json
+
+Exit code 1 when a delivery was not acked.`;

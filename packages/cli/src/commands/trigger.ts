@@ -1,6 +1,5 @@
 import { eventTypes } from '@screening-webhooks/core';
 import { Command } from 'commander';
-import { inSeconds } from '../answer/judge.js';
 import { type Edit, parseSet, parseUnset } from '../event/edit-event.js';
 import { eventSource } from '../event/event-source.js';
 import { exitCodes } from '../exit-code.js';
@@ -18,6 +17,7 @@ import {
   type TargetOptions,
   timeoutOption,
 } from '../target/target-options.js';
+import { inSeconds } from '../terminal/in-seconds.js';
 import { startProgress } from '../terminal/progress.js';
 import { styleOf } from '../terminal/style.js';
 import { renderTable } from '../terminal/table.js';
@@ -35,7 +35,7 @@ interface TriggerOptions extends TargetOptions {
   readonly concurrency: number;
   readonly fault?: string;
   readonly retry?: true;
-  readonly speed: number;
+  readonly speed?: number;
   readonly json?: true;
 }
 
@@ -61,7 +61,7 @@ export function triggerCommand(terminal: Terminal, host: Host): Command {
     .option('--concurrency <n>', 'how many of them at a time', positiveInteger, 1)
     .option('--fault <name>', 'make something go wrong; see below')
     .option('--retry', 'try again as the service does, until a 2xx: after 1, 3, 7 and 15 minutes')
-    .option('--speed <factor>', 'wait that many times less between attempts', positiveNumber, 1)
+    .option('--speed <factor>', 'with --retry: wait that many times less', positiveNumber)
     .addOption(timeoutOption())
     .addOption(allowRemoteOption())
     .addOption(jsonOption('a JSON line for each delivery and one for the summary'))
@@ -82,6 +82,9 @@ async function trigger(
   if (options.retry && !fault.retryable) {
     throw new UsageError(`--retry does not go with --fault ${fault.name}; drop one of them.`);
   }
+  if (options.speed !== undefined && !options.retry) {
+    throw new UsageError('--speed goes with --retry; without it there is no wait to shorten.');
+  }
   const job: SendJob = {
     url: parseTarget(options.to, '--to', options.allowRemote === true),
     source: await eventSource({ type, file: options.file, edits }, host),
@@ -90,7 +93,7 @@ async function trigger(
     count: options.count,
     concurrency: options.concurrency,
     timeout: options.timeout * 1000,
-    retrySpeed: options.retry ? options.speed : undefined,
+    retrySpeed: options.retry ? (options.speed ?? 1) : undefined,
   };
   const { signal } = terminal;
   const style = styleOf(terminal);

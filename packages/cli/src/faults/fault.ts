@@ -1,5 +1,6 @@
 import type { Expectation } from '../answer/judge.js';
-import type { BodyManner, HeaderPair } from '../http/exchange.js';
+import type { BodyManner } from '../http/exchange.js';
+import type { HeaderPair } from '../http/headers.js';
 
 /** A delivery as a fault makes it; where it goes is the sender's business. */
 export interface PlannedDelivery {

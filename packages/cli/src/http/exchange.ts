@@ -1,10 +1,8 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Host } from '../host.js';
+import { type HeaderPair, headerPairs } from './headers.js';
 import { sendBody } from './send-body.js';
-
-/** A header as it goes over the wire. */
-export type HeaderPair = readonly [name: string, value: string];
 
 /** How a body is handed to the socket. */
 export type BodyManner = 'at once' | 'slowly' | 'in chunks' | 'cut off';
@@ -124,10 +122,6 @@ async function readAnswer(
   } catch {
     return undefined;
   }
-  const { rawHeaders } = response;
-  const headers = rawHeaders.flatMap((name, index): HeaderPair[] =>
-    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
-  );
   const body = Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES);
-  return { status: response.statusCode ?? 0, headers, body };
+  return { status: response.statusCode ?? 0, headers: headerPairs(response.rawHeaders), body };
 }

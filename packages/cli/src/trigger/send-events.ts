@@ -1,9 +1,9 @@
-import { type Judgement, judge, networkError } from '../answer/judge.js';
+import { type Judgement, judge } from '../answer/judge.js';
 import type { EventSource } from '../event/event-source.js';
 import type { Fault, PlannedDelivery } from '../faults/fault.js';
 import type { Host } from '../host.js';
 import { type Exchange, exchange, type OutgoingDelivery } from '../http/exchange.js';
-import { UsageError } from '../terminal/usage-error.js';
+import { unreachable } from '../target/unreachable.js';
 
 /** Seconds that the service waits before each further attempt (spec section 8: five attempts in about 15 minutes). */
 export const retryWaits: readonly number[] = [60, 120, 240, 480];
@@ -129,11 +129,4 @@ function wentWell(sent: readonly Sent[]): boolean {
 
 function unixTime(host: Pick<Host, 'now'>): number {
   return Math.floor(host.now() / 1000);
-}
-
-/** Nobody is there to be sent anything. */
-export function unreachable(url: URL, code: string): UsageError {
-  return new UsageError(
-    `cannot reach ${url.origin}: ${networkError(code)}; start the receiver, or look at the address.`,
-  );
 }

@@ -1,4 +1,4 @@
-import { inSeconds } from '../answer/judge.js';
+import { inSeconds } from '../terminal/in-seconds.js';
 import type { Style } from '../terminal/style.js';
 import { renderTable, wrap } from '../terminal/table.js';
 import type { SendReport, Sent } from './send-events.js';

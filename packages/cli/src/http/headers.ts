@@ -1,4 +1,5 @@
-import type { HeaderPair } from './exchange.js';
+/** A header as it goes over the wire. */
+export type HeaderPair = readonly [name: string, value: string];
 
 // Of one connection, not of the delivery (RFC 9110 section 7.6.1); the host and the length are set anew.
 const perConnection = new Set([

@@ -1,0 +1,49 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type CapturedDelivery,
+  CaptureFormatError,
+  parseCapture,
+} from '../capture/captured-delivery.js';
+import { fileProblem, readNamedFile } from '../files/read-named-file.js';
+import { UsageError } from '../terminal/usage-error.js';
+
+/**
+ * The deliveries of a capture file, or of every `.jsonl` file in a directory, in the order in which they came in.
+ *
+ * @throws UsageError for what cannot be read, naming file and line, and when there is no delivery at all.
+ */
+export async function readCaptures(path: string): Promise<readonly CapturedDelivery[]> {
+  const deliveries: CapturedDelivery[] = [];
+  for (const file of await captureFiles(path)) deliveries.push(...(await readCaptureFile(file)));
+  if (deliveries.length === 0) throw new UsageError(`${path} holds no captured delivery.`);
+  return deliveries.toSorted((a, b) => a.receivedAt - b.receivedAt);
+}
+
+async function captureFiles(path: string): Promise<readonly string[]> {
+  try {
+    if (!(await stat(path)).isDirectory()) return [path];
+    const names = await readdir(path);
+    return names
+      .filter((name) => name.endsWith('.jsonl'))
+      .sort()
+      .map((name) => join(path, name));
+  } catch (error) {
+    throw new UsageError(`cannot read ${path}: ${fileProblem(error)}.`);
+  }
+}
+
+async function readCaptureFile(file: string): Promise<readonly CapturedDelivery[]> {
+  const lines = (await readNamedFile(file, 'replay')).toString('utf8').split('\n');
+  return lines.flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    try {
+      return [parseCapture(line)];
+    } catch (error) {
+      if (!(error instanceof CaptureFormatError)) throw error;
+      throw new UsageError(
+        `${file}, line ${index + 1}, is no captured delivery: ${error.message}.`,
+      );
+    }
+  });
+}

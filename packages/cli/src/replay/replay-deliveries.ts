@@ -1,0 +1,84 @@
+import { signBody } from '@screening-webhooks/core';
+import { type Judgement, judge } from '../answer/judge.js';
+import type { CapturedDelivery } from '../capture/captured-delivery.js';
+import type { Host } from '../host.js';
+import { addressOf } from '../http/address-of.js';
+import { type Exchange, exchange } from '../http/exchange.js';
+import { endToEndHeaders, type HeaderPair } from '../http/headers.js';
+import { unreachable } from '../target/unreachable.js';
+
+/** What to send again, and how. */
+export interface ReplayJob {
+  readonly deliveries: readonly CapturedDelivery[];
+  readonly target: URL;
+  /** Sign anew by these secrets; undefined: send the signature that was captured. */
+  readonly resign: readonly string[] | undefined;
+  /** How many times faster than they came in; undefined: one after the other, without a wait. */
+  readonly gapSpeed: number | undefined;
+  /** Milliseconds to wait for each answer. */
+  readonly timeout: number;
+}
+
+/** A delivery that was sent again. */
+export interface Replayed {
+  /** From 1. */
+  readonly number: number;
+  readonly captured: CapturedDelivery;
+  readonly result: Exchange;
+  readonly judgement: Judgement;
+}
+
+/**
+ * Sends captured deliveries again, in their order and byte for byte, until all are sent or the signal aborts.
+ *
+ * @param onWait Told before a wait, with the number of the next delivery and the milliseconds.
+ * @throws UsageError when the receiver cannot be reached and never could.
+ */
+export async function replayDeliveries(
+  job: ReplayJob,
+  onReplayed: (replayed: Replayed) => void,
+  onWait: (number: number, ms: number) => void,
+  signal: AbortSignal,
+  host: Host,
+): Promise<void> {
+  const start = host.now();
+  const [first] = job.deliveries;
+  let reached = false;
+  for (const [index, captured] of job.deliveries.entries()) {
+    if (first !== undefined && job.gapSpeed !== undefined) {
+      const due = start + (captured.receivedAt - first.receivedAt) / job.gapSpeed;
+      const ms = due - host.now();
+      if (ms > 0) {
+        onWait(index + 1, ms);
+        await host.sleep(ms, signal);
+      }
+    }
+    if (signal.aborted) return;
+    const url = addressOf(job.target, captured.path);
+    const headers = await headersOf(captured, job.resign, host);
+    const { method, body } = captured;
+    const result = await exchange(
+      { url, method, headers, body, manner: 'at once' },
+      { timeout: job.timeout, signal, host },
+    );
+    if (result.kind === 'interrupted') return;
+    if (result.kind === 'unreachable' && !reached) throw unreachable(url, result.code);
+    reached = true;
+    const judgement = judge(result, { method, expected: 'ack' });
+    onReplayed({ number: index + 1, captured, result, judgement });
+  }
+}
+
+const SIGNATURE_HEADER = 'service-signature';
+
+async function headersOf(
+  { headers, body }: CapturedDelivery,
+  resign: readonly string[] | undefined,
+  host: Host,
+): Promise<readonly HeaderPair[]> {
+  const sent = endToEndHeaders(headers);
+  if (resign === undefined) return sent;
+  const timestamp = Math.floor(host.now() / 1000);
+  const others = sent.filter(([name]) => name.toLowerCase() !== SIGNATURE_HEADER);
+  return [...others, ['Service-Signature', await signBody(body, { secret: resign, timestamp })]];
+}
