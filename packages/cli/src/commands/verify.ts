@@ -1,8 +1,115 @@
-import { Command } from 'commander';
+import { type Explanation, explainDelivery } from '@screening-webhooks/core/explain';
+import { Command, InvalidArgumentError } from 'commander';
+import { exitCodes } from '../exit-code.js';
 import type { Host } from '../host.js';
+import { readSecretsAsTheyAre } from '../target/secrets.js';
+import { jsonOption, secretOption } from '../target/target-options.js';
+import { styleOf } from '../terminal/style.js';
+import { wrap } from '../terminal/table.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { readBody, readHeaders } from '../verify/delivery-input.js';
 
-/** `verify`. */
-export function verifyCommand(_terminal: Terminal, _host: Host): Command {
-  return new Command('verify');
+interface VerifyOptions {
+  readonly secret?: readonly string[];
+  readonly header: readonly string[];
+  readonly body: string;
+  /** Milliseconds. */
+  readonly now?: number;
+  readonly tolerance: number;
+  readonly json?: true;
 }
+
+/** `verify`: whether a signature is valid, and why not. */
+export function verifyCommand(terminal: Terminal, host: Host): Command {
+  return new Command('verify')
+    .summary('say whether a signature is valid, or why not')
+    .description(
+      'Checks a delivery as a receiver does. When it does not verify, says what happened to it and how to mend that: a body written anew, a secret with a newline, a clock that is off. Prints neither secret nor body.',
+    )
+    .addOption(secretOption())
+    .requiredOption(
+      '--header <header>',
+      'the value of Service-Signature, or a whole header line; repeat it for more lines',
+      (text: string, previous: readonly string[] = []) => [...previous, text],
+    )
+    .requiredOption('--body <body>', 'the body as received: @file, - for standard input, or text')
+    .option('--now <time>', 'judge by this time: Unix seconds, or ISO 8601', timeInMs)
+    .option('--tolerance <seconds>', 'how far t may be from now', seconds, 300)
+    .addOption(jsonOption('one JSON object'))
+    .addHelpText('after', EXAMPLES)
+    .action((options: VerifyOptions) => verify(options, terminal, host));
+}
+
+async function verify(options: VerifyOptions, terminal: Terminal, host: Host): Promise<void> {
+  const secrets = readSecretsAsTheyAre(options.secret, host);
+  const headers = readHeaders(options.header);
+  const body = await readBody(options.body, host);
+  const now = options.now ?? host.now();
+  const explanation = await explainDelivery({
+    body,
+    header: headers.signature,
+    headers: headers.all,
+    secret: secrets,
+    tolerance: options.tolerance,
+    now: () => now,
+  });
+  if (options.json) terminal.out(`${JSON.stringify(explanation)}\n`);
+  else terminal.out(asText(explanation, secrets.length, now, terminal));
+  if (!explanation.ok) terminal.exitWith(exitCodes.failed);
+}
+
+function asText(
+  explanation: Explanation,
+  secrets: number,
+  now: number,
+  terminal: Terminal,
+): string {
+  const style = styleOf(terminal);
+  const { columns } = terminal;
+  const indented = (text: string): readonly string[] =>
+    wrap(text, columns - 2).map((line) => `  ${line}`);
+  if (explanation.ok) {
+    const age = Math.floor(now / 1000) - explanation.timestamp;
+    const when = age < 0 ? `${-age} s ahead of the clock` : `${age} s ago`;
+    const by = secrets === 1 ? '' : `, by secret ${explanation.secretIndex + 1} of ${secrets}`;
+    return `${style.good('Valid')}: signed ${when}${by}.\n`;
+  }
+  const { cause, code, sentence, cure, proven, also } = explanation;
+  const proof = proven ? 'With that undone, the signature fits.' : '';
+  const lines = [
+    `${style.bad('Not valid')}: ${style.strong(cause)}`,
+    ...indented(`${sentence} ${proof}`.trimEnd()),
+    ...indented(cure),
+    ...also.flatMap((other) => [
+      '',
+      `Also: ${style.strong(other.cause)}`,
+      ...indented(other.sentence),
+      ...indented(other.cure),
+    ]),
+    '',
+    ...wrap(`A receiver answers ${code}.`, columns).map(style.quiet),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function timeInMs(text: string): number {
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text);
+  if (!Number.isFinite(ms)) throw new InvalidArgumentError('Give Unix seconds, or ISO 8601.');
+  return ms;
+}
+
+function seconds(text: string): number {
+  if (!/^\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('Give seconds, 0 or more.');
+  return Number(text);
+}
+
+const EXAMPLES = `
+Examples:
+  $ screening-webhooks verify --body @body.json \\
+      --header 'Service-Signature: t=1795255200,v1=5f2e...'
+  $ pbpaste | screening-webhooks verify --body - --header "$SIGNATURE" --json
+  $ screening-webhooks verify --body @body.json --header "$SIGNATURE" \\
+      --secret "$OLD_SECRET" --secret "$NEW_SECRET" --now 2026-11-21T10:00:00Z
+
+Give the bytes that your receiver was handed: what an editor or a log has written
+anew has another signature. Exit code 1 when the delivery is not valid.`;

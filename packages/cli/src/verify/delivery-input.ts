@@ -1,0 +1,39 @@
+import { readNamedFile } from '../files/read-named-file.js';
+import type { Host } from '../host.js';
+import type { HeaderPair } from '../http/headers.js';
+import { UsageError } from '../terminal/usage-error.js';
+
+/** The headers of a delivery, as far as they were given. */
+export interface GivenHeaders {
+  /** The value of `Service-Signature`; repeated ones joined, as a server would. */
+  readonly signature: string | undefined;
+  readonly all: readonly HeaderPair[];
+}
+
+/**
+ * Reads `--header`: whole lines (`Service-Signature: t=…`), or the value of `Service-Signature` alone.
+ *
+ * @param given In their order.
+ */
+export function readHeaders(given: readonly string[]): GivenHeaders {
+  const all = given.map((text): HeaderPair => {
+    const [, name, value] = /^([\w-]+):[ \t]*(.*)$/s.exec(text) ?? [];
+    return name === undefined || value === undefined ? ['Service-Signature', text] : [name, value];
+  });
+  const signatures = all.filter(([name]) => name.toLowerCase() === 'service-signature');
+  const signature =
+    signatures.length === 0 ? undefined : signatures.map(([, value]) => value).join(', ');
+  return { signature, all };
+}
+
+/**
+ * Reads `--body`: `@file`, `-` for standard input, or the text itself. Not a byte is changed.
+ *
+ * @throws UsageError when the file cannot be read.
+ */
+export async function readBody(given: string, host: Host): Promise<Uint8Array> {
+  if (given === '-') return host.readInput();
+  if (!given.startsWith('@')) return new TextEncoder().encode(given);
+  if (given === '@') throw new UsageError('--body: name a file after @, such as @body.json.');
+  return readNamedFile(given.slice(1), '--body');
+}
