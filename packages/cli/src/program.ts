@@ -36,6 +36,8 @@ export function createProgram(terminal: Terminal, host: Host = thisHost): Comman
       getErrHelpWidth: () => terminal.columns,
       getOutHasColors: () => terminal.colors,
       getErrHasColors: () => false,
+      // One sentence on one line, the suggestion included.
+      outputError: (text, write) => write(text.replace('\n(', ' (')),
     })
     .addHelpText('after', AFTER_HELP);
   for (const create of commands) {

@@ -74,8 +74,8 @@ function asText(
     const by = secrets === 1 ? '' : `, by secret ${explanation.secretIndex + 1} of ${secrets}`;
     return `${style.good('Valid')}: signed ${when}${by}.\n`;
   }
-  const { cause, code, sentence, cure, proven, also } = explanation;
-  const proof = proven ? 'With that undone, the signature fits.' : '';
+  const { cause, code, sentence, cure, also } = explanation;
+  const proof = proofOf(explanation);
   const lines = [
     `${style.bad('Not valid')}: ${style.strong(cause)}`,
     ...indented(`${sentence} ${proof}`.trimEnd()),
@@ -90,6 +90,13 @@ function asText(
     ...wrap(`A receiver answers ${code}.`, columns).map(style.quiet),
   ];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+function proofOf({ proven, seconds: offBy }: Explanation & { readonly ok: false }): string {
+  if (!proven) return '';
+  return offBy === undefined
+    ? 'With that undone, the signature fits.'
+    : 'The signature itself is genuine.';
 }
 
 function timeInMs(text: string): number {

@@ -1,0 +1,126 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { rawExchange } from '../../../testing/test/support/serve.js';
+import { expressApp, recordingApp, serveReceiver } from '../support/receivers.js';
+import { recordingTerminal } from '../support/recording-terminal.js';
+import { jsonLines, type Printed, runCli, stillHost } from '../support/run-cli.js';
+import { scratch } from '../support/scratch.js';
+
+/** Runs `capture` until the test is done with it. */
+async function capture(...more: readonly string[]): Promise<{
+  readonly url: string;
+  readonly file: string;
+  readonly lines: () => Record<string, unknown>[];
+  readonly stop: () => Promise<Printed>;
+}> {
+  const file = scratch().file('c.jsonl');
+  const terminal = recordingTerminal();
+  onTestFinished(() => terminal.interrupt());
+  const args = ['capture', '--port', '0', '--out', file, '--json', ...more];
+  const running = runCli(args, stillHost(), terminal);
+  await expect.poll(() => terminal.printed().out).toContain('listening');
+  const url = String(jsonLines(terminal.printed())[0]?.['listening']);
+  return {
+    url,
+    file,
+    lines: () => jsonLines({ out: readFileSync(file, 'utf8') }),
+    stop: () => {
+      terminal.interrupt();
+      return running;
+    },
+  };
+}
+
+const post = (url: string, body: string | Uint8Array<ArrayBuffer>, headers = {}) =>
+  fetch(url, { method: 'POST', body, headers });
+
+describe('with a target', () => {
+  it('passes on the exact bytes and headers, and the exact answer', async () => {
+    const { seen, app } = recordingApp();
+    const target = await serveReceiver((request, response) => {
+      app(request, Object.assign(response, { writeHead: () => response }));
+      request.on('end', () => {
+        response.statusCode = 418;
+        response.setHeader('X-Two', ['a', 'b']);
+        response.end('{"outcome":"teapot"}');
+      });
+    });
+    const { url, lines } = await capture('--forward-to', new URL('/', target).href);
+    const body = Uint8Array.of(0xef, 0xbb, 0xbf, 0x00, 0xff, 0x0d, 0x0a);
+    const answer = await post(`${url}/hooks?a=%20b`, body, { 'X-Odd': 'é' });
+    expect(answer.status).toBe(418);
+    expect([seen[0]?.path, [...(seen[0]?.body ?? [])]]).toEqual(['/hooks?a=%20b', [...body]]);
+    expect(seen[0]?.header('x-odd')).toBe('é');
+    expect(seen[0]?.header('host')).toBe(new URL(target).host);
+    expect(lines()).toMatchObject([
+      {
+        version: 1,
+        method: 'POST',
+        path: '/hooks?a=%20b',
+        body: Buffer.from(body).toString('base64'),
+        status: 418,
+      },
+    ]);
+  });
+
+  it('the target’s 2xx is the sender’s 2xx, and the delivery is in the file by then', async () => {
+    const target = await serveReceiver(expressApp());
+    const { url, lines, stop } = await capture('--forward-to', target);
+    const args = ['trigger', 'report.completed', '--to', `${url}/anything`];
+    const printed = await runCli([...args, '--count', '5', '--concurrency', '5', '--json']);
+    expect(jsonLines(printed).at(-1)).toMatchObject({ summary: { asExpected: 5 } });
+    expect(lines()).toHaveLength(5);
+    expect(lines()[0]).toMatchObject({ status: 200, event: { type: 'report.completed' } });
+    const stopped = await stop();
+    expect(jsonLines(stopped).at(-1)).toEqual({ summary: { recorded: 5, acked: 5 } });
+    expect(stopped.exit).toBe(0);
+  });
+
+  it('a target that is down is a 502, one that is too slow a 504: recorded, and tried again', async () => {
+    const down = await capture('--forward-to', 'http://127.0.0.1:9/');
+    expect((await post(down.url, '{}')).status).toBe(502);
+    expect(down.lines()).toMatchObject([{ status: 502 }]);
+    const silent = await serveReceiver(() => {});
+    const slow = await capture('--forward-to', silent, '--timeout', '0.05');
+    expect((await post(slow.url, '{}')).status).toBe(504);
+    expect(slow.lines()).toMatchObject([{ status: 504 }]);
+  });
+
+  it('a path that names another host stays at the target', async () => {
+    const { seen, app } = recordingApp();
+    const target = await serveReceiver(app);
+    const { url } = await capture('--forward-to', new URL('/', target).href);
+    const { port } = new URL(url);
+    await rawExchange(Number(port), [
+      'POST //example.com/x HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}',
+    ]);
+    expect(seen[0]?.path).toBe('//example.com/x');
+  });
+});
+
+it('without a target nothing is acked: 503', async () => {
+  const { url, lines } = await capture();
+  expect((await post(url, '{}')).status).toBe(503);
+  expect(lines()).toMatchObject([{ status: 503, path: '/' }]);
+});
+
+it('what the sender cuts off is no delivery', async () => {
+  const { url, lines } = await capture();
+  const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n{';
+  await rawExchange(Number(new URL(url).port), [head], { silenceMs: 30 });
+  expect((await post(url, '{}')).status).toBe(503);
+  expect(lines()).toHaveLength(1);
+});
+
+it('the file is for its owner alone, also when it was there before', async () => {
+  const file = scratch().file('c.jsonl', '');
+  writeFileSync(file, '', { mode: 0o644 });
+  const { url } = await capture('--out', file);
+  await post(url, '{}');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+it('listens on this machine alone', async () => {
+  const { url } = await capture();
+  expect(new URL(url).hostname).toBe('127.0.0.1');
+});

@@ -1,0 +1,141 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { signBody } from '@screening-webhooks/core';
+import { describe, expect, it } from 'vitest';
+import { type CapturedDelivery, formatCapture } from '../src/capture/captured-delivery.js';
+import { expressApp, recordingApp, serveReceiver } from './support/receivers.js';
+import { recordingTerminal } from './support/recording-terminal.js';
+import { jsonLines, NOW, runCli, SECRET, stillHost } from './support/run-cli.js';
+import { scratch } from './support/scratch.js';
+
+const BODY = '{ "id":"evt_1","type":"x.y","created":"","data":{} }\n';
+
+async function captured(overrides: Partial<CapturedDelivery> = {}): Promise<CapturedDelivery> {
+  const { body = Buffer.from(BODY), receivedAt = NOW } = overrides;
+  const timestamp = Math.floor(receivedAt / 1000);
+  return {
+    receivedAt,
+    method: 'POST',
+    path: '/hooks?x=1',
+    headers: [
+      ['Host', 'tunnel.example'],
+      ['content-type', 'application/json'],
+      ['X-Twice', 'a'],
+      ['Connection', 'keep-alive, x-hop'],
+      ['X-Hop', '1'],
+      ['x-twice', 'b'],
+      ['Content-Length', '999'],
+      ['SERVICE-Signature', await signBody(body, { secret: SECRET, timestamp })],
+    ],
+    body,
+    status: 200,
+    ...overrides,
+  };
+}
+
+const fileOf = (...deliveries: readonly CapturedDelivery[]): string =>
+  scratch().file('c.jsonl', deliveries.map(formatCapture).join(''));
+
+it('sends the bytes and headers as they came in, to the path that was recorded', async () => {
+  const { seen, app } = recordingApp();
+  const target = new URL(await serveReceiver(app)).origin;
+  const body = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  const delivery = await captured({ body, method: 'PUT' });
+  const printed = await runCli(['replay', fileOf(delivery), '--to', target]);
+  expect(printed.exit).toBe(0);
+  expect(seen).toMatchObject([{ method: 'PUT', path: '/hooks?x=1' }]);
+  expect([...(seen[0]?.body ?? [])]).toEqual([...body]);
+  expect(seen[0]?.rawHeaders).toEqual([
+    ...['Host', new URL(target).host, 'content-type', 'application/json', 'X-Twice', 'a'],
+    ...['x-twice', 'b', 'SERVICE-Signature', expect.stringMatching(/^t=/)],
+    ...['Content-Length', '256', 'Connection', 'close'],
+  ]);
+});
+
+it('goes to the path of --to where that has one', async () => {
+  const { seen, app } = recordingApp();
+  await runCli(['replay', fileOf(await captured()), '--to', await serveReceiver(app)]);
+  expect(seen[0]?.path).toBe('/webhooks');
+});
+
+describe('signatures', () => {
+  it('as captured are refused once they are old, and the way out is told', async () => {
+    const url = await serveReceiver(expressApp());
+    const old = fileOf(await captured({ receivedAt: NOW - 301_000 }));
+    const printed = await runCli(['replay', old, '--to', url]);
+    expect(printed.out).toContain('was 200, now 400 timestamp_too_old');
+    expect(printed.out).toContain('1 of the signatures were too old; --resign signs anew.');
+    expect(printed.exit).toBe(1);
+    const resigned = await runCli(['replay', old, '--to', url, '--resign']);
+    expect(resigned.out).toContain('was 200, now 200 processed');
+    expect(resigned.exit).toBe(0);
+  });
+
+  it('--resign replaces the one that was there, whatever its spelling', async () => {
+    const { seen, app } = recordingApp();
+    const url = await serveReceiver(app);
+    await runCli(['replay', fileOf(await captured()), '--to', url, '--resign', '--secret', 'new']);
+    const timestamp = Math.floor(NOW / 1000);
+    expect(seen[0]?.header('service-signature')).toBe(
+      await signBody(BODY, { secret: 'new', timestamp }),
+    );
+  });
+});
+
+describe('order', () => {
+  const times = [0, 90_000, 30_000];
+
+  it('is that in which deliveries came in, over all files of a directory', async () => {
+    const { path } = scratch();
+    for (const [index, time] of times.entries()) {
+      const delivery = await captured({ receivedAt: NOW + time, body: Buffer.from(String(time)) });
+      writeFileSync(join(path, `${index}.jsonl`), formatCapture(delivery));
+    }
+    writeFileSync(join(path, 'notes.txt'), 'not a capture');
+    const { seen, app } = recordingApp();
+    const host = stillHost();
+    await runCli(['replay', path, '--to', await serveReceiver(app)], host);
+    expect(seen.map(({ body }) => body.toString())).toEqual(['0', '30000', '90000']);
+    expect(host.slept).toEqual([]);
+  });
+
+  it('--gaps waits as long as there was between them, --speed makes that shorter', async () => {
+    const deliveries = await Promise.all(times.map((time) => captured({ receivedAt: NOW + time })));
+    const file = fileOf(...deliveries);
+    const url = await serveReceiver(recordingApp().app);
+    const host = stillHost();
+    await runCli(['replay', file, '--to', url, '--gaps'], host);
+    expect(host.slept).toEqual([30_000, 60_000]);
+    const faster = stillHost();
+    await runCli(['replay', file, '--to', url, '--gaps', '--speed', '10'], faster);
+    expect(faster.slept).toEqual([3000, 6000]);
+  });
+});
+
+it('what was captured comes back from the file as it was', async () => {
+  const printed = await runCli([
+    ...['replay', fileOf(await captured({ status: 503 }))],
+    ...['--to', await serveReceiver(expressApp()), '--json'],
+  ]);
+  expect(jsonLines(printed)).toMatchObject([
+    { delivery: 1, event: { id: 'evt_1', type: 'x.y' }, was: 503, status: 200, ok: true },
+    { summary: { deliveries: 1, sent: 1, acked: 1, interrupted: false } },
+  ]);
+});
+
+it('nobody there is a bad address at the first delivery', async () => {
+  const printed = await runCli(['replay', fileOf(await captured()), '--to', 'http://127.0.0.1:9']);
+  expect(printed.err).toMatch(/^error: cannot reach http:\/\/127\.0\.0\.1:9: [^\n]+\n$/);
+  expect(printed.exit).toBe(2);
+});
+
+it('Ctrl-C ends it with a summary so far', async () => {
+  const terminal = recordingTerminal();
+  const { seen, app } = recordingApp();
+  const url = await serveReceiver(app);
+  const host = stillHost({ sleep: async () => terminal.interrupt() });
+  const file = fileOf(await captured(), await captured({ receivedAt: NOW + 60_000 }));
+  const printed = await runCli(['replay', file, '--to', url, '--gaps'], host, terminal);
+  expect(printed.out).toContain('1 of 2 acked.');
+  expect([printed.exit, seen.length]).toEqual([130, 1]);
+});

@@ -1,0 +1,135 @@
+import { hostileDeliveries } from '@screening-webhooks/testing';
+import { describe, expect, it } from 'vitest';
+import { faults } from '../../src/faults/faults.js';
+import {
+  expressApp,
+  honoApp,
+  recordingApp,
+  type Seen,
+  serveReceiver,
+} from '../support/receivers.js';
+import { jsonLines, runCli, stillHost } from '../support/run-cli.js';
+
+const TYPE = 'document_verification.completed';
+
+const trigger = (url: string, ...more: readonly string[]) =>
+  runCli(['trigger', TYPE, '--to', url, '--json', ...more]);
+
+describe.each([
+  ['Express', expressApp],
+  ['Hono', honoApp],
+])('%s', (_framework, app) => {
+  it.each(faults)('does with $name what a good receiver does', async ({ name }) => {
+    const printed = await trigger(await serveReceiver(app()), '--fault', name);
+    expect(printed.err).toBe('');
+    expect(jsonLines(printed).at(-1)).toMatchObject({ summary: { events: 1, asExpected: 1 } });
+    expect(printed.exit).toBe(0);
+  });
+
+  it.each(hostileDeliveries)('refuses $name with $status $code', async (hostile) => {
+    const fault = faults.find(({ summary }) => summary.startsWith(`${hostile.name};`));
+    const url = await serveReceiver(app());
+    const [delivery] = jsonLines(await trigger(url, '--fault', fault?.name ?? ''));
+    expect(delivery).toMatchObject({ status: hostile.status, code: hostile.code, ok: true });
+  });
+});
+
+it('has a name of its own for each fault', () => {
+  const names = faults.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(faults).toHaveLength(hostileDeliveries.length + 14);
+});
+
+describe('a receiver that acks everything', () => {
+  const refusals = faults.filter(({ summary }) => summary.includes('refused'));
+
+  it.each(refusals)('fails $name', async ({ name }) => {
+    const printed = await trigger(await serveReceiver(recordingApp().app), '--fault', name);
+    expect(jsonLines(printed)[0]).toMatchObject({ ok: false, status: 200 });
+    expect(printed.exit).toBe(1);
+  });
+});
+
+describe('a receiver that breaks', () => {
+  it.each([500, 503, 302])('with a %d has not refused', async (status) => {
+    const url = await serveReceiver(recordingApp(status).app);
+    expect((await trigger(url, '--fault', 'stale')).exit).toBe(1);
+  });
+
+  it('with a 404 or 405 is no receiver, and has refused nothing', async () => {
+    for (const status of [404, 405]) {
+      const url = await serveReceiver(recordingApp(status).app);
+      const printed = await trigger(url, '--fault', 'tampered');
+      expect(jsonLines(printed)[0]).toMatchObject({
+        ok: false,
+        sentence: 'No receiver takes POST at this address.',
+      });
+      expect(printed.exit).toBe(1);
+    }
+  });
+
+  it('by running a handler twice fails duplicate', async () => {
+    const forgetful = {
+      claim: () => 'acquired' as const,
+      extend: () => true,
+      commit: () => true,
+      release: () => true,
+    };
+    const url = await serveReceiver(expressApp({ dedupe: forgetful }));
+    const printed = await trigger(url, '--fault', 'duplicate');
+    expect(jsonLines(printed)[1]).toMatchObject({
+      ok: false,
+      sentence: 'Acked, but taken for a new event: its handler ran.',
+    });
+    expect(printed.exit).toBe(1);
+  });
+
+  it('by calling both of a race busy fails race', async () => {
+    const url = await serveReceiver(recordingApp(409).app);
+    const printed = await trigger(url, '--fault', 'race');
+    expect(jsonLines(printed).at(-1)).toMatchObject({ summary: { asExpected: 0 } });
+    expect(printed.exit).toBe(1);
+  });
+});
+
+describe('on the wire', () => {
+  async function seenWith(fault: string): Promise<readonly Seen[]> {
+    const { seen, app } = recordingApp();
+    await trigger(await serveReceiver(app), '--fault', fault);
+    await expect.poll(() => seen.length).toBeGreaterThan(0);
+    return seen;
+  }
+
+  it('duplicate sends the same bytes, signed anew', async () => {
+    const [first, second] = await seenWith('duplicate');
+    expect(second?.body.equals(first?.body ?? Buffer.of())).toBe(true);
+    expect(second?.header('service-signature')).not.toBe(first?.header('service-signature'));
+  });
+
+  it('abort hangs up half-way', async () => {
+    const [cut] = await seenWith('abort');
+    expect(cut?.complete).toBe(false);
+    expect(cut?.body.length).toBe(Math.floor(Number(cut?.header('content-length')) / 2));
+  });
+
+  it('chunked declares no length', async () => {
+    const [chunked] = await seenWith('chunked');
+    expect(chunked?.header('content-length')).toBeUndefined();
+    expect(chunked?.header('transfer-encoding')).toBe('chunked');
+    expect(chunked?.complete).toBe(true);
+  });
+
+  it('slow-body pauses between its pieces', async () => {
+    const host = stillHost();
+    const url = await serveReceiver(expressApp());
+    await runCli(['trigger', TYPE, '--to', url, '--fault', 'slow-body'], host);
+    expect(host.slept).toHaveLength(10);
+  });
+
+  it('gzip is gzip, and oversized one byte over 1 MiB', async () => {
+    const [gzip] = await seenWith('gzip');
+    expect([gzip?.header('content-encoding'), gzip?.body[0]]).toEqual(['gzip', 0x1f]);
+    const [oversized] = await seenWith('oversized');
+    expect(oversized?.body.length).toBe(1_048_577);
+  });
+});

@@ -1,0 +1,95 @@
+import { signBody } from '@screening-webhooks/core';
+import { describe, expect, it } from 'vitest';
+import { jsonLines, NOW, runCli, SECRET, stillHost } from './support/run-cli.js';
+import { scratch } from './support/scratch.js';
+
+const BODY = '{"id":"evt_1","name":"Zoë"}';
+const T = Math.floor(NOW / 1000);
+const signed = (secret: string | readonly string[] = SECRET, timestamp = T) =>
+  signBody(BODY, { secret, timestamp });
+
+const verify = async (...args: readonly string[]) => runCli(['verify', ...args]);
+
+describe('valid', () => {
+  it('from a file, from standard input, from the command line', async () => {
+    const header = await signed();
+    const file = scratch().file('body.json', BODY);
+    const host = stillHost({ readInput: async () => new TextEncoder().encode(BODY) });
+    for (const body of [`@${file}`, '-', BODY]) {
+      const printed = await runCli(['verify', '--header', header, '--body', body], host);
+      expect(printed).toEqual({ out: 'Valid: signed 0 s ago.\n', err: '', exit: 0 });
+    }
+  });
+
+  it('a value, a line, a line among others', async () => {
+    const header = await signed();
+    for (const headers of [
+      [header],
+      [`Service-Signature: ${header}`],
+      ['content-type: application/json', `service-signature:${header}`],
+    ]) {
+      const options = headers.flatMap((each) => ['--header', each]);
+      expect((await verify('--body', BODY, ...options)).exit).toBe(0);
+    }
+  });
+
+  it('by which secret, and when', async () => {
+    const header = await signed('whsec_next', T - 12);
+    const secrets = ['--secret', SECRET, '--secret', 'whsec_next'];
+    const printed = await verify('--body', BODY, '--header', header, ...secrets);
+    expect(printed.out).toBe('Valid: signed 12 s ago, by secret 2 of 2.\n');
+    const json = await verify('--body', BODY, '--header', header, ...secrets, '--json');
+    expect(jsonLines(json)).toEqual([{ ok: true, timestamp: T - 12, secretIndex: 1 }]);
+  });
+
+  it('by the clock that --now says, and as far off as --tolerance says', async () => {
+    const header = await signed(SECRET, T - 1000);
+    const args = ['--body', BODY, '--header', header];
+    expect((await verify(...args)).exit).toBe(1);
+    expect((await verify(...args, '--now', String(T - 1000))).exit).toBe(0);
+    expect((await verify(...args, '--now', new Date(NOW - 900_000).toISOString())).exit).toBe(0);
+    expect((await verify(...args, '--tolerance', '1000')).exit).toBe(0);
+    expect((await verify(...args, '--tolerance', '999')).exit).toBe(1);
+  });
+});
+
+describe('not valid: the cause, in words, with the cure', () => {
+  it.each<[string, (header: string) => readonly string[]]>([
+    [
+      'body_reserialised_from_compact',
+      (header) => ['--header', header, '--body', '{"id": "evt_1", "name": "Zoë"}'],
+    ],
+    ['body_newline_added', (header) => ['--header', header, '--body', `${BODY}\n`]],
+    ['header_wrong_name', (header) => ['--header', `X-Signature: ${header}`, '--body', BODY]],
+    [
+      'secret_white_space',
+      (header) => ['--header', header, '--body', BODY, '--secret', `${SECRET}\n`],
+    ],
+    ['unknown_secret_or_body', (header) => ['--header', header, '--body', BODY, '--secret', 'x']],
+  ])('%s', async (cause, args) => {
+    const options = args(await signed());
+    const json = await verify(...options, '--json');
+    expect(jsonLines(json)).toMatchObject([{ ok: false, cause }]);
+    const text = await verify(...options);
+    expect(text.out).toContain(`Not valid: ${cause}\n`);
+    expect([text.exit, text.err]).toEqual([1, '']);
+  });
+
+  it('stale, by how many seconds', async () => {
+    const printed = await verify('--body', BODY, '--header', await signed(SECRET, T - 301));
+    expect(printed.out).toContain('is 301 s before this clock');
+    expect(printed.out).toContain('The signature itself is genuine.');
+    expect(printed.out).toContain('A receiver answers timestamp_too_old.');
+  });
+
+  it('prints neither secret nor body', async () => {
+    for (const body of [BODY, `${BODY} `, 'x']) {
+      for (const json of [[], ['--json']]) {
+        const header = await signed();
+        const { out, err } = await verify('--body', body, '--header', header, ...json);
+        expect(out + err).not.toContain(SECRET);
+        expect(out + err).not.toMatch(/evt_1|Zoë/);
+      }
+    }
+  });
+});
