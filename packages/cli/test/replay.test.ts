@@ -8,7 +8,7 @@ import { recordingTerminal } from './support/recording-terminal.js';
 import { jsonLines, NOW, runCli, SECRET, stillHost } from './support/run-cli.js';
 import { scratch } from './support/scratch.js';
 
-const BODY = '{ "id":"evt_1","type":"x.y","created":"","data":{} }\n';
+const BODY = '{ "id":"evt_1","type":"x.y","created":"2026-11-21T09:00:00.000Z","data":{} }\n';
 
 async function captured(overrides: Partial<CapturedDelivery> = {}): Promise<CapturedDelivery> {
   const { body = Buffer.from(BODY), receivedAt = NOW } = overrides;

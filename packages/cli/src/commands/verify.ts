@@ -118,5 +118,5 @@ Examples:
   $ screening-webhooks verify --body @body.json --header "$SIGNATURE" \\
       --secret "$OLD_SECRET" --secret "$NEW_SECRET" --now 2026-11-21T10:00:00Z
 
-Give the bytes that your receiver was handed: what an editor or a log has written
-anew has another signature. Exit code 1 when the delivery is not valid.`;
+Give the bytes that your receiver was handed: what an editor or a log has
+written anew has another signature. Exit code 1 when the delivery is not valid.`;

@@ -36,19 +36,14 @@ const post = (url: string, body: string | Uint8Array<ArrayBuffer>, headers = {})
 
 describe('with a target', () => {
   it('passes on the exact bytes and headers, and the exact answer', async () => {
-    const { seen, app } = recordingApp();
-    const target = await serveReceiver((request, response) => {
-      app(request, Object.assign(response, { writeHead: () => response }));
-      request.on('end', () => {
-        response.statusCode = 418;
-        response.setHeader('X-Two', ['a', 'b']);
-        response.end('{"outcome":"teapot"}');
-      });
-    });
+    const { seen, app } = recordingApp(418, { 'X-Two': ['a', 'b'] }, '{"outcome":"teapot"}');
+    const target = await serveReceiver(app);
     const { url, lines } = await capture('--forward-to', new URL('/', target).href);
     const body = Uint8Array.of(0xef, 0xbb, 0xbf, 0x00, 0xff, 0x0d, 0x0a);
     const answer = await post(`${url}/hooks?a=%20b`, body, { 'X-Odd': 'é' });
     expect(answer.status).toBe(418);
+    expect(answer.headers.get('x-two')).toBe('a, b');
+    expect(await answer.text()).toBe('{"outcome":"teapot"}');
     expect([seen[0]?.path, [...(seen[0]?.body ?? [])]]).toEqual(['/hooks?a=%20b', [...body]]);
     expect(seen[0]?.header('x-odd')).toBe('é');
     expect(seen[0]?.header('host')).toBe(new URL(target).host);

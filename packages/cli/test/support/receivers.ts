@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { OutgoingHttpHeaders, RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { ReceiverOptions } from '@screening-webhooks/core';
 import { webhook as expressWebhook } from '@screening-webhooks/express';
@@ -40,8 +40,12 @@ export interface Seen {
   readonly complete: boolean;
 }
 
-/** An app that records what comes in and answers with a status. */
-export function recordingApp(status: number | (() => number) = 200): {
+/** An app that records what comes in and answers it. */
+export function recordingApp(
+  status: number | (() => number) = 200,
+  headers: OutgoingHttpHeaders = {},
+  answer = '',
+): {
   readonly seen: Seen[];
   readonly app: RequestListener;
 } {
@@ -49,8 +53,8 @@ export function recordingApp(status: number | (() => number) = 200): {
   const app: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     const record = (complete: boolean): void => {
-      const { method, url: path, rawHeaders, headers } = request;
-      const header = (name: string): string | undefined => headers[name]?.toString();
+      const { method, url: path, rawHeaders } = request;
+      const header = (name: string): string | undefined => request.headers[name]?.toString();
       const body = Buffer.concat(chunks);
       seen.push({ method, path, rawHeaders, header, body, pieces: chunks.length, complete });
     };
@@ -58,7 +62,7 @@ export function recordingApp(status: number | (() => number) = 200): {
     request.on('error', () => record(false));
     request.on('end', () => {
       record(true);
-      response.writeHead(typeof status === 'number' ? status : status()).end();
+      response.writeHead(typeof status === 'number' ? status : status(), headers).end(answer);
     });
   };
   return { seen, app };

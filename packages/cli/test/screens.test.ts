@@ -1,0 +1,101 @@
+import { signBody } from '@screening-webhooks/core';
+import { describe, expect, it } from 'vitest';
+import { formatCapture } from '../src/capture/captured-delivery.js';
+import { expressApp, recordingApp, serveReceiver } from './support/receivers.js';
+import { type RecordingTerminal, recordingTerminal } from './support/recording-terminal.js';
+import { NOW, runCli, SECRET, stillHost } from './support/run-cli.js';
+import { scratch } from './support/scratch.js';
+
+// What a user sees, kept in __snapshots__: look there after a change of words.
+
+const TYPE = 'document_verification.completed';
+const T = Math.floor(NOW / 1000);
+
+/** A command line and what it needs to run. */
+type Screen = () => Promise<readonly string[]>;
+
+const toExpress = async (...more: readonly string[]) => [
+  ...['trigger', TYPE, '--to', await serveReceiver(expressApp())],
+  ...more,
+];
+
+const screens: Readonly<Record<string, Screen>> = {
+  help: async () => ['--help'],
+  'trigger, acked': () => toExpress(),
+  'trigger, duplicate': () => toExpress('--fault', 'duplicate'),
+  'trigger, refused': () => toExpress('--fault', 'byte-order-mark-added-after-signing'),
+  'trigger, not acked': () => toExpress('--secret', 'whsec_wrong'),
+  'trigger, retried': async () => {
+    const answers = [500, 200];
+    const { app } = recordingApp(() => answers.shift() ?? 0, {}, 'busy\nwith a deploy');
+    return ['trigger', TYPE, '--to', await serveReceiver(app), '--retry', '--speed', '60'];
+  },
+  'trigger, many': async () => {
+    const statuses = [200, 500, 200, 302, 200];
+    const { app } = recordingApp(() => statuses.shift() ?? 0);
+    return ['trigger', TYPE, '--to', await serveReceiver(app), '--count', '5'];
+  },
+  'verify, valid': async () => [
+    ...['verify', '--body', '{}'],
+    ...['--header', await signBody('{}', { secret: SECRET, timestamp: T - 3 })],
+  ],
+  'verify, not valid': async () => [
+    ...['verify', '--body', '{}\n', '--header', 'Content-Encoding: br'],
+    ...['--header', await signBody('{}', { secret: SECRET, timestamp: T - 400 })],
+  ],
+  replay: async () => {
+    const event = { id: 'evt_1', type: TYPE, created: '2026-11-21T09:00:00.000Z', data: {} };
+    const body = Buffer.from(JSON.stringify(event));
+    const header = await signBody(body, { secret: SECRET, timestamp: T - 900 });
+    const headers = [
+      ['Content-Type', 'application/json'],
+      ['Service-Signature', header],
+    ] as const;
+    const delivery = { receivedAt: NOW, method: 'POST', path: '/webhooks', headers, status: 200 };
+    const lines = [
+      { ...delivery, body },
+      { ...delivery, body: Buffer.of(0xff) },
+    ];
+    const file = scratch().file('c.jsonl', lines.map(formatCapture).join(''));
+    return ['replay', file, '--to', await serveReceiver(expressApp())];
+  },
+  'bad input': async () => ['trigger', 'document_verification.complete', '--to', 'http://[::1]/'],
+};
+
+for (const command of ['trigger', 'verify', 'capture', 'replay']) {
+  Object.assign(screens, { [`${command} --help`]: async () => [command, '--help'] });
+}
+
+// Ports and escapes are all that is not the same each time, or cannot be read in a file.
+function readable({ out, err, exit }: ReturnType<RecordingTerminal['printed']>): string {
+  return `${out}${err}exit ${exit}\n`
+    .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:3000')
+    .replaceAll('\u001b', '␛');
+}
+
+const terminals = [80, 120].flatMap((columns) => [
+  { columns, colors: false, name: `${columns} columns` },
+  { columns, colors: true, name: `${columns} columns, colours` },
+]);
+
+describe.each(terminals)('$name', ({ columns, colors }) => {
+  it.each(Object.entries(screens))('%s', async (_name, screen) => {
+    const terminal = recordingTerminal({ columns, colors });
+    const printed = await runCli(await screen(), stillHost(), terminal);
+    expect(readable(terminal.printed())).toMatchSnapshot();
+    if (!colors) expect(printed.out + printed.err).not.toContain('\u001b');
+  });
+});
+
+// What was on the wire, commands to copy and single long words are not wrapped.
+const unwrapped = /^ {2}service-signature: |^ {2}\$ |^ {6}--|^error: /i;
+
+it.each([80, 120])('no line of ours is wider than %d columns', async (columns) => {
+  for (const screen of Object.values(screens)) {
+    const terminal = recordingTerminal({ columns });
+    const { out, err } = await runCli(await screen(), stillHost(), terminal);
+    for (const line of (out + err).split('\n')) {
+      if (!unwrapped.test(line)) expect(line.length, line).toBeLessThanOrEqual(columns);
+    }
+  }
+});

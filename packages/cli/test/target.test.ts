@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { addressOf } from '../src/http/address-of.js';
+import { isLoopback, parseTarget } from '../src/target/parse-target.js';
+import { UsageError } from '../src/terminal/usage-error.js';
+
+describe('this machine', () => {
+  it.each([
+    ...[
+      'http://localhost:3000/',
+      'http://LOCALHOST/',
+      'https://app.localhost/x',
+      'http://127.0.0.1/',
+    ],
+    ...['http://127.1/', 'http://127.255.0.9/', 'http://0x7f000001/', 'http://[::1]:8080/'],
+    'http://[::ffff:127.0.0.1]/',
+  ])('%s', (url) => {
+    expect(isLoopback(new URL(url))).toBe(true);
+  });
+
+  it.each([
+    ...['http://example.com/', 'http://localhost.example.com/', 'http://127.0.0.1.example.com/'],
+    ...['http://10.0.0.1/', 'http://0.0.0.0/', 'http://[::]/', 'http://[::ffff:10.0.0.1]/'],
+    ...['http://notlocalhost/', 'http://localhost@example.com/', 'http://128.0.0.1/'],
+  ])('not %s, which takes --allow-remote', (url) => {
+    expect(isLoopback(new URL(url))).toBe(false);
+    expect(() => parseTarget(url, '--to', false)).toThrow(UsageError);
+    expect(parseTarget(url, '--to', true).href).toBe(new URL(url).href);
+  });
+});
+
+it.each([
+  ['http://h:1/', '/a?b=c', 'http://h:1/a?b=c'],
+  ['http://h:1', '//evil.example/x', 'http://h:1//evil.example/x'],
+  ['http://h:1/', '*', 'http://h:1/'],
+  ['http://h:1/hooks', '/a?b=c', 'http://h:1/hooks'],
+  ['http://h:1/?tenant=7', '/a', 'http://h:1/?tenant=7'],
+])('a delivery to %s that came in on %s goes to %s', (target, path, address) => {
+  expect(addressOf(new URL(target), path).href).toBe(address);
+});

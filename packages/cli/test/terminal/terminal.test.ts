@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { printable } from '../../src/terminal/printable.js';
+import { wantsColors } from '../../src/terminal/process-terminal.js';
+import { startProgress } from '../../src/terminal/progress.js';
+import { recordingTerminal } from '../support/recording-terminal.js';
+
+describe('colours', () => {
+  it.each<[Record<string, string>, boolean, boolean]>([
+    [{}, true, true],
+    [{}, false, false],
+    [{ NO_COLOR: '1' }, true, false],
+    [{ NO_COLOR: '' }, true, true],
+    [{ FORCE_COLOR: '1' }, false, true],
+    [{ FORCE_COLOR: '0' }, true, false],
+    [{ FORCE_COLOR: '1', NO_COLOR: '1' }, true, false],
+    [{ TERM: 'dumb' }, true, false],
+  ])('%j on a terminal (%s): %s', (env, isTerminal, colors) => {
+    expect(wantsColors(env, isTerminal)).toBe(colors);
+  });
+});
+
+describe('printable', () => {
+  it.each([
+    ['a\nb\tc', 'a\nb\\tc'],
+    ['\u0000\u001b[31m\u007f\u0085\u202e', '\\u0000\\u001b[31m\\u007f\\u0085\\u202e'],
+    ['Zoë 🩺', 'Zoë 🩺'],
+    ['x'.repeat(12), 'xxxxxxxxxx… and 2 more characters'],
+  ])('%j', (text, shown) => {
+    expect(printable(text, 10 + (text.length < 12 ? 20 : 0))).toBe(shown);
+    expect(printable(new TextEncoder().encode(text), text.length < 12 ? 30 : 10)).toBe(shown);
+  });
+});
+
+describe('progress', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('says nothing of what is done within a second', () => {
+    const terminal = recordingTerminal({ interactive: true });
+    const progress = startProgress(terminal);
+    progress.say('1 of 2');
+    vi.advanceTimersByTime(999);
+    progress.stop();
+    vi.advanceTimersByTime(60_000);
+    expect(terminal.printed().err).toBe('');
+  });
+
+  it('is redrawn in place on a terminal, makes way for results, and is gone at the end', () => {
+    const terminal = recordingTerminal({ interactive: true, columns: 12 });
+    const progress = startProgress(terminal);
+    progress.say('1 of 2');
+    vi.advanceTimersByTime(1000);
+    progress.print('result\n');
+    vi.advanceTimersByTime(100);
+    progress.say('a line that is too long');
+    vi.advanceTimersByTime(500);
+    progress.stop();
+    const clear = '\r\u001b[K';
+    const long = 'a line tha…';
+    expect(terminal.printed()).toMatchObject({
+      out: 'result\n',
+      err: `${clear}1 of 2${clear}${clear}1 of 2${clear}${long}${clear}`,
+    });
+  });
+
+  it('is a line every ten seconds elsewhere, and only when there is news', () => {
+    const terminal = recordingTerminal();
+    const progress = startProgress(terminal);
+    progress.say('1 of 3');
+    vi.advanceTimersByTime(1000);
+    progress.say('2 of 3');
+    vi.advanceTimersByTime(9999);
+    expect(terminal.printed().err).toBe('1 of 3\n');
+    vi.advanceTimersByTime(30_000);
+    expect(terminal.printed().err).toBe('1 of 3\n2 of 3\n');
+    progress.stop();
+  });
+});
