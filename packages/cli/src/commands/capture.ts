@@ -157,5 +157,6 @@ Examples:
 When the target is down the answer is 502, when it is too slow 504, and without
 a target 503: the service keeps the event and tries again.
 
-The file has a line of JSON for each delivery, with its body in base64. It holds
-personal data: only you may read it (mode 0600), and it belongs in no repository.`;
+The file has a line of JSON for each delivery, with its body in base64. It
+holds personal data: only you may read it (mode 0600), and it belongs in no
+repository.`;
