@@ -68,9 +68,13 @@ for (const command of ['trigger', 'verify', 'capture', 'replay']) {
 
 // Ports and escapes are all that is not the same each time, or cannot be read in a file.
 function readable({ out, err, exit }: ReturnType<RecordingTerminal['printed']>): string {
-  return `${out}${err}exit ${exit}\n`
-    .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:3000')
-    .replaceAll('\u001b', '␛');
+  return (
+    `${out}${err}exit ${exit}\n`
+      .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:3000')
+      .replaceAll('\u001b', '␛')
+      // The screens of prove are in its own tests.
+      .replace(/\n {2}prove[^\n]*(\n {4,}[^\n]*)*/, '')
+  );
 }
 
 const terminals = [80, 120].flatMap((columns) => [

@@ -75,10 +75,9 @@ function asText(
     return `${style.good('Valid')}: signed ${when}${by}.\n`;
   }
   const { cause, code, sentence, cure, also } = explanation;
-  const proof = proofOf(explanation);
   const lines = [
     `${style.bad('Not valid')}: ${style.strong(cause)}`,
-    ...indented(`${sentence} ${proof}`.trimEnd()),
+    ...indented(sentence),
     ...indented(cure),
     ...also.flatMap((other) => [
       '',
@@ -87,16 +86,17 @@ function asText(
       ...indented(other.cure),
     ]),
     '',
-    ...wrap(`A receiver answers ${code}.`, columns).map(style.quiet),
+    ...wrap(`${proofOf(explanation)}A receiver answers ${code}.`, columns).map(style.quiet),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function proofOf({ proven, seconds: offBy }: Explanation & { readonly ok: false }): string {
+function proofOf({ proven, also, seconds: offBy }: Explanation & { readonly ok: false }): string {
   if (!proven) return '';
+  if (also.length > 0) return 'With all of that undone, the signature fits. ';
   return offBy === undefined
-    ? 'With that undone, the signature fits.'
-    : 'The signature itself is genuine.';
+    ? 'With that undone, the signature fits. '
+    : 'The signature itself is genuine. ';
 }
 
 function timeInMs(text: string): number {

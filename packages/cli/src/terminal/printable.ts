@@ -3,7 +3,7 @@
  * cannot move the cursor, and what is longer than `limit` characters is cut and counted.
  */
 export function printable(bytes: Uint8Array | string, limit = 2000): string {
-  const text = typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes);
+  const text = typeof bytes === 'string' ? bytes : decodeText(bytes);
   const shown = text.length > limit ? text.slice(0, limit) : text;
   const rest = text.length - shown.length;
   const escaped = shown.replace(controlCharacters, (character) =>
@@ -14,5 +14,10 @@ export function printable(bytes: Uint8Array | string, limit = 2000): string {
   return rest === 0 ? escaped : `${escaped}… and ${rest} more characters`;
 }
 
-// C0 but for the newline, DEL, C1, and what turns the direction of writing.
-const controlCharacters = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+/** Bytes as text, a byte order mark included. */
+export function decodeText(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+// C0 but for the newline, DEL, C1, the byte order mark, and what turns the direction of writing.
+const controlCharacters = /[^\P{Cc}\n]|[\ufeff\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;

@@ -1,8 +1,10 @@
 import { eventLabel } from '../event/event-label.js';
-import { printable } from '../terminal/printable.js';
+import { decodeText, printable } from '../terminal/printable.js';
 import type { Style } from '../terminal/style.js';
 import { wrap } from '../terminal/table.js';
 import type { Sent } from './send-events.js';
+
+const MAX_READABLE_BYTES = 4000;
 
 /**
  * A delivery for people: the request, the answer, the time, and what it means.
@@ -16,8 +18,9 @@ export function showSent(
   shownBefore: Sent | undefined,
 ): string {
   const { delivery, result, judgement } = sent;
+  const again = sent.attempt === 1 ? '' : style.quiet(` (delivery ${sent.attempt} of this event)`);
   const lines = [
-    style.strong(`${delivery.method} ${delivery.url.href}`),
+    style.strong(`${delivery.method} ${delivery.url.href}`) + again,
     ...delivery.headers.map(([name, value]) => `${name}: ${value}`).map(indented),
     '',
     ...bodyLines(sent, shownBefore).map(indented),
@@ -65,12 +68,21 @@ function bodyLines({ delivery }: Sent, shownBefore: Sent | undefined): readonly 
   if (shownBefore !== undefined && Buffer.from(body).equals(shownBefore.delivery.body)) {
     return [`the same ${body.length} bytes`];
   }
-  const isText = eventLabel(body) !== undefined && body.length < 4000;
-  if (!isText) return [...printable(body, 400).split('\n'), `(${body.length} bytes)`];
-  const text = new TextDecoder().decode(body);
-  const readable = JSON.stringify(JSON.parse(text), null, 2);
+  const text = decodeText(body);
+  const readable = body.length < MAX_READABLE_BYTES ? indentedJson(text) : undefined;
+  if (readable === undefined) {
+    return [...printable(text, 400).split('\n'), `(${body.length} bytes)`];
+  }
   const note = readable === text.trimEnd() ? '' : ', sent without this indentation';
   return [...printable(readable, 8000).split('\n'), `(${body.length} bytes${note})`];
+}
+
+function indentedJson(text: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return undefined;
+  }
 }
 
 // Not wrapped: what was on the wire is there to be copied.
