@@ -92,7 +92,7 @@ describe.each(terminals)('$name', ({ columns, colors }) => {
 });
 
 // What was on the wire, commands to copy and single long words are not wrapped.
-const unwrapped = /^ {2}service-signature: |^ {2}\$ |^ {6}--|^error: /i;
+const unwrapped = /^ {2}service-signature: |^ {2}\\ufeff{|^ {2}\$ |^ {6}--|^error: /i;
 
 it.each([80, 120])('no line of ours is wider than %d columns', async (columns) => {
   for (const screen of Object.values(screens)) {

@@ -13,7 +13,7 @@ export interface PlannedDelivery {
 }
 
 /** What a fault works on. */
-export interface FaultTarget {
+interface FaultTarget {
   /** The receiver's signing secrets, the newest first. */
   readonly secrets: readonly [string, ...string[]];
   /** Unix seconds. */

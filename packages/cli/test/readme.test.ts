@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { faults } from '../src/faults/faults.js';
+import { createProgram } from '../src/program.js';
+import { recordingTerminal } from './support/recording-terminal.js';
+import { stillHost } from './support/run-cli.js';
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const program = createProgram(recordingTerminal(), stillHost());
+
+it('names every fault that is made of the event asked for', () => {
+  const table = [...readme.matchAll(/^\| (`[a-z-]+`(?:, `[a-z-]+`)*) \| .* \| .* \|$/gm)];
+  const named = table.flatMap(([, cell = '']) => cell.replaceAll('`', '').split(', '));
+  const made = faults.filter(({ ownEvent }) => ownEvent !== true).map(({ name }) => name);
+  expect(named.filter((name) => made.includes(name)).sort()).toEqual(made.sort());
+});
+
+it('its commands have the options that it gives them', () => {
+  const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+  const lines = blocks.join('').replaceAll('\\\n', '').split('\n');
+  const commands = lines.flatMap((line) => {
+    const [, name, rest = ''] =
+      /(?:@screening-webhooks\/cli|^screening-webhooks) (\w+)(.*)/.exec(line) ?? [];
+    return name === undefined
+      ? []
+      : [{ name, options: rest.split('#')[0]?.match(/--[a-z-]+/g) ?? [] }];
+  });
+  expect(commands.length).toBeGreaterThan(8);
+  for (const { name, options } of commands) {
+    const command = program.commands.find((each) => each.name() === name);
+    const known = command?.options.map(({ long }) => long);
+    for (const option of options) expect(known, `${name} ${option}`).toContain(option);
+  }
+});
