@@ -14,6 +14,7 @@ const compilations = [
 export const checks = [
   { name: 'Express app, ES module', program: ['express-app.mjs'] },
   { name: 'Express app, CommonJS', program: ['express-app.cjs'] },
+  { name: 'the command line, by npx', program: ['run-cli.mjs'] },
   { name: 'Jest, CommonJS', program: ['node_modules/jest/bin/jest.js', '--ci'] },
   { name: 'errors of import and of require agree', program: ['error-identity.mjs'] },
   { name: 'import and require have the same exports', program: ['same-exports.mjs'] },
