@@ -1,5 +1,4 @@
 import type { Exchange } from '../http/exchange.js';
-import { inSeconds } from '../terminal/in-seconds.js';
 import { networkError } from './network-error.js';
 import { outcomeWords, type StatedOutcome, statedOutcome } from './outcome-words.js';
 
@@ -33,8 +32,7 @@ export function judge(
     case 'timed_out':
       return unanswered(
         'no answer in time',
-        `No answer in ${inSeconds(result.ms)}: the service gives up there and tries again later.`,
-        sent.expected === 'nothing',
+        'No answer in time. The service would give up here and try again later.',
       );
     case 'cut_off':
       return unanswered(
@@ -87,13 +85,14 @@ const noReceiver: Verdict = [false, 'No receiver takes POST at this address'];
 
 function judgeAck(stated: StatedOutcome | undefined, expected: Expectation): Verdict {
   if (expected === 'refusal') return [false, 'Acked, but it must be refused'];
+  if (expected === 'nothing') return [false, 'Acked before all of the body was there'];
   const again = stated?.outcome === 'processed' || stated?.outcome === 'accepted';
   if (expected === 'duplicate' && again) return [false, 'Acked, but taken for a new event'];
   return [true, 'Acked'];
 }
 
 function judgeRefusal(status: number, expected: Expectation): Verdict {
-  if (expected === 'refusal') {
+  if (expected === 'refusal' || expected === 'nothing') {
     const refused = status >= 400 && status < 500;
     return refused
       ? [true, 'Refused, as it should be']

@@ -136,13 +136,9 @@ function plain(status: number, text: string): Answer {
 
 function send(response: ServerResponse, { status, headers, body }: Answer): void {
   response.sendDate = false;
-  response.writeHead(status, [
-    ...headers,
-    'Content-Length',
-    String(body.length),
-    'Connection',
-    'close',
-  ]);
+  // A 204 or 304 has no length of its own (RFC 9110 section 8.6).
+  const length = status === 204 || status === 304 ? [] : ['Content-Length', String(body.length)];
+  response.writeHead(status, [...headers, ...length, 'Connection', 'close']);
   response.end(body);
 }
 

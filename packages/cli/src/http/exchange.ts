@@ -58,6 +58,7 @@ export function exchange(delivery: OutgoingDelivery, options: ExchangeOptions): 
   return new Promise((resolve) => {
     const request = open(delivery);
     let connected = false;
+    let answering = false;
     const finish = (result: Exchange): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', interrupt);
@@ -73,10 +74,13 @@ export function exchange(delivery: OutgoingDelivery, options: ExchangeOptions): 
       });
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
+      // Whoever answers before the body is sent may close on us; the answer counts.
+      if (answering) return;
       const kind = connected ? 'disconnected' : 'unreachable';
       finish({ kind, ms: elapsed(), code: error.code ?? error.message });
     });
     request.on('response', (response) => {
+      answering = true;
       void readAnswer(response).then((answer) =>
         finish(
           answer === undefined

@@ -26,7 +26,7 @@ export interface SendJob {
 
 /** One delivery that was made. */
 export interface Sent {
-  /** Which event, from 1. */
+  /** Which of the run's events, from 1. */
   readonly event: number;
   /** Which delivery of it, from 1. */
   readonly attempt: number;
@@ -69,7 +69,11 @@ export async function sendEvents(
     const result = await exchange(delivery, { timeout: job.timeout, signal, host });
     const sent = { event, attempt, delivery, result, judgement: judge(result, planned) };
     if (result.kind === 'unreachable') {
-      if (!reached && job.retrySpeed === undefined) throw unreachable(job.url, result.code);
+      if (!reached && job.retrySpeed === undefined) {
+        // Nor does any other worker go on.
+        next = job.count;
+        throw unreachable(job.url, result.code);
+      }
     } else reached = true;
     if (result.kind !== 'interrupted') listener.onSent(sent);
     return sent;

@@ -43,6 +43,7 @@ export function showSent(
 export function sentAsJson(sent: Sent, fault: string): string {
   const { delivery, result, judgement } = sent;
   return `${JSON.stringify({
+    number: sent.event,
     event: eventLabel(delivery.body) ?? null,
     attempt: sent.attempt,
     fault,

@@ -14,6 +14,7 @@ export interface Tally {
 }
 
 interface Row {
+  readonly label: string;
   readonly ok: boolean;
   readonly sentence: string;
   count: number;
@@ -25,17 +26,25 @@ export function createTally(): Tally {
   const times: number[] = [];
   let deliveries = 0;
 
-  function percentile(share: number): number {
+  function percentile(share: number): number | null {
     const sorted = times.toSorted((a, b) => a - b);
-    return sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
+    return sorted[Math.ceil(share * sorted.length) - 1] ?? null;
+  }
+
+  function answers(): Readonly<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const { label, count } of rows.values()) counts[label] = (counts[label] ?? 0) + count;
+    return counts;
   }
 
   return {
     add({ judgement, result }) {
       deliveries += 1;
-      const row = rows.get(judgement.label);
-      if (row) row.count += 1;
-      else rows.set(judgement.label, { ok: judgement.ok, sentence: judgement.sentence, count: 1 });
+      const { label, ok, sentence } = judgement;
+      // The same answer may be right to one delivery and wrong to another.
+      const row = rows.get(label + sentence) ?? { label, ok, sentence, count: 0 };
+      row.count += 1;
+      rows.set(label + sentence, row);
       if (result.kind === 'answered') times.push(result.ms);
     },
     deliveries: () => deliveries,
@@ -43,7 +52,7 @@ export function createTally(): Tally {
       const table = renderTable(
         [
           ['ANSWER', 'TIMES', 'MEANING'].map((text) => ({ text, paint: style.quiet })),
-          ...[...rows].map(([label, { ok, sentence, count }]) => [
+          ...[...rows.values()].map(({ label, ok, sentence, count }) => [
             { text: label, paint: ok ? style.good : style.bad },
             String(count),
             sentence,
@@ -68,7 +77,7 @@ export function createTally(): Tally {
           events,
           asExpected,
           deliveries,
-          answers: Object.fromEntries([...rows].map(([label, { count }]) => [label, count])),
+          answers: answers(),
           ms: {
             total: elapsedMs,
             median: percentile(0.5),

@@ -93,6 +93,14 @@ describe('with a target', () => {
   });
 });
 
+it('an answer without a body is passed on without one', async () => {
+  const target = await serveReceiver(recordingApp(204).app);
+  const { url, lines } = await capture('--forward-to', target);
+  const answer = await post(url, '{}');
+  expect([answer.status, answer.headers.get('content-length')]).toEqual([204, null]);
+  expect(lines()).toMatchObject([{ status: 204 }]);
+});
+
 it('without a target nothing is acked: 503', async () => {
   const { url, lines } = await capture();
   expect((await post(url, '{}')).status).toBe(503);
@@ -117,5 +125,9 @@ it('the file is for its owner alone, also when it was there before', async () =>
 
 it('listens on this machine alone', async () => {
   const { url } = await capture();
-  expect(new URL(url).hostname).toBe('127.0.0.1');
+  const { port, hostname } = new URL(url);
+  expect(hostname).toBe('127.0.0.1');
+  // Whoever listens on every address listens on this one too.
+  const signal = AbortSignal.timeout(2000);
+  await expect(fetch(`http://127.0.0.2:${port}/`, { signal })).rejects.toThrow();
 });

@@ -162,6 +162,26 @@ it('a receiver that says nothing in time is given up', async () => {
   expect(printed.exit).toBe(1);
 });
 
+it('an answer that comes before the body is sent is the answer', async () => {
+  const url = await serveReceiver((request, response) => {
+    // As a proxy does that has seen enough of the length.
+    response.writeHead(413, { Connection: 'close' }).end();
+    request.resume();
+  });
+  const args = ['trigger', TYPE, '--to', url, '--fault', 'oversized', '--json'];
+  expect(jsonLines(await runCli(args))[0]).toMatchObject({ status: 413, ok: true });
+});
+
+it('an ack of half a body is a failure', async () => {
+  const url = await serveReceiver((_request, response) => {
+    response.end();
+  });
+  const never = stillHost({ sleep: () => new Promise(() => {}) });
+  const printed = await runCli(['trigger', TYPE, '--to', url, '--fault', 'abort'], never);
+  expect(printed.out).toContain('Acked before all of the body was there.');
+  expect(printed.exit).toBe(1);
+});
+
 it('a redirect is not followed', async () => {
   const { seen, app } = recordingApp();
   const elsewhere = await serveReceiver(app);
