@@ -111,7 +111,7 @@ async function trigger(
           progress.print(showSent(sent, style, terminal.columns, shown));
           shown = sent;
         }
-        progress.say(`${tally.deliveries()} sent of ${job.count}`);
+        progress.say(`event ${sent.event} of ${job.count} sent`);
       },
       onWait(attempt, ms) {
         progress.say(`attempt ${attempt} of ${retryWaits.length + 1} in ${inSeconds(ms)}`);

@@ -22,7 +22,8 @@ export function processTerminal(): Terminal {
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
-    columns: Math.max(stdout.columns ?? DEFAULT_COLUMNS, MIN_COLUMNS),
+    // 0 is what a terminal says that does not know.
+    columns: Math.max(stdout.columns || DEFAULT_COLUMNS, MIN_COLUMNS),
     colors: wantsColors(env, stdout.isTTY === true),
     interactive: stderr.isTTY === true && env['TERM'] !== 'dumb' && !isSet(env['CI']),
     signal: interrupt.signal,

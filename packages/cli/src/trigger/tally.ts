@@ -6,7 +6,6 @@ import type { SendReport, Sent } from './send-events.js';
 /** What a run came to: how often each answer came, and how long answers took. */
 export interface Tally {
   readonly add: (sent: Sent) => void;
-  readonly deliveries: () => number;
   /** A table and two sentences. */
   readonly show: (report: SendReport, elapsedMs: number, style: Style, columns: number) => string;
   /** One line of JSON. */
@@ -47,7 +46,6 @@ export function createTally(): Tally {
       rows.set(label + sentence, row);
       if (result.kind === 'answered') times.push(result.ms);
     },
-    deliveries: () => deliveries,
     show({ events, asExpected }, elapsedMs, style, columns) {
       const table = renderTable(
         [

@@ -84,6 +84,17 @@ describe('a receiver that breaks', () => {
     expect(printed.exit).toBe(1);
   });
 
+  it('the same answer is counted apart where it means another thing', async () => {
+    const url = await serveReceiver(recordingApp(200, {}, '{"outcome":"processed"}').app);
+    const args = ['trigger', TYPE, '--to', url, '--fault', 'duplicate', '--count', '2'];
+    const { out } = await runCli(args);
+    expect(out).toMatch(/^200 processed +2 +Acked: its handler ran\.$/m);
+    expect(out).toMatch(/^200 processed +2 +Acked, but taken for a new event: its handler ran\.$/m);
+    expect(jsonLines(await runCli([...args, '--json'])).at(-1)).toMatchObject({
+      summary: { asExpected: 0, answers: { '200 processed': 4 } },
+    });
+  });
+
   it('by calling both of a race busy fails race', async () => {
     const url = await serveReceiver(recordingApp(409).app);
     const printed = await trigger(url, '--fault', 'race');
