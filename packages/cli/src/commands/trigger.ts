@@ -3,7 +3,6 @@ import { Command } from 'commander';
 import { type Edit, parseSet, parseUnset } from '../event/edit-event.js';
 import { eventSource } from '../event/event-source.js';
 import { exitCodes } from '../exit-code.js';
-import type { Fault } from '../faults/fault.js';
 import { faults, findFault, noFault } from '../faults/faults.js';
 import type { Host } from '../host.js';
 import { parseTarget } from '../target/parse-target.js';
@@ -29,7 +28,6 @@ import { createTally } from '../trigger/tally.js';
 
 interface TriggerOptions extends TargetOptions {
   readonly to: string;
-  readonly set?: readonly Edit[];
   readonly file?: string;
   readonly count: number;
   readonly concurrency: number;
@@ -134,7 +132,7 @@ function faultList(columns: number): string {
   const rows = (own: boolean): string =>
     renderTable(
       faults
-        .filter((fault: Fault) => (fault.ownEvent === true) === own)
+        .filter((fault) => (fault.ownEvent === true) === own)
         .map(({ name, summary }) => [name, summary]),
       columns - 2,
     ).replaceAll(/^(?=.)/gm, '  ');
