@@ -86,6 +86,11 @@ const table: readonly (readonly [name: string, args: readonly string[], sentence
   ],
   ['--unset of nothing', trigger('--unset', 'data.nope'), /the event has no data\.nope\./],
   [
+    '--unset of what is no place in a list',
+    trigger('--set', 'list=[1]', '--unset', 'list.length'),
+    /the event has no list\.length\./,
+  ],
+  [
     '--unset through nothing',
     trigger('--unset', 'nope.x'),
     /leads through "nope", which is not there/,

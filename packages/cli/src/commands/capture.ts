@@ -17,6 +17,7 @@ import {
   timeoutOption,
 } from '../target/target-options.js';
 import { styleOf } from '../terminal/style.js';
+import { wrap } from '../terminal/table.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 interface CaptureOptions extends Omit<TargetOptions, 'secret'> {
@@ -77,7 +78,7 @@ async function capture(options: CaptureOptions, terminal: Terminal, host: Host):
     terminal.out(
       options.json
         ? `${JSON.stringify({ listening: running.url })}\n`
-        : opening(running.url, options),
+        : opening(running.url, options, terminal.columns),
     );
     await aborted(terminal.signal, stop.signal);
     await running.close();
@@ -94,12 +95,20 @@ async function capture(options: CaptureOptions, terminal: Terminal, host: Host):
   terminal.exitWith(exitCodes.ok);
 }
 
-function opening(url: string, { out, forwardTo }: CaptureOptions): string {
-  const after =
-    forwardTo === undefined
-      ? 'passing on to nobody: each is answered 503, so that the service tries again'
-      : `passing on to ${forwardTo}`;
-  return `Listening on ${url}, recording in ${out}, ${after}.\nThe file holds personal data: it is readable by you alone, and not for a repository.\nCtrl-C ends.\n\n`;
+function opening(url: string, { out, forwardTo }: CaptureOptions, columns: number): string {
+  const target = forwardTo ?? 'nobody: each is answered 503, so that the service tries again';
+  const lines = [
+    `Listening on ${url}`,
+    `Recording in ${out}`,
+    `Passing on to ${target}`,
+    '',
+    ...wrap(
+      'The file holds personal data: it is readable by you alone, and not for a repository. Ctrl-C ends.',
+      columns,
+    ),
+    '',
+  ];
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 function asText(

@@ -45,9 +45,10 @@ export function editEvent(event: Readonly<JsonObject>, edits: readonly Edit[]): 
     const parent = walk(copy, edit);
     const key = edit.path.at(-1) ?? '';
     if (edit.kind === 'set') put(parent, key, edit.value, edit);
-    else if (Array.isArray(parent) && Object.hasOwn(parent, key)) parent.splice(Number(key), 1);
-    else if (Object.hasOwn(parent, key)) Reflect.deleteProperty(parent, key);
-    else throw new UsageError(`--unset: the event has no ${shown(edit)}.`);
+    else if (!Object.keys(parent).includes(key)) {
+      throw new UsageError(`--unset: the event has no ${shown(edit)}.`);
+    } else if (Array.isArray(parent)) parent.splice(Number(key), 1);
+    else Reflect.deleteProperty(parent, key);
   }
   return copy;
 }

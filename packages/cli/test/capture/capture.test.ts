@@ -107,6 +107,34 @@ it('without a target nothing is acked: 503', async () => {
   expect(lines()).toMatchObject([{ status: 503, path: '/' }]);
 });
 
+describe('what it says', () => {
+  const terminals = [80, 120].flatMap((columns) => [
+    { columns, colors: false },
+    { columns, colors: true },
+  ]);
+
+  it.each(terminals)('on %j', async (size) => {
+    const file = scratch().file('c.jsonl');
+    const terminal = recordingTerminal(size);
+    const forwardTo = await serveReceiver(expressApp());
+    const args = ['capture', '--port', '0', '--out', file, '--forward-to', forwardTo];
+    const running = runCli(args, stillHost(), terminal);
+    await expect.poll(() => terminal.printed().out).toContain('Ctrl-C');
+    const [, url = ''] = /Listening on (\S+)/.exec(terminal.printed().out) ?? [];
+    await runCli(['trigger', 'report.completed', '--to', url]);
+    await runCli(['trigger', 'report.completed', '--to', url, '--fault', 'future']);
+    await post(url, 'x', { 'Content-Type': 'application/json' });
+    terminal.interrupt();
+    const { out } = await running;
+    const readable = out
+      .replaceAll(file, 'c.jsonl')
+      .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:3000')
+      .replaceAll('\u001b', '␛');
+    expect(readable).toMatchSnapshot();
+    expect(out.includes('\u001b')).toBe(size.colors);
+  });
+});
+
 it('what the sender cuts off is no delivery', async () => {
   const { url, lines } = await capture();
   const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n{';
