@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { serve } from '../../testing/test/support/serve.js';
-import { runCli, SECRET, stillHost } from './support/run-cli.js';
+import { refused } from './support/refused.js';
+import { stillHost } from './support/run-cli.js';
 import { scratch } from './support/scratch.js';
 
 const TYPE = 'report.completed';
@@ -157,16 +158,6 @@ const table: readonly (readonly [name: string, args: readonly string[], sentence
   ],
 ];
 
-async function refused(args: readonly string[], host = stillHost()): Promise<string> {
-  const printed = await runCli(args, host);
-  expect(printed.out).toBe('');
-  expect(printed.exit).toBe(2);
-  expect(printed.err).toMatch(/^error: [^\n]+\n$/);
-  expect(printed.err).not.toMatch(/Error:|node:/);
-  expect(printed.err).not.toContain(SECRET);
-  return printed.err;
-}
-
 it.each(table)('%s', async (_name, args, sentence) => {
   expect(await refused(args)).toMatch(sentence);
 });
@@ -190,38 +181,4 @@ it('a port that is taken', async () => {
   const { port } = await serve(() => {});
   const args = ['capture', '--port', String(port), '--out', scratch().file('x.jsonl')];
   expect(await refused(args)).toMatch(/something else does already/);
-});
-
-describe('a capture file that is damaged is told of before anything is sent', () => {
-  const line = {
-    version: 1,
-    receivedAt: '2026-11-21T10:00:00.000Z',
-    method: 'POST',
-    path: '/hooks',
-    headers: [['A', 'b']],
-    body: 'e30=',
-    status: 200,
-  };
-  it.each<[string, unknown, RegExp]>([
-    ['not JSON', undefined, /it is not JSON/],
-    ['a list', [], /it is no JSON object/],
-    ['another version', { ...line, version: 2 }, /its version is not 1/],
-    ['no time', { ...line, receivedAt: 'noon' }, /receivedAt is no time/],
-    ['no method', { ...line, method: 'P\r\n' }, /method is none/],
-    ['another host for a path', { ...line, path: 'http://example.com/' }, /path does not begin/],
-    ['a header with a line break', { ...line, headers: [['A', 'b\r\nc']] }, /headers is no list/],
-    ['a body that is not base64', { ...line, body: 'e30' }, /body is no base64/],
-    ['no status', { ...line, status: '200' }, /status is no number/],
-  ])('%s', async (_name, damaged, sentence) => {
-    const good = JSON.stringify(line);
-    const bad = damaged === undefined ? '{' : JSON.stringify(damaged);
-    const path = scratch().file('c.jsonl', `${good}\n${bad}\n`);
-    const message = await refused(['replay', path, '--to', LOCAL]);
-    expect(message).toContain('line 2, is no captured delivery: ');
-    expect(message).toMatch(sentence);
-  });
-
-  it('a directory with none', async () => {
-    expect(await refused(['replay', scratch().path, '--to', LOCAL])).toMatch(/holds no captured/);
-  });
 });

@@ -1,0 +1,13 @@
+import { expect } from 'vitest';
+import { runCli, SECRET, stillHost } from './run-cli.js';
+
+/** Runs a command line that cannot be carried out: one sentence, exit code 2, nothing else. Gives the sentence. */
+export async function refused(args: readonly string[], host = stillHost()): Promise<string> {
+  const printed = await runCli(args, host);
+  expect(printed.out).toBe('');
+  expect(printed.exit).toBe(2);
+  expect(printed.err).toMatch(/^error: [^\n]+\n$/);
+  expect(printed.err).not.toMatch(/Error:|node:/);
+  expect(printed.err).not.toContain(SECRET);
+  return printed.err;
+}
