@@ -5,7 +5,6 @@ import { manualClock, sender } from '@screening-webhooks/testing';
 import { describe, expect, it } from 'vitest';
 import { retryWaits } from '../../src/trigger/send-events.js';
 import { expressApp, recordingApp, serveReceiver } from '../support/receivers.js';
-import { recordingTerminal } from '../support/recording-terminal.js';
 import { jsonLines, runCli, SECRET, stillHost } from '../support/run-cli.js';
 
 const TYPE = 'document_verification.recorded';
