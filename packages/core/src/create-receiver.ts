@@ -11,7 +11,9 @@ import type { ReceiverOptions } from './options.js';
 import type { Ack } from './pipeline/ack.js';
 import { answer } from './pipeline/answer.js';
 import type { Delivery, ReceiveContext } from './pipeline/delivery.js';
+import { processEvent } from './pipeline/process.js';
 import { receive } from './pipeline/receive.js';
+import { trust } from './pipeline/trust.js';
 import type { Receiver } from './receiver.js';
 import { receiverSettings } from './settings.js';
 
@@ -39,7 +41,7 @@ export function createReceiver<
   const take = (delivery: Delivery, context?: ReceiveContext<Framework>): Promise<Ack> =>
     life.track(
       answer<Framework, never>(delivery, context, settings, (arrival, onLateOutcome) =>
-        receive(arrival, settings, life, onLateOutcome),
+        receive(arrival, () => trust(arrival, settings), settings, life, onLateOutcome),
       ),
     );
 
@@ -47,6 +49,8 @@ export function createReceiver<
     receive: (delivery, ...[context]) => take(delivery, context),
     fetch: async (request: Request, context?: ReceiveContext<Framework>) =>
       toResponse(await take(fetchDelivery(request), context)),
+    process: (event, ...[context]) => life.track(processEvent(event, context, settings, life)),
+    reconciles: settings.reconciliation,
     dispatch: (event, context = {}) => life.track(dispatchEvent(event, context, settings)),
     drain: ({ timeout = 30_000 } = {}) => life.drain(timeout),
   };

@@ -22,11 +22,13 @@ export type {
   OpenMetadata,
 } from './events/document-verification.js';
 export { eventTypes } from './events/event-types.js';
+export { resultId } from './events/result-id.js';
 export type { StandardSchemaV1 } from './events/standard-schema.js';
 export type {
   EventDataByType,
   EventEnvelope,
   EventOf,
+  EventSource,
   EventType,
   FormDataSchemas,
   MetadataSchema,
@@ -39,7 +41,7 @@ export type {
 } from './events/webhook-event.js';
 // Writing an adapter
 export { type FetchBodyBefore, fetchDelivery, toResponse } from './fetch/fetch-delivery.js';
-export type { Handler, HandlerContext, Handlers } from './handlers/handlers.js';
+export type { Handler, HandlerContext, Handlers, Sourced } from './handlers/handlers.js';
 export type {
   DeadLetter,
   Inbox,

@@ -57,6 +57,12 @@ export interface ReceiverOptions<
   readonly dedupe?: DedupeStore | ((framework: Framework) => DedupeStore);
   /** When set, the event is stored durably and acked 202; `dispatch` processes it later. Dedupe is then the inbox's. */
   readonly inbox?: Inbox | ((framework: Framework) => Inbox);
+  /**
+   * Set it where `reconcile` of `@screening-webhooks/client` polls for lost webhooks: a document verification event then
+   * claims its result (`resultId`) beside its id, so that what comes both ways is processed once. Two more operations of
+   * the store for each such event; with an inbox, too, which needs a `dedupe` store as durable as itself. Default false.
+   */
+  readonly reconciliation?: boolean;
   /** Prefix of the dedupe keys, so that one store serves many endpoints. Default: the event's integration. */
   readonly namespace?: string;
   /** Milliseconds that a claim outlives a silent owner. Renewed while the handler lives. Default 60,000. */

@@ -1,7 +1,14 @@
 import type { EventEnvelope } from './events/webhook-event.js';
 import type { Ack } from './pipeline/ack.js';
 import type { ContextArguments, Delivery } from './pipeline/delivery.js';
-import type { Discarded, Failed, Ignored, Processed, Rejected } from './pipeline/outcome.js';
+import type {
+  Discarded,
+  Failed,
+  Ignored,
+  Outcome,
+  Processed,
+  Rejected,
+} from './pipeline/outcome.js';
 
 /** Receives deliveries. Every function is bound: `export const POST = receiver.fetch` works. */
 export interface Receiver<Framework = unknown> {
@@ -18,8 +25,19 @@ export interface Receiver<Framework = unknown> {
    */
   readonly fetch: ReceiverFetch<Framework>;
   /**
-   * Runs the handler of an event, with the schemas but without signature, dedupe or deadline: for unit tests, inbox
-   * workers and reconciliation. Never rejects for what the handler throws: the outcome carries it.
+   * Takes an event that you trust for another reason than a signature through the rest of the pipeline: ownership,
+   * schemas, dedupe, handler (or inbox). What `reconcile` calls with a record that it has polled. It resolves when the
+   * handler has ended, and never rejects.
+   */
+  readonly process: (
+    event: EventEnvelope,
+    ...context: ContextArguments<Framework>
+  ) => Promise<Outcome>;
+  /** Whether `reconciliation` is on: an event and a poll of the same result then share a dedupe key. */
+  readonly reconciles: boolean;
+  /**
+   * Runs the handler of an event, with the schemas but without signature, dedupe or deadline: for unit tests and
+   * inbox workers. Never rejects for what the handler throws: the outcome carries it.
    */
   readonly dispatch: (
     event: EventEnvelope,

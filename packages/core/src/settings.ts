@@ -30,6 +30,7 @@ export interface ReceiverSettings<Framework> extends VerifierSettings<Framework>
   readonly route: Route;
   readonly dedupe: (framework: Framework) => DedupeStore;
   readonly inbox: ((framework: Framework) => Inbox) | undefined;
+  readonly reconciliation: boolean;
   readonly namespace: string | undefined;
   readonly times: ClaimTimes;
 }
@@ -76,13 +77,16 @@ export function receiverSettings<
   Forms extends FormDataSchemas,
   Meta extends MetadataSchema,
 >(options: ReceiverOptions<Framework, Forms, Meta>): ReceiverSettings<Framework> {
-  const { namespace, inbox } = options;
+  const { namespace, inbox, reconciliation = false } = options;
   const dedupe = options.dedupe ?? memoryStore(options.now ? { now: options.now } : {});
   const retention = milliseconds('retention', options.retention, SEVEN_DAYS, Infinity);
   if (retention < SENDER_RETRIES_FOR) {
     throw new TypeError(
       `retention: ${retention} ms is shorter than the ${SENDER_RETRIES_FOR} ms in which the service retries, so a late retry would run again. Leave it out for 7 days.`,
     );
+  }
+  if (typeof reconciliation !== 'boolean') {
+    throw new TypeError('reconciliation: expected true, or leave it out.');
   }
   if (namespace !== undefined && typeof namespace !== 'string') {
     throw new TypeError(
@@ -94,6 +98,7 @@ export function receiverSettings<
     route: routeTo(options.handlers),
     dedupe: typeof dedupe === 'function' ? dedupe : always(checkStore(dedupe)),
     inbox: inbox && (typeof inbox === 'function' ? inbox : always(checkInbox(inbox))),
+    reconciliation,
     namespace,
     times: {
       lease: milliseconds('lease', options.lease, 60_000),

@@ -17,6 +17,7 @@ it('exports these values, and no others', () => {
       "memoryStore",
       "parseSignatureHeader",
       "renewLease",
+      "resultId",
       "signBody",
       "toAck",
       "toResponse",

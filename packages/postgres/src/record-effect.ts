@@ -8,6 +8,11 @@ const FOURTEEN_DAYS = 14 * 24 * 60 * 60 * 1000;
 export interface EffectOptions {
   /** The store's table: `name` or `schema.name`. Default `screening_webhook_claims`. */
   readonly table?: string;
+  /**
+   * What an effect is the effect of, within the event's integration. Default: the event's id. With reconciliation, give
+   * `resultId` of the core, so that a result that comes by webhook and by poll has one effect.
+   */
+  readonly key?: (event: EventEnvelope) => string;
   /** Tells effects of one event apart: one per handler, where several handle it. Default none. */
   readonly name?: string;
   /**
@@ -24,16 +29,20 @@ export interface EffectOptions {
 export async function recordEffect(
   query: (text: string, values: [key: string, retention: number]) => Promise<unknown>,
   event: EventEnvelope,
-  { table, name, retention = FOURTEEN_DAYS }: EffectOptions = {},
+  { table, key, name, retention = FOURTEEN_DAYS }: EffectOptions = {},
 ): Promise<boolean> {
-  const statement = query(statementOn(quotedTable(table)), [effectKey(event, name), retention]);
+  const statement = query(statementOn(quotedTable(table)), [
+    effectKey(event, key, name),
+    retention,
+  ]);
   return rowsOf(await withTable(table, statement)).length > 0;
 }
 
 /** The key of an effect's row. */
-function effectKey({ id, data }: EventEnvelope, name = ''): string {
+function effectKey(event: EventEnvelope, key: EffectOptions['key'], name = ''): string {
+  const { data } = event;
   const integration = isRecord(data) ? data['integrationId'] : undefined;
-  return `effect:${name}:${typeof integration === 'string' ? integration : ''}:${id}`;
+  return `effect:${name}:${typeof integration === 'string' ? integration : ''}:${key ? key(event) : event.id}`;
 }
 
 function statementOn(table: string): string {

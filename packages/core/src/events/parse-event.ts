@@ -30,7 +30,14 @@ export function parseEvent(body: Uint8Array): Parsed | Rejection {
   } catch {
     return reject('event_malformed');
   }
-  return checkEnvelope(event);
+  return checkEnvelope(withoutSource(event));
+}
+
+/** How an event came to us is ours to say: a key of this name that was sent is not handed on. */
+function withoutSource(event: unknown): unknown {
+  if (!isObject(event) || !Object.hasOwn(event, 'source')) return event;
+  const { source: _, ...rest } = event;
+  return rest;
 }
 
 /** The part of {@link parseEvent} that comes after the JSON. */
@@ -48,7 +55,7 @@ function isEnvelope(value: unknown): value is ParsedEvent {
   return (
     isObject(value) &&
     isText(value['id']) &&
-    value['id'].length <= MAX_ID_CHARACTERS &&
+    fitsAnId(value['id']) &&
     isText(value['type']) &&
     isText(value['created']) &&
     isObject(value['data'])
@@ -61,6 +68,11 @@ function verifiedContradictsType({ type, data }: ParsedEvent): string | undefine
   if (!isDocumentVerificationType(type)) return undefined;
   const denied = type !== 'document_verification.completed';
   return data['verified'] === denied ? `${type} cannot have verified: ${denied}` : undefined;
+}
+
+/** Whether a text is short enough to be an event's id. */
+export function fitsAnId(text: string): boolean {
+  return text.length <= MAX_ID_CHARACTERS;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -9,7 +9,12 @@ export interface EventEnvelope {
   /** ISO 8601, UTC. */
   readonly created: string;
   readonly data: unknown;
+  /** How it came to us, where that was not by webhook. Ours to say: a `source` that was sent is not handed on. */
+  readonly source?: EventSource;
 }
+
+/** How an event came: delivered by the service, or found by `reconcile`. */
+export type EventSource = 'webhook' | 'poll';
 
 /** Schemas for `data.formData`, by `documentConfigSlug`. */
 export type FormDataSchemas = Readonly<Record<string, StandardSchemaV1>>;

@@ -1,5 +1,6 @@
 import type {
   EventOf,
+  EventSource,
   EventType,
   FormDataSchemas,
   MetadataSchema,
@@ -25,13 +26,19 @@ export type Handler<Event, Framework = unknown> = (
   context: HandlerContext<Framework>,
 ) => unknown;
 
+/**
+ * An event as a handler sees it: `source` is there to be read, whichever way it came. That of a webhook is not enumerable,
+ * so that the event still prints, spreads and compares as it was sent.
+ */
+export type Sourced<Event> = Event & { readonly source: EventSource };
+
 /** Handlers by event type. `'*'` takes every type that has no handler of its own, unknown ones included. */
 export type Handlers<
   Framework = unknown,
   Forms extends FormDataSchemas = NoSchemas,
   Meta extends MetadataSchema = NoMetadataSchema,
 > = {
-  readonly [Type in EventType]?: Handler<EventOf<Type, Forms, Meta>, Framework>;
+  readonly [Type in EventType]?: Handler<Sourced<EventOf<Type, Forms, Meta>>, Framework>;
 } & {
-  readonly '*'?: Handler<WebhookEvent<Forms, Meta>, Framework>;
+  readonly '*'?: Handler<Sourced<WebhookEvent<Forms, Meta>>, Framework>;
 };

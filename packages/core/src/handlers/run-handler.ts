@@ -14,12 +14,20 @@ export async function runHandler(
   event: EventEnvelope,
   context: HandlerContext,
 ): Promise<HandlerOutcome> {
+  const sourced = withSource(event);
   try {
-    await handler(event, context);
+    await handler(sourced, context);
   } catch (error) {
     if (error instanceof PermanentError) return { kind: 'discarded', error };
     if (error instanceof RetryLater) return { kind: 'failed', error, retryAfter: error.after };
     return { kind: 'failed', error };
   }
   return { kind: 'processed' };
+}
+
+// On a copy: the event is also the observer's, or the caller's of `dispatch`.
+function withSource(event: EventEnvelope): EventEnvelope {
+  return event.source === 'poll'
+    ? event
+    : Object.defineProperty({ ...event }, 'source', { value: 'webhook' });
 }

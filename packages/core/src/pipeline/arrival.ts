@@ -3,8 +3,12 @@ import { type Deadline, startDeadline } from './deadline.js';
 import type { Delivery, ReceiveContext } from './delivery.js';
 
 /** A delivery at our door: the clock is running. */
-export interface Arrival<Framework> {
+export interface Arrival<Framework> extends Passage<Framework> {
   readonly delivery: Delivery;
+}
+
+/** The way of one event through the pipeline. */
+export interface Passage<Framework> {
   readonly framework: Framework;
   /** Never throws. */
   readonly waitUntil: (work: Promise<unknown>) => void;
@@ -30,8 +34,17 @@ export function arrive<Framework>(
 ): Arrival<Framework> {
   const now = settings.now();
   const receivedAt = delivery.receivedAt ?? now;
+  const ackBy = settings.ackTimeout - Math.max(0, now - receivedAt);
+  return { delivery, ...depart(context, receivedAt, ackBy) };
+}
+
+/** Starts a deadline, of so many milliseconds. */
+export function depart<Framework>(
+  context: ReceiveContext<Framework> | undefined,
+  receivedAt: number,
+  remainingMs: number,
+): Passage<Framework> {
   return {
-    delivery,
     // ContextArguments makes it present wherever resolvers or handlers were written for a framework.
     framework: context?.framework as Framework,
     waitUntil(work) {
@@ -42,7 +55,7 @@ export function arrive<Framework>(
       }
     },
     receivedAt,
-    deadline: startDeadline(settings.ackTimeout - Math.max(0, now - receivedAt)),
+    deadline: startDeadline(remainingMs),
     facts: {},
   };
 }

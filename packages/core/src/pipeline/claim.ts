@@ -1,16 +1,24 @@
 import type { DedupeStore } from '../dedupe/dedupe-store.js';
 import { type HeldClaim, holdClaim } from '../dedupe/held-claim.js';
+import { withResult } from '../dedupe/with-result.js';
 import type { ParsedEvent } from '../events/parse-event.js';
+import { resultId } from '../events/result-id.js';
 import type { Lifecycle } from '../lifecycle.js';
 import type { ReceiverSettings } from '../settings.js';
-import type { Arrival } from './arrival.js';
+import type { Passage } from './arrival.js';
 import { expired } from './deadline.js';
-import { type Duplicate, type InProgress, type Unavailable, unavailable } from './outcome.js';
+import {
+  type Duplicate,
+  type InProgress,
+  inProgress,
+  type Unavailable,
+  unavailable,
+} from './outcome.js';
 
 /** Takes the right to process an event. Without it, no handler runs. */
 export async function claim<Framework>(
   event: ParsedEvent,
-  { framework, deadline }: Arrival<Framework>,
+  { framework, deadline }: Passage<Framework>,
   settings: ReceiverSettings<Framework>,
   onStop: Lifecycle['onStop'],
 ): Promise<HeldClaim | Duplicate | InProgress | Unavailable> {
@@ -18,7 +26,10 @@ export async function claim<Framework>(
   const owner = crypto.randomUUID();
   const asked = performance.now();
   try {
-    const store = settings.dedupe(framework);
+    const plain = settings.dedupe(framework);
+    const store = settings.reconciliation
+      ? withResult(plain, key, resultKey(event, settings.namespace))
+      : plain;
     const answer = Promise.resolve(store.claim(key, owner, settings.times.lease));
     const claimed = await deadline.race(answer);
     if (claimed === expired) {
@@ -28,7 +39,7 @@ export async function claim<Framework>(
     if (claimed === 'acquired')
       return holdClaim(store, { key, owner, asked }, settings.times, onStop);
     if (claimed === 'done') return { kind: 'duplicate' };
-    return { kind: 'in_progress', retryAfter: Math.max(1, claimed.busyForMs / 1000) };
+    return inProgress(claimed.busyForMs);
   } catch (error) {
     return unavailable('dedupe', error);
   }
@@ -38,6 +49,11 @@ export async function claim<Framework>(
 export function dedupeKey(event: ParsedEvent, namespace: string | undefined): string {
   const integration = event.data['integrationId'];
   return `${namespace ?? (typeof integration === 'string' ? integration : '')}:${event.id}`;
+}
+
+/** The key of the result that an event brings. It is the event's own where it came by a poll, or brings none. */
+export function resultKey(event: ParsedEvent, namespace: string | undefined): string {
+  return dedupeKey({ ...event, id: resultId(event) }, namespace);
 }
 
 // We have answered 503 by now: a claim that comes through late would only keep the next delivery waiting.

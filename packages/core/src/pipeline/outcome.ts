@@ -87,6 +87,11 @@ export function rejected(rejection: Rejection): Rejected {
   return { kind: 'rejected', rejection };
 }
 
+/** @param busyForMs Milliseconds for which the other claim lasts at most. */
+export function inProgress(busyForMs: number): InProgress {
+  return { kind: 'in_progress', retryAfter: Math.max(1, busyForMs / 1000) };
+}
+
 export function unavailable(reason: UnavailableReason, error?: unknown): Unavailable {
   return { kind: 'unavailable', reason, error, retryAfter: RETRY_AFTER_OUTAGE };
 }

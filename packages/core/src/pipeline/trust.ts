@@ -1,10 +1,10 @@
-import { type ParsedEvent, parseEvent } from '../events/parse-event.js';
+import { type Parsed, type ParsedEvent, parseEvent } from '../events/parse-event.js';
 import type { VerifierSettings } from '../settings.js';
 import { admit } from './admit.js';
-import type { Arrival } from './arrival.js';
+import type { Arrival, Passage } from './arrival.js';
 import { type Rejected, rejected, type Unavailable } from './outcome.js';
 import { isOwn } from './own.js';
-import { reject } from './rejection.js';
+import { type Rejection, reject } from './rejection.js';
 import { validate } from './validate.js';
 import { verify } from './verify.js';
 
@@ -33,14 +33,22 @@ export async function trust<Framework>(
   facts.timestamp = verified.timestamp;
   facts.secretIndex = verified.secretIndex;
 
-  const parsed = parseEvent(admitted.body);
+  return accept(parseEvent(admitted.body), arrival, settings);
+}
+
+/** The end of it: an event whose word is taken must still be ours, and what the schemas say. */
+export async function accept<Framework>(
+  parsed: Parsed | Rejection,
+  { facts, deadline }: Passage<Framework>,
+  settings: VerifierSettings<Framework>,
+): Promise<Trusted | Rejected | Unavailable> {
   if (!parsed.ok) return rejected(parsed);
   const sent = parsed.event;
 
   if (!isOwn(sent, settings.integrationId)) return rejected(reject('wrong_integration'));
   facts.event = sent;
 
-  const validated = await validate(sent, settings.applySchemas, arrival.deadline);
+  const validated = await validate(sent, settings.applySchemas, deadline);
   if ('kind' in validated) return validated;
   return { kind: 'trusted', sent, event: validated.event };
 }
