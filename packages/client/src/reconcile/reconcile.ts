@@ -85,8 +85,8 @@ export async function reconcile<Framework = unknown>(
 
   async function lane(ids: AsyncIterator<string, void>): Promise<void> {
     for (;;) {
-      const id = await Promise.race([ids.next(), end.reached]);
-      if (stopped || signal?.aborted || id.done) return;
+      const id = await orAborted(ids.next(), signal);
+      if (stopped || signal?.aborted || !id || id.done) return;
       await next();
       if (stopped || signal?.aborted) return;
       counts.asked += 1;
@@ -94,7 +94,6 @@ export async function reconcile<Framework = unknown>(
     }
   }
 
-  const end = endOf(signal);
   const ids = iterate(settings.pending);
   // Each lane ends its handler before it ends, whatever ends the run.
   const lanes = Array.from({ length: settings.concurrency }, () =>
@@ -103,7 +102,6 @@ export async function reconcile<Framework = unknown>(
     }),
   );
   await Promise.all(lanes);
-  end.forget();
   ids.return().catch(() => {});
   if (signal?.aborted) stopped ??= { by: signal.reason };
   return { ...counts, ...(stopped && { stoppedBy: stopped.by }) };
@@ -114,16 +112,21 @@ async function* iterate(pending: PendingSource): AsyncGenerator<string, void, un
   yield* typeof pending === 'function' ? await pending() : pending;
 }
 
-/** What a lane that waits for its next id gets instead, once the signal aborts. */
-function endOf(signal: AbortSignal | undefined): {
-  readonly reached: Promise<IteratorResult<string, void>>;
-  forget(): void;
-} {
+/** The work's value, or undefined once the signal aborts. */
+async function orAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T | undefined> {
+  if (!signal) return work;
   let onAbort = (): void => {};
-  const reached = new Promise<IteratorResult<string, void>>((resolve) => {
-    onAbort = () => resolve({ done: true, value: undefined });
+  const aborted = new Promise<undefined>((resolve) => {
+    onAbort = () => resolve(undefined);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
   });
-  signal?.addEventListener('abort', onAbort, { once: true });
-  if (signal?.aborted) onAbort();
-  return { reached, forget: () => signal?.removeEventListener('abort', onAbort) };
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
 }
