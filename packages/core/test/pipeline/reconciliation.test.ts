@@ -1,0 +1,272 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  createReceiver,
+  type DedupeStore,
+  type EventEnvelope,
+  memoryStore,
+  PermanentError,
+} from '../../src/index.js';
+import { deferred, faultyStore, recorder } from '../support/manual.js';
+import { pollOf, RESULT, receiverWith, webhook } from '../support/reconciling.js';
+import { now, SECRET } from '../support/signed-delivery.js';
+
+describe('with reconciliation', () => {
+  it('what came by webhook is a duplicate by poll, and the other way round', async () => {
+    const first = receiverWith();
+    expect([await first.deliver(webhook('evt_1')), await first.poll()]).toEqual([
+      'processed',
+      'duplicate',
+    ]);
+    const second = receiverWith();
+    expect([await second.poll(), await second.deliver(webhook('evt_1'))]).toEqual([
+      'processed',
+      'duplicate',
+    ]);
+    expect(second.handler).toHaveBeenCalledTimes(1);
+  });
+
+  it('two events of one result are handled once, two results of one verification twice', async () => {
+    const { deliver, handler } = receiverWith();
+    expect(await deliver(webhook('evt_1'))).toBe('processed');
+    expect(await deliver(webhook('evt_2'))).toBe('duplicate');
+    expect(await deliver(webhook('evt_3', { completedAt: '2026-11-21T00:00:00.000Z' }))).toBe(
+      'processed',
+    );
+    expect(handler).toHaveBeenCalledTimes(2);
+  });
+
+  it('an event that was processed before the option was set stays a duplicate', async () => {
+    const before = receiverWith({ reconciliation: false });
+    expect(await before.deliver(webhook('evt_1'))).toBe('processed');
+    const { deliver, handler } = receiverWith({ dedupe: before.store });
+    expect(await deliver(webhook('evt_1'))).toBe('duplicate');
+    expect(handler).not.toHaveBeenCalled();
+  });
+
+  it('while one is at work, the other is in progress, under either key', async () => {
+    const hold = deferred();
+    const { deliver, handler, poll } = receiverWith();
+    handler.mockImplementationOnce(() => hold.promise);
+    const first = deliver(webhook('evt_1'));
+    await vi.waitFor(() => expect(handler).toHaveBeenCalled());
+    expect(await poll()).toBe('in_progress');
+    expect(await deliver(webhook('evt_1'))).toBe('in_progress');
+    expect(await deliver(webhook('evt_2'))).toBe('in_progress');
+    hold.resolve();
+    expect(await first).toBe('processed');
+    expect(await deliver(webhook('evt_2'))).toBe('duplicate');
+  });
+
+  it('a handler that fails frees both keys', async () => {
+    const { deliver, handler, poll } = receiverWith();
+    handler.mockRejectedValueOnce(new Error('once'));
+    expect(await deliver(webhook('evt_1'))).toBe('failed');
+    expect(await poll()).toBe('processed');
+    handler.mockRejectedValueOnce(new Error('once'));
+    const data = { verificationId: 'dv_2' };
+    expect(await poll(pollOf(data))).toBe('failed');
+    expect(await deliver(webhook('evt_2', data))).toBe('processed');
+  });
+
+  it('a PermanentError settles both', async () => {
+    const { deliver, handler, poll } = receiverWith();
+    handler.mockRejectedValueOnce(new PermanentError('no'));
+    expect([await deliver(webhook('evt_1')), await poll()]).toEqual(['discarded', 'duplicate']);
+  });
+
+  it('another integration’s result of the same name is another', async () => {
+    const { deliver, poll } = receiverWith();
+    expect(await deliver(webhook('evt_1'))).toBe('processed');
+    expect(await poll(pollOf({ integrationId: 'int_other' }))).toBe('processed');
+  });
+
+  it('events that are no results have one key, as ever', async () => {
+    const dedupe = faultyStore();
+    const { deliver } = receiverWith({ dedupe });
+    await deliver({ ...webhook('evt_1'), type: 'report.completed' });
+    expect(dedupe.asked).toEqual(['claim', 'commit']);
+  });
+});
+
+it('without it, nothing more is asked of the store', async () => {
+  const dedupe = faultyStore();
+  const { deliver, receiver } = receiverWith({ dedupe, reconciliation: false });
+  await deliver(webhook('evt_1'));
+  expect(dedupe.asked).toEqual(['claim', 'commit']);
+  expect(receiver.reconciles).toBe(false);
+});
+
+describe('a crash', () => {
+  /** A store whose process dies before the nth commit: that one and all after it never happen. */
+  function dyingAt(commit: number): {
+    store: DedupeStore;
+    inner: DedupeStore;
+    clock: { ms: number };
+  } {
+    const clock = { ms: 0 };
+    const inner = memoryStore({ now: () => clock.ms });
+    let commits = 0;
+    const dead = () => commits >= commit;
+    const store: DedupeStore = {
+      claim: inner.claim,
+      extend: inner.extend,
+      commit(...args) {
+        commits += 1;
+        return dead() ? new Promise<never>(() => {}) : inner.commit(...args);
+      },
+      release: (...args) => (dead() ? false : inner.release(...args)),
+    };
+    return { store, inner, clock };
+  }
+
+  it('between the two commits leaves the result done: no poll and no retry runs it again', async () => {
+    const { store, inner, clock } = dyingAt(2);
+    const dying = receiverWith({ dedupe: store });
+    void dying.deliver(webhook('evt_1'));
+    await vi.waitFor(() => expect(dying.handler).toHaveBeenCalled());
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    clock.ms += 60_000;
+    const next = receiverWith({ dedupe: inner });
+    expect(await next.poll()).toBe('duplicate');
+    expect(await next.deliver(webhook('evt_1'))).toBe('duplicate');
+    expect(await next.deliver(webhook('evt_2'))).toBe('duplicate');
+    expect(next.handler).not.toHaveBeenCalled();
+  });
+
+  it('before both leaves both to their leases', async () => {
+    const { store, inner, clock } = dyingAt(1);
+    const dying = receiverWith({ dedupe: store });
+    void dying.deliver(webhook('evt_1'));
+    await vi.waitFor(() => expect(dying.handler).toHaveBeenCalled());
+    const next = receiverWith({ dedupe: inner });
+    expect([await next.poll(), await next.deliver(webhook('evt_1'))]).toEqual([
+      'in_progress',
+      'in_progress',
+    ]);
+    clock.ms += 60_000;
+    expect([await next.poll(), await next.deliver(webhook('evt_1'))]).toEqual([
+      'processed',
+      'duplicate',
+    ]);
+  });
+});
+
+describe('a store that fails', () => {
+  it('at the claim of the result: nothing runs, and the event is free again', async () => {
+    const inner = memoryStore({ now });
+    let claims = 0;
+    const claim: DedupeStore['claim'] = (...args) => {
+      claims += 1;
+      if (claims === 2) throw new Error('down');
+      return inner.claim(...args);
+    };
+    const { deliver, handler } = receiverWith({ dedupe: { ...inner, claim } });
+    expect(await deliver(webhook('evt_1'))).toBe('unavailable');
+    expect(handler).not.toHaveBeenCalled();
+    expect(await deliver(webhook('evt_1'))).toBe('processed');
+  });
+
+  it('once at the second commit: it is tried again, the first is not', async () => {
+    const inner = memoryStore({ now });
+    const committed: string[] = [];
+    const commit: DedupeStore['commit'] = (key, ...rest) => {
+      committed.push(key);
+      if (committed.length === 2) throw new Error('down');
+      return inner.commit(key, ...rest);
+    };
+    const { deliver } = receiverWith({ dedupe: { ...inner, commit } });
+    expect(await deliver(webhook('evt_1'))).toBe('processed');
+    expect(committed).toEqual([
+      `int_staffing:${RESULT}`,
+      'int_staffing:evt_1',
+      'int_staffing:evt_1',
+    ]);
+  });
+
+  it('that has lost the lease of the result: the signal aborts, and nothing is committed', async () => {
+    const inner = memoryStore();
+    const commit = vi.fn<DedupeStore['commit']>(inner.commit);
+    const extend: DedupeStore['extend'] = (key, ...rest) =>
+      key.includes('result:') ? false : inner.extend(key, ...rest);
+    const { deliver, handler } = receiverWith({
+      dedupe: {
+        ...inner,
+        extend,
+        commit: (key, ...rest) => (key.includes('result:') ? false : commit(key, ...rest)),
+      },
+      lease: 30,
+    });
+    const hold = deferred();
+    handler.mockImplementationOnce(() => hold.promise);
+    expect(await deliver(webhook('evt_1'))).toBe('timed_out');
+    hold.resolve();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(commit).not.toHaveBeenCalled();
+  });
+
+  it('at a release: the other is released all the same', async () => {
+    const inner = memoryStore({ now });
+    const released: string[] = [];
+    const release: DedupeStore['release'] = (key) => {
+      released.push(key);
+      throw new Error('down');
+    };
+    const { deliver, handler } = receiverWith({ dedupe: { ...inner, release } });
+    handler.mockRejectedValueOnce(new Error('handler'));
+    expect(await deliver(webhook('evt_1'))).toBe('failed');
+    expect(released).toHaveLength(2);
+  });
+});
+
+describe('process', () => {
+  it('refuses what receive refuses: form, integration, schemas', async () => {
+    const { receiver, handler } = receiverWith({ integrationId: 'int_mine' });
+    const code = async (event: EventEnvelope) => {
+      const outcome = await receiver.process(event);
+      return outcome.kind === 'rejected' ? outcome.rejection.code : outcome.kind;
+    };
+    expect(await code({ ...pollOf(), id: '' })).toBe('event_malformed');
+    expect(await code(pollOf())).toBe('wrong_integration');
+    expect(await code(pollOf({ integrationId: 'int_mine', verified: true }))).toBe('data_invalid');
+    expect(await code(pollOf({ integrationId: 'int_mine' }))).toBe('processed');
+    expect(handler).toHaveBeenCalledTimes(1);
+  });
+
+  it('is observed, without a signature', async () => {
+    const { seen, observe } = recorder();
+    const { poll } = receiverWith({ observe });
+    await poll();
+    await poll();
+    expect(seen.map(({ outcome }) => outcome.kind)).toEqual(['processed', 'duplicate']);
+    expect(seen[0]).toMatchObject({ late: false, receivedAt: now(), event: { source: 'poll' } });
+    expect(seen[0]?.timestamp).toBeUndefined();
+  });
+
+  it('takes nothing while the receiver drains, and a drain waits for it', async () => {
+    const hold = deferred();
+    const { receiver, handler, poll } = receiverWith();
+    handler.mockImplementationOnce(() => hold.promise);
+    const first = poll();
+    await vi.waitFor(() => expect(handler).toHaveBeenCalled());
+    const drained = receiver.drain();
+    expect(await poll()).toBe('unavailable');
+    hold.resolve();
+    expect(await first).toBe('processed');
+    await drained;
+  });
+
+  it('hands the framework on, and the work to waitUntil', async () => {
+    const work: unknown[] = [];
+    const handler = vi.fn();
+    const receiver = createReceiver<string>({ secret: SECRET, handlers: { '*': handler } });
+    const context = { framework: 'c', waitUntil: (promise: unknown) => void work.push(promise) };
+    await receiver.process(pollOf(), context);
+    expect(handler.mock.lastCall?.[1]).toMatchObject({ framework: 'c' });
+    expect(work).toHaveLength(1);
+  });
+});
+
+it('reconciliation must be a boolean', () => {
+  // @ts-expect-error what a JavaScript caller could give
+  expect(() => receiverWith({ reconciliation: 'yes' })).toThrow(/reconciliation: expected true/);
+});

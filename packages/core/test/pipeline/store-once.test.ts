@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { EventEnvelope, InboxEntry } from '../../src/index.js';
+import { deferred } from '../support/manual.js';
+import { pollOf, receiverWith, webhook } from '../support/reconciling.js';
+
+describe('with an inbox', () => {
+  const entries: [EventEnvelope, InboxEntry][] = [];
+  const ids = new Set<string>();
+  const inbox = {
+    store: (event: EventEnvelope, entry: InboxEntry) => {
+      if (ids.has(entry.key)) return 'duplicate' as const;
+      ids.add(entry.key);
+      entries.push([event, entry]);
+      return 'stored' as const;
+    },
+  };
+  beforeEach(() => {
+    entries.length = 0;
+    ids.clear();
+  });
+
+  it('a result is stored once, whichever way it came first', async () => {
+    const first = receiverWith({ inbox });
+    expect([await first.deliver(webhook('evt_1')), await first.poll()]).toEqual([
+      'accepted',
+      'duplicate',
+    ]);
+    const data = { verificationId: 'dv_2' };
+    expect([await first.poll(pollOf(data)), await first.deliver(webhook('evt_2', data))]).toEqual([
+      'accepted',
+      'duplicate',
+    ]);
+    expect(entries.map(([{ id, source }]) => [id, source])).toEqual([
+      ['evt_1', undefined],
+      [expect.stringMatching(/^result:dv_2:/), 'poll'],
+    ]);
+    expect(first.handler).not.toHaveBeenCalled();
+  });
+
+  it('the keys under which workers may claim its events stay free', async () => {
+    const { deliver, poll: process, store } = receiverWith({ inbox });
+    await deliver(webhook('evt_1'));
+    await process(pollOf({ verificationId: 'dv_2' }));
+    if (typeof store === 'function') throw new Error('a store');
+    for (const [, { key }] of entries)
+      expect(await store.claim(key, 'worker', 1000)).toBe('acquired');
+  });
+
+  it('an event stored before the option was set stays a duplicate, and its result is then known', async () => {
+    await receiverWith({ inbox, reconciliation: false }).deliver(webhook('evt_1'));
+    const { deliver, poll } = receiverWith({ inbox });
+    expect(await deliver(webhook('evt_1'))).toBe('duplicate');
+    expect(await poll()).toBe('duplicate');
+    expect(entries).toHaveLength(1);
+  });
+
+  it('that is down keeps nothing from trying again, and one at a time tries', async () => {
+    const hold = deferred<'stored'>();
+    const store = vi.fn(() => hold.promise);
+    store.mockRejectedValueOnce(new Error('down'));
+    const { deliver, poll } = receiverWith({ inbox: { store } });
+    expect(await deliver(webhook('evt_1'))).toBe('unavailable');
+    const second = deliver(webhook('evt_1'));
+    await vi.waitFor(() => expect(store).toHaveBeenCalledTimes(2));
+    expect(await poll()).toBe('in_progress');
+    hold.resolve('stored');
+    expect([await second, await poll()]).toEqual(['accepted', 'duplicate']);
+  });
+});
