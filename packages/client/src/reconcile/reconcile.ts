@@ -84,7 +84,7 @@ export async function reconcile<Framework = unknown>(
   }
 
   async function lane(ids: AsyncIterator<string, void>): Promise<void> {
-    for (;;) {
+    while (!stopped && !signal?.aborted) {
       const id = await orAborted(ids.next(), signal);
       if (stopped || signal?.aborted || !id || id.done) return;
       await next();

@@ -1,10 +1,8 @@
 import { vi } from 'vitest';
 import {
   createReceiver,
-  type DedupeStore,
   type EventEnvelope,
   memoryStore,
-  type Outcome,
   type ReceiverOptions,
   resultId,
 } from '../../src/index.js';
