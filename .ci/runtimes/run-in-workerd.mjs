@@ -19,6 +19,8 @@ const workers = { suites: 'worker.mjs', slow: 'slow-worker.mjs' };
 const config = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
+    # By default a worker reaches public addresses only, and the service of the suite "client" is on this machine.
+    (name = "internet", network = (allow = ["private"])),
     (name = "suites", worker = (
       modules = [(name = "worker.mjs", esModule = embed "suites.bundle.mjs")],
       compatibilityDate = "2026-10-01")),
@@ -34,7 +36,7 @@ const config :Workerd.Config = (
 `;
 
 /** Yields the version, then the result of each suite. */
-export async function* runInWorkerd(executable, project) {
+export async function* runInWorkerd(executable, project, serviceUrl) {
   const { stdout } = await runCommand(executable, ['--version'], { cwd: project });
   yield { version: versionOf(stdout) };
 
@@ -46,8 +48,8 @@ export async function* runInWorkerd(executable, project) {
 
   const server = await serve(executable, project);
   try {
-    for (const suite of ['signature', 'explain', 'store', 'fetch', 'hono']) {
-      const url = `${server.origins.suites}/${suite}`;
+    for (const suite of ['signature', 'explain', 'store', 'fetch', 'hono', 'client']) {
+      const url = `${server.origins.suites}/${suite}?service=${serviceUrl}`;
       const response = await fetch(url, { signal: AbortSignal.timeout(SUITE_MS) });
       if (!response.ok) throw new Error(`${suite}: ${await response.text()}\n${server.output()}`);
       const result = await response.json();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { indented, inOrder } from '../command.mjs';
 import { installPacked } from '../user-project.mjs';
+import { startFakeService } from './fake-service.mjs';
 import { installRuntime } from './install-runtime.mjs';
 import { matrix } from './matrix.mjs';
 import { runtimes, suiteNames } from './runtimes.mjs';
@@ -23,7 +24,7 @@ async function runOn({ name, version, suites, run }) {
   let reported;
   try {
     const executable = await installRuntime(name, version);
-    for await (const result of run(executable, project)) {
+    for await (const result of run(executable, project, service.url)) {
       if (result.version) reported = result.version;
       else outcomes[result.suite] = result;
     }
@@ -53,6 +54,7 @@ function* failuresOf({ label, outcomes, problems }) {
   }
 }
 
+const service = await startFakeService();
 const project = mkdtempSync(join(tmpdir(), 'screening-webhooks-on-runtimes-'));
 let passed = 0;
 let failed = 0;
@@ -78,6 +80,7 @@ try {
   reportFailure({ name: 'packed and installed', message: error.message });
 }
 
+service.stop();
 if (failed === 0) {
   rmSync(project, { recursive: true });
 } else {

@@ -13,42 +13,43 @@ export const suiteNames = [
   'koa',
   'hono',
   'fetch',
+  'client',
   'waitUntil',
 ];
 
-/** `run` gets the runtime's executable and the project, and yields its version, then the result of each suite. */
+/** `run` gets the runtime's executable, the project and the address of the fake service, and yields its version, then the result of each suite. */
 export const runtimes = [
   ...['20.20.2', '22.23.3', '24.21.0', '26.10.0'].map((version) => ({
     name: 'node',
     version,
-    suites: ['signature', 'explain', 'store', 'express', 'koa', 'hono', 'fetch'],
+    suites: ['signature', 'explain', 'store', 'express', 'koa', 'hono', 'fetch', 'client'],
     run: program('node.mjs'),
   })),
   {
     name: 'bun',
     version: '1.4.5',
-    suites: ['signature', 'explain', 'store', 'hono', 'fetch'],
+    suites: ['signature', 'explain', 'store', 'hono', 'fetch', 'client'],
     run: program('run', 'bun.mjs'),
   },
   {
     name: 'deno',
     version: '2.9.5',
-    suites: ['signature', 'explain', 'store', 'hono', 'fetch'],
+    suites: ['signature', 'explain', 'store', 'hono', 'fetch', 'client'],
     // It may reach this machine and nothing else: no file, no environment variable, no download.
     run: program('run', '--no-remote', '--no-prompt', '--allow-net=127.0.0.1', 'deno.mjs'),
   },
   {
     name: 'workerd',
     version: '1.20261023.1',
-    suites: ['signature', 'explain', 'store', 'hono', 'fetch', 'waitUntil'],
+    suites: ['signature', 'explain', 'store', 'hono', 'fetch', 'client', 'waitUntil'],
     run: runInWorkerd,
   },
 ];
 
 /** A runtime that runs a program, which prints its results as lines of JSON. */
 function program(...args) {
-  return async function* run(executable, project) {
-    const { ok, stdout, output } = await runCommand(executable, args, {
+  return async function* run(executable, project, serviceUrl) {
+    const { ok, stdout, output } = await runCommand(executable, [...args, serviceUrl], {
       cwd: project,
       timeout: RUN_MS,
     });

@@ -10,6 +10,6 @@ function serve(app) {
 }
 
 await report(Bun.version, {
-  ...suitesOf('node:crypto'),
+  ...suitesOf('node:crypto', Bun.argv[2]),
   hono: () => contractOf((receiver) => serve(honoApp(receiver))),
 });

@@ -15,6 +15,6 @@ function serve(app) {
 }
 
 await report(Deno.version.deno, {
-  ...suitesOf('node:crypto'),
+  ...suitesOf('node:crypto', Deno.args[0]),
   hono: () => contractOf((receiver) => serve(honoApp(receiver))),
 });

@@ -27,7 +27,7 @@ const adapters = {
 };
 
 await report(process.versions.node, {
-  ...suitesOf('node:crypto'),
+  ...suitesOf('node:crypto', process.argv[2]),
   ...Object.fromEntries(
     Object.entries(adapters).map(([name, serverOf]) => [
       name,

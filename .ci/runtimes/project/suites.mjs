@@ -2,16 +2,18 @@ import { createReceiver, memoryStore } from '@screening-webhooks/core';
 import { webhook } from '@screening-webhooks/hono';
 import { adapterContract, dedupeStoreContract } from '@screening-webhooks/testing';
 import { Hono } from 'hono';
+import { clientCases } from './client-cases.mjs';
 import { explainCases } from './explain-cases.mjs';
 import { signatureCases } from './signature-cases.mjs';
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What every runtime runs: nothing of it needs a server. The values make the cases of a suite. */
-export const suitesOf = (mac) => ({
+/** What every runtime runs: only `client` needs a server, which run.mjs has started. The values make the cases of a suite. */
+export const suitesOf = (mac, serviceUrl) => ({
   signature: () => signatureCases(mac),
   explain: () => explainCases,
   store: () => dedupeStoreContract({ create: () => memoryStore(), wait: sleep }),
+  client: () => clientCases(serviceUrl),
   fetch: () =>
     adapterContract({
       start: (options) => {

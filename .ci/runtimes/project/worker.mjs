@@ -13,8 +13,12 @@ const hono = (env, executionContext) =>
 /** GET /<suite> runs it: inside of a request, as workerd allows neither timers nor random numbers outside of one. */
 export default {
   async fetch(request, env, executionContext) {
-    const suite = new URL(request.url).pathname.slice(1);
-    const suites = { ...suitesOf('WebCrypto'), hono: () => hono(env, executionContext) };
+    const { pathname, searchParams } = new URL(request.url);
+    const suite = pathname.slice(1);
+    const suites = {
+      ...suitesOf('WebCrypto', searchParams.get('service')),
+      hono: () => hono(env, executionContext),
+    };
     return Response.json(await runSuite(suite, suites[suite]()));
   },
 };

@@ -1,0 +1,72 @@
+// The service's API as the suite `client` meets it: real HTTP, from another process than the runtime that calls it.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
+const record = {
+  verificationId: 'dv_1',
+  externalId: 'clinician-1',
+  integrationId: 'int_1',
+  status: 'VERIFIED',
+  verified: true,
+  completedAt: '2026-11-20T10:00:04.000Z',
+  addedLater: { kept: true },
+};
+
+const send = (response, status, body, headers = {}) =>
+  response
+    .writeHead(status, { 'content-type': 'application/json', ...headers })
+    .end(JSON.stringify(body));
+
+/** By externalId; `times` is how often it was asked for before. */
+const answers = {
+  array: ({ response }) => send(response, 200, [record]),
+  envelope: ({ response }) => send(response, 200, { data: [record], hasMore: false }),
+  'clinician-1': ({ response }) => send(response, 200, { data: [record] }),
+  'fails twice': ({ response, times }) =>
+    times < 2 ? send(response, 503, {}, { 'retry-after': '0' }) : send(response, 200, []),
+  'is cut once': ({ response, times }) =>
+    times < 1 ? response.destroy() : send(response, 200, []),
+  'is cut in its body once': ({ response, times }) => {
+    if (times > 0) return send(response, 200, []);
+    response.writeHead(200, { 'content-length': '1000' });
+    response.write('[', () => response.destroy());
+  },
+  forbidden: ({ response }) => send(response, 403, {}, { 'service-request-id': 'req_7' }),
+  redirect: ({ response }) => send(response, 307, {}, { location: '/v1/stolen' }),
+  hang: () => {},
+  large: ({ response }) => send(response, 200, ['x'.repeat(10_000)]),
+};
+
+/** Starts it on a free port. `GET /seen?path=…` tells what was asked for under a path. */
+export async function startFakeService() {
+  const seen = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { pathname, searchParams } = new URL(request.url, 'http://service');
+    if (pathname === '/seen') {
+      const path = searchParams.get('path');
+      return send(
+        response,
+        200,
+        seen.filter((each) => each.path === path),
+      );
+    }
+    const externalId = searchParams.get('externalId');
+    // One count for each run of the suite: its name is in the key.
+    const key = `${request.headers.authorization} ${externalId}`;
+    const times = seen.filter((each) => each.key === key).length;
+    seen.push({ path: pathname, key, headers: request.headers, body });
+    if (pathname === '/v1/reports') return send(response, 201, { id: 'rpt_1' });
+    answers[externalId]({ response, times });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { createClient, reconcile } from '@screening-webhooks/client';
+import { createReceiver } from '@screening-webhooks/core';
+import { mustMatch, mustThrow } from './expect.mjs';
+
+/** The contract of the client, as cases `{ name, run }`, against the service that fake-service.mjs starts. */
+export function clientCases(serviceUrl) {
+  // Every run is told apart by its key.
+  const apiKey = `sk_${crypto.randomUUID()}`;
+  const clientWith = (options = {}) =>
+    createClient({ apiKey, baseUrl: serviceUrl, backoff: 1, ...options });
+  const list = (externalId, options) =>
+    clientWith(options).documentVerifications.list({ externalId });
+  const seenAt = async (path) => {
+    const response = await fetch(`${serviceUrl}/seen?path=${path}`);
+    return (await response.json()).filter(({ key }) => key.includes(apiKey));
+  };
+  const failing = (externalId, expected, options) => async () => {
+    let failure;
+    try {
+      await list(externalId, options);
+    } catch (error) {
+      failure = error;
+    }
+    mustMatch('error', failure, expected);
+    const text = `${failure.stack} ${JSON.stringify(failure)} ${failure.cause}`;
+    mustMatch('the key is in the error', text.includes(apiKey), false);
+  };
+
+  return [
+    ...['array', 'envelope'].map((envelope) => ({
+      name: `lists the records of an ${envelope}, unknown fields included`,
+      run: async () => {
+        const expected = { data: [{ verificationId: 'dv_1', addedLater: { kept: true } }] };
+        mustMatch('list', await list(envelope), expected);
+      },
+    })),
+    ...['fails twice', 'is cut once', 'is cut in its body once'].map((trouble) => ({
+      name: `a GET that ${trouble} is tried again`,
+      run: async () => mustMatch('list', await list(trouble), { data: [] }),
+    })),
+    {
+      name: 'orders a report, with its key and an idempotency key',
+      run: async () => {
+        const order = { candidateId: 'cand_1', packageId: 'pkg_1', workState: 'CA' };
+        mustMatch('report', await clientWith().reports.create(order), { id: 'rpt_1' });
+        const [{ headers, body }] = await seenAt('/v1/reports');
+        mustMatch('authorization', headers.authorization, `Bearer ${apiKey}`);
+        mustMatch('idempotency key', headers['idempotency-key'].length, 36);
+        mustMatch('body', JSON.parse(body), order);
+      },
+    },
+    {
+      name: 'an error says code, status and request id, and nothing of the key',
+      run: failing('forbidden', { code: 'forbidden', status: 403, requestId: 'req_7' }),
+    },
+    {
+      name: 'a redirect is not followed',
+      run: async () => {
+        await failing('redirect', { code: 'redirected', attempts: 1 })();
+        mustMatch('stolen', await seenAt('/v1/stolen'), []);
+      },
+    },
+    {
+      name: 'an attempt that takes too long ends',
+      run: failing('hang', { code: 'timed_out', attempts: 2 }, { attemptTimeout: 300, retries: 1 }),
+    },
+    {
+      name: 'a signal ends a call',
+      run: async () => {
+        const abort = new AbortController();
+        setTimeout(() => abort.abort(), 100);
+        const { signal } = abort;
+        const call = clientWith().documentVerifications.list({ externalId: 'hang' }, { signal });
+        await mustThrow(() => call, /aborted/);
+      },
+    },
+    {
+      name: 'a response that is too large is given up',
+      run: failing('large', { code: 'response_too_large' }, { maxResponseBytes: 1000 }),
+    },
+    {
+      name: 'reconcile processes a lost result once',
+      run: async () => {
+        const seen = [];
+        const receiver = createReceiver({
+          secret: 'whsec_of_the_client_suite',
+          reconciliation: true,
+          handlers: { '*': ({ id, source }) => void seen.push(`${source} ${id}`) },
+        });
+        const run = () =>
+          reconcile({
+            client: clientWith(),
+            receiver,
+            pending: ['clinician-1'],
+            now: () => Date.parse('2026-11-20T11:00:00Z'),
+          });
+        mustMatch('report', await run(), { asked: 1, found: 1, recovered: 1 });
+        mustMatch('report', await run(), { asked: 1, found: 1, alreadyHandled: 1 });
+        mustMatch('seen', seen, ['poll result:dv_1:VERIFIED:2026-11-20T10:00:04.000Z']);
+      },
+    },
+  ];
+}
