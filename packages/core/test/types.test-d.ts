@@ -45,6 +45,30 @@ describe('handlers', () => {
     });
   });
 
+  test('the way an event came is there to be read, whatever its type', () => {
+    createReceiver({
+      secret,
+      handlers: {
+        'document_verification.failed': ({ source }) => {
+          expectTypeOf(source).toEqualTypeOf<'webhook' | 'poll'>();
+        },
+        '*': (event) => {
+          expectTypeOf(event.source).toEqualTypeOf<'webhook' | 'poll'>();
+          if (event.type === 'report.completed') {
+            expectTypeOf(event.source).toEqualTypeOf<'webhook' | 'poll'>();
+          }
+        },
+      },
+    });
+    const receiver = createReceiver({
+      secret,
+      handlers: { '*': (event: WebhookEvent) => event.id },
+    });
+    void receiver.dispatch({ id: '1', type: 'a', created: 'c', data: {}, source: 'poll' });
+    // @ts-expect-error TS2322: not a way
+    void receiver.dispatch({ id: '1', type: 'a', created: 'c', data: {}, source: 'mail' });
+  });
+
   test("'*' gets a union that the type narrows", () => {
     createReceiver({
       secret,

@@ -31,6 +31,9 @@ export function transactional<Event extends EventEnvelope, Tx, Framework = unkno
 ): Handler<Event, Framework> {
   const sql = sqlClient(client, options);
   quotedTable(options.table);
+  if (options.key !== undefined && typeof options.key !== 'function') {
+    throw new TypeError('key: expected a function of the event, such as resultId of the core.');
+  }
   return (event, context) =>
     sql.transaction(async (tx, query) => {
       if (await recordEffect(query, event, options)) await handler(event, { ...context, tx });

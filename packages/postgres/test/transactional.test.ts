@@ -4,6 +4,7 @@ import {
   type DedupeStore,
   type EventEnvelope,
   PermanentError,
+  resultId,
 } from '@screening-webhooks/core';
 import { fixture, sign } from '@screening-webhooks/testing';
 import type { Pool, PoolClient } from 'pg';
@@ -225,5 +226,31 @@ describe('transactional, with PGlite', () => {
     await expect(write({ ...event, id: 'evt_swallowed' }, context)).rejects.toThrow();
     const { rows } = await pglite.query('SELECT event FROM effects');
     expect(rows).toEqual([{ event: 'evt_lite' }]);
+  }, 30_000);
+
+  it('has one effect for each key, by whichever event it comes', async () => {
+    await postgresStore(pglite).migrate();
+    await pglite.exec('CREATE TABLE activations (event text)');
+    const write = transactional(
+      pglite,
+      (event: EventEnvelope, { tx }) =>
+        tx.query('INSERT INTO activations (event) VALUES ($1)', [event.id]),
+      { key: resultId },
+    );
+    const context = { signal: new AbortController().signal, framework: undefined };
+    const webhook = fixture('document_verification.recorded', { id: 'evt_result' });
+    const again = {
+      ...webhook,
+      data: { ...webhook.data, completedAt: '2026-11-21T00:00:00.000Z' },
+    };
+    const other = { ...webhook, data: { ...webhook.data, integrationId: 'int_other' } };
+    const poll = { ...webhook, id: resultId(webhook), source: 'poll' } as const;
+    for (const event of [webhook, poll, { ...webhook, id: 'evt_second' }, again, other]) {
+      await write(event, context);
+    }
+    const { rows } = await pglite.query('SELECT event FROM activations');
+    expect(rows).toHaveLength(3);
+    // @ts-expect-error what a JavaScript caller could give
+    expect(() => transactional(pglite, () => {}, { key: 'result' })).toThrow(/key: expected/);
   }, 30_000);
 });
