@@ -27,7 +27,8 @@ export interface Receiver<Framework = unknown> {
   /**
    * Takes an event that you trust for another reason than a signature through the rest of the pipeline: ownership,
    * schemas, dedupe, handler (or inbox). What `reconcile` calls with a record that it has polled. It resolves when the
-   * handler has ended, and never rejects.
+   * handler has ended, or `handlerTimeout` has passed, and never rejects. There is no signal to give: a handler that has
+   * begun is best left to end.
    */
   readonly process: (
     event: EventEnvelope,

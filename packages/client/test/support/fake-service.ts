@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 export const API_KEY = 'sk_test_CANARY_of_the_api_key';
 
 /** A request as it came in. */
-export interface SeenRequest {
+interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;

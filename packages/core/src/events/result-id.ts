@@ -12,12 +12,21 @@ import type { EventEnvelope } from './webhook-event.js';
  */
 export function resultId({ id, type, data }: EventEnvelope): string {
   if (!isDocumentVerificationType(type) || typeof data !== 'object' || data === null) return id;
-  const parts = ['verificationId', 'status', 'completedAt'].map((field) =>
-    Reflect.get(data, field),
-  );
-  if (!parts.every((part) => typeof part === 'string' && part !== '')) return id;
-  // Escaped, so that no two results have one name; times keep their colons, as there is nothing behind them.
-  const [verification, status] = parts.map((part) => part.replace(/[%:]/g, encodeURIComponent));
-  const name = `result:${verification}:${status}:${parts[2]}`;
+  const verification = textIn(data, 'verificationId');
+  const status = textIn(data, 'status');
+  const completed = textIn(data, 'completedAt');
+  if (!verification || !status || !completed) return id;
+  // Times keep their colons: there is nothing behind them.
+  const name = `result:${escaped(verification)}:${escaped(status)}:${completed}`;
   return fitsAnId(name) ? name : id;
+}
+
+function textIn(data: object, field: string): string {
+  const value: unknown = Reflect.get(data, field);
+  return typeof value === 'string' ? value : '';
+}
+
+// So that no two results have one name.
+function escaped(part: string): string {
+  return part.replace(/[%:]/g, encodeURIComponent);
 }

@@ -1,7 +1,7 @@
-import type { DedupeStore } from '../dedupe/dedupe-store.js';
+import type { Claim, DedupeStore } from '../dedupe/dedupe-store.js';
 import { quietly } from '../dedupe/with-result.js';
 import type { Inbox } from '../inbox.js';
-import { type InProgress, inProgress } from './outcome.js';
+import { type InProgress, inProgress, type Unavailable, unavailable } from './outcome.js';
 
 type Stored = Awaited<ReturnType<Inbox['store']>>;
 
@@ -14,11 +14,16 @@ export async function storeOnce(
   resultKey: string,
   times: { readonly lease: number; readonly retention: number },
   storeEvent: () => ReturnType<Inbox['store']>,
-): Promise<Stored | InProgress> {
+): Promise<Stored | InProgress | Unavailable> {
   // Beside the key under which a worker of the inbox may claim the event: stored and processed are two things.
   const key = `stored|${resultKey}`;
   const owner = crypto.randomUUID();
-  const claimed = await store.claim(key, owner, times.lease);
+  let claimed: Claim;
+  try {
+    claimed = await store.claim(key, owner, times.lease);
+  } catch (error) {
+    return unavailable('dedupe', error);
+  }
   if (claimed === 'done') return 'duplicate';
   if (claimed !== 'acquired') return inProgress(claimed.busyForMs);
   let answer: Stored | undefined;

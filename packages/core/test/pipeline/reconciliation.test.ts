@@ -183,27 +183,6 @@ describe('a store that fails', () => {
     ]);
   });
 
-  it('that has lost the lease of the result: the signal aborts, and nothing is committed', async () => {
-    const inner = memoryStore();
-    const commit = vi.fn<DedupeStore['commit']>(inner.commit);
-    const extend: DedupeStore['extend'] = (key, ...rest) =>
-      key.includes('result:') ? false : inner.extend(key, ...rest);
-    const { deliver, handler } = receiverWith({
-      dedupe: {
-        ...inner,
-        extend,
-        commit: (key, ...rest) => (key.includes('result:') ? false : commit(key, ...rest)),
-      },
-      lease: 30,
-    });
-    const hold = deferred();
-    handler.mockImplementationOnce(() => hold.promise);
-    expect(await deliver(webhook('evt_1'))).toBe('timed_out');
-    hold.resolve();
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(commit).not.toHaveBeenCalled();
-  });
-
   it('at a release: the other is released all the same', async () => {
     const inner = memoryStore({ now });
     const released: string[] = [];

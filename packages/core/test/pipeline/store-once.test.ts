@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EventEnvelope, InboxEntry } from '../../src/index.js';
-import { deferred } from '../support/manual.js';
+import { deferred, faultyStore } from '../support/manual.js';
 import { pollOf, receiverWith, webhook } from '../support/reconciling.js';
 
 describe('with an inbox', () => {
@@ -52,6 +52,16 @@ describe('with an inbox', () => {
     expect(await deliver(webhook('evt_1'))).toBe('duplicate');
     expect(await poll()).toBe('duplicate');
     expect(entries).toHaveLength(1);
+  });
+
+  it('a dedupe store that is down is named as such, and nothing is stored', async () => {
+    const claim = () => Promise.reject(new Error('down'));
+    const { receiver } = receiverWith({ inbox, dedupe: faultyStore({ claim }) });
+    expect(await receiver.process(pollOf())).toMatchObject({
+      kind: 'unavailable',
+      reason: 'dedupe',
+    });
+    expect(entries).toEqual([]);
   });
 
   it('that is down keeps nothing from trying again, and one at a time tries', async () => {
