@@ -13,6 +13,16 @@ export const SECRET = 'whsec_reconcile';
 /** A minute after the fixtures' results were completed. */
 export const now = (): number => Date.parse('2026-11-20T10:02:00.000Z');
 
+/** The report of a run that has asked for nothing. */
+export const nothing = {
+  asked: 0,
+  found: 0,
+  alreadyHandled: 0,
+  recovered: 0,
+  stillPending: 0,
+  failed: 0,
+};
+
 export type Data = Readonly<Record<string, unknown>>;
 
 /** A final record of an id. */

@@ -39,6 +39,12 @@ describe('event.source', () => {
     const { receiver, handler } = receiverWith();
     await receiver.dispatch(Object.freeze(webhook('evt_1')));
     await receiver.dispatch(pollOf());
-    expect(handler.mock.calls.map(([{ source }]) => source)).toEqual(['webhook', 'poll']);
+    // @ts-expect-error what a JavaScript caller could give
+    await receiver.dispatch({ ...webhook('evt_1'), source: 'mail' });
+    expect(handler.mock.calls.map(([{ source }]) => source)).toEqual([
+      'webhook',
+      'poll',
+      'webhook',
+    ]);
   });
 });

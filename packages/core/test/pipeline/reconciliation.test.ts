@@ -1,14 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import {
-  createReceiver,
-  type DedupeStore,
-  type EventEnvelope,
-  memoryStore,
-  PermanentError,
-} from '../../src/index.js';
-import { deferred, faultyStore, recorder } from '../support/manual.js';
+import { type DedupeStore, memoryStore, PermanentError } from '../../src/index.js';
+import { deferred, faultyStore } from '../support/manual.js';
 import { pollOf, RESULT, receiverWith, webhook } from '../support/reconciling.js';
-import { now, SECRET } from '../support/signed-delivery.js';
+import { now } from '../support/signed-delivery.js';
 
 describe('with reconciliation', () => {
   it('what came by webhook is a duplicate by poll, and the other way round', async () => {
@@ -194,54 +188,6 @@ describe('a store that fails', () => {
     handler.mockRejectedValueOnce(new Error('handler'));
     expect(await deliver(webhook('evt_1'))).toBe('failed');
     expect(released).toHaveLength(2);
-  });
-});
-
-describe('process', () => {
-  it('refuses what receive refuses: form, integration, schemas', async () => {
-    const { receiver, handler } = receiverWith({ integrationId: 'int_mine' });
-    const code = async (event: EventEnvelope) => {
-      const outcome = await receiver.process(event);
-      return outcome.kind === 'rejected' ? outcome.rejection.code : outcome.kind;
-    };
-    expect(await code({ ...pollOf(), id: '' })).toBe('event_malformed');
-    expect(await code(pollOf())).toBe('wrong_integration');
-    expect(await code(pollOf({ integrationId: 'int_mine', verified: true }))).toBe('data_invalid');
-    expect(await code(pollOf({ integrationId: 'int_mine' }))).toBe('processed');
-    expect(handler).toHaveBeenCalledTimes(1);
-  });
-
-  it('is observed, without a signature', async () => {
-    const { seen, observe } = recorder();
-    const { poll } = receiverWith({ observe });
-    await poll();
-    await poll();
-    expect(seen.map(({ outcome }) => outcome.kind)).toEqual(['processed', 'duplicate']);
-    expect(seen[0]).toMatchObject({ late: false, receivedAt: now(), event: { source: 'poll' } });
-    expect(seen[0]?.timestamp).toBeUndefined();
-  });
-
-  it('takes nothing while the receiver drains, and a drain waits for it', async () => {
-    const hold = deferred();
-    const { receiver, handler, poll } = receiverWith();
-    handler.mockImplementationOnce(() => hold.promise);
-    const first = poll();
-    await vi.waitFor(() => expect(handler).toHaveBeenCalled());
-    const drained = receiver.drain();
-    expect(await poll()).toBe('unavailable');
-    hold.resolve();
-    expect(await first).toBe('processed');
-    await drained;
-  });
-
-  it('hands the framework on, and the work to waitUntil', async () => {
-    const work: unknown[] = [];
-    const handler = vi.fn();
-    const receiver = createReceiver<string>({ secret: SECRET, handlers: { '*': handler } });
-    const context = { framework: 'c', waitUntil: (promise: unknown) => void work.push(promise) };
-    await receiver.process(pollOf(), context);
-    expect(handler.mock.lastCall?.[1]).toMatchObject({ framework: 'c' });
-    expect(work).toHaveLength(1);
   });
 });
 
