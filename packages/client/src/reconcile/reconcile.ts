@@ -14,9 +14,9 @@ import {
 export interface ReconciliationReport {
   readonly asked: number;
   readonly found: number;
-  /** The webhook had come, or an earlier run had processed it. */
+  /** The webhook had come, or an earlier run had processed it, or there is no handler for what it is. */
   readonly alreadyHandled: number;
-  /** A result that no webhook had brought, now processed or stored in the inbox. */
+  /** A result that no webhook had brought, now processed (or refused by a `PermanentError`) or stored in the inbox. */
   readonly recovered: number;
   /** No result yet, or one that is being processed right now. */
   readonly stillPending: number;
