@@ -61,6 +61,30 @@ describe('reconcileEvery', () => {
     await loop.stop();
   });
 
+  it('rests so long between the end of a run and the next', async () => {
+    const { receiver } = await waitingFor([]);
+    vi.useFakeTimers();
+    try {
+      const list = vi.fn(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        return { data: [] };
+      });
+      const client = { documentVerifications: { list } };
+      const loop = reconcileEvery(1000, { client, receiver, pending: () => ['a'] });
+      await vi.advanceTimersByTimeAsync(1299);
+      expect(list).toHaveBeenCalledTimes(1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(list).toHaveBeenCalledTimes(2);
+      await vi.advanceTimersByTimeAsync(1300);
+      expect(list).toHaveBeenCalledTimes(3);
+      const stopped = loop.stop();
+      await vi.advanceTimersByTimeAsync(300);
+      await stopped;
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('refuses at once what cannot be right', async () => {
     const { client, receiver } = await waitingFor([]);
     const options = { client, receiver, pending: () => [] };
