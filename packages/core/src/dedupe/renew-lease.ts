@@ -1,4 +1,5 @@
 import type { DedupeStore } from './dedupe-store.js';
+import { leaseLost } from './lease-lost.js';
 
 /** A claim of which the lease is to be renewed. */
 export interface LeasedClaim {
@@ -41,7 +42,7 @@ export function renewLease(
   function leaseFrom(asked: number): void {
     clearTimeout(leaseEnd);
     const remaining = leaseMs - (performance.now() - asked);
-    leaseEnd = setTimeout(lose, remaining, new Error('The lease ended without being renewed.'));
+    leaseEnd = setTimeout(lose, remaining, leaseLost('The lease ended without being renewed.'));
   }
 
   async function extend(): Promise<void> {
@@ -53,7 +54,7 @@ export function renewLease(
       // It may recover within the lease: the next third of it tries again.
     }
     if (ended) return;
-    if (extended === false) return lose(new Error('The lease was lost to another owner.'));
+    if (extended === false) return lose(leaseLost('The lease was lost to another owner.'));
     if (extended) leaseFrom(asked);
     schedule();
   }

@@ -11,7 +11,10 @@ import type {
 
 /** What a handler gets beside its event. */
 export interface HandlerContext<Framework = unknown> {
-  /** Aborts when the claim was lost, when `handlerTimeout` passed, or when a drain ran out of time. Never on disconnect. */
+  /**
+   * Aborts when the claim was lost (`signal.reason.name` is then `LeaseLostError`), when `handlerTimeout` passed, or when a
+   * drain ran out of time. Never on disconnect.
+   */
   readonly signal: AbortSignal;
   /** Express `{ req, res }`, Hono `c`, Koa `ctx`. Undefined where no request is at hand: `dispatch`, inbox workers. */
   readonly framework: Framework | undefined;

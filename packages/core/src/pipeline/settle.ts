@@ -1,4 +1,5 @@
 import type { HeldClaim } from '../dedupe/held-claim.js';
+import { leaseLost } from '../dedupe/lease-lost.js';
 import type { HandlerOutcome } from '../handlers/run-handler.js';
 import { type Unavailable, unavailable } from './outcome.js';
 
@@ -18,7 +19,7 @@ export async function settle(
   const committed = await claim.commit();
   if (committed === 'committed') return outcome;
   if (committed === 'lost') {
-    return unavailable('dedupe', new Error('The lease was lost before the handler had ended.'));
+    return unavailable('dedupe', leaseLost('The lease was lost before the handler had ended.'));
   }
   return unavailable('dedupe', committed.error);
 }

@@ -1,0 +1,73 @@
+import { context, isSpanContextValid, trace } from '@opentelemetry/api';
+import type { Observation, Observer, Outcome } from '@screening-webhooks/core';
+import { knownType } from './attributes.js';
+import { type ErrorType, errorTypes } from './error-type.js';
+import { signedAgo } from './signed-ago.js';
+
+/** What pino and its like offer. */
+export interface OutcomeLogger {
+  info(fields: object, message: string): unknown;
+  warn(fields: object, message: string): unknown;
+  error(fields: object, message: string): unknown;
+}
+
+const levels: Readonly<Record<Outcome['kind'], keyof OutcomeLogger>> = {
+  processed: 'info',
+  accepted: 'info',
+  duplicate: 'info',
+  ignored: 'info',
+  in_progress: 'info',
+  discarded: 'warn',
+  rejected: 'warn',
+  timed_out: 'warn',
+  failed: 'error',
+  unavailable: 'error',
+};
+
+/**
+ * Writes one line for each outcome, with fields from an allow-list: the event's id and type, and how it ended. Nothing else
+ * of the body, no header, no message of an error. With an active span, `trace_id` and `span_id` too.
+ *
+ * @throws TypeError for a logger without `info`, `warn` and `error`.
+ * @example
+ * createReceiver({ secret, handlers, observe: logOutcomes(pino()) });
+ */
+export function logOutcomes(logger: OutcomeLogger): Observer {
+  for (const level of ['info', 'warn', 'error'] as const) {
+    if (typeof logger?.[level] !== 'function') {
+      throw new TypeError(
+        `logger: expected a logger, but ${level} is missing. Give pino(), or an object with info, warn and error, each (fields, message) => void.`,
+      );
+    }
+  }
+  const errorType = errorTypes();
+  return (observation) => {
+    const { kind } = observation.outcome;
+    logger[levels[kind]](fieldsOf(observation, errorType), `screening webhook ${kind}`);
+  };
+}
+
+function fieldsOf(observation: Observation, errorType: ErrorType): object {
+  const { outcome, late, event, durationMs } = observation;
+  const ageSeconds = signedAgo(observation);
+  const error = 'error' in outcome ? outcome.error : undefined;
+  return {
+    outcome: outcome.kind,
+    ...(outcome.kind === 'rejected' && { code: outcome.rejection.code }),
+    ...(outcome.kind === 'unavailable' && { reason: outcome.reason }),
+    ...(error !== undefined && { errorType: errorType(error) }),
+    ...(late && { late }),
+    ...(event && { eventId: event.id, eventType: knownType(event) }),
+    ...(ageSeconds !== undefined && { ageSeconds }),
+    ...(observation.secretIndex !== undefined && { secretIndex: observation.secretIndex }),
+    ...(observation.bodyBytes !== undefined && { bodyBytes: observation.bodyBytes }),
+    durationMs,
+    ...traceFields(),
+  };
+}
+
+// The names of OpenTelemetry's log correlation, which pino's own instrumentation writes as well.
+function traceFields(): object {
+  const span = trace.getSpanContext(context.active());
+  return span && isSpanContextValid(span) ? { trace_id: span.traceId, span_id: span.spanId } : {};
+}
