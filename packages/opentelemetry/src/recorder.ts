@@ -51,7 +51,7 @@ export function recorder(
         try {
           result.observe(await inboxDepth(), here);
         } catch {
-          // No value rather than a wrong one. The SDK would log the error, which may name the server and its password.
+          // The SDK would log the error, which may name the server and its password.
         }
       });
   }

@@ -19,7 +19,7 @@ export interface TelemetryOptions {
    * that links to it. Whoever sends a request chooses its trace before its signature is known. Default `parent`.
    */
   readonly incomingTrace?: 'parent' | 'link';
-  /** How many events are stored and not processed yet. Asked at each collection; what it throws is no value. */
+  /** How many events are stored and not processed yet. Asked at each collection; what it throws leaves the last value standing. */
   readonly inboxDepth?: () => MaybePromise<number>;
   /** Default: the global one of `@opentelemetry/api`. */
   readonly tracerProvider?: TracerProvider;

@@ -1,6 +1,6 @@
 import { context, type Span, SpanKind, type Tracer, trace } from '@opentelemetry/api';
 import type { EventEnvelope, HandlerContext } from '@screening-webhooks/core';
-import { attribute, messageAttributes } from './attributes.js';
+import { messageAttributes } from './attributes.js';
 import { currentDelivery } from './delivery-span.js';
 import { endSpan } from './end-span.js';
 import { type ErrorType, isLeaseLost } from './error-type.js';

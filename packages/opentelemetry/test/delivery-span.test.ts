@@ -1,0 +1,166 @@
+import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { PermanentError, RawBodyUnavailableError } from '@screening-webhooks/core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { screeningTelemetry } from '../src/index.js';
+import { deliveryOf, eventOf, now, SECRET } from './support/deliveries.js';
+import { startContext, testSdk } from './support/sdk.js';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const traceparent = `00-${TRACE}-b7ad6b7169203331-01`;
+const handlers = { '*': () => {} };
+
+beforeEach(startContext);
+
+it('a delivery has a server span, with these attributes and no others', async () => {
+  const sdk = testSdk();
+  const { createReceiver } = screeningTelemetry({ ...sdk, route: '/webhooks/screening' });
+  const receiver = createReceiver({ secret: ['next', SECRET], now, handlers });
+  const ack = await receiver.receive(await deliveryOf(eventOf('evt_1')));
+  expect(ack.status).toBe(200);
+
+  const span = sdk.span('POST /webhooks/screening');
+  expect(span.kind).toBe(SpanKind.SERVER);
+  expect(span.parentSpanContext).toBeUndefined();
+  expect(span.status).toEqual({ code: SpanStatusCode.UNSET });
+  expect(span.events).toEqual([]);
+  expect(span.links).toEqual([]);
+  expect(span.attributes).toEqual({
+    'http.request.method': 'POST',
+    'http.response.status_code': 200,
+    'http.route': '/webhooks/screening',
+    'messaging.destination.name': 'screening-webhooks',
+    'messaging.message.id': 'evt_1',
+    'messaging.message.body.size': JSON.stringify(eventOf('evt_1')).length,
+    'screening_webhooks.event.type': 'document_verification.completed',
+    'screening_webhooks.outcome': 'processed',
+    'screening_webhooks.secret.index': 1,
+  });
+});
+
+it('without a route, its name is the method, of which a stranger cannot make up new ones', async () => {
+  const sdk = testSdk();
+  const receiver = screeningTelemetry(sdk).createReceiver({ secret: SECRET, now, handlers });
+  await receiver.receive({ ...(await deliveryOf(eventOf('evt_1'))), method: 'BREW' });
+  expect(sdk.span('_OTHER').attributes).toEqual({
+    'http.request.method': '_OTHER',
+    'http.response.status_code': 405,
+    'messaging.destination.name': 'screening-webhooks',
+    'screening_webhooks.outcome': 'rejected',
+    'screening_webhooks.rejection.code': 'method_not_allowed',
+  });
+});
+
+describe('the trace that a request names', () => {
+  it('is continued, tracestate included', async () => {
+    const sdk = testSdk();
+    const receiver = screeningTelemetry(sdk).createReceiver({ secret: SECRET, now, handlers });
+    await receiver.receive(await deliveryOf(eventOf('evt_1'), { traceparent, tracestate: 'a=b' }));
+    const span = sdk.span('POST');
+    expect(span.spanContext().traceId).toBe(TRACE);
+    expect(span.parentSpanContext?.spanId).toBe('b7ad6b7169203331');
+    expect(span.spanContext().traceState?.get('a')).toBe('b');
+  });
+
+  it("is linked to where incomingTrace is 'link'", async () => {
+    const sdk = testSdk();
+    const { createReceiver } = screeningTelemetry({ ...sdk, incomingTrace: 'link' });
+    const receiver = createReceiver({ secret: SECRET, now, handlers });
+    await receiver.receive(await deliveryOf(eventOf('evt_1'), { traceparent }));
+    const span = sdk.span('POST');
+    expect(span.spanContext().traceId).not.toBe(TRACE);
+    expect(span.parentSpanContext).toBeUndefined();
+    expect(span.links.map((link) => link.context.traceId)).toEqual([TRACE]);
+    expect(sdk.span('process screening-webhooks').spanContext().traceId).toBe(
+      span.spanContext().traceId,
+    );
+  });
+
+  it('is left alone where an instrumented framework has opened the server span', async () => {
+    const sdk = testSdk();
+    const { createReceiver } = screeningTelemetry({ ...sdk, route: '/r', incomingTrace: 'link' });
+    const receiver = createReceiver({ secret: SECRET, now, handlers });
+    const server = sdk.tracerProvider.getTracer('http').startSpan('server', {}, ROOT_CONTEXT);
+    const delivery = await deliveryOf(eventOf('evt_1'), { traceparent });
+    await context.with(trace.setSpan(ROOT_CONTEXT, server), () => receiver.receive(delivery));
+    const span = sdk.span('receive screening-webhooks');
+    expect(span.kind).toBe(SpanKind.INTERNAL);
+    expect(span.parentSpanContext?.spanId).toBe(server.spanContext().spanId);
+    expect(span.links).toEqual([]);
+    // The HTTP attributes are the server span's.
+    expect(Object.keys(span.attributes).filter((name) => name.startsWith('http.'))).toEqual([]);
+  });
+});
+
+describe('what is an error', () => {
+  const signed = () => deliveryOf(eventOf('evt_1'));
+  const statusOf = async (
+    sdk: ReturnType<typeof testSdk>,
+    handler: () => unknown,
+    delivery = signed(),
+  ) => {
+    const { createReceiver } = screeningTelemetry(sdk);
+    const receiver = createReceiver({ secret: SECRET, now, handlers: { '*': handler } });
+    await receiver.receive(await delivery);
+    const { status, attributes, events } = sdk.span('POST');
+    expect(events).toEqual([]);
+    return [status, attributes['error.type']];
+  };
+
+  it('a handler that threw, by its class, without its message', async () => {
+    class PaymentError extends Error {}
+    const sdk = testSdk();
+    const status = await statusOf(sdk, () => {
+      throw new PaymentError('Maria Ortiz');
+    });
+    expect(status).toEqual([{ code: SpanStatusCode.ERROR }, 'PaymentError']);
+  });
+
+  it('not what is acked', async () => {
+    const status = await statusOf(testSdk(), () => {
+      throw new PermanentError('no');
+    });
+    expect(status).toEqual([{ code: SpanStatusCode.UNSET }, undefined]);
+  });
+
+  it('not what the sender is to blame for', async () => {
+    const forged = deliveryOf(eventOf('evt_1'), {}, { secret: 'another' });
+    const status = await statusOf(testSdk(), () => {}, forged);
+    expect(status).toEqual([{ code: SpanStatusCode.UNSET }, undefined]);
+  });
+
+  it('a store that is down', async () => {
+    const sdk = testSdk();
+    const down = () => Promise.reject(new Error('redis://:password@host'));
+    const dedupe = { claim: down, extend: down, commit: down, release: down };
+    const { createReceiver } = screeningTelemetry(sdk);
+    const receiver = createReceiver({ secret: SECRET, now, handlers, dedupe });
+    await receiver.receive(await signed());
+    expect(sdk.span('POST')).toMatchObject({
+      status: { code: SpanStatusCode.ERROR },
+      attributes: {
+        'error.type': 'unavailable',
+        'http.response.status_code': 503,
+        'screening_webhooks.outcome': 'unavailable',
+        'screening_webhooks.unavailable.reason': 'dedupe',
+      },
+    });
+  });
+
+  it('a body that is gone, which goes on to the framework', async () => {
+    const sdk = testSdk();
+    const receiver = screeningTelemetry(sdk).createReceiver({ secret: SECRET, now, handlers });
+    const gone = new RawBodyUnavailableError('Mount it before.');
+    const delivery = {
+      ...(await signed()),
+      readBody: () => {
+        throw gone;
+      },
+    };
+    await expect(receiver.receive(delivery)).rejects.toBe(gone);
+    expect(sdk.span('POST')).toMatchObject({
+      status: { code: SpanStatusCode.ERROR },
+      attributes: { 'error.type': 'RawBodyUnavailableError' },
+    });
+    expect(sdk.span('POST').attributes['http.response.status_code']).toBeUndefined();
+  });
+});

@@ -1,0 +1,176 @@
+import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import { type EventEnvelope, type Inbox, RetryLater } from '@screening-webhooks/core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { screeningTelemetry } from '../src/index.js';
+import { deferred, deliveryOf, eventOf, now, SECRET } from './support/deliveries.js';
+import { startContext, testSdk } from './support/sdk.js';
+
+const PROCESS = 'process screening-webhooks';
+const SETTLE = 'settle screening-webhooks';
+
+const idOf = (span: ReadableSpan) => span.spanContext().spanId;
+const linksOf = (span: ReadableSpan) => span.links.map((link) => link.context.spanId);
+
+describe('with a context manager', () => {
+  beforeEach(startContext);
+
+  it('a handler runs in a process span below its delivery, and its own spans below that', async () => {
+    const sdk = testSdk();
+    const tracer = sdk.tracerProvider.getTracer('app');
+    const { createReceiver } = screeningTelemetry(sdk);
+    const receiver = createReceiver({
+      secret: SECRET,
+      now,
+      handlers: {
+        'document_verification.completed': async () => {
+          await new Promise(setImmediate);
+          tracer.startSpan('query').end();
+        },
+      },
+    });
+    await receiver.receive(await deliveryOf(eventOf('evt_1')));
+
+    const span = sdk.span(PROCESS);
+    expect(span.kind).toBe(SpanKind.CONSUMER);
+    expect(span.parentSpanContext?.spanId).toBe(idOf(sdk.span('POST')));
+    expect(sdk.span('query').parentSpanContext?.spanId).toBe(idOf(span));
+    expect(span.attributes).toEqual({
+      'messaging.system': 'screening_webhooks',
+      'messaging.destination.name': 'screening-webhooks',
+      'messaging.operation.name': 'process',
+      'messaging.operation.type': 'process',
+      'messaging.message.id': 'evt_1',
+      'screening_webhooks.event.type': 'document_verification.completed',
+    });
+    expect(span.status).toEqual({ code: SpanStatusCode.UNSET });
+  });
+
+  it('what the handler throws goes through as it is, and names the error', async () => {
+    const sdk = testSdk();
+    const thrown = new RetryLater({ after: 7 });
+    const { createReceiver } = screeningTelemetry(sdk);
+    const receiver = createReceiver({
+      secret: SECRET,
+      now,
+      handlers: {
+        '*': () => {
+          throw thrown;
+        },
+      },
+    });
+    const outcome = await receiver.dispatch(eventOf('evt_1'));
+    expect(outcome).toEqual({ kind: 'failed', error: thrown, retryAfter: 7 });
+    expect(sdk.span(PROCESS)).toMatchObject({
+      status: { code: SpanStatusCode.ERROR },
+      attributes: { 'error.type': 'RetryLater' },
+      events: [],
+    });
+  });
+
+  it('after an early ack, the delivery links to the work that goes on, and the late outcome to both', async () => {
+    const sdk = testSdk();
+    const hold = deferred();
+    const late = deferred();
+    const { createReceiver } = screeningTelemetry(sdk);
+    const receiver = createReceiver({
+      secret: SECRET,
+      now,
+      ackTimeout: 20,
+      handlers: { '*': () => hold.promise },
+      observe: (observation) => {
+        if (observation.late) late.resolve();
+      },
+    });
+    const ack = await receiver.receive(await deliveryOf(eventOf('evt_1')));
+    expect(ack.status).toBe(503);
+    const delivery = sdk.span('POST');
+    expect(delivery).toMatchObject({
+      status: { code: SpanStatusCode.ERROR },
+      attributes: { 'screening_webhooks.outcome': 'timed_out', 'error.type': 'timed_out' },
+    });
+    expect(sdk.spans()).toHaveLength(1);
+
+    hold.resolve();
+    await late.promise;
+    const processing = sdk.span(PROCESS);
+    expect(linksOf(delivery)).toEqual([idOf(processing)]);
+    const settled = sdk.span(SETTLE);
+    expect(settled.kind).toBe(SpanKind.CLIENT);
+    expect(settled.parentSpanContext?.spanId).toBe(idOf(delivery));
+    expect(linksOf(settled)).toEqual([idOf(processing)]);
+    expect(settled.attributes).toEqual({
+      'messaging.system': 'screening_webhooks',
+      'messaging.destination.name': 'screening-webhooks',
+      'messaging.operation.name': 'settle',
+      'messaging.operation.type': 'settle',
+      'messaging.message.id': 'evt_1',
+      'screening_webhooks.event.type': 'document_verification.completed',
+      'screening_webhooks.outcome': 'processed',
+    });
+    // The ack is not taken back.
+    expect(delivery.attributes['screening_webhooks.outcome']).toBe('timed_out');
+  });
+
+  describe('through an inbox', () => {
+    function memoryInbox(): { inbox: Inbox; stored: EventEnvelope[] } {
+      const stored: EventEnvelope[] = [];
+      const store = (event: EventEnvelope) => {
+        if (stored.some(({ id }) => id === event.id)) return 'duplicate' as const;
+        stored.push(event);
+        return 'stored' as const;
+      };
+      return { inbox: { store }, stored };
+    }
+
+    it.each(['an inbox', 'a function that gives one'])(
+      'the processing links to the delivery that stored the event: %s',
+      async (form) => {
+        const sdk = testSdk();
+        const { inbox, stored } = memoryInbox();
+        const { createReceiver } = screeningTelemetry(sdk);
+        const receiver = createReceiver({
+          secret: SECRET,
+          now,
+          inbox: form === 'an inbox' ? inbox : () => inbox,
+          handlers: { '*': () => {} },
+        });
+        const sent = eventOf('evt_1');
+        await receiver.receive(await deliveryOf(sent));
+        await receiver.receive(await deliveryOf(sent));
+        const [first] = sdk.spans();
+        expect(first?.attributes['screening_webhooks.outcome']).toBe('accepted');
+        // Nothing of the trace is in what is stored.
+        expect(stored).toEqual([sent]);
+
+        await context.with(trace.deleteSpan(context.active()), () => receiver.dispatch(sent));
+        const span = sdk.span(PROCESS);
+        expect(span.parentSpanContext).toBeUndefined();
+        expect(linksOf(span)).toEqual([first && idOf(first)]);
+      },
+    );
+
+    it('in another process there is no link: the id of the event is on both spans', async () => {
+      const [web, worker] = [testSdk(), testSdk()];
+      const options = { secret: SECRET, now, handlers: { '*': () => {} } };
+      const { inbox } = memoryInbox();
+      await screeningTelemetry(web)
+        .createReceiver({ ...options, inbox })
+        .receive(await deliveryOf(eventOf('evt_1')));
+      await screeningTelemetry(worker).createReceiver(options).dispatch(eventOf('evt_1'));
+      const span = worker.span(PROCESS);
+      expect(span.links).toEqual([]);
+      expect(span.attributes['messaging.message.id']).toBe('evt_1');
+      expect(web.span('POST').attributes['messaging.message.id']).toBe('evt_1');
+    });
+  });
+});
+
+it('without a context manager, deliveries and handlers still have their spans, side by side', async () => {
+  const sdk = testSdk();
+  const { createReceiver } = screeningTelemetry(sdk);
+  const receiver = createReceiver({ secret: SECRET, now, handlers: { '*': () => {} } });
+  await receiver.receive(await deliveryOf(eventOf('evt_1')));
+  expect(sdk.span(PROCESS).parentSpanContext).toBeUndefined();
+  expect(sdk.span('POST').attributes['screening_webhooks.outcome']).toBe('processed');
+});

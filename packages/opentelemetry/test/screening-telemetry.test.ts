@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import type { MeterProvider, TracerProvider } from '@opentelemetry/api';
+import {
+  ATTR_ERROR_TYPE,
+  ATTR_HTTP_REQUEST_METHOD,
+  ATTR_HTTP_RESPONSE_STATUS_CODE,
+  ATTR_HTTP_ROUTE,
+} from '@opentelemetry/semantic-conventions';
+import * as incubating from '@opentelemetry/semantic-conventions/incubating';
+import { createReceiver as coreReceiver } from '@screening-webhooks/core';
+import { describe, expect, it } from 'vitest';
+import { attribute } from '../src/attributes.js';
+import { screeningTelemetry } from '../src/index.js';
+import { metrics } from '../src/metric-table.js';
+import { deliveryOf, eventOf, now, SECRET } from './support/deliveries.js';
+import { startContext, testSdk } from './support/sdk.js';
+
+const handlers = { '*': () => {} };
+
+it.each([
+  [{ endpoint: '' }, 'endpoint: expected a non-empty string'],
+  [{ route: 5 }, 'route: expected a non-empty string'],
+  [{ incomingTrace: 'no' }, "incomingTrace: expected 'parent' or 'link'"],
+  [{ inboxDepth: 5 }, 'inboxDepth: expected a function'],
+])('a malformed option is refused: %j', (options, message) => {
+  expect(() => screeningTelemetry(options as object)).toThrow(new RegExp(`^${message}`));
+});
+
+it('a malformed option of the receiver is refused as the core does', () => {
+  const { createReceiver } = screeningTelemetry();
+  const options: object[] = [
+    { secret: SECRET },
+    { secret: SECRET, handlers: { '*': 'no function' } },
+    { secret: SECRET, handlers: { 'no.such_type': () => {} } },
+    { secret: SECRET, handlers, observe: 'no function' },
+    { secret: SECRET, handlers, inbox: {} },
+    { secret: '', handlers },
+  ];
+  for (const option of options) {
+    const build = (create: typeof coreReceiver) => () =>
+      create(option as Parameters<typeof coreReceiver>[0]);
+    let expected: unknown;
+    try {
+      build(coreReceiver)();
+    } catch (error) {
+      expected = error;
+    }
+    expect(expected).toBeInstanceOf(TypeError);
+    expect(build(createReceiver)).toThrow(expected as Error);
+  }
+});
+
+it('the observer of the app is called too, and what fails in it changes nothing', async () => {
+  const sdk = testSdk();
+  const seen: string[] = [];
+  const receiver = screeningTelemetry(sdk).createReceiver({
+    secret: SECRET,
+    now,
+    handlers,
+    observe: ({ outcome }) => {
+      seen.push(outcome.kind);
+      throw new Error('log is full');
+    },
+  });
+  expect((await receiver.receive(await deliveryOf(eventOf('evt_1')))).status).toBe(200);
+  expect(seen).toEqual(['processed']);
+  expect(await sdk.points('screening_webhooks.deliveries')).toHaveLength(1);
+});
+
+describe('what fails in an SDK changes nothing for a delivery', () => {
+  const fail = (): never => {
+    throw new Error('the SDK is broken');
+  };
+  const brokenSpan = new Proxy({}, { get: () => fail });
+  const brokenTracers: readonly [string, TracerProvider][] = [
+    ['no span starts', { getTracer: () => ({ startSpan: fail, startActiveSpan: fail }) }],
+    [
+      'each use of a span throws',
+      {
+        getTracer: () => ({ startSpan: () => brokenSpan as never, startActiveSpan: fail }),
+      },
+    ],
+  ];
+  const instrument = { add: fail, record: fail, addCallback: fail, removeCallback: fail };
+  const meterProvider = {
+    getMeter: () => new Proxy({}, { get: () => () => instrument }),
+  } as unknown as MeterProvider;
+
+  it.each(brokenTracers)('%s', async (_how, tracerProvider) => {
+    startContext();
+    const { createReceiver } = screeningTelemetry({ tracerProvider, meterProvider });
+    let runs = 0;
+    const receiver = createReceiver({
+      secret: SECRET,
+      now,
+      handlers: {
+        '*': () => {
+          runs += 1;
+        },
+      },
+    });
+    expect((await receiver.receive(await deliveryOf(eventOf('evt_1')))).status).toBe(200);
+    expect(await receiver.dispatch(eventOf('evt_2'))).toEqual({ kind: 'processed' });
+    const answer = await receiver.fetch(new Request('https://receiver.test/'));
+    expect(answer.status).toBe(405);
+    expect(runs).toBe(2);
+  });
+});
+
+it('names of the conventions are theirs, and all others are in our name space', () => {
+  const conventions = {
+    method: ATTR_HTTP_REQUEST_METHOD,
+    status: ATTR_HTTP_RESPONSE_STATUS_CODE,
+    route: ATTR_HTTP_ROUTE,
+    errorType: ATTR_ERROR_TYPE,
+    system: incubating.ATTR_MESSAGING_SYSTEM,
+    destination: incubating.ATTR_MESSAGING_DESTINATION_NAME,
+    operationName: incubating.ATTR_MESSAGING_OPERATION_NAME,
+    operationType: incubating.ATTR_MESSAGING_OPERATION_TYPE,
+    eventId: incubating.ATTR_MESSAGING_MESSAGE_ID,
+    bodySize: incubating.ATTR_MESSAGING_MESSAGE_BODY_SIZE,
+  };
+  expect(attribute).toMatchObject(conventions);
+  expect(metrics.processDuration.name).toBe(incubating.METRIC_MESSAGING_PROCESS_DURATION);
+  const known = new Set<string>([...Object.values(conventions), metrics.processDuration.name]);
+  const ours = [
+    ...Object.values(attribute),
+    ...Object.values(metrics).map(({ name }) => name),
+  ].filter((name) => !known.has(name));
+  for (const name of ours) expect(name).toMatch(/^screening_webhooks(\.[a-z_]+)+$/);
+});
+
+it('the scope names this package and its version', async () => {
+  const sdk = testSdk();
+  const receiver = screeningTelemetry(sdk).createReceiver({ secret: SECRET, now, handlers });
+  await receiver.receive(await deliveryOf(eventOf('evt_1')));
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  const { name, version }: { name: string; version: string } = JSON.parse(manifest);
+  expect(sdk.span('POST').instrumentationScope).toMatchObject({ name, version });
+});
