@@ -1,0 +1,276 @@
+import { DiagLogLevel, diag } from '@opentelemetry/api';
+import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import {
+  type Ack,
+  type Delivery,
+  type Outcome,
+  PermanentError,
+  RawBodyUnavailableError,
+  type ReceiverOptions,
+  RetryLater,
+  type StandardSchemaV1,
+} from '@screening-webhooks/core';
+import pino from 'pino';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { logOutcomes, screeningTelemetry } from '../src/index.js';
+import { deferred, now } from './support/deliveries.js';
+import {
+  MARK,
+  MARKED_SECRET,
+  markedDelivery,
+  markedError,
+  markedEvent,
+  markedName,
+  rejectedDeliveries,
+} from './support/marked.js';
+import { startContext, type TestSdk, testSdk } from './support/sdk.js';
+
+// Secrets and personal data, marked, on every path; and then everything that came out of it.
+
+const base = { secret: MARKED_SECRET, now } as const;
+
+interface Outlets {
+  readonly sdk: TestSdk;
+  readonly lines: string[];
+  readonly acks: Ack[];
+  readonly errors: unknown[];
+  readonly seen: Set<string>;
+  /** Builds a receiver with telemetry and a log. */
+  readonly receiver: (
+    options: Partial<ReceiverOptions>,
+    onOutcome?: (outcome: Outcome, late: boolean) => void,
+  ) => { take: (delivery: Delivery) => Promise<void> } & ReturnType<
+    ReturnType<typeof screeningTelemetry>['createReceiver']
+  >;
+}
+
+function outlets(): Outlets {
+  const sdk = testSdk();
+  const lines: string[] = [];
+  const acks: Ack[] = [];
+  const errors: unknown[] = [];
+  const seen = new Set<string>();
+  const log = logOutcomes(pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }));
+  const write = (...text: unknown[]) => lines.push(text.map(String).join(' '));
+  diag.setLogger(
+    { error: write, warn: write, info: write, debug: write, verbose: write },
+    { logLevel: DiagLogLevel.ALL, suppressOverrideMessage: true },
+  );
+  onTestFinished(() => diag.disable());
+  const telemetry = screeningTelemetry({
+    ...sdk,
+    inboxDepth: () => Promise.reject(markedError('depth')),
+  });
+  return {
+    sdk,
+    lines,
+    acks,
+    errors,
+    seen,
+    receiver(options, onOutcome = () => {}) {
+      const receiver = telemetry.createReceiver({
+        ...base,
+        handlers: { '*': () => {} },
+        ...options,
+        observe: (observation) => {
+          const { outcome, late } = observation;
+          seen.add(outcome.kind === 'rejected' ? outcome.rejection.code : outcome.kind);
+          if (late) seen.add('late');
+          log(observation);
+          onOutcome(outcome, late);
+        },
+      });
+      const take = async (delivery: Delivery): Promise<void> => {
+        try {
+          acks.push(await receiver.receive(delivery));
+        } catch (error) {
+          errors.push(error);
+        }
+      };
+      return { ...receiver, take };
+    },
+  };
+}
+
+/** All that an exporter of spans could send. */
+function exported(span: ReadableSpan): unknown {
+  const { name, kind, attributes, events, links, status, resource, instrumentationScope } = span;
+  const traceState = [span.spanContext(), span.parentSpanContext, ...links.map((l) => l.context)];
+  const states = traceState.map((each) => each?.traceState?.serialize());
+  return {
+    name,
+    kind,
+    attributes,
+    events,
+    links,
+    status,
+    states,
+    instrumentationScope,
+    resource: resource.attributes,
+  };
+}
+
+async function everything({ sdk, lines, acks, errors }: Outlets): Promise<string> {
+  return JSON.stringify({
+    spans: sdk.spans().map(exported),
+    metrics: await sdk.metrics(),
+    lines,
+    acks: acks.map(({ status, headers, body }) => ({ status, headers, body })),
+    errors: errors.map((error) => (error instanceof Error ? [error.message, error.stack] : error)),
+  });
+}
+
+const refusing: StandardSchemaV1<unknown, Readonly<Record<string, unknown>>> = {
+  '~standard': {
+    version: 1,
+    vendor: 'test',
+    validate: () => ({ issues: [{ message: `${MARK} issue`, path: [`${MARK}-path`] }] }),
+  },
+};
+const throwing: StandardSchemaV1<unknown, Readonly<Record<string, unknown>>> = {
+  '~standard': {
+    version: 1,
+    vendor: 'test',
+    validate: () => {
+      throw markedError('schema');
+    },
+  },
+};
+const failing = (error: unknown) => () => {
+  throw error;
+};
+
+beforeEach(startContext);
+
+it('nothing that is marked comes out: every rejection', async () => {
+  const out = outlets();
+  const integrationId = `${MARK}-integration`;
+  const { take } = out.receiver({ integrationId, metadata: refusing });
+  for (const delivery of await rejectedDeliveries()) await take(delivery);
+  expect([...out.seen].sort()).toEqual([
+    'body_incomplete',
+    'body_too_large',
+    'data_invalid',
+    'event_malformed',
+    'method_not_allowed',
+    'signature_header_malformed',
+    'signature_header_missing',
+    'signature_mismatch',
+    'signature_missing',
+    'timestamp_in_future',
+    'timestamp_missing',
+    'timestamp_too_old',
+    'unsupported_encoding',
+    'unsupported_media_type',
+    'wrong_integration',
+  ]);
+  expect(out.sdk.spans()).toHaveLength(15);
+  expect(await everything(out)).not.toContain(MARK);
+});
+
+it('nothing that is marked comes out: every outcome', async () => {
+  const out = outlets();
+  const event = markedEvent('evt_1');
+  const errors = [
+    markedError('handler'),
+    markedName('handler'),
+    new PermanentError(`${MARK} permanent`),
+    new RetryLater({ after: 1, cause: markedError('cause') }),
+    `${MARK} thrown text`,
+    { message: `${MARK} thrown object` },
+  ];
+  const { take, dispatch } = out.receiver({
+    handlers: { '*': () => failing(errors.shift())(), 'report.completed': () => {} },
+  });
+  for (let left = errors.length; left > 0; left -= 1) {
+    await take(await markedDelivery(markedEvent(`evt_error_${left}`)));
+  }
+  errors.push(markedError('dispatch'));
+  await dispatch(event);
+  await dispatch(markedEvent('', `${MARK}.type`));
+
+  const ok = out.receiver({ handlers: { 'document_verification.failed': () => {} } });
+  await ok.take(await markedDelivery(event));
+  await ok.take(await markedDelivery(event));
+  await ok.take(await markedDelivery(markedEvent('evt_2', `${MARK}.unknown`)));
+
+  const rejects = () => Promise.reject(markedError('store'));
+  const store = { claim: rejects, extend: rejects, commit: rejects, release: rejects };
+  await out.receiver({ dedupe: store }).take(await markedDelivery(event));
+  const busy = { ...store, claim: () => ({ busyForMs: 5 }) };
+  await out.receiver({ dedupe: busy }).take(await markedDelivery(event));
+  const inbox = { store: () => 'stored' as const };
+  await out.receiver({ inbox }).take(await markedDelivery(event));
+  await out.receiver({ inbox: { store: rejects } }).take(await markedDelivery(event));
+  await out.receiver({ secret: rejects }).take(await markedDelivery(event));
+  await out.receiver({ metadata: throwing }).take(await markedDelivery(event));
+  const draining = out.receiver({});
+  await draining.drain();
+  await draining.take(await markedDelivery(event));
+
+  const gone = new RawBodyUnavailableError('Mount it before the parser.');
+  await ok.take({ ...(await markedDelivery(event)), readBody: failing(gone) });
+
+  const url = `https://receiver.test/${MARK}/path?token=${MARK}`;
+  const { headers } = new Request(url, { headers: { 'x-marked': MARK } });
+  await ok.fetch(new Request(url, { method: 'POST', body: MARK, headers }));
+
+  expect([...out.seen].sort()).toEqual([
+    'accepted',
+    'discarded',
+    'duplicate',
+    'failed',
+    'ignored',
+    'in_progress',
+    'processed',
+    'unavailable',
+    'unsupported_media_type',
+  ]);
+  expect(out.errors).toEqual([gone]);
+  expect(out.sdk.spans().length).toBeGreaterThan(20);
+  expect(await everything(out)).not.toContain(MARK);
+});
+
+it.each([
+  ['late, after a handler that failed', {}],
+  ['late, after a lease that was lost', { extend: () => false }],
+])('nothing that is marked comes out: %s', async (_path, changes) => {
+  const out = outlets();
+  const hold = deferred();
+  const late = deferred();
+  const dedupe = {
+    claim: () => 'acquired' as const,
+    extend: () => true,
+    commit: () => true,
+    release: () => Promise.reject(markedError('release')),
+    ...changes,
+  };
+  const receiver = out.receiver(
+    {
+      dedupe,
+      lease: 30,
+      ackTimeout: 60,
+      handlers: { '*': () => hold.promise.then(failing(markedName('late'))) },
+    },
+    (_outcome, isLate) => isLate && late.resolve(),
+  );
+  await receiver.take(await markedDelivery(markedEvent('evt_1')));
+  hold.resolve();
+  await late.promise;
+  expect([...out.seen].sort()).toEqual(['failed', 'late', 'timed_out']);
+  expect(out.sdk.spans().map(({ name }) => name)).toEqual([
+    'POST',
+    'process screening-webhooks',
+    'settle screening-webhooks',
+  ]);
+  expect(await everything(out)).not.toContain(MARK);
+});
+
+it('the canary sings: a marked endpoint comes out of spans, metrics and everything else that names it', async () => {
+  const out = outlets();
+  const { createReceiver } = screeningTelemetry({ ...out.sdk, endpoint: MARK });
+  const receiver = createReceiver({ ...base, handlers: { '*': () => {} } });
+  await receiver.receive(await markedDelivery(markedEvent('evt_1')));
+  expect(JSON.stringify(out.sdk.spans().map(exported))).toContain(MARK);
+  expect(JSON.stringify(await out.sdk.metrics())).toContain(MARK);
+});
