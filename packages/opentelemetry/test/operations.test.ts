@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import type { Outcome, RejectionCode, UnavailableReason } from '@screening-webhooks/core';
+import { expect, it } from 'vitest';
+import { labelNames, otlpName, readQuery, seriesNames } from './support/promql.js';
+
+const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+
+// Records, so that what is added to a list of the core does not compile until it is here.
+const outcomes: Readonly<Record<Outcome['kind'], true>> = {
+  processed: true,
+  accepted: true,
+  duplicate: true,
+  ignored: true,
+  discarded: true,
+  in_progress: true,
+  timed_out: true,
+  failed: true,
+  unavailable: true,
+  rejected: true,
+};
+const reasons: Readonly<Record<UnavailableReason, true>> = {
+  dedupe: true,
+  inbox: true,
+  secret: true,
+  schema: true,
+  draining: true,
+};
+const codes: Readonly<Record<RejectionCode, true>> = {
+  method_not_allowed: true,
+  unsupported_media_type: true,
+  unsupported_encoding: true,
+  body_too_large: true,
+  body_incomplete: true,
+  signature_header_missing: true,
+  signature_header_malformed: true,
+  timestamp_missing: true,
+  signature_missing: true,
+  signature_mismatch: true,
+  timestamp_too_old: true,
+  timestamp_in_future: true,
+  event_malformed: true,
+  data_invalid: true,
+  wrong_integration: true,
+};
+
+/** The first cells of the table whose head begins so; each other cell has to say something. */
+function rowsUnder(head: string): string[] {
+  const [, table = ''] = page.split(`\n| ${head} |`);
+  const [rows = ''] = table.split('\n\n');
+  return [...rows.matchAll(/^\| `(\w+)` \| [^|]+ \| [^|]+ \|$/gm)].map(([, name = '']) => name);
+}
+
+it('the runbook has a row for each outcome, reason and rejection code', () => {
+  expect(rowsUnder('outcome')).toEqual(Object.keys(outcomes));
+  expect(rowsUnder('`unavailable`, by reason')).toEqual(Object.keys(reasons));
+  expect(rowsUnder('code')).toEqual(Object.keys(codes));
+});
+
+it('each query is PromQL, on metrics and labels that exist', () => {
+  const queries = [...page.matchAll(/^ *```promql\n([\s\S]*?)^ *```$/gm)].map(
+    ([, query = '']) => query,
+  );
+  expect(queries.length).toBeGreaterThan(9);
+  const names = seriesNames(otlpName);
+  for (const query of queries) {
+    const { errors, metrics, labels } = readQuery(query);
+    expect({ query, errors }).toEqual({ query, errors: [] });
+    expect(metrics.length).toBeGreaterThan(0);
+    for (const metric of metrics) expect(names).toContain(metric);
+    for (const label of labels) expect(labelNames).toContain(label);
+  }
+});
+
+it('each metric that its text names exists', () => {
+  const named = page.match(/\b(?:screening_webhooks|messaging_process)_[a-z_]+\b/g) ?? [];
+  const known = [...seriesNames(otlpName), ...labelNames, 'screening_webhooks_ack_duration_bucket'];
+  for (const name of named) expect(known).toContain(name);
+});

@@ -1,0 +1,58 @@
+import { parser } from '@prometheus-io/lezer-promql';
+import { attribute } from '../../src/attributes.js';
+import { type Metric, metrics } from '../../src/metric-table.js';
+
+/** What a query asks for. */
+export interface Query {
+  /** Where it is no PromQL: empty when it is. */
+  readonly errors: readonly string[];
+  /** Names of metrics, as they are, or the pattern of a matcher on `__name__`. */
+  readonly metrics: readonly string[];
+  readonly labels: readonly string[];
+}
+
+/** Reads a query with Prometheus's own grammar. */
+export function readQuery(query: string): Query {
+  const errors: string[] = [];
+  const names: string[] = [];
+  const labels: string[] = [];
+  parser.parse(query).iterate({
+    enter({ type, from, to, node }) {
+      const text = query.slice(from, to);
+      if (type.isError) errors.push(query.slice(from, from + 20));
+      if (type.name === 'Identifier' && node.parent?.name === 'VectorSelector') names.push(text);
+      if (type.name === 'LabelName' && text !== '__name__') labels.push(text);
+      if (type.name === 'UnquotedLabelMatcher' && text.startsWith('__name__')) {
+        names.push(text.slice(text.indexOf('"') + 1, -1));
+      }
+    },
+  });
+  return { errors, metrics: names, labels };
+}
+
+/** A name as Prometheus's OTLP endpoint makes it: unit and kind become suffixes. */
+export function otlpName({ name, unit, kind }: Metric): string {
+  const seconds = unit === 's' ? '_seconds' : '';
+  return `${name.replaceAll('.', '_')}${seconds}${kind === 'counter' ? '_total' : ''}`;
+}
+
+/** A name as the exporter of the JavaScript SDK makes it. */
+export function exporterName(metric: Metric): string {
+  return otlpName({ ...metric, unit: '' });
+}
+
+/** Every series of this package, by the way it is named. */
+export function seriesNames(nameOf: (metric: Metric) => string): string[] {
+  return Object.values<Metric>(metrics).flatMap((metric) =>
+    metric.kind === 'histogram'
+      ? ['_bucket', '_sum', '_count'].map((suffix) => nameOf(metric) + suffix)
+      : [nameOf(metric)],
+  );
+}
+
+/** Every label that a series may have; `instance` is Prometheus's own. */
+export const labelNames: readonly string[] = [
+  ...Object.values(attribute).map((name) => name.replaceAll('.', '_')),
+  'instance',
+  'le',
+];
