@@ -18,8 +18,20 @@ const ACK = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 7.5, 10, 12, 1
 // To the 300 s of the window.
 const AGE = [1, 2, 5, 10, 30, 60, 120, 180, 240, 300];
 
+type MetricKey =
+  | 'deliveries'
+  | 'lateOutcomes'
+  | 'ackDuration'
+  | 'deliveryAge'
+  | 'clockSkew'
+  | 'secretUses'
+  | 'leaseLosses'
+  | 'dispatches'
+  | 'processDuration'
+  | 'inboxDepth';
+
 /** Every metric of this package. */
-export const metrics = {
+export const metrics: Readonly<Record<MetricKey, Metric>> = {
   deliveries: {
     name: 'screening_webhooks.deliveries',
     kind: 'counter',
@@ -85,4 +97,4 @@ export const metrics = {
     unit: '{event}',
     description: 'Events that are stored and not processed yet.',
   },
-} as const satisfies Readonly<Record<string, Metric>>;
+};

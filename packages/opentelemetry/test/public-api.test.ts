@@ -1,6 +1,28 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { attribute } from '../src/attributes.js';
 import * as opentelemetry from '../src/index.js';
+import { metrics } from '../src/metric-table.js';
 
 it('exports these values, and no others', () => {
   expect(Object.keys(opentelemetry).sort()).toEqual(['logOutcomes', 'screeningTelemetry']);
+});
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+it('the tables of the README are the metrics and the attributes of the code', () => {
+  const rows = [
+    ...readme.matchAll(/^\| `([a-z_.]+)` \| (counter|histogram|gauge) \| `(.+?)` \|/gm),
+  ];
+  const documented = rows.map(([, name, kind, unit]) => ({ name, kind, unit }));
+  const defined = Object.values(metrics).map(({ name, kind, unit }) => ({ name, kind, unit }));
+  const byName = (a: { name?: string | undefined }, b: { name?: string | undefined }) =>
+    String(a.name).localeCompare(String(b.name));
+  expect(documented.sort(byName)).toEqual(defined.sort(byName));
+
+  const [, section = ''] = readme.split(/## (?:Attributes|Logs)/);
+  const cells = [...section.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([a-z_.]+)`/g)].map(([, name]) => name),
+  );
+  expect(cells.sort()).toEqual(Object.values(attribute).sort());
 });

@@ -43,7 +43,7 @@ export function exporterName(metric: Metric): string {
 
 /** Every series of this package, by the way it is named. */
 export function seriesNames(nameOf: (metric: Metric) => string): string[] {
-  return Object.values<Metric>(metrics).flatMap((metric) =>
+  return Object.values(metrics).flatMap((metric) =>
     metric.kind === 'histogram'
       ? ['_bucket', '_sum', '_count'].map((suffix) => nameOf(metric) + suffix)
       : [nameOf(metric)],

@@ -35,7 +35,7 @@ export interface TestSdk {
 }
 
 /** A value of a metric. */
-export interface Point {
+interface Point {
   readonly attributes: Record<string, unknown>;
   readonly value: unknown;
 }
