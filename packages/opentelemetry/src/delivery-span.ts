@@ -5,7 +5,6 @@ import {
   createContextKey,
   isSpanContextValid,
   propagation,
-  ROOT_CONTEXT,
   type Span,
   type SpanContext,
   SpanKind,
@@ -90,7 +89,8 @@ function start(tracer: Tracer, delivery: Delivery, options: DeliverySpanOptions)
   const server = !hasSpan(active);
   const incoming = server ? propagation.extract(active, delivery, headers) : active;
   const linked = server && incomingTrace === 'link' ? trace.getSpanContext(incoming) : undefined;
-  const parent = linked ? ROOT_CONTEXT : incoming;
+  // Without the baggage of a stranger, too.
+  const parent = incomingTrace === 'link' ? active : incoming;
 
   const method = knownMethod(delivery.method);
   const attributes: Attributes = { [attribute.destination]: endpoint };

@@ -1,18 +1,11 @@
-import { DiagLogLevel, diag } from '@opentelemetry/api';
-import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import {
-  type Ack,
-  type Delivery,
-  type Outcome,
   PermanentError,
   RawBodyUnavailableError,
-  type ReceiverOptions,
   RetryLater,
   type StandardSchemaV1,
 } from '@screening-webhooks/core';
-import pino from 'pino';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { logOutcomes, screeningTelemetry } from '../src/index.js';
+import { beforeEach, expect, it } from 'vitest';
+import { screeningTelemetry } from '../src/index.js';
 import { deferred, now } from './support/deliveries.js';
 import {
   MARK,
@@ -23,102 +16,10 @@ import {
   markedName,
   rejectedDeliveries,
 } from './support/marked.js';
-import { startContext, type TestSdk, testSdk } from './support/sdk.js';
+import { everything, exported, outlets } from './support/outlets.js';
+import { startContext } from './support/sdk.js';
 
 // Secrets and personal data, marked, on every path; and then everything that came out of it.
-
-const base = { secret: MARKED_SECRET, now } as const;
-
-interface Outlets {
-  readonly sdk: TestSdk;
-  readonly lines: string[];
-  readonly acks: Ack[];
-  readonly errors: unknown[];
-  readonly seen: Set<string>;
-  /** Builds a receiver with telemetry and a log. */
-  readonly receiver: (
-    options: Partial<ReceiverOptions>,
-    onOutcome?: (outcome: Outcome, late: boolean) => void,
-  ) => { take: (delivery: Delivery) => Promise<void> } & ReturnType<
-    ReturnType<typeof screeningTelemetry>['createReceiver']
-  >;
-}
-
-function outlets(): Outlets {
-  const sdk = testSdk();
-  const lines: string[] = [];
-  const acks: Ack[] = [];
-  const errors: unknown[] = [];
-  const seen = new Set<string>();
-  const log = logOutcomes(pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }));
-  const write = (...text: unknown[]) => lines.push(text.map(String).join(' '));
-  diag.setLogger(
-    { error: write, warn: write, info: write, debug: write, verbose: write },
-    { logLevel: DiagLogLevel.ALL, suppressOverrideMessage: true },
-  );
-  onTestFinished(() => diag.disable());
-  const telemetry = screeningTelemetry({
-    ...sdk,
-    inboxDepth: () => Promise.reject(markedError('depth')),
-  });
-  return {
-    sdk,
-    lines,
-    acks,
-    errors,
-    seen,
-    receiver(options, onOutcome = () => {}) {
-      const receiver = telemetry.createReceiver({
-        ...base,
-        handlers: { '*': () => {} },
-        ...options,
-        observe: (observation) => {
-          const { outcome, late } = observation;
-          seen.add(outcome.kind === 'rejected' ? outcome.rejection.code : outcome.kind);
-          if (late) seen.add('late');
-          log(observation);
-          onOutcome(outcome, late);
-        },
-      });
-      const take = async (delivery: Delivery): Promise<void> => {
-        try {
-          acks.push(await receiver.receive(delivery));
-        } catch (error) {
-          errors.push(error);
-        }
-      };
-      return { ...receiver, take };
-    },
-  };
-}
-
-/** All that an exporter of spans could send. */
-function exported(span: ReadableSpan): unknown {
-  const { name, kind, attributes, events, links, status, resource, instrumentationScope } = span;
-  const traceState = [span.spanContext(), span.parentSpanContext, ...links.map((l) => l.context)];
-  const states = traceState.map((each) => each?.traceState?.serialize());
-  return {
-    name,
-    kind,
-    attributes,
-    events,
-    links,
-    status,
-    states,
-    instrumentationScope,
-    resource: resource.attributes,
-  };
-}
-
-async function everything({ sdk, lines, acks, errors }: Outlets): Promise<string> {
-  return JSON.stringify({
-    spans: sdk.spans().map(exported),
-    metrics: await sdk.metrics(),
-    lines,
-    acks: acks.map(({ status, headers, body }) => ({ status, headers, body })),
-    errors: errors.map((error) => (error instanceof Error ? [error.message, error.stack] : error)),
-  });
-}
 
 const refusing: StandardSchemaV1<unknown, Readonly<Record<string, unknown>>> = {
   '~standard': {
@@ -269,7 +170,7 @@ it.each([
 it('the canary sings: a marked endpoint comes out of spans, metrics and everything else that names it', async () => {
   const out = outlets();
   const { createReceiver } = screeningTelemetry({ ...out.sdk, endpoint: MARK });
-  const receiver = createReceiver({ ...base, handlers: { '*': () => {} } });
+  const receiver = createReceiver({ secret: MARKED_SECRET, now, handlers: { '*': () => {} } });
   await receiver.receive(await markedDelivery(markedEvent('evt_1')));
   expect(JSON.stringify(out.sdk.spans().map(exported))).toContain(MARK);
   expect(JSON.stringify(await out.sdk.metrics())).toContain(MARK);

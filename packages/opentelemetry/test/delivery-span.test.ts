@@ -1,4 +1,11 @@
-import { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 import { PermanentError, RawBodyUnavailableError } from '@screening-webhooks/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { screeningTelemetry } from '../src/index.js';
@@ -64,8 +71,16 @@ describe('the trace that a request names', () => {
   it("is linked to where incomingTrace is 'link'", async () => {
     const sdk = testSdk();
     const { createReceiver } = screeningTelemetry({ ...sdk, incomingTrace: 'link' });
-    const receiver = createReceiver({ secret: SECRET, now, handlers });
-    await receiver.receive(await deliveryOf(eventOf('evt_1'), { traceparent }));
+    const baggage: unknown[] = [];
+    const receiver = createReceiver({
+      secret: SECRET,
+      now,
+      handlers: { '*': () => baggage.push(propagation.getActiveBaggage()) },
+    });
+    await receiver.receive(
+      await deliveryOf(eventOf('evt_1'), { traceparent, baggage: 'user=stranger' }),
+    );
+    expect(baggage).toEqual([undefined]);
     const span = sdk.span('POST');
     expect(span.spanContext().traceId).not.toBe(TRACE);
     expect(span.parentSpanContext).toBeUndefined();

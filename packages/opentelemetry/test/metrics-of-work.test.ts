@@ -1,0 +1,151 @@
+import type { DedupeStore } from '@screening-webhooks/core';
+import { expect, it } from 'vitest';
+import { screeningTelemetry } from '../src/index.js';
+import { deferred, deliveryOf, eventOf, now, SECRET } from './support/deliveries.js';
+import { startContext, testSdk } from './support/sdk.js';
+
+const here = { 'messaging.destination.name': 'screening-webhooks' };
+const COMPLETED = { 'screening_webhooks.event.type': 'document_verification.completed' };
+
+it('handling is counted by type and error, for deliveries and for dispatch', async () => {
+  const sdk = testSdk();
+  const { createReceiver } = screeningTelemetry(sdk);
+  let broken = false;
+  const receiver = createReceiver({
+    secret: SECRET,
+    now,
+    handlers: {
+      '*': () => {
+        if (broken) throw Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+      },
+    },
+  });
+  await receiver.receive(await deliveryOf(eventOf('evt_1')));
+  broken = true;
+  await receiver.dispatch(eventOf('evt_2'));
+  const attributes = {
+    ...here,
+    ...COMPLETED,
+    'messaging.system': 'screening_webhooks',
+    'messaging.operation.name': 'process',
+  };
+  expect(await sdk.points('messaging.process.duration')).toEqual([
+    { attributes, value: { count: 1, sum: expect.any(Number) } },
+    {
+      attributes: { ...attributes, 'error.type': 'ECONNREFUSED' },
+      value: { count: 1, sum: expect.any(Number) },
+    },
+  ]);
+  expect(await sdk.points('screening_webhooks.dispatches')).toEqual([
+    {
+      attributes: {
+        ...here,
+        ...COMPLETED,
+        'screening_webhooks.outcome': 'failed',
+        'error.type': 'ECONNREFUSED',
+      },
+      value: 1,
+    },
+  ]);
+});
+
+it('a late outcome is counted apart: one delivery, one ack', async () => {
+  startContext();
+  const sdk = testSdk();
+  const hold = deferred();
+  const late = deferred();
+  const { createReceiver } = screeningTelemetry(sdk);
+  const receiver = createReceiver({
+    secret: SECRET,
+    now,
+    ackTimeout: 20,
+    handlers: { '*': () => hold.promise },
+    observe: (observation) => {
+      if (observation.late) late.resolve();
+    },
+  });
+  await receiver.receive(await deliveryOf(eventOf('evt_1')));
+  hold.resolve();
+  await late.promise;
+  const count = async (name: string) =>
+    (await sdk.points(name)).map((point) => [
+      point.attributes['screening_webhooks.outcome'],
+      point.value,
+    ]);
+  expect(await count('screening_webhooks.deliveries')).toEqual([['timed_out', 1]]);
+  expect(await count('screening_webhooks.late_outcomes')).toEqual([['processed', 1]]);
+  expect(await count('screening_webhooks.secret.uses')).toEqual([[undefined, 1]]);
+  expect(await count('screening_webhooks.ack.duration')).toEqual([
+    ['timed_out', { count: 1, sum: 0 }],
+  ]);
+});
+
+const store: DedupeStore = {
+  claim: () => 'acquired',
+  extend: () => true,
+  commit: () => true,
+  release: () => true,
+};
+
+it.each([
+  ['when the commit finds it', { ...store, commit: () => false }, () => {}],
+  ['while the handler runs', { ...store, extend: () => false, commit: () => false }, untilAborted],
+])('a lost lease is counted once: %s', async (_when, dedupe, handler) => {
+  startContext();
+  const sdk = testSdk();
+  const settled = deferred();
+  const { createReceiver } = screeningTelemetry(sdk);
+  const receiver = createReceiver({
+    secret: SECRET,
+    now,
+    dedupe,
+    lease: 30,
+    handlers: { '*': handler },
+    // A claim that is lost is answered at once; the work is observed when it ends.
+    observe: ({ outcome }) => {
+      if (outcome.kind === 'unavailable') settled.resolve();
+    },
+  });
+  await receiver.receive(await deliveryOf(eventOf('evt_1')));
+  await settled.promise;
+  expect(await sdk.points('screening_webhooks.lease.losses')).toEqual([
+    { attributes: here, value: 1 },
+  ]);
+});
+
+it('a handler that a drain or a time limit ended has lost no lease', async () => {
+  startContext();
+  const sdk = testSdk();
+  const { createReceiver } = screeningTelemetry(sdk);
+  const options = { secret: SECRET, now, handlers: { '*': untilAborted }, handlerTimeout: 20 };
+  await createReceiver(options).receive(await deliveryOf(eventOf('evt_1')));
+  expect(await sdk.points('screening_webhooks.lease.losses')).toEqual([]);
+});
+
+function untilAborted(_event: unknown, { signal }: { signal: AbortSignal }): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+  });
+}
+
+it('the depth of the inbox is asked for at each collection; the last one stands while it is not known', async () => {
+  const sdk = testSdk();
+  const depths: (() => number | Promise<number>)[] = [
+    () => 3,
+    () => Promise.resolve(5),
+    () => Promise.reject(new Error('redis://:password@host')),
+    () => {
+      throw new Error('down');
+    },
+  ];
+  screeningTelemetry({ ...sdk, inboxDepth: () => depths.shift()?.() ?? 0 });
+  const depth = async () => {
+    const points = await sdk.points('screening_webhooks.inbox.depth');
+    return points.map(({ value }) => value);
+  };
+  expect(await depth()).toEqual([3]);
+  expect(await depth()).toEqual([5]);
+  expect(await depth()).toEqual([5]);
+  expect(await depth()).toEqual([5]);
+  expect(await depth()).toEqual([0]);
+});

@@ -1,0 +1,105 @@
+import { DiagLogLevel, diag } from '@opentelemetry/api';
+import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import type { Ack, Delivery, Outcome, ReceiverOptions } from '@screening-webhooks/core';
+import pino from 'pino';
+import { onTestFinished } from 'vitest';
+import { logOutcomes, screeningTelemetry } from '../../src/index.js';
+import { now } from './deliveries.js';
+import { MARKED_SECRET, markedError } from './marked.js';
+import { type TestSdk, testSdk } from './sdk.js';
+
+const base = { secret: MARKED_SECRET, now } as const;
+
+/** Everywhere that something of a delivery can come out. */
+export interface Outlets {
+  readonly sdk: TestSdk;
+  readonly lines: string[];
+  readonly acks: Ack[];
+  readonly errors: unknown[];
+  readonly seen: Set<string>;
+  /** Builds a receiver with telemetry and a log. */
+  readonly receiver: (
+    options: Partial<ReceiverOptions>,
+    onOutcome?: (outcome: Outcome, late: boolean) => void,
+  ) => { take: (delivery: Delivery) => Promise<void> } & ReturnType<
+    ReturnType<typeof screeningTelemetry>['createReceiver']
+  >;
+}
+
+/** Opens all outlets, for the length of one test. */
+export function outlets(): Outlets {
+  const sdk = testSdk();
+  const lines: string[] = [];
+  const acks: Ack[] = [];
+  const errors: unknown[] = [];
+  const seen = new Set<string>();
+  const log = logOutcomes(pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }));
+  const write = (...text: unknown[]) => lines.push(text.map(String).join(' '));
+  diag.setLogger(
+    { error: write, warn: write, info: write, debug: write, verbose: write },
+    { logLevel: DiagLogLevel.ALL, suppressOverrideMessage: true },
+  );
+  onTestFinished(() => diag.disable());
+  const telemetry = screeningTelemetry({
+    ...sdk,
+    inboxDepth: () => Promise.reject(markedError('depth')),
+  });
+  return {
+    sdk,
+    lines,
+    acks,
+    errors,
+    seen,
+    receiver(options, onOutcome = () => {}) {
+      const receiver = telemetry.createReceiver({
+        ...base,
+        handlers: { '*': () => {} },
+        ...options,
+        observe: (observation) => {
+          const { outcome, late } = observation;
+          seen.add(outcome.kind === 'rejected' ? outcome.rejection.code : outcome.kind);
+          if (late) seen.add('late');
+          log(observation);
+          onOutcome(outcome, late);
+        },
+      });
+      const take = async (delivery: Delivery): Promise<void> => {
+        try {
+          acks.push(await receiver.receive(delivery));
+        } catch (error) {
+          errors.push(error);
+        }
+      };
+      return { ...receiver, take };
+    },
+  };
+}
+
+/** All that an exporter of spans could send. */
+export function exported(span: ReadableSpan): unknown {
+  const { name, kind, attributes, events, links, status, resource, instrumentationScope } = span;
+  const traceState = [span.spanContext(), span.parentSpanContext, ...links.map((l) => l.context)];
+  const states = traceState.map((each) => each?.traceState?.serialize());
+  return {
+    name,
+    kind,
+    attributes,
+    events,
+    links,
+    status,
+    states,
+    instrumentationScope,
+    resource: resource.attributes,
+  };
+}
+
+/** What has come out so far, as one text. */
+export async function everything({ sdk, lines, acks, errors }: Outlets): Promise<string> {
+  return JSON.stringify({
+    spans: sdk.spans().map(exported),
+    metrics: await sdk.metrics(),
+    lines,
+    acks: acks.map(({ status, headers, body }) => ({ status, headers, body })),
+    errors: errors.map((error) => (error instanceof Error ? [error.message, error.stack] : error)),
+  });
+}
