@@ -11,14 +11,17 @@ export interface Lifecycle {
 type StopListener = (reason: Error) => void;
 
 export function lifecycle(): Lifecycle {
-  const underWay = new Set<Promise<unknown>>();
   // Not an AbortSignal: Node warns of a leak at the eleventh listener, and there is one per running handler.
   const stopListeners = new Set<StopListener>();
+  let underWay = 0;
   let draining = false;
+  const idleListeners = new Set<() => void>();
 
-  async function allSettled(): Promise<void> {
-    // Work may start work: a delivery that was being read has a handler to run.
-    while (underWay.size > 0) await Promise.allSettled(underWay);
+  function end(): void {
+    underWay -= 1;
+    if (underWay > 0) return;
+    for (const listener of idleListeners) listener();
+    idleListeners.clear();
   }
 
   return {
@@ -30,9 +33,8 @@ export function lifecycle(): Lifecycle {
       return () => stopListeners.delete(listener);
     },
     track(work) {
-      underWay.add(work);
-      const forget = (): boolean => underWay.delete(work);
-      work.then(forget, forget);
+      underWay += 1;
+      work.then(end, end);
       return work;
     },
     async drain(timeoutMs) {
@@ -41,7 +43,11 @@ export function lifecycle(): Lifecycle {
       const timedOut = new Promise<'timed out'>((resolve) => {
         timer = setTimeout(resolve, timeoutMs, 'timed out');
       });
-      if ((await Promise.race([allSettled(), timedOut])) === 'timed out') {
+      const idle = new Promise<void>((resolve) => {
+        if (underWay === 0) resolve();
+        else idleListeners.add(resolve);
+      });
+      if ((await Promise.race([idle, timedOut])) === 'timed out') {
         const reason = new Error(`The drain ended after ${timeoutMs} ms with handlers at work.`);
         for (const listener of [...stopListeners]) listener(reason);
       }

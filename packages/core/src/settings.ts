@@ -78,7 +78,8 @@ export function receiverSettings<
   Meta extends MetadataSchema,
 >(options: ReceiverOptions<Framework, Forms, Meta>): ReceiverSettings<Framework> {
   const { namespace, inbox, reconciliation = false } = options;
-  const dedupe = options.dedupe ?? memoryStore(options.now ? { now: options.now } : {});
+  const verifier = verifierSettings(options);
+  const dedupe = options.dedupe ?? memoryStore({ now: verifier.now });
   const retention = milliseconds('retention', options.retention, SEVEN_DAYS, Infinity);
   if (retention < SENDER_RETRIES_FOR) {
     throw new TypeError(
@@ -94,7 +95,7 @@ export function receiverSettings<
     );
   }
   return {
-    ...verifierSettings(options),
+    ...verifier,
     route: routeTo(options.handlers),
     dedupe: typeof dedupe === 'function' ? dedupe : always(checkStore(dedupe)),
     inbox: inbox && (typeof inbox === 'function' ? inbox : always(checkInbox(inbox))),

@@ -25,12 +25,18 @@ export interface ClaimTimes {
 // Five tries in a second and a half: a failover of the store, not an outage.
 const COMMIT_RETRY_DELAYS = [100, 200, 400, 800] as const;
 
-/** Keeps an acquired claim alive. `onStop` calls back when the receiver will not wait for its handlers any longer. */
+/**
+ * Keeps an acquired claim alive.
+ *
+ * @param onStop Calls back when the receiver will not wait for its handlers any longer.
+ * @param onAbandoned Called when the signal aborts: nobody should wait for the handler from then on.
+ */
 export function holdClaim(
   store: DedupeStore,
   claim: LeasedClaim,
   times: ClaimTimes,
   onStop: Lifecycle['onStop'],
+  onAbandoned: () => void,
 ): HeldClaim {
   const { key, owner } = claim;
   const controller = new AbortController();
@@ -46,6 +52,7 @@ export function holdClaim(
   function abandon(reason: unknown): void {
     end();
     controller.abort(reason);
+    onAbandoned();
   }
 
   function end(): void {
@@ -55,7 +62,10 @@ export function holdClaim(
   }
 
   return {
-    signal: controller.signal,
+    // A getter: Node builds the signal when it is first asked for, and most handlers never ask.
+    get signal() {
+      return controller.signal;
+    },
     async commit() {
       end();
       for (let attempt = 0; ; attempt += 1) {

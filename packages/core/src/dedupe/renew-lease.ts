@@ -23,30 +23,30 @@ export function renewLease(
   leaseMs: number,
   onLost: (reason: Error) => void,
 ): () => void {
-  let renewal: ReturnType<typeof setTimeout> | undefined;
-  let leaseEnd: ReturnType<typeof setTimeout> | undefined;
+  const third = leaseMs / 3;
+  let endsAt = claim.asked + leaseMs;
+  let timer: ReturnType<typeof setTimeout>;
   let ended = false;
 
   function end(): void {
     ended = true;
-    clearTimeout(renewal);
-    clearTimeout(leaseEnd);
+    clearTimeout(timer);
   }
 
-  function lose(reason: Error): void {
+  function lose(reason: string): void {
     end();
-    onLost(reason);
+    onLost(leaseLost(reason));
   }
 
   // A timer decides, not an answer: a store that hangs must not leave us believing that the event is ours.
-  function leaseFrom(asked: number): void {
-    clearTimeout(leaseEnd);
-    const remaining = leaseMs - (performance.now() - asked);
-    leaseEnd = setTimeout(lose, remaining, leaseLost('The lease ended without being renewed.'));
+  function loseAtEnd(): void {
+    const remaining = endsAt - performance.now();
+    timer = setTimeout(lose, remaining, 'The lease ended without being renewed.');
   }
 
   async function extend(): Promise<void> {
     const asked = performance.now();
+    loseAtEnd();
     let extended: boolean | undefined;
     try {
       extended = await store.extend(claim.key, claim.owner, leaseMs);
@@ -54,16 +54,17 @@ export function renewLease(
       // It may recover within the lease: the next third of it tries again.
     }
     if (ended) return;
-    if (extended === false) return lose(leaseLost('The lease was lost to another owner.'));
-    if (extended) leaseFrom(asked);
+    if (extended === false) return lose('The lease was lost to another owner.');
+    if (extended) endsAt = asked + leaseMs;
+    clearTimeout(timer);
     schedule();
   }
 
   function schedule(): void {
-    renewal = setTimeout(() => void extend(), leaseMs / 3);
+    if (endsAt - performance.now() <= third) loseAtEnd();
+    else timer = setTimeout(extend, third);
   }
 
-  leaseFrom(claim.asked);
   schedule();
   return end;
 }

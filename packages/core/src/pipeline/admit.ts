@@ -1,8 +1,9 @@
 import { parseSignatureHeader, type SignatureHeader } from '../signature/parse-signature-header.js';
 import type { Arrival } from './arrival.js';
-import { expired } from './deadline.js';
+import { type Deadline, expired } from './deadline.js';
+import type { Delivery } from './delivery.js';
 import { type Rejected, rejected } from './outcome.js';
-import { reject } from './rejection.js';
+import { type Rejection, reject } from './rejection.js';
 
 /** A delivery in the right form, with its raw body. */
 export interface Admitted {
@@ -25,9 +26,27 @@ export async function admit(
   if (Number(delivery.header('content-length')) > maxBodyBytes)
     return rejected(reject('body_too_large'));
 
-  const body = await deadline.race(delivery.readBody(maxBodyBytes), delivery.signal);
+  const body = await readInTime(delivery, deadline, maxBodyBytes);
   if (body === expired) return rejected(reject('body_incomplete'));
   return 'code' in body ? rejected(body) : { header, body };
+}
+
+async function readInTime(
+  delivery: Delivery,
+  deadline: Deadline,
+  limit: number,
+): Promise<Uint8Array | Rejection | typeof expired> {
+  const { signal } = delivery;
+  if (!signal) return deadline.race(delivery.readBody(limit));
+
+  // Nobody is there to be answered any more. A listener left on a long-lived signal would be a leak for each delivery.
+  signal.addEventListener('abort', deadline.expire, { once: true });
+  if (signal.aborted) deadline.expire();
+  try {
+    return await deadline.race(delivery.readBody(limit));
+  } finally {
+    signal.removeEventListener('abort', deadline.expire);
+  }
 }
 
 // Spec section 4: `Content-Type: application/json`. Parameters are ignored; JSON is UTF-8 whatever they say (RFC 8259).

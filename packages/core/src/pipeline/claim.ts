@@ -1,9 +1,10 @@
-import type { DedupeStore } from '../dedupe/dedupe-store.js';
+import type { Claim, DedupeStore } from '../dedupe/dedupe-store.js';
 import { type HeldClaim, holdClaim } from '../dedupe/held-claim.js';
 import { withResult } from '../dedupe/with-result.js';
 import type { ParsedEvent } from '../events/parse-event.js';
 import { resultId } from '../events/result-id.js';
 import type { Lifecycle } from '../lifecycle.js';
+import type { MaybePromise } from '../maybe-promise.js';
 import type { ReceiverSettings } from '../settings.js';
 import type { Passage } from './arrival.js';
 import { expired } from './deadline.js';
@@ -30,14 +31,14 @@ export async function claim<Framework>(
     const store = settings.reconciliation
       ? withResult(plain, key, resultKey(event, settings.namespace))
       : plain;
-    const answer = Promise.resolve(store.claim(key, owner, settings.times.lease));
+    const answer = store.claim(key, owner, settings.times.lease);
     const claimed = await deadline.race(answer);
     if (claimed === expired) {
       giveBack(store, key, owner, answer);
       return unavailable('dedupe', new Error('The store did not answer before the ack deadline.'));
     }
     if (claimed === 'acquired')
-      return holdClaim(store, { key, owner, asked }, settings.times, onStop);
+      return holdClaim(store, { key, owner, asked }, settings.times, onStop, deadline.expire);
     if (claimed === 'done') return { kind: 'duplicate' };
     return inProgress(claimed.busyForMs);
   } catch (error) {
@@ -57,8 +58,13 @@ export function resultKey(event: ParsedEvent, namespace: string | undefined): st
 }
 
 // We have answered 503 by now: a claim that comes through late would only keep the next delivery waiting.
-function giveBack(store: DedupeStore, key: string, owner: string, answer: Promise<unknown>): void {
-  answer
+function giveBack(
+  store: DedupeStore,
+  key: string,
+  owner: string,
+  answer: MaybePromise<Claim>,
+): void {
+  Promise.resolve(answer)
     .then((claimed) => (claimed === 'acquired' ? store.release(key, owner) : undefined))
     .catch(() => {});
 }

@@ -1,46 +1,51 @@
-import type { MaybePromise } from '../maybe-promise.js';
+import { isPromise, type MaybePromise } from '../maybe-promise.js';
 
 /** What a race against the deadline gives when the deadline wins. */
 export const expired: unique symbol = Symbol('expired');
 
 /** The moment by which a delivery must have its ack. */
 export interface Deadline {
-  /** The work's value, or `expired` when the deadline (or `sooner`) comes first. The work itself is not stopped. */
-  race<T>(work: MaybePromise<T>, sooner?: AbortSignal): Promise<T | typeof expired>;
+  /** The work's value, or `expired` when the deadline comes first. The work itself is not stopped. */
+  race<T>(work: MaybePromise<T>): MaybePromise<T | typeof expired>;
+  /** Ends the wait now, as if the time were up. */
+  expire(): void;
   /** Frees the timer. Call it once the ack is known. */
   clear(): void;
 }
 
-/** @param remainingMs Milliseconds from now. */
+/**
+ * The clock runs from now, but a timer is only set once something has to be waited for: most of what is refused never
+ * gets there.
+ *
+ * @param remainingMs Milliseconds.
+ */
 export function startDeadline(remainingMs: number): Deadline {
+  const endsAt = performance.now() + remainingMs;
+  let passed: Promise<typeof expired> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const passed = new Promise<typeof expired>((resolve) => {
-    timer = setTimeout(resolve, Math.max(0, remainingMs), expired);
-  });
+  let isOver = false;
+  let announce = (_: typeof expired): void => {};
+
+  function expire(): void {
+    isOver = true;
+    announce(expired);
+  }
+
+  function whenPassed(): Promise<typeof expired> {
+    return new Promise((resolve) => {
+      announce = resolve;
+      if (isOver) expire();
+      else timer = setTimeout(expire, Math.max(0, endsAt - performance.now()));
+    });
+  }
+
   return {
-    async race(work, sooner) {
-      if (!sooner) return Promise.race([work, passed]);
-      const abort = onAbort(sooner);
-      try {
-        return await Promise.race([work, passed, abort.aborted]);
-      } finally {
-        abort.ignore();
-      }
+    race(work) {
+      if (!isPromise(work)) return work;
+      passed ??= whenPassed();
+      return Promise.race([work, passed]);
     },
+    expire,
     clear: () => clearTimeout(timer),
   };
-}
-
-// A listener left on a long-lived signal would be a leak for each delivery.
-function onAbort(signal: AbortSignal): {
-  readonly aborted: Promise<typeof expired>;
-  ignore(): void;
-} {
-  let listener = (): void => {};
-  const aborted = new Promise<typeof expired>((resolve) => {
-    listener = () => resolve(expired);
-    if (signal.aborted) listener();
-    else signal.addEventListener('abort', listener, { once: true });
-  });
-  return { aborted, ignore: () => signal.removeEventListener('abort', listener) };
 }

@@ -30,5 +30,5 @@ export interface Rejection {
 
 /** Builds a rejection. No stack is captured: garbage from the network has to stay cheap to refuse. */
 export function reject(code: RejectionCode, detail?: Omit<Rejection, 'ok' | 'code'>): Rejection {
-  return { ok: false, code, ...detail };
+  return detail ? { ok: false, code, ...detail } : { ok: false, code };
 }

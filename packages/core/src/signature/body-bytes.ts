@@ -15,5 +15,7 @@ export function toBytes(body: Uint8Array | string): Uint8Array {
 
 /** True for a Uint8Array (so for a Buffer) of any realm: test runners give each file its own `Uint8Array`. */
 export function isBytes(value: unknown): value is Uint8Array {
-  return Object.prototype.toString.call(value) === '[object Uint8Array]';
+  return (
+    value instanceof Uint8Array || Object.prototype.toString.call(value) === '[object Uint8Array]'
+  );
 }

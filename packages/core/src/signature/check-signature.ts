@@ -1,4 +1,5 @@
 import { equalMacs } from '#mac';
+import type { MaybePromise } from '../maybe-promise.js';
 import { type Rejection, reject } from '../pipeline/rejection.js';
 import type { MacKey } from './mac.js';
 import type { SignatureHeader } from './parse-signature-header.js';
@@ -12,42 +13,48 @@ export interface Verified {
   readonly secretIndex: number;
 }
 
-/**
- * MAC first, then window, so that `timestamp_too_old` is only ever said of a genuine signature.
- * Every key is compared with every candidate: the time taken says nothing about which one matched.
- */
-export async function checkSignature(
+/** The seconds that `t` may differ from a clock in milliseconds. */
+export interface SignatureWindow {
+  readonly tolerance: number;
+  readonly now: number;
+}
+
+/** MACs first, then the comparison; synchronous where the runtime hashes synchronously. */
+export function checkSignature(
   body: Uint8Array,
   header: SignatureHeader,
   keys: readonly MacKey[],
-  window: { readonly tolerance: number; readonly now: number },
-): Promise<Verified | Rejection> {
-  const candidates = header.signatures.map(decodeHex);
+  window: SignatureWindow,
+): MaybePromise<Verified | Rejection> {
+  const macs = keys.map((key) => key.mac(header.timestampText, body));
+  if (macs.every(isReady)) return judge(macs, header, window);
+  return Promise.all(macs).then((ready) => judge(ready, header, window));
+}
+
+/**
+ * Every MAC is compared with every candidate: the time taken says nothing about which one matched. The window comes
+ * after it, so that `timestamp_too_old` is only ever said of a genuine signature.
+ */
+function judge(
+  macs: readonly string[],
+  { timestamp, signatures }: SignatureHeader,
+  { tolerance, now }: SignatureWindow,
+): Verified | Rejection {
   let secretIndex = -1;
-  for (const [index, key] of keys.entries()) {
-    const expected = await key.mac(header.timestampText, body);
-    let matched = false;
-    for (const candidate of candidates) matched = equalMacs(expected, candidate) || matched;
-    if (matched && secretIndex === -1) secretIndex = index;
+  for (let index = macs.length - 1; index >= 0; index -= 1) {
+    for (const signature of signatures) {
+      if (equalMacs(macs[index] ?? '', signature)) secretIndex = index;
+    }
   }
   if (secretIndex === -1) return reject('signature_mismatch');
 
   // Whole seconds, inclusive: at exactly 300 s the delivery is still good (spec section 5, step 5).
-  const skew = Math.floor(window.now / 1000) - header.timestamp;
-  if (skew > window.tolerance) return reject('timestamp_too_old', { skew });
-  if (-skew > window.tolerance) return reject('timestamp_in_future', { skew });
-  return { ok: true, timestamp: header.timestamp, secretIndex };
+  const skew = Math.floor(now / 1000) - timestamp;
+  if (skew > tolerance) return reject('timestamp_too_old', { skew });
+  if (-skew > tolerance) return reject('timestamp_in_future', { skew });
+  return { ok: true, timestamp, secretIndex };
 }
 
-/** Decodes lower-case hex, which is what the parser hands over. */
-function decodeHex(hex: string): Uint8Array {
-  const bytes = new Uint8Array(hex.length / 2);
-  for (let index = 0; index < bytes.length; index += 1) {
-    bytes[index] = nibble(hex.charCodeAt(2 * index)) * 16 + nibble(hex.charCodeAt(2 * index + 1));
-  }
-  return bytes;
-}
-
-function nibble(code: number): number {
-  return code <= 0x39 ? code - 0x30 : code - 0x61 + 10;
+function isReady(mac: MaybePromise<string>): mac is string {
+  return typeof mac === 'string';
 }

@@ -11,18 +11,16 @@ export function createMacKey(secret: string): MacKey {
       imported ??= crypto.subtle.importKey('raw', encoder.encode(secret), HMAC_SHA256, false, [
         'sign',
       ]);
-      return new Uint8Array(
-        await crypto.subtle.sign('HMAC', await imported, signedBytes(timestamp, body)),
-      );
+      return toHex(await crypto.subtle.sign('HMAC', await imported, signedBytes(timestamp, body)));
     },
   };
 }
 
 // subtle.verify compares in constant time too, but would hash the body again for every `v1`.
-export function equalMacs(a: Uint8Array, b: Uint8Array): boolean {
+export function equalMacs(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let index = 0; index < a.length; index += 1) {
-    difference |= (a[index] ?? 0) ^ (b[index] ?? 0);
+    difference |= a.charCodeAt(index) ^ b.charCodeAt(index);
   }
   return difference === 0;
 }
@@ -33,4 +31,10 @@ function signedBytes(timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffe
   bytes.set(prefix);
   bytes.set(body, prefix.length);
   return bytes;
+}
+
+function toHex(bytes: ArrayBuffer): string {
+  let hex = '';
+  for (const byte of new Uint8Array(bytes)) hex += (byte + 0x100).toString(16).slice(1);
+  return hex;
 }

@@ -5,14 +5,14 @@ import type { MaybePromise } from '../maybe-promise.js';
  * package picks one: `mac-node.ts` (synchronous `node:crypto`) or `mac-web.ts` (WebCrypto, everywhere else).
  */
 export interface MacKey {
-  /** HMAC-SHA256 of `<timestamp>.<body>` (spec section 5): 32 bytes. */
-  mac(timestamp: string, body: Uint8Array): MaybePromise<Uint8Array>;
+  /** HMAC-SHA256 of `<timestamp>.<body>` (spec section 5) as 64 lower-case hex digits. */
+  mac(timestamp: string, body: Uint8Array): MaybePromise<string>;
 }
 
 /** What `#mac` exports. */
 export interface MacModule {
   /** The key is the secret's UTF-8 bytes as they are; nothing is base64-decoded. */
   createMacKey(secret: string): MacKey;
-  /** Compares two MACs of equal length in a time that does not depend on where they differ. */
-  equalMacs(a: Uint8Array, b: Uint8Array): boolean;
+  /** Compares two MACs (64 lower-case hex digits each) in a time that does not depend on where they differ. */
+  equalMacs(a: string, b: string): boolean;
 }

@@ -30,13 +30,7 @@ export async function signBody(
   const bytes = toBytes(body);
   let header = `t=${timestamp}`;
   for (const key of signingKeys(options.secret)) {
-    header += `,v1=${encodeHex(await key.mac(String(timestamp), bytes))}`;
+    header += `,v1=${await key.mac(String(timestamp), bytes)}`;
   }
   return header;
-}
-
-function encodeHex(bytes: Uint8Array): string {
-  let hex = '';
-  for (const byte of bytes) hex += byte.toString(16).padStart(2, '0');
-  return hex;
 }

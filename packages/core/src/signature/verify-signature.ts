@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../maybe-promise.js';
 import type { Rejection } from '../pipeline/rejection.js';
 import { toBytes } from './body-bytes.js';
 import { checkSignature, type Verified } from './check-signature.js';
@@ -30,10 +31,19 @@ export async function verifySignature(
   header: string | null | undefined,
   options: VerifySignatureOptions,
 ): Promise<Verified | Rejection> {
+  return verifyBytes(toBytes(body), header, options);
+}
+
+/** {@link verifySignature} without the promise, where the runtime hashes synchronously. */
+export function verifyBytes(
+  body: Uint8Array,
+  header: string | null | undefined,
+  options: VerifySignatureOptions,
+): MaybePromise<Verified | Rejection> {
   const keys = signingKeys(options.secret);
   const tolerance = checkTolerance(options.tolerance);
   const parsed = parseSignatureHeader(header);
   if (!parsed.ok) return parsed;
   const now = (options.now ?? Date.now)();
-  return checkSignature(toBytes(body), parsed, keys, { tolerance, now });
+  return checkSignature(body, parsed, keys, { tolerance, now });
 }
