@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { networkError } from '../answer/judge.js';
 import { UsageError } from '../terminal/usage-error.js';
 import { type Bench, createBench, Interrupted, type Trial } from './bench.js';
@@ -32,6 +33,8 @@ export async function prove(
 ): Promise<readonly RowResult[]> {
   const timeUp = AbortSignal.timeout(job.within);
   const trial: Trial = { ...job, signal: AbortSignal.any([signal, timeUp]) };
+  // Every delivery under way listens, and a burst is a hundred of them: no leak to be warned of.
+  setMaxListeners(0, trial.signal);
   const results = new Map<Row, RowResult>();
   const acksGenuine = await greet(trial);
 

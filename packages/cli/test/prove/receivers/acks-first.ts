@@ -1,0 +1,28 @@
+import { verifyEvent } from '@screening-webhooks/core';
+import express from 'express';
+import { onceEach } from './once-each.js';
+import type { CreateReceiver } from './receiver.js';
+
+/** An Express route that answers 200 as soon as the signature is good, and works afterwards. */
+export const acksFirst: CreateReceiver = (secret, probe) => {
+  const handle = onceEach(probe.work);
+  const app = express();
+  app.set('env', 'test');
+  app.post(
+    '/webhooks/screening',
+    express.raw({ type: 'application/json', limit: '1mb', inflate: false }),
+    async (req, res) => {
+      const event = await verifyEvent(req.body, req.get('service-signature'), { secret }).catch(
+        () => undefined,
+      );
+      if (!event) {
+        res.sendStatus(400);
+        return;
+      }
+      res.sendStatus(200);
+      // Nobody but the log hears of a failure.
+      handle(event.id).catch(() => {});
+    },
+  );
+  return app;
+};

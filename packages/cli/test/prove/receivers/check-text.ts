@@ -1,0 +1,17 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** The check of section 5, written by hand and written well, over a text. That the text is the raw body is for the caller. */
+export function checkText(text: string, header: string | undefined, secret: string): boolean {
+  const pairs = (header ?? '').split(',').map((pair) => {
+    const [name = '', ...value] = pair.trim().split('=');
+    return { name, value: value.join('=') };
+  });
+  const t = pairs.find(({ name }) => name === 't')?.value;
+  if (t === undefined || !/^\d+$/.test(t)) return false;
+  if (Math.abs(Math.floor(Date.now() / 1000) - Number(t)) > 300) return false;
+  const expected = createHmac('sha256', secret).update(`${t}.${text}`).digest();
+  return pairs.some(({ name, value }) => {
+    const given = Buffer.from(name === 'v1' ? value : '', 'hex');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}

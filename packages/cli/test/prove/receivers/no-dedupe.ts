@@ -1,0 +1,25 @@
+import { verifyEvent } from '@screening-webhooks/core';
+import express from 'express';
+import type { CreateReceiver } from './receiver.js';
+
+/** An Express route that verifies well, does the work of each delivery, and then answers. */
+export const noDedupe: CreateReceiver = (secret, probe) => {
+  const app = express();
+  app.set('env', 'test');
+  app.post(
+    '/webhooks/screening',
+    express.raw({ type: 'application/json', limit: '1mb', inflate: false }),
+    async (req, res) => {
+      const event = await verifyEvent(req.body, req.get('service-signature'), { secret }).catch(
+        () => undefined,
+      );
+      if (!event) {
+        res.sendStatus(400);
+        return;
+      }
+      await probe.work(event.id);
+      res.sendStatus(200);
+    },
+  );
+  return app;
+};

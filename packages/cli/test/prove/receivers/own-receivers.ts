@@ -1,0 +1,63 @@
+import type { RequestListener } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { createReceiver, type Handlers } from '@screening-webhooks/core';
+import { fixture } from '@screening-webhooks/testing';
+import type { Context } from 'koa';
+import { createApp as createExpressApp } from '../../../../../examples/express-existing-app/src/create-app.js';
+import { memoryClinicians } from '../../../../../examples/express-existing-app/src/memory-clinicians.js';
+import { screeningHandlers as expressHandlers } from '../../../../../examples/express-existing-app/src/screening-handlers.js';
+import worker from '../../../../../examples/hono-edge/src/worker.js';
+import { createApp as createKoaApp } from '../../../../../examples/koa-app/src/create-app.js';
+import { memoryCredentials } from '../../../../../examples/koa-app/src/credentials.js';
+import { screeningHandlers as koaHandlers } from '../../../../../examples/koa-app/src/screening-handlers.js';
+import type { ReceiverProbe } from './probe.js';
+
+/** An example of this repository, or the bare receiver, whose handlers do `probe.work` before their own. */
+export type CreateOwnReceiver = (
+  secrets: readonly string[],
+  probe: ReceiverProbe,
+) => RequestListener | Promise<RequestListener>;
+
+const { externalId } = fixture('document_verification.completed').data;
+
+/** `examples/express-existing-app`. */
+export const expressExample: CreateOwnReceiver = (secret, probe) => {
+  const clinicians = memoryClinicians([{ id: externalId, name: 'Maria Fernanda Ortiz' }]);
+  const handlers = expressHandlers({
+    ...clinicians,
+    async decide(id, decision) {
+      await probe.work(decision.eventId);
+      return clinicians.decide(id, decision);
+    },
+  });
+  return createExpressApp({ clinicians, apiKey: 'k', log: () => {}, screening: { secret, handlers } });
+};
+
+/** `examples/koa-app`. */
+export const koaExample: CreateOwnReceiver = async (secret, probe) => {
+  const credentials = memoryCredentials();
+  await credentials.save(externalId, 'unverified');
+  const own = koaHandlers(credentials);
+  const handlers: Handlers<Context> = {
+    ...own,
+    'document_verification.completed': async (event, context) => {
+      await probe.work(event.id);
+      await own['document_verification.completed']?.(event, context);
+    },
+  };
+  return createKoaApp({ credentials, log: () => {}, screening: { secret, handlers } }).callback();
+};
+
+/** `examples/hono-edge`, which has one secret. */
+export const honoExample: CreateOwnReceiver = ([secret = ''], probe) => {
+  const RESULTS = { send: ({ eventId }: { readonly eventId: string }) => probe.work(eventId) };
+  return getRequestListener((request) =>
+    worker.fetch(request, { SCREENING_SECRET: secret, RESULTS }),
+  );
+};
+
+/** `receiver.fetch`, with no framework but Node's server. */
+export const bareReceiver: CreateOwnReceiver = (secret, probe) => {
+  const receiver = createReceiver({ secret, handlers: { '*': ({ id }) => probe.work(id) } });
+  return getRequestListener((request) => receiver.fetch(request));
+};
