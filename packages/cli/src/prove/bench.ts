@@ -6,9 +6,9 @@ import {
   type BodyManner,
   type Exchange,
   exchange,
-  type HeaderPair,
   type OutgoingDelivery,
 } from '../http/exchange.js';
+import type { HeaderPair } from '../http/headers.js';
 import type { ArmedFault, Probe } from './probe.js';
 
 /** The receiver under trial, and how it is to be tried. */

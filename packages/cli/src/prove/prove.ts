@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { networkError } from '../answer/judge.js';
+import { networkError } from '../answer/network-error.js';
 import { UsageError } from '../terminal/usage-error.js';
 import { type Bench, createBench, Interrupted, type Trial } from './bench.js';
 import { type Finding, isAck, unproven } from './finding.js';

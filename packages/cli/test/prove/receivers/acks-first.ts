@@ -1,5 +1,5 @@
 import { verifyEvent } from '@screening-webhooks/core';
-import express from 'express';
+import express, { type Request, type Response } from 'express';
 import { onceEach } from './once-each.js';
 import type { CreateReceiver } from './receiver.js';
 
@@ -11,7 +11,7 @@ export const acksFirst: CreateReceiver = (secret, probe) => {
   app.post(
     '/webhooks/screening',
     express.raw({ type: 'application/json', limit: '1mb', inflate: false }),
-    async (req, res) => {
+    async (req: Request, res: Response) => {
       const event = await verifyEvent(req.body, req.get('service-signature'), { secret }).catch(
         () => undefined,
       );

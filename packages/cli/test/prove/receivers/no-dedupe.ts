@@ -1,5 +1,5 @@
 import { verifyEvent } from '@screening-webhooks/core';
-import express from 'express';
+import express, { type Request, type Response } from 'express';
 import type { CreateReceiver } from './receiver.js';
 
 /** An Express route that verifies well, does the work of each delivery, and then answers. */
@@ -9,7 +9,7 @@ export const noDedupe: CreateReceiver = (secret, probe) => {
   app.post(
     '/webhooks/screening',
     express.raw({ type: 'application/json', limit: '1mb', inflate: false }),
-    async (req, res) => {
+    async (req: Request, res: Response) => {
       const event = await verifyEvent(req.body, req.get('service-signature'), { secret }).catch(
         () => undefined,
       );

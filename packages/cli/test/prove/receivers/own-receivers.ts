@@ -30,7 +30,12 @@ export const expressExample: CreateOwnReceiver = (secret, probe) => {
       return clinicians.decide(id, decision);
     },
   });
-  return createExpressApp({ clinicians, apiKey: 'k', log: () => {}, screening: { secret, handlers } });
+  return createExpressApp({
+    clinicians,
+    apiKey: 'k',
+    log: () => {},
+    screening: { secret, handlers },
+  });
 };
 
 /** `examples/koa-app`. */
@@ -45,7 +50,10 @@ export const koaExample: CreateOwnReceiver = async (secret, probe) => {
       await own['document_verification.completed']?.(event, context);
     },
   };
-  return createKoaApp({ credentials, log: () => {}, screening: { secret, handlers } }).callback();
+  const app = createKoaApp({ credentials, log: () => {}, screening: { secret, handlers } });
+  // Koa writes what breaks a connection to the console.
+  app.silent = true;
+  return app.callback();
 };
 
 /** `examples/hono-edge`, which has one secret. */

@@ -47,4 +47,3 @@ export function besideProbe(probe: ReceiverProbe, receiver: RequestListener): Re
     if (!probe.answer(req, res)) receiver(req, res);
   };
 }
-

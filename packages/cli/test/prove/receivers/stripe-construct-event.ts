@@ -1,4 +1,4 @@
-import express from 'express';
+import express, { type Request, type Response } from 'express';
 import Stripe from 'stripe';
 import { onceEach } from './once-each.js';
 import type { CreateReceiver } from './receiver.js';
@@ -12,7 +12,7 @@ export const stripeConstructEvent: CreateReceiver = (secret, probe) => {
   app.post(
     '/webhooks/screening',
     express.raw({ type: 'application/json', limit: '1mb' }),
-    async (req, res) => {
+    async (req: Request, res: Response) => {
       let event: Stripe.Event;
       try {
         const signature = req.get('service-signature') ?? '';
