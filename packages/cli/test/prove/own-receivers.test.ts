@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { reportOf, rowsThat, SECRET } from './proven-by-http.js';
 import {
   bareReceiver,
@@ -10,26 +10,38 @@ import {
 
 const OLD_SECRET = 'whsec_of_before';
 
-const receivers: readonly (readonly [string, CreateOwnReceiver, readonly string[]])[] = [
-  ['examples/express-existing-app', expressExample, [OLD_SECRET]],
-  ['examples/hono-edge', honoExample, []],
-  ['examples/koa-app', koaExample, [OLD_SECRET]],
-  ['receiver.fetch', bareReceiver, [OLD_SECRET]],
+interface Own {
+  readonly name: string;
+  readonly create: CreateOwnReceiver;
+  readonly advised?: readonly string[];
+  readonly oneSecret?: true;
+}
+
+const receivers: readonly Own[] = [
+  // Its express.json() stops at 100 KB, as it does in most apps; the README says so.
+  { name: 'examples/express-existing-app', create: expressExample, advised: ['large-body'] },
+  { name: 'examples/hono-edge', create: honoExample, oneSecret: true },
+  { name: 'examples/koa-app', create: koaExample },
+  { name: 'receiver.fetch', create: bareReceiver },
 ];
 
-test.concurrent.for(receivers)('%s', { timeout: 60_000 }, async ([name, create, oldSecrets]) => {
+// The worker of the example logs a line for each delivery.
+beforeAll(() => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
-  const { report, exit } = await reportOf(
-    (probe) => create([SECRET, ...oldSecrets], probe),
-    oldSecrets.flatMap((s) => ['--secret', s]),
-  );
-  console.warn(
-    name,
-    exit,
-    JSON.stringify(report.counts),
-    report.rows
-      .filter((r) => r.verdict !== 'passed')
-      .map((r) => `${r.verdict} ${r.name}: ${r.got}`),
-  );
-  expect(rowsThat(report, 'failed')).toEqual([]);
+  return () => vi.restoreAllMocks();
 });
+
+test.concurrent.for(receivers)(
+  '$name passes every row',
+  { timeout: 90_000 },
+  async ({ create, advised = [], oneSecret }) => {
+    const { report, exit } = await reportOf(
+      (probe) => create(oneSecret ? [SECRET] : [SECRET, OLD_SECRET], probe),
+      oneSecret ? [] : ['--secret', OLD_SECRET],
+    );
+    expect(report.rows.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+    expect(rowsThat(report, 'advised')).toEqual(advised);
+    expect(rowsThat(report, 'unproven')).toEqual(oneSecret ? ['new-secret', 'old-secret'] : []);
+    expect(exit).toBe(0);
+  },
+);
