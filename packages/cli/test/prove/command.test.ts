@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { join } from 'node:path';
+import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createReceiver } from '@screening-webhooks/core';
 import { expect, test } from 'vitest';
@@ -8,7 +6,6 @@ import { serve } from '../../../testing/test/support/serve.js';
 import { rows } from '../../src/prove/rows/rows.js';
 import { run } from '../../src/run.js';
 import { recordingTerminal } from '../support/recording-terminal.js';
-import { scratch } from '../support/scratch.js';
 import { proveByCommand, type Report, rowsThat, SECRET, whileServed } from './proven-by-http.js';
 import { createProbe, type ReceiverProbe } from './receivers/probe.js';
 
@@ -62,15 +59,15 @@ test('a probe that only counts leaves unproven what needs slow or failing handle
 });
 
 test('a receiver that handles forgeries before it refuses them fails', async () => {
-  const careless = (probe: ReceiverProbe) => {
+  const careless = (probe: ReceiverProbe): RequestListener => {
     const receive = good(createProbe());
-    return createServer((req, res) => {
+    return (req, res) => {
       req.on('data', (chunk: Buffer) => {
         const id = /"id":"([^"]+)"/.exec(chunk.toString())?.[1];
         if (id) void probe.work(id);
       });
       return receive(req, res);
-    }).listeners('request')[0] as ReturnType<typeof good>;
+    };
   };
   await whileServed(careless, async (receiver, probe) => {
     const args = [receiver, '--probe', probe, '--json', '--only', 'forgeries-are-not-handled'];
@@ -82,9 +79,7 @@ test('a receiver that handles forgeries before it refuses them fails', async () 
 
 test('what refuses everything proves nothing by refusing forgeries', async () => {
   const { url } = await serve((_req, res) => res.writeHead(404).end());
-  const { out, exit } = await proveByCommand(
-    [url, '--json', ...groups('refusals', 'signed-by')].slice(0, 4),
-  );
+  const { out, exit } = await proveByCommand([url, '--json', '--only', 'refusals']);
   const report: Report = JSON.parse(out);
   expect(report.counts).toEqual({ passed: 0, failed: 0, advised: 0, unproven: report.rows.length });
   expect(exit).toBe(1);
@@ -128,41 +123,14 @@ test('the same seed sends the same events, and another one others', async () => 
   expect(sent[0]).toHaveLength(3);
 });
 
-test('JUnit XML has a case for each row, and is well-formed whatever a receiver answers', async () => {
-  const folder = await scratch();
-  const file = join(folder, 'report.xml');
-  const hostile = JSON.stringify({ outcome: 'failed', code: `]]><a b="&'\u0001` });
-  const { url } = await serve((_req, res) => res.writeHead(500).end(hostile));
-  await proveByCommand([
-    url,
-    '--junit',
-    file,
-    '--only',
-    'window',
-    '--only',
-    'handled-once',
-    '--seed',
-    `<&"'>`,
-  ]);
-  const xml = await readFile(file, 'utf8');
-  expect(xml.match(/<testcase /g)).toHaveLength(3);
-  expect(xml.match(/<failure /g)).toHaveLength(2);
-  expect(xml.match(/<skipped /g)).toHaveLength(1);
-  expect(xml).toContain('value="&lt;&amp;&quot;&apos;&gt;"');
-  expect(xml.replaceAll(/<\/?[a-z-]+( [a-z]+="[^"<>]*")*\/?>|<\?xml[^<>]*\?>/g, '')).not.toMatch(
-    /[<>]/,
-  );
-  expect(xml).not.toMatch(/&(?!amp;|lt;|gt;|quot;|apos;)/);
-});
-
 test('Ctrl-C: what is known so far, and 130', async () => {
   const terminal = recordingTerminal();
+  let count = 0;
   const { url } = await serve((req, res) => {
     req.resume().on('end', () => res.writeHead(200).end());
     // The first is the greeting; the second belongs to a row.
     if (count++ > 0) terminal.interrupt();
   });
-  let count = 0;
   await run(['prove', url, '--secret', SECRET, '--only', 'window', '--only', 'events'], terminal);
   const { err, exit } = terminal.printed();
   expect(err).toMatch(/^interrupted after \d+ of \d+ rows\n$/);
@@ -170,11 +138,11 @@ test('Ctrl-C: what is known so far, and 130', async () => {
 });
 
 test('when the time is up, the rest is unproven', async () => {
+  let requests = 0;
   const { url } = await serve((req, res) => {
     if (requests++ === 0) res.end();
     else req.resume();
   });
-  let requests = 0;
   const { out, exit } = await proveByCommand([
     url,
     '--within',

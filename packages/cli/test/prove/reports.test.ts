@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { serve } from '../../../testing/test/support/serve.js';
+import { reportAsJunit } from '../../src/prove/report-junit.js';
+import { reportAsTable, summaryLine } from '../../src/prove/report-table.js';
+import { rows } from '../../src/prove/rows/rows.js';
+import { countVerdicts, type RowResult, type Verdict } from '../../src/prove/verdict.js';
+import { styleOf } from '../../src/terminal/style.js';
+import { scratch } from '../support/scratch.js';
+import { proveByCommand } from './proven-by-http.js';
+
+const result = (name: string, verdict: Verdict, got: string): RowResult[] =>
+  rows.filter((row) => row.name === name).map((row) => ({ row, verdict, got, ms: 12 }));
+
+const results = [
+  ...result('numbers', 'passed', '200 processed'),
+  ...result('byte-order-mark', 'advised', '400'),
+  ...result('signed-310-s-ahead', 'failed', `200 ]]><a b="&'\u0001\ud800`),
+  ...result('handled-once', 'unproven', 'needs --probe'),
+];
+
+test.each([
+  [80, false],
+  [120, true],
+])('the report in %i columns, colours: %s', (columns, colors) => {
+  const style = styleOf({ colors });
+  const table = reportAsTable(results, { style, columns, full: false });
+  expect(`${table}\n${summaryLine(countVerdicts(results), 's33d', style)}`).toMatchSnapshot();
+});
+
+test('--full gives the reason of every row', () => {
+  const style = styleOf({ colors: false });
+  const table = reportAsTable(results, { style, columns: 80, full: true });
+  const reasons = table.slice(table.indexOf('Why it matters')).match(/^\S+$/gm);
+  expect(reasons).toEqual(results.map(({ row }) => row.name));
+});
+
+test('JUnit XML: a suite for each group, a case for each row', () => {
+  expect(reportAsJunit(results, `<&"'>`)).toMatchSnapshot();
+});
+
+test('JUnit XML is well-formed and free of control characters, whatever a receiver answers', () => {
+  const xml = reportAsJunit(results, `<&"'>`);
+  const tags = /<\/?[a-z-]+( [a-z]+="[^"<>]*")*\/?>|<\?xml[^<>]*\?>/g;
+  expect(xml.replaceAll(tags, '')).not.toMatch(/[<>]/);
+  expect(xml).not.toMatch(/&(?!amp;|lt;|gt;|quot;|apos;)/);
+  expect(xml).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/);
+});
+
+test('--junit writes the file beside the report; where it cannot, it says so', async () => {
+  const { url } = await serve((_req, res) => res.writeHead(500).end());
+  const file = scratch().file('report.xml');
+  const { out } = await proveByCommand([url, '--junit', file, '--only', 'window']);
+  expect(out).toContain('2 failed');
+  expect((await readFile(file, 'utf8')).match(/<failure /g)).toHaveLength(2);
+
+  const nowhere = await proveByCommand([url, '--junit', '/nowhere/r.xml', '--only', 'window']);
+  expect(nowhere.err).toMatch(
+    /^error: --junit: "\/nowhere\/r\.xml" cannot be written \(ENOENT\)\.\n$/,
+  );
+  expect(nowhere.exit).toBe(2);
+});
