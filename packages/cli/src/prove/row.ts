@@ -2,7 +2,7 @@ import type { Bench } from './bench.js';
 import type { Finding } from './finding.js';
 
 /** What a row is about. `--only` and `--skip` take these too. */
-export type Group =
+type Group =
   | 'events'
   | 'bytes'
   | 'header'

@@ -6,6 +6,8 @@ import { expressJson } from './receivers/express-json.js';
 import { honoJson } from './receivers/hono-json.js';
 import { noDedupe } from './receivers/no-dedupe.js';
 import type { CreateReceiver } from './receivers/receiver.js';
+import { remembersEarly } from './receivers/remembers-early.js';
+import { remembersLate } from './receivers/remembers-late.js';
 import { stripeConstructEvent } from './receivers/stripe-construct-event.js';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
@@ -27,6 +29,8 @@ const receivers: readonly (readonly [file: string, create: CreateReceiver, unpro
     // What is acked is not tried again, so its retry shows nothing.
     ['acks-first.ts', acksFirst, ['retry-after-a-failure', 'duplicate-during-a-failure']],
     ['no-dedupe.ts', noDedupe, []],
+    ['remembers-early.ts', remembersEarly, []],
+    ['remembers-late.ts', remembersLate, []],
   ];
 
 test.concurrent.for(receivers)(

@@ -1,0 +1,29 @@
+import { verifyEvent } from '@screening-webhooks/core';
+import express, { type Request, type Response } from 'express';
+import type { CreateReceiver } from './receiver.js';
+
+/** An Express route that does the work of an event, and then notes its id: what comes meanwhile is done too. */
+export const remembersLate: CreateReceiver = (secret, probe) => {
+  const seen = new Set<string>();
+  const app = express();
+  app.set('env', 'test');
+  app.post(
+    '/webhooks/screening',
+    express.raw({ type: 'application/json', limit: '1mb', inflate: false }),
+    async (req: Request, res: Response) => {
+      const event = await verifyEvent(req.body, req.get('service-signature'), { secret }).catch(
+        () => undefined,
+      );
+      if (!event) {
+        res.sendStatus(400);
+        return;
+      }
+      if (!seen.has(event.id)) {
+        await probe.work(event.id);
+        seen.add(event.id);
+      }
+      res.sendStatus(200);
+    },
+  );
+  return app;
+};
