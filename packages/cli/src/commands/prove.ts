@@ -27,8 +27,8 @@ import { UsageError } from '../terminal/usage-error.js';
 
 interface ProveOptions extends TargetOptions {
   readonly probe?: string;
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
   readonly seed?: string;
   readonly within: number;
   readonly full?: true;
@@ -38,7 +38,7 @@ interface ProveOptions extends TargetOptions {
 
 /** `prove`: a conformance run against a receiver in any language. */
 export function proveCommand(terminal: Terminal, host: Host): Command {
-  const collect = (name: string, previous: readonly string[]): readonly string[] => [
+  const collect = (name: string, previous: readonly string[] = []): readonly string[] => [
     ...previous,
     name,
   ];
@@ -50,8 +50,8 @@ export function proveCommand(terminal: Terminal, host: Host): Command {
     .argument('<url>', 'the receiver; on this machine, unless --allow-remote')
     .addOption(secretOption())
     .option('--probe <url>', 'where the receiver tells how often an event was handled; see below')
-    .option('--only <name>', 'this row or group alone; repeat it for several', collect, [])
-    .option('--skip <name>', 'not this row or group; repeat it for several', collect, [])
+    .option('--only <name>', 'this row or group alone; repeat it for several', collect)
+    .option('--skip <name>', 'not this row or group; repeat it for several', collect)
     .option('--seed <text>', 'event ids and the order of rows come from it (default: a new one)')
     .option(
       '--within <seconds>',
@@ -82,7 +82,7 @@ async function proveReceiver(
     url: parseTarget(url, '<url>', allowRemote),
     secrets: readSecrets(options.secret, host),
     probe: probe ? httpProbe(probe, signal) : undefined,
-    rows: chooseRows(rows, options.only, options.skip),
+    rows: chooseRows(rows, options.only ?? [], options.skip ?? []),
     seed,
     timeout: options.timeout * 1000,
     within: options.within * 1000,

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { getRequestListener } from '@hono/node-server';
 import { createReceiver } from '@screening-webhooks/core';
 import { expect, test } from 'vitest';
@@ -101,6 +102,27 @@ test('410 and a redirect are no answers to what is to be tried again', async () 
   }
 });
 
+test('a claim that a failure leaves behind: the retry is refused, and that is a failed row', async () => {
+  const forgetful = (probe: ReceiverProbe): RequestListener => {
+    const claimed = new Set<string>();
+    return async (req, res) => {
+      const { id } = Object(await json(req));
+      if (claimed.has(id)) return res.writeHead(409).end();
+      claimed.add(id);
+      const status = await probe.work(id).then(
+        () => 200,
+        () => 500,
+      );
+      return res.writeHead(status).end();
+    };
+  };
+  await whileServed(forgetful, async (receiver, probe) => {
+    const args = [receiver, '--probe', probe, '--json', '--only', 'retry-after-a-failure'];
+    const { out } = await proveByCommand(args);
+    expect(JSON.parse(out).rows[0]).toMatchObject({ verdict: 'failed', got: '500, 409' });
+  });
+});
+
 test('the same seed sends the same events, and another one others', async () => {
   const sent: string[][] = [];
   for (const seed of ['a', 'a', 'b']) {
@@ -174,6 +196,14 @@ test.each([
   expect(err).toMatch(sentence);
   expect(err.trim().split('\n')).toHaveLength(1);
   expect([out, exit]).toEqual(['', 2]);
+});
+
+test('rows that are cut short leave no delivery behind that could bring the process down', async () => {
+  await whileServed(good, async (receiver, probe) => {
+    const args = [receiver, '--probe', probe, '--json', '--within', '0.08', '--only', 'duplicates'];
+    const report: Report = JSON.parse((await proveByCommand(args)).out);
+    expect(rowsThat(report, 'unproven')).toContain('duplicate-during-a-failure');
+  });
 });
 
 test('a seed that the receiver has seen is refused', async () => {

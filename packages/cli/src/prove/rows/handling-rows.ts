@@ -114,11 +114,13 @@ export const handlingRows: readonly Row[] = [
       const first = await bench.send({ body: bodyOf(bench) });
       const retry = bench.send({ body: bodyOf(bench), skew: 1 });
       await settledCount(bench, probe, bench.id(), 2 * delay);
-      await retry;
-      const last = await bench.send({ body: bodyOf(bench), skew: 2 });
-      // A retry that began a second run ends `delay` after it came.
+      const second = await retry;
+      // A second run, if the retry began one, takes that much longer than the wait for its answer.
       await bench.sleep(OVERTIME_MS);
-      if (!isAck(last)) return failed(answersOf([first, last]));
+      const count = await probe.handled(bench.id());
+      if (count > 1) return once(count, answersOf([first, second]));
+      const last = isAck(second) ? second : await bench.send({ body: bodyOf(bench), skew: 2 });
+      if (!isAck(last)) return failed(answersOf([first, second, last]));
       return once(await probe.handled(bench.id()), answersOf([first, last]));
     }),
   },
