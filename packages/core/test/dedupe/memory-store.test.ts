@@ -89,6 +89,24 @@ describe('bounds', () => {
     expect(store.claim('one', 'b', 1000)).toBe('acquired');
   });
 
+  it('past the size of one map, remembers the newest half and not everything', () => {
+    const maxEntries = 100_000;
+    const store = memoryStore({ maxEntries, now });
+    const keys = Array.from({ length: 3 * maxEntries }, (_, index) => `int_1:evt_${index}`);
+    for (const key of keys) {
+      store.claim(key, 'a', 1000);
+      store.commit(key, 'a', 1_000_000);
+    }
+    const isDone = (key: string): boolean =>
+      store.claim(key, 'b', 1000) === 'done' || !store.release(key, 'b');
+    // The keys are spread by a hash, so a part of them may be fuller than another by a hundredth or two.
+    const newest = keys.slice(-0.47 * maxEntries);
+    expect(newest.filter((key) => !isDone(key))).toEqual([]);
+    expect(keys.slice(0, -maxEntries * 1.05).filter(isDone)).toEqual([]);
+    clock += 1_000_000;
+    expect(newest.filter(isDone)).toEqual([]);
+  });
+
   it('throws when live claims alone fill it', () => {
     const store = memoryStore({ maxEntries: 2, now });
     store.claim('a', 'x', 1000);

@@ -1,0 +1,46 @@
+import { createReceiver, type Delivery, memoryStore } from '@screening-webhooks/core';
+import { compare } from '../measure/compare.js';
+import type { Row } from '../measure/row.js';
+import { deliveryOfSize, type SizedDelivery, secret } from './delivery-of-size.js';
+import { floorOf } from './floor.js';
+
+// More than the store remembers, so that every delivery is a new event.
+const DELIVERIES = 2000;
+const REMEMBERED = 1500;
+
+/** The whole pipeline with the memory store and a handler that does nothing: every delivery is processed. */
+export async function receiveSubject(): Promise<readonly Row[]> {
+  const deliveries = await Promise.all(
+    Array.from({ length: DELIVERIES }, (_, index) => deliveryOfSize(1024, { id: `evt_${index}` })),
+  );
+  const receiver = createReceiver({
+    secret,
+    dedupe: memoryStore({ maxEntries: REMEMBERED }),
+    handlers: { '*': async () => {} },
+  });
+  const floors = deliveries.map(floorOf);
+  let next = 0;
+  const turn = (): number => {
+    next = (next + 1) % DELIVERIES;
+    return next;
+  };
+  return compare('receive, 1 KB, memory store', () => floors[turn()]?.(), {
+    'receiver.receive': {
+      budget: 0.9,
+      async run() {
+        const delivery = deliveries[turn()];
+        if (!delivery) throw new Error('No delivery.');
+        const { outcome } = await receiver.receive(deliveryOf(delivery));
+        if (outcome.kind !== 'processed') throw new Error(outcome.kind);
+      },
+    },
+  });
+}
+
+function deliveryOf({ body, header }: SizedDelivery): Delivery {
+  const headers: Readonly<Record<string, string>> = {
+    'content-type': 'application/json',
+    'service-signature': header,
+  };
+  return { method: 'POST', header: (name) => headers[name] ?? null, readBody: () => body };
+}
