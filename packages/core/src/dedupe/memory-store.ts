@@ -41,9 +41,14 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   }
   const leases = new Map<string, Lease>();
   const done = new DoneKeys(maxEntries);
-  // Times count from here: small integers, which a Map holds without a box for each, for the first weeks.
-  const startedAt = Math.floor(now());
-  const elapsed = (): number => Math.floor(now()) - startedAt;
+  // Times count from the first claim: small integers, which a Map holds without a box for each, for the first weeks.
+  let startedAt: number | undefined;
+
+  function elapsed(): number {
+    const time = Math.floor(now());
+    startedAt ??= time;
+    return time - startedAt;
+  }
 
   function ownLease(key: string, owner: string): Lease | undefined {
     const lease = leases.get(key);

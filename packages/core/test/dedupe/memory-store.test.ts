@@ -92,7 +92,7 @@ describe('bounds', () => {
   it('past the size of one map, remembers the newest half and not everything', () => {
     const maxEntries = 100_000;
     const store = memoryStore({ maxEntries, now });
-    const keys = Array.from({ length: 3 * maxEntries }, (_, index) => `int_1:evt_${index}`);
+    const keys = Array.from({ length: 3.25 * maxEntries }, (_, index) => `int_1:evt_${index}`);
     for (const key of keys) {
       store.claim(key, 'a', 1000);
       store.commit(key, 'a', 1_000_000);
