@@ -95,7 +95,7 @@ export async function startWorker(
   worker.on('completed', wakeNext);
   worker.on('failed', wakeNext);
   worker.on('lockRenewalFailed', (ids) => {
-    for (const id of ids) running.get(id)?.abort(new Error('The lease on the event was lost.'));
+    for (const id of ids) running.get(id)?.abort(leaseLost());
   });
   await worker.waitUntilReady();
 
@@ -138,4 +138,9 @@ function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms).unref();
   });
+}
+
+// By this name, observers tell it from a handler's own failure.
+function leaseLost(): Error {
+  return Object.assign(new Error('The lease on the event was lost.'), { name: 'LeaseLostError' });
 }

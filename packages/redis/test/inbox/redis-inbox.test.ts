@@ -99,6 +99,22 @@ describe.skipIf(!answers)('redisInbox', () => {
     await worker.stop();
   });
 
+  it('aborts the signal of an event whose lease was lost, by an error that goes by its name', async () => {
+    const { inbox, prefix } = inboxOf({ lease: 600 });
+    await store(inbox, 'evt_1');
+    const reasons: unknown[] = [];
+    const worker = await inbox.work(async (_event, { signal }) => {
+      if (reasons.length > 0) return processed;
+      await connection.del(...(await connection.keys(`${prefix}:*:lock`)));
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      reasons.push(signal.reason);
+      return processed;
+    });
+    await until(() => reasons.length === 1);
+    expect(reasons[0]).toMatchObject({ name: 'LeaseLostError' });
+    await worker.stop();
+  });
+
   it('waits as long as RetryLater asks', async () => {
     const { inbox } = inboxOf({ backoff: 10 });
     await store(inbox, 'evt_1');
