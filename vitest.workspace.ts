@@ -31,7 +31,13 @@ const projects: TestProjectConfiguration[] = [
   // The core once more, on the WebCrypto half that every runtime but Node uses.
   defineProject({
     ssr: fromSource.ssr,
-    resolve: { conditions, alias: { '#mac': at('./packages/core/src/signature/mac-web.ts') } },
+    resolve: {
+      conditions,
+      alias: {
+        '#mac': at('./packages/core/src/signature/mac-web.ts'),
+        '#decode': at('./packages/core/src/events/decode-web.ts'),
+      },
+    },
     test: {
       ...tests('core on WebCrypto', at('./packages/core')),
       // Not the tests on a fake clock: WebCrypto answers from another thread, whenever it likes.

@@ -1,3 +1,4 @@
+import { decodeUtf8 } from '#decode';
 import { type Rejection, reject } from '../pipeline/rejection.js';
 import { isDocumentVerificationType } from './event-types.js';
 import type { EventEnvelope } from './webhook-event.js';
@@ -16,8 +17,6 @@ export interface Parsed {
 // Longer than any identifier in use, and short enough for a key or an indexed column of every store.
 const MAX_ID_CHARACTERS = 255;
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
 /**
  * Reads a verified body as an event: strict UTF-8 (a leading byte order mark is allowed, RFC 8259 section 8.1), JSON,
  * and the envelope of spec section 6. `data` is the service's word, vouched for by the signature: only what would make
@@ -26,7 +25,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export function parseEvent(body: Uint8Array): Parsed | Rejection {
   let event: unknown;
   try {
-    event = JSON.parse(utf8.decode(body));
+    event = JSON.parse(decodeUtf8(body));
   } catch {
     return reject('event_malformed');
   }
