@@ -1,5 +1,9 @@
 import type { Claim, DedupeStore } from '@screening-webhooks/core';
+import { claimBatches, claimOf, type Hold } from './claim-batches.js';
+import { statementsOn } from './claim-statements.js';
 import { createTable, quotedTable, withTable } from './claims-table.js';
+import { coalesce } from './coalesce.js';
+import { isOfOneRow } from './of-one-row.js';
 import {
   type PostgresClient,
   type SqlClientOptions,
@@ -52,20 +56,26 @@ export function postgresStore<Tx>(
     return withTable(table, sql.query(text, values));
   }
 
-  return {
-    async claim(key, owner, leaseMs) {
-      const [row] = await run(statements.claim, [key, owner, leaseMs]);
-      // No row: another took it while this statement ran, too late for us to see how long it has.
-      if (!row) return { busyForMs: leaseMs };
-      if (row['acquired']) return 'acquired';
-      if (row['done']) return 'done';
-      return { busyForMs: Math.max(1, Number(row['busy_ms'])) };
+  const batches = claimBatches(run, quotedTable(table));
+  const claim = coalesce<Hold, Claim>({
+    async one({ key, owner, ms }) {
+      const [row] = await run(statements.claim, [key, owner, ms]);
+      return claimOf(row, ms);
     },
+    many: batches.claim,
+    isOfOne: isOfOneRow,
+  });
+  const commit = coalesce<Hold, boolean>({
+    one: async ({ key, owner, ms }) => (await run(statements.commit, [key, owner, ms])).length > 0,
+    many: batches.commit,
+    isOfOne: isOfOneRow,
+  });
+
+  return {
+    claim: (key, owner, ms) => claim({ key, owner, ms }),
+    commit: (key, owner, ms) => commit({ key, owner, ms }),
     async extend(key, owner, leaseMs) {
       return (await run(statements.extend, [key, owner, leaseMs])).length > 0;
-    },
-    async commit(key, owner, retentionMs) {
-      return (await run(statements.commit, [key, owner, retentionMs])).length > 0;
     },
     async release(key, owner) {
       return (await run(statements.release, [key, owner])).length > 0;
@@ -75,50 +85,5 @@ export function postgresStore<Tx>(
       const [row] = await run(statements.cleanUp, [limit]);
       return Number(row?.['deleted'] ?? 0);
     },
-  };
-}
-
-const FROM_NOW = "clock_timestamp() + $3::float8 * interval '1 millisecond'";
-
-// clock_timestamp(), not now(): a statement that waits for a lock must judge a lease by when it goes on, not by when it came.
-function statementsOn(table: string) {
-  return {
-    // Only one INSERT or UPDATE of a row goes through; who comes second looks at the row that the first has left.
-    claim: `
-      WITH claimed AS (
-        INSERT INTO ${table} AS held (key, owner, done, expires_at)
-        VALUES ($1, $2, false, ${FROM_NOW})
-        ON CONFLICT (key) DO UPDATE
-          SET owner = excluded.owner, done = false, expires_at = excluded.expires_at
-          WHERE held.expires_at <= clock_timestamp()
-        RETURNING true
-      )
-      SELECT true AS acquired, false AS done, 0::float8 AS busy_ms FROM claimed
-      UNION ALL
-      SELECT false, done, 1000 * extract(epoch FROM expires_at - clock_timestamp())::float8
-      FROM ${table}
-      WHERE key = $1 AND expires_at > clock_timestamp() AND NOT EXISTS (SELECT FROM claimed)`,
-    extend: `
-      UPDATE ${table} SET expires_at = ${FROM_NOW}
-      WHERE key = $1 AND owner = $2 AND NOT done AND expires_at > clock_timestamp()
-      RETURNING true`,
-    // Of the same owner again: the answer to the first was lost on the way, and it is done all the same.
-    commit: `
-      UPDATE ${table} SET done = true, expires_at = ${FROM_NOW}
-      WHERE key = $1 AND owner = $2 AND expires_at > clock_timestamp()
-      RETURNING true`,
-    release: `
-      DELETE FROM ${table}
-      WHERE key = $1 AND owner = $2 AND NOT done AND expires_at > clock_timestamp()
-      RETURNING true`,
-    // now(), which an index can be searched by.
-    cleanUp: `
-      WITH expired AS (
-        SELECT key FROM ${table} WHERE expires_at <= now()
-        ORDER BY expires_at LIMIT $1::int FOR UPDATE SKIP LOCKED
-      ), deleted AS (
-        DELETE FROM ${table} AS held USING expired WHERE held.key = expired.key RETURNING true
-      )
-      SELECT count(*)::int AS deleted FROM deleted`,
   };
 }
