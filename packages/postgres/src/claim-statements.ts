@@ -90,6 +90,6 @@ export function batchStatementsOn(table: string) {
         ON CONFLICT (key) DO UPDATE SET done = true, expires_at = excluded.expires_at
         RETURNING key
       )
-      SELECT place::int FROM asked JOIN committed USING (key)`,
+      SELECT place::int FROM ours JOIN committed USING (key)`,
   };
 }

@@ -1,0 +1,130 @@
+import { PGlite } from '@electric-sql/pglite';
+import postgres from 'postgres';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { type PostgresStore, postgresStore } from '../src/index.js';
+import { inOneBatch, MINUTE, values } from './support/in-one-batch.js';
+import { createTestDatabase, describeOnServer } from './support/server.js';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+const BUSY = { busyForMs: expect.any(Number) };
+
+function answersAsEachAlone(create: () => Promise<PostgresStore>): void {
+  let store: PostgresStore;
+  beforeAll(async () => {
+    store = await create();
+    await store.migrate();
+  });
+
+  it('gives each claim of a batch its own answer', async () => {
+    await store.claim('held', 'a', MINUTE);
+    await store.claim('done', 'a', MINUTE);
+    await store.commit('done', 'a', MINUTE);
+    await store.claim('expired', 'a', 0.001);
+    const free = ['', 'NULL', '"', '\\', '{a,b}', "'; --", ' é 🎉 ', 'line\nbreak', 'ab', 'aB'];
+    const keys = ['held', ...free, 'done', 'expired'];
+    const claims = await inOneBatch(store, () => keys.map((key) => store.claim(key, 'b', MINUTE)));
+    expect(values(claims)).toEqual([BUSY, ...free.map(() => 'acquired'), 'done', 'acquired']);
+    for (const key of [...free, 'expired']) {
+      expect([key, await store.claim(key, 'c', 1)]).toEqual([key, BUSY]);
+      expect([key, await store.commit(key, 'b', MINUTE)]).toEqual([key, true]);
+    }
+  });
+
+  it('lets one of several claims of a key through', async () => {
+    await store.claim('same held', 'a', 5000);
+    await store.claim('same done', 'a', MINUTE);
+    await store.commit('same done', 'a', MINUTE);
+    const keys = ['same', 'same held', 'same done', 'same', 'same held', 'same done', 'same'];
+    const claims = values(
+      await inOneBatch(store, () => keys.map((key, index) => store.claim(key, `o${index}`, 9000))),
+    );
+    expect(claims).toEqual(['acquired', BUSY, 'done', { busyForMs: 9000 }, BUSY, 'done', BUSY]);
+    expect(claims[4]).toEqual(claims[1]);
+    expect(await store.commit('same', 'o3', MINUTE)).toBe(false);
+    expect(await store.commit('same', 'o0', MINUTE)).toBe(true);
+  });
+
+  it('gives each commit of a batch its own answer, and makes no row', async () => {
+    for (const key of ['c1', 'c2', 'c3']) await store.claim(key, 'a', MINUTE);
+    await store.claim('c4', 'a', 0.001);
+    await store.commit('c3', 'a', MINUTE);
+    const asked = [
+      ['c1', 'a'],
+      ['c2', 'thief'],
+      ['c2', 'a'],
+      ['c2', 'a'],
+      ['c3', 'a'],
+      ['c4', 'a'],
+      ['missing', 'a'],
+      ['c1', 'late thief'],
+    ] as const;
+    const commits = await inOneBatch(store, () =>
+      asked.map(([key, owner]) => store.commit(key, owner, MINUTE)),
+    );
+    expect(values(commits)).toEqual([true, false, true, true, true, false, false, false]);
+    const after = ['c1', 'c2', 'c3', 'c4', 'missing'].map((key) => store.claim(key, 'b', MINUTE));
+    expect(await Promise.all(after)).toEqual(['done', 'done', 'done', 'acquired', 'acquired']);
+  });
+
+  it('fails the one that PostgreSQL refuses, and no other', async () => {
+    const asked = [
+      ['good 1', 'a', MINUTE],
+      ['bad\0', 'a', MINUTE],
+      ['bad owner', '\0', MINUTE],
+      ['bad lease', 'a', Number.NaN],
+      ['good 2', 'a', MINUTE],
+    ] as const;
+    const claims = await inOneBatch(store, () =>
+      asked.map(([key, owner, ms]) => store.claim(key, owner, ms)),
+    );
+    expect(values(claims)).toEqual(['acquired', 'failed', 'failed', 'failed', 'acquired']);
+    const commits = await inOneBatch(store, () =>
+      asked.map(([key, owner, ms]) => store.commit(key, owner, ms)),
+    );
+    // Whether an interval is computed for a row that is not there is up to the plan.
+    const noRow = expect.toSatisfy((answer) => answer === 'failed' || answer === false);
+    expect(values(commits)).toEqual([true, 'failed', 'failed', noRow, true]);
+  });
+
+  it('takes two keys that are one to PostgreSQL for one', async () => {
+    const claims = await inOneBatch(store, () =>
+      ['half \ud800', 'half \udfff', 'whole'].map((key) => store.claim(key, 'a', MINUTE)),
+    );
+    expect(values(claims).map((claim) => (claim === 'acquired' ? 1 : 0))).toHaveLength(3);
+    expect(values(claims).filter((claim) => claim === 'acquired')).toHaveLength(2);
+    expect(values(claims)[2]).toBe('acquired');
+  });
+}
+
+describeOnServer('batches through a pool of pg', () => {
+  answersAsEachAlone(async () => postgresStore((await createTestDatabase()).pool()));
+});
+
+describeOnServer('batches through pg without prepared statements', () => {
+  answersAsEachAlone(async () =>
+    postgresStore((await createTestDatabase()).pool(), { prepare: false }),
+  );
+});
+
+describeOnServer('batches through postgres.js', () => {
+  for (const options of [{}, { prepare: false, fetch_types: false }]) {
+    describe(JSON.stringify(options), () => {
+      const ends: (() => Promise<void>)[] = [];
+      answersAsEachAlone(async () => {
+        const sql = postgres((await createTestDatabase()).url, { ...options, onnotice: () => {} });
+        ends.push(() => sql.end());
+        return postgresStore(sql, options);
+      });
+      beforeAll(() => async () => {
+        for (const end of ends) await end();
+      });
+    });
+  }
+});
+
+describe('batches through PGlite', () => {
+  const pglite = new PGlite();
+  answersAsEachAlone(async () => postgresStore(pglite));
+  beforeAll(() => () => pglite.close());
+});

@@ -1,0 +1,28 @@
+import type { Pool } from 'pg';
+
+/** A pool beside a note of what went through it. */
+export interface SpiedPool {
+  readonly pool: Pool;
+  readonly texts: string[];
+  /** The SQLSTATE of each statement that failed. */
+  readonly failures: unknown[];
+}
+
+/** The same pool; `before` runs ahead of each statement, and may keep it. */
+export function spyOn(pool: Pool, before?: (text: string) => Promise<void> | undefined): SpiedPool {
+  const texts: string[] = [];
+  const failures: unknown[] = [];
+  const spied = Object.assign(Object.create(pool), {
+    async query(query: { text: string }) {
+      texts.push(query.text);
+      await before?.(query.text);
+      try {
+        return await pool.query(query);
+      } catch (error) {
+        failures.push(error instanceof Error && 'code' in error ? error.code : error);
+        throw error;
+      }
+    },
+  });
+  return { pool: spied, texts, failures };
+}
