@@ -35,8 +35,9 @@ export interface PostgresStore extends DedupeStore {
 }
 
 /**
- * A {@link DedupeStore} that survives restarts and is shared by every process on the database. Each operation is one
- * statement, atomic under any concurrency, by the server's clock.
+ * A {@link DedupeStore} that survives restarts and is shared by every process on the database. Each operation is atomic
+ * under any concurrency, by the server's clock. Claims, and commits, that come while one is in flight go as one statement, of
+ * at most 200, with the answers that they would have had alone.
  *
  * @throws TypeError when the client is not a `pg` Pool, a `postgres` sql function or a PGlite.
  * @example
