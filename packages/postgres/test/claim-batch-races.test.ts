@@ -32,7 +32,8 @@ describeOnServer('a batch', () => {
   it('is one statement', async () => {
     const spied = spyOn(pool);
     const store = postgresStore<PoolClient>(spied.pool);
-    const keys = Array.from({ length: 31 }, (_, index) => `one ${index}`);
+    const plain = Array.from({ length: 31 }, (_, index) => `one ${index}`);
+    const keys = [...plain, 'one "', 'one \\', '{one', 'one,'];
     await Promise.all(keys.map((key) => store.claim(key, 'a', MINUTE)));
     await Promise.all(keys.map((key) => store.commit(key, 'a', MINUTE)));
     expect(spied.texts).toHaveLength(4);
