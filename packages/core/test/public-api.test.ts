@@ -28,6 +28,7 @@ it('exports these values, and no others', () => {
   expect(Object.keys(node).sort()).toMatchInlineSnapshot(`
     [
       "isUnread",
+      "listener",
       "nodeDelivery",
       "readNodeBody",
       "sendAck",
