@@ -12,6 +12,7 @@ import {
 } from '@screening-webhooks/core';
 import { logOutcomes, screeningTelemetry } from '@screening-webhooks/opentelemetry';
 import pino from 'pino';
+import { median } from './measure/statistics.js';
 
 // What it costs to watch: a delivery of 1 KB through the whole pipeline, with no observer, with the log, with telemetry and
 // no SDK, and with an SDK whose exporters throw everything away. In turns, so that all see the same machine; the medians'
@@ -112,10 +113,6 @@ async function microseconds({ receiver, app }: (typeof variants)[number]): Promi
   const spent = performance.now() - start;
   stop();
   return (spent / DELIVERIES) * 1000;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 const times = variants.map((): number[] => []);

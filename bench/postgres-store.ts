@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os';
 import { postgresStore } from '@screening-webhooks/postgres';
 import { Pool } from 'pg';
+import { median } from './measure/statistics.js';
 
 // Claims and commits, per second and in ms each, beside the least that a store could do with a statement for each: one row
 // inserted, on the same pool, with as many in flight. They take turns, so that all meet the same machine. `tsx postgres-store.ts [connection string of a scratch database]`
@@ -89,8 +90,4 @@ try {
 } finally {
   await pool.query(`DROP TABLE ${table}, ${raw}`);
   await pool.end();
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { redisStore } from '@screening-webhooks/redis';
 import { Redis } from 'ioredis';
 import { createClient } from 'redis';
+import { median } from './measure/statistics.js';
 
 // Claims a second beside the least that a claim could be, a raw `SET NX PX` on the same client: 64 in flight, in turns of
 // a fifth of a second, so that both see the same machine. The ratio means something; the figures alone do not.
@@ -48,10 +49,6 @@ async function perSecond(operation: Operation): Promise<number> {
   }
   await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
   return (done / (performance.now() - start)) * 1000;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 const inThousands = (rate: number): string => `${(rate / 1000).toFixed(1)} k/s`;

@@ -1,7 +1,7 @@
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { median } from '../measure/contest.js';
 import { isMissed, type Row } from '../measure/row.js';
+import { median, shuffled } from '../measure/statistics.js';
 import { apps } from './apps.js';
 import { corpusOf } from './corpus.js';
 import { type Served, serveApart } from './served.js';
@@ -96,13 +96,6 @@ function budgetOf(name: string, size: string): number | undefined {
   return name === 'listener'
     ? Object.entries(LISTENER_BUDGET).find(([at]) => at === size)?.[1]
     : undefined;
-}
-
-function shuffled<T>(all: readonly T[]): T[] {
-  return all
-    .map((value) => ({ value, at: Math.random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ value }) => value);
 }
 
 function print(rows: readonly Row[]): void {

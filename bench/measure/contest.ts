@@ -1,4 +1,5 @@
 import { do_not_optimize, measure } from 'mitata';
+import { median, shuffled, spread } from './statistics.js';
 
 /** One way to do the work; asynchronous work is awaited. */
 export type Candidate = () => unknown;
@@ -49,7 +50,7 @@ export async function contest(
       name,
       micros: median(own),
       speed: median(ratios),
-      spread: (quantile(ratios, 0.75) - quantile(ratios, 0.25)) / 2,
+      spread: spread(ratios),
     };
   });
 }
@@ -62,20 +63,4 @@ async function microsPerCall(run: Candidate, turn: number): Promise<number> {
     batch_samples: 64,
   });
   return stats.p50 / 1000;
-}
-
-export function median(values: readonly number[]): number {
-  return quantile(values, 0.5);
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
-}
-
-function shuffled<T>(values: readonly T[]): T[] {
-  return values
-    .map((value) => ({ value, at: Math.random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ value }) => value);
 }

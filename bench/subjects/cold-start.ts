@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { median } from '../measure/contest.js';
 import type { Row } from '../measure/row.js';
+import { median } from '../measure/statistics.js';
 
 const ROUNDS = 15;
 const BUDGET_OF_SVIX = 0.25;
