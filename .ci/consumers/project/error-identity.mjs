@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 
+const require = createRequire(import.meta.url);
 const esm = await import('@screening-webhooks/core');
-const cjs = createRequire(import.meta.url)('@screening-webhooks/core');
+const cjs = require('@screening-webhooks/core');
 assert.notEqual(esm.PermanentError, cjs.PermanentError, 'one copy only: there is nothing to check');
 
 const makers = {
@@ -39,4 +40,16 @@ for (const [receiving, throwing] of [
     },
   });
   assert.equal((await receiver.dispatch(dispatched)).kind, 'discarded');
+}
+
+// Entries share no file either: `./node` throws its own copy of the class that users ask the core for.
+const read = { headers: {}, readableDidRead: true };
+for (const [form, { nodeDelivery }] of Object.entries({
+  import: await import('@screening-webhooks/core/node'),
+  require: require('@screening-webhooks/core/node'),
+})) {
+  const delivery = nodeDelivery(read, () => ({ kept: undefined, cure: 'Mount it earlier.' }));
+  for (const core of [esm, cjs]) {
+    assert.throws(() => delivery.readBody(1024), core.RawBodyUnavailableError, `${form} of ./node`);
+  }
 }
