@@ -9,8 +9,9 @@ import { fetchDelivery, toResponse } from './fetch/fetch-delivery.js';
 import { lifecycle } from './lifecycle.js';
 import type { ReceiverOptions } from './options.js';
 import type { Ack } from './pipeline/ack.js';
-import { answer } from './pipeline/answer.js';
+import { answer, toAckOrThrow } from './pipeline/answer.js';
 import type { Delivery, ReceiveContext } from './pipeline/delivery.js';
+import { arrive } from './pipeline/passage.js';
 import { processEvent } from './pipeline/process.js';
 import { receive } from './pipeline/receive.js';
 import { trust } from './pipeline/trust.js';
@@ -38,20 +39,20 @@ export function createReceiver<
   const settings = receiverSettings(options);
   const life = lifecycle();
 
-  const take = (delivery: Delivery, context?: ReceiveContext<Framework>): Promise<Ack> =>
-    life.track(
-      answer<Framework, never>(delivery, context, settings, (arrival, onLateOutcome) =>
-        receive(arrival, () => trust(arrival, settings), settings, life, onLateOutcome),
-      ),
-    );
+  const take = (delivery: Delivery, context?: ReceiveContext<Framework>): Promise<Ack> => {
+    const passage = arrive(delivery, context, settings);
+    const enter = () => trust(delivery, passage, settings);
+    const pipeline = () => receive(passage, enter, settings, life);
+    return answer(passage, settings, life, pipeline, toAckOrThrow);
+  };
 
   return {
     receive: (delivery, ...[context]) => take(delivery, context),
     fetch: async (request: Request, context?: ReceiveContext<Framework>) =>
       toResponse(await take(fetchDelivery(request), context)),
-    process: (event, ...[context]) => life.track(processEvent(event, context, settings, life)),
+    process: (event, ...[context]) => processEvent(event, context, settings, life),
     reconciles: settings.reconciliation,
-    dispatch: (event, context = {}) => life.track(dispatchEvent(event, context, settings)),
+    dispatch: (event, context = {}) => dispatchEvent(event, context, settings, life),
     drain: ({ timeout = 30_000 } = {}) => life.drain(timeout),
   };
 }

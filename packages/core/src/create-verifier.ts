@@ -6,11 +6,13 @@ import {
   toWebhookEvent,
   type WebhookEvent,
 } from './events/webhook-event.js';
+import { lifecycle } from './lifecycle.js';
 import type { VerifierOptions } from './options.js';
 import type { Ack } from './pipeline/ack.js';
-import { answer } from './pipeline/answer.js';
+import { answer, toAckOrThrow } from './pipeline/answer.js';
 import type { ContextArguments, Delivery } from './pipeline/delivery.js';
-import { type Trusted, trust } from './pipeline/trust.js';
+import { arrive } from './pipeline/passage.js';
+import { trust } from './pipeline/trust.js';
 import { verifierSettings } from './settings.js';
 
 /** Says whether a delivery can be trusted, and leaves the rest to the app: what `verifyWebhook` of each adapter is made of. */
@@ -49,13 +51,20 @@ export function createVerifier<
   Meta extends MetadataSchema = NoMetadataSchema,
 >(options: VerifierOptions<Framework, Forms, Meta>): Verifier<Framework, Forms, Meta> {
   const settings = verifierSettings(options);
+  const life = lifecycle();
   return {
-    async verify(delivery, ...[context]) {
-      const result = await answer<Framework, Trusted>(delivery, context, settings, (arrival) =>
-        trust(arrival, settings),
+    verify(delivery, ...[context]) {
+      const passage = arrive(delivery, context, settings);
+      return answer(
+        passage,
+        settings,
+        life,
+        () => trust(delivery, passage, settings),
+        (outcome) =>
+          outcome.kind === 'trusted'
+            ? { ok: true, event: toWebhookEvent<Forms, Meta>(outcome.event) }
+            : { ok: false, ack: toAckOrThrow(outcome) },
       );
-      if ('status' in result) return { ok: false, ack: result };
-      return { ok: true, event: toWebhookEvent<Forms, Meta>(result.event) };
     },
   };
 }

@@ -5,8 +5,9 @@ export { createReceiver } from './create-receiver.js';
 export { createVerifier, type Verification, type Verifier } from './create-verifier.js';
 // Dedupe and inbox
 export type { Claim, DedupeStore } from './dedupe/dedupe-store.js';
+export type { LeasedClaim } from './dedupe/lease.js';
 export { type MemoryStore, type MemoryStoreOptions, memoryStore } from './dedupe/memory-store.js';
-export { type LeasedClaim, renewLease } from './dedupe/renew-lease.js';
+export { renewLease } from './dedupe/renew-lease.js';
 
 // Handlers
 export { PermanentError } from './errors/permanent-error.js';
@@ -57,7 +58,7 @@ export type { MaybePromise } from './maybe-promise.js';
 export type { Observation, Observer } from './observer.js';
 export type { ReceiverOptions, SecretResolver, VerifierOptions } from './options.js';
 // Outcomes and acks
-export { type Ack, toAck } from './pipeline/ack.js';
+export { type Ack, type AckStatus, toAck } from './pipeline/ack.js';
 export type { ContextArguments, Delivery, ReceiveContext } from './pipeline/delivery.js';
 export type {
   Accepted,

@@ -1,5 +1,6 @@
 import type { ReceiveContext } from '@screening-webhooks/core';
 import type { Context, Env } from 'hono';
+import { nodeIncoming } from './node-incoming.js';
 
 /** What resolvers and handlers get, and the runtime's `waitUntil` where it has one. */
 export function honoContext<E extends Env>(
@@ -10,6 +11,8 @@ export function honoContext<E extends Env>(
 }
 
 function waitUntilOf(c: Context): ReceiveContext['waitUntil'] {
+  // The error that the getter throws costs as much as verifying a delivery.
+  if (nodeIncoming(c.env)) return undefined;
   try {
     const { executionCtx } = c;
     // Never read before it is called: hono/vercel before 4.8 passes a context without it, which the receiver gets over.

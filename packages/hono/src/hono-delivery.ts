@@ -1,13 +1,20 @@
 import { type Delivery, fetchDelivery } from '@screening-webhooks/core';
-import type { HonoRequest } from 'hono';
+import type { Context, HonoRequest } from 'hono';
+import { nodeIncoming } from './node-incoming.js';
 
 const cure =
   'In Hono: mount this route before the validator or middleware that reads the body, or let `await c.req.arrayBuffer()` come first, of which Hono keeps the exact bytes.';
 
 /** A Hono request as a delivery: the unread stream, else the bytes that Hono has kept, else `RawBodyUnavailableError`. */
-export function honoDelivery({ raw, bodyCache }: HonoRequest): Delivery {
+export function honoDelivery({ req, env }: Context): Delivery {
+  const incoming = nodeIncoming(env);
   // Never c.req.arrayBuffer(): it has no limit, and after c.req.json() Hono before 4.8.12 serialises the body anew.
-  return fetchDelivery(raw, { kept: () => keptBytes(bodyCache), cure });
+  return fetchDelivery(req.raw, {
+    // Behind functions-framework and its like, the bytes are in `rawBody`, and node-server takes them from there.
+    consumed: () => incoming?.readableDidRead === true && incoming.rawBody === undefined,
+    kept: () => keptBytes(req.bodyCache),
+    cure,
+  });
 }
 
 // Every Hono 4 fills these two from the request itself and from nothing else. What it derives from text or JSON, it does

@@ -4,7 +4,6 @@ import {
   type MetadataSchema,
   type NoMetadataSchema,
   type NoSchemas,
-  toResponse,
   type VerifierOptions,
   type WebhookEvent,
 } from '@screening-webhooks/core';
@@ -42,8 +41,11 @@ export function verifyWebhook<
   return async (c, next) => {
     // Resolvers are written for the app's context, this is it with one variable more. Hono's Context is invariant in its
     // Env, so that TypeScript does not see the one in the other.
-    const verification = await verify(honoDelivery(c.req), honoContext(c as Context<E>));
-    if (!verification.ok) return c.body(verification.ack.body, toResponse(verification.ack));
+    const verification = await verify(honoDelivery(c), honoContext(c as Context<E>));
+    if (!verification.ok) {
+      const { body, status, headers } = verification.ack;
+      return c.body(body, status, headers);
+    }
     c.set('webhookEvent', verification.event);
     return next();
   };

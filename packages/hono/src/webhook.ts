@@ -6,7 +6,6 @@ import {
   type NoSchemas,
   type Receiver,
   type ReceiverOptions,
-  toResponse,
 } from '@screening-webhooks/core';
 import type { Context, Env, Handler } from 'hono';
 import { honoContext } from './hono-context.js';
@@ -30,8 +29,8 @@ export function webhook<
 >(receiver: Receiver<Context<E>> | ReceiverOptions<Context<E>, Forms, Meta>): Handler<E> {
   const { receive } = 'receive' in receiver ? receiver : createReceiver(receiver);
   return async (c) => {
-    const ack = await receive(honoDelivery(c.req), honoContext(c));
+    const ack = await receive(honoDelivery(c), honoContext(c));
     // Not the Response itself: c.body() adds the headers that middleware has set with c.header().
-    return c.body(ack.body, toResponse(ack));
+    return c.body(ack.body, ack.status, ack.headers);
   };
 }

@@ -9,7 +9,6 @@ import {
   parseSignatureHeader,
   type ReceiverOptions,
   toAck,
-  toResponse,
 } from '@screening-webhooks/core';
 import type { AdapterHarness, ReceiverFlaw } from '../src/index.js';
 
@@ -29,7 +28,8 @@ interface Spoiling {
 
 type SpoilOptions = (options: ReceiverOptions) => ReceiverOptions;
 type SpoilDelivery = (delivery: Delivery, options: ReceiverOptions) => Delivery;
-type SpoilAck = (ack: Ack) => Ack;
+type SpoiltAck = Omit<Ack, 'status'> & { readonly status: number };
+type SpoilAck = (ack: Ack) => SpoiltAck;
 
 function spoiled(spoiling: Spoiling): AdapterHarness {
   return {
@@ -49,7 +49,8 @@ function spoiled(spoiling: Spoiling): AdapterHarness {
           const ack = spoiling.receive
             ? await spoiling.receive(receive, delivery, options)
             : await receive();
-          return toResponse(spoiling.ack?.(ack) ?? ack);
+          const { body, status, headers } = spoiling.ack?.(ack) ?? ack;
+          return new Response(body, { status, headers });
         },
       };
     },
@@ -97,7 +98,7 @@ const storeWith =
 
 const answering = (
   kind: Ack['outcome']['kind'],
-  answer: { readonly status?: number; readonly body?: string },
+  answer: Partial<Pick<SpoiltAck, 'status' | 'body'>>,
 ): Spoiling => ({ ack: (ack) => (ack.outcome.kind === kind ? { ...ack, ...answer } : ack) });
 
 const acceptingCode =

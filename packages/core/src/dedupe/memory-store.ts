@@ -50,9 +50,9 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     return time - startedAt;
   }
 
-  function ownLease(key: string, owner: string): Lease | undefined {
+  function isOwner(key: string, owner: string, time: number): boolean {
     const lease = leases.get(key);
-    return lease && lease.owner === owner && lease.endsAt > elapsed() ? lease : undefined;
+    return lease !== undefined && lease.owner === owner && lease.endsAt > time;
   }
 
   function makeRoom(time: number): void {
@@ -75,18 +75,20 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
       return 'acquired';
     },
     extend(key, owner, leaseMs) {
-      if (!ownLease(key, owner)) return false;
-      leases.set(key, { owner, endsAt: elapsed() + leaseMs });
+      const time = elapsed();
+      if (!isOwner(key, owner, time)) return false;
+      leases.set(key, { owner, endsAt: time + leaseMs });
       return true;
     },
     commit(key, owner, retentionMs) {
-      if (!ownLease(key, owner)) return false;
+      const time = elapsed();
+      if (!isOwner(key, owner, time)) return false;
       leases.delete(key);
-      done.add(key, elapsed() + retentionMs);
+      done.add(key, time + retentionMs);
       return true;
     },
     release(key, owner) {
-      return ownLease(key, owner) ? leases.delete(key) : false;
+      return isOwner(key, owner, elapsed()) && leases.delete(key);
     },
   };
 }

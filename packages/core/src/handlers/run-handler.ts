@@ -1,6 +1,7 @@
 import { PermanentError } from '../errors/permanent-error.js';
 import { RetryLater } from '../errors/retry-later.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
+import type { MaybePromise } from '../maybe-promise.js';
 import type { Discarded, Failed, Processed } from '../pipeline/outcome.js';
 import type { HandlerContext } from './handlers.js';
 import type { AnyHandler } from './route.js';
@@ -8,26 +9,34 @@ import type { AnyHandler } from './route.js';
 /** How a handler ended. */
 export type HandlerOutcome = Processed | Discarded | Failed;
 
-/** Runs a handler and says how it ended. Never rejects; the `try` holds the handler and nothing else. */
-export async function runHandler(
+/** Runs a handler and says how it ended. Never throws, never rejects. */
+export function runHandler(
   handler: AnyHandler,
   event: EventEnvelope,
   context: HandlerContext,
-): Promise<HandlerOutcome> {
-  const sourced = withSource(event);
+): MaybePromise<HandlerOutcome> {
   try {
-    await handler(sourced, context);
+    const returned = handler(event, context);
+    return isThenable(returned) ? Promise.resolve(returned).then(processed, thrown) : processed();
   } catch (error) {
-    if (error instanceof PermanentError) return { kind: 'discarded', error };
-    if (error instanceof RetryLater) return { kind: 'failed', error, retryAfter: error.after };
-    return { kind: 'failed', error };
+    return thrown(error);
   }
+}
+
+function processed(): Processed {
   return { kind: 'processed' };
 }
 
-// On a copy: the event is also the observer's, or the caller's of `dispatch`.
-function withSource(event: EventEnvelope): EventEnvelope {
-  return event.source === 'poll'
-    ? event
-    : Object.defineProperty({ ...event }, 'source', { value: 'webhook' });
+function thrown(error: unknown): Discarded | Failed {
+  if (error instanceof PermanentError) return { kind: 'discarded', error };
+  if (error instanceof RetryLater) return { kind: 'failed', error, retryAfter: error.after };
+  return { kind: 'failed', error };
+}
+
+// Whatever `await` would wait for: query builders are functions or objects with a `then`.
+function isThenable(value: unknown): boolean {
+  return (
+    ((typeof value === 'object' && value !== null) || typeof value === 'function') &&
+    'then' in value
+  );
 }

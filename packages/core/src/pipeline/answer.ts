@@ -1,60 +1,50 @@
 import { RawBodyUnavailableError } from '../errors/raw-body-unavailable-error.js';
-import { notify } from '../observer.js';
+import type { Lifecycle } from '../lifecycle.js';
+import { isPromise, type MaybePromise } from '../maybe-promise.js';
 import type { VerifierSettings } from '../settings.js';
 import { type Ack, toAck } from './ack.js';
-import { type Arrival, arrive, type Passage } from './arrival.js';
-import type { Delivery, ReceiveContext } from './delivery.js';
-import type { Outcome } from './outcome.js';
+import { observe } from './observe.js';
+import type { Failed, Outcome } from './outcome.js';
+import type { Passage } from './passage.js';
 import type { Trusted } from './trust.js';
 
-/** A pipeline ends in an outcome, or passes on a trusted event that needs no answer from us. */
-type Pipeline<Passed> = (onLateOutcome: (outcome: Outcome) => void) => Promise<Outcome | Passed>;
+/**
+ * Runs a pipeline, observes the outcome it ends in, and makes an answer of it. What throws unexpectedly (an adapter's
+ * `header`, say) is `failed`.
+ *
+ * @param pipeline It may also pass on a trusted event, which needs no observing.
+ * @param toAnswer What it throws is what the promise rejects with.
+ */
+export async function answer<Framework, Ended extends Outcome | Trusted, Answer>(
+  passage: Passage<Framework>,
+  settings: VerifierSettings<Framework>,
+  life: Pick<Lifecycle, 'begin' | 'end'>,
+  pipeline: () => MaybePromise<Ended | Failed>,
+  toAnswer: (ended: Ended | Failed) => Answer,
+): Promise<Answer> {
+  let ended: Ended | Failed;
+  life.begin();
+  try {
+    const running = pipeline();
+    ended = isPromise(running) ? await running : running;
+  } catch (error) {
+    ended = { kind: 'failed', error };
+  }
+  passage.deadline.clear();
+  if (ended.kind !== 'trusted') observe(passage, settings, ended, false);
+  life.end();
+  return toAnswer(ended);
+}
 
 /**
- * Runs a pipeline for one delivery, and turns its outcome into the ack. A delivery always gets an answer: what throws
- * unexpectedly (an adapter's `header`, say) is a 500, which the sender retries. Only a raw body that is gone goes on to the
- * framework, whose error handling the app's developers watch.
+ * The ack of a delivery: it always gets one, and a 500 is retried. Only a raw body that is gone goes on to the framework,
+ * whose error handling the app's developers watch.
+ *
+ * @throws RawBodyUnavailableError
  */
-export async function answer<Framework, Passed extends Trusted>(
-  delivery: Delivery,
-  context: ReceiveContext<Framework> | undefined,
-  settings: VerifierSettings<Framework>,
-  pipeline: (
-    arrival: Arrival<Framework>,
-    ...rest: Parameters<Pipeline<Passed>>
-  ) => Promise<Outcome | Passed>,
-): Promise<Ack | Passed> {
-  const arrival = arrive(delivery, context, settings);
-  const outcome = await conclude<Framework, Passed>(arrival, settings, (onLateOutcome) =>
-    pipeline(arrival, onLateOutcome),
-  );
-  if (outcome.kind === 'trusted') return outcome;
+export function toAckOrThrow(outcome: Outcome): Ack {
   if (outcome.kind === 'failed' && outcome.error instanceof RawBodyUnavailableError) {
     throw outcome.error;
   }
   return toAck(outcome);
-}
-
-/** Runs a pipeline and observes its outcome. Never rejects: what throws unexpectedly is `failed`. */
-export async function conclude<Framework, Passed extends Trusted>(
-  { facts, receivedAt, deadline }: Passage<Framework>,
-  settings: VerifierSettings<Framework>,
-  pipeline: Pipeline<Passed>,
-): Promise<Outcome | Passed> {
-  const observe = (outcome: Outcome, late: boolean): void => {
-    if (!settings.observe) return;
-    const durationMs = settings.now() - receivedAt;
-    notify(settings.observe, { ...facts, outcome, late, receivedAt, durationMs });
-  };
-
-  let outcome: Outcome | Passed;
-  try {
-    outcome = await pipeline((late) => observe(late, true));
-  } catch (error) {
-    outcome = { kind: 'failed', error };
-  } finally {
-    deadline.clear();
-  }
-  if (outcome.kind !== 'trusted') observe(outcome, false);
-  return outcome;
 }

@@ -1,51 +1,43 @@
+import type { Alarm, Alarms } from '../alarms.js';
 import { isPromise, type MaybePromise } from '../maybe-promise.js';
 
 /** What a race against the deadline gives when the deadline wins. */
 export const expired: unique symbol = Symbol('expired');
 
 /** The moment by which a delivery must have its ack. */
-export interface Deadline {
-  /** The work's value, or `expired` when the deadline comes first. The work itself is not stopped. */
-  race<T>(work: MaybePromise<T>): MaybePromise<T | typeof expired>;
-  /** Ends the wait now, as if the time were up. */
-  expire(): void;
-  /** Frees the timer. Call it once the ack is known. */
-  clear(): void;
-}
+export class Deadline {
+  readonly #alarms: Alarms;
+  readonly #alarm: Alarm;
+  #isOver = false;
+  #announce: ((_: typeof expired) => void) | undefined;
 
-/**
- * The clock runs from now, but a timer is only set once something has to be waited for: most of what is refused never
- * gets there.
- *
- * @param remainingMs Milliseconds.
- */
-export function startDeadline(remainingMs: number): Deadline {
-  const endsAt = performance.now() + remainingMs;
-  let passed: Promise<typeof expired> | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isOver = false;
-  let announce = (_: typeof expired): void => {};
-
-  function expire(): void {
-    isOver = true;
-    announce(expired);
+  /** @param remainingMs Milliseconds from now. */
+  constructor(alarms: Alarms, remainingMs: number) {
+    this.#alarms = alarms;
+    this.#alarm = alarms.add(() => this.expire());
+    alarms.set(this.#alarm, performance.now() + remainingMs);
   }
 
-  function whenPassed(): Promise<typeof expired> {
-    return new Promise((resolve) => {
-      announce = resolve;
-      if (isOver) expire();
-      else timer = setTimeout(expire, Math.max(0, endsAt - performance.now()));
+  /** The work's value, or `expired` when the deadline comes first. The work itself is not stopped. One race at a time. */
+  race<T>(work: MaybePromise<T>): MaybePromise<T | typeof expired> {
+    if (!isPromise(work)) return work;
+    this.#alarms.start();
+    return new Promise((resolve, reject) => {
+      work.then(resolve, reject);
+      this.#announce = resolve;
+      // A turn later: work that is done by now has still won.
+      if (this.#isOver) void Promise.resolve(expired).then(resolve);
     });
   }
 
-  return {
-    race(work) {
-      if (!isPromise(work)) return work;
-      passed ??= whenPassed();
-      return Promise.race([work, passed]);
-    },
-    expire,
-    clear: () => clearTimeout(timer),
-  };
+  /** Ends the wait now, as if the time were up. */
+  expire(): void {
+    this.#isOver = true;
+    this.#announce?.(expired);
+  }
+
+  /** Call it once the ack is known. */
+  clear(): void {
+    this.#alarms.clear(this.#alarm);
+  }
 }

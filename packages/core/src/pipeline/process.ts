@@ -2,10 +2,10 @@ import { checkEnvelope } from '../events/parse-event.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
 import type { Lifecycle } from '../lifecycle.js';
 import type { ReceiverSettings } from '../settings.js';
-import { conclude } from './answer.js';
-import { depart } from './arrival.js';
+import { answer } from './answer.js';
 import type { ReceiveContext } from './delivery.js';
 import type { Outcome } from './outcome.js';
+import { Passage } from './passage.js';
 import { receive } from './receive.js';
 import { accept } from './trust.js';
 
@@ -19,9 +19,8 @@ export function processEvent<Framework>(
   settings: ReceiverSettings<Framework>,
   lifecycle: Lifecycle,
 ): Promise<Outcome> {
-  const passage = depart(context, settings.now(), settings.times.handlerTimeout);
-  const enter = () => accept(checkEnvelope(event), passage, settings);
-  return conclude<Framework, never>(passage, settings, (onLateOutcome) =>
-    receive(passage, enter, settings, lifecycle, onLateOutcome),
-  );
+  const passage = new Passage(context, settings.now(), settings.times.handlerTimeout);
+  const enter = () => accept(checkEnvelope({ ...event }), passage, settings);
+  const pipeline = () => receive(passage, enter, settings, lifecycle);
+  return answer(passage, settings, lifecycle, pipeline, (outcome) => outcome);
 }

@@ -1,12 +1,14 @@
-import type { HeldClaim } from '../dedupe/held-claim.js';
-import type { HandlerContext } from '../handlers/handlers.js';
+import { withSource } from '../events/with-source.js';
 import { runHandler } from '../handlers/run-handler.js';
 import type { Lifecycle } from '../lifecycle.js';
+import { isPromise, type MaybePromise } from '../maybe-promise.js';
 import type { ReceiverSettings } from '../settings.js';
-import type { Passage } from './arrival.js';
 import { claim } from './claim.js';
+import { ClaimContext } from './claim-context.js';
 import { expired } from './deadline.js';
+import { observe } from './observe.js';
 import { type Outcome, type Rejected, type Unavailable, unavailable } from './outcome.js';
+import type { Passage } from './passage.js';
 import { settle } from './settle.js';
 import { storeInInbox } from './store-in-inbox.js';
 import type { Trusted } from './trust.js';
@@ -18,14 +20,15 @@ import type { Trusted } from './trust.js';
  */
 export async function receive<Framework>(
   passage: Passage<Framework>,
-  enter: () => Promise<Trusted | Rejected | Unavailable>,
+  enter: () => MaybePromise<Trusted | Rejected | Unavailable>,
   settings: ReceiverSettings<Framework>,
   lifecycle: Lifecycle,
-  onLateOutcome: (outcome: Outcome) => void,
 ): Promise<Outcome> {
   if (lifecycle.draining) return unavailable('draining');
 
-  const trusted = await enter();
+  // Awaiting what is there already would cost a turn of the microtask queue.
+  const entering = enter();
+  const trusted = isPromise(entering) ? await entering : entering;
   if (trusted.kind !== 'trusted') return trusted;
 
   const handler = settings.route(trusted.event.type);
@@ -33,25 +36,21 @@ export async function receive<Framework>(
 
   if (settings.inbox) return storeInInbox(trusted.sent, settings.inbox, passage, settings);
 
-  const claimed = await claim(trusted.sent, passage, settings, lifecycle.onStop);
+  const claiming = claim(trusted.sent, passage, settings, lifecycle.running);
+  const claimed = isPromise(claiming) ? await claiming : claiming;
   if ('kind' in claimed) return claimed;
 
-  const { framework } = passage;
-  const work = settle(runHandler(handler, trusted.event, contextOf(claimed, framework)), claimed);
+  const context = new ClaimContext(claimed, passage.framework);
+  const work = settle(runHandler(handler, withSource(trusted.event), context), claimed);
+  if (!isPromise(work)) return work;
   passage.waitUntil(work);
 
   const outcome = await passage.deadline.race(work);
   if (outcome !== expired) return outcome;
-  void lifecycle.track(work).then(onLateOutcome);
+  lifecycle.begin();
+  void work.then((late) => {
+    observe(passage, settings, late, true);
+    lifecycle.end();
+  });
   return { kind: 'timed_out', retryAfter: settings.times.lease / 1000 };
-}
-
-// A getter: most handlers never ask for the signal, and building one costs more than the rest of the claim.
-function contextOf<Framework>(claim: HeldClaim, framework: Framework): HandlerContext<Framework> {
-  return {
-    get signal() {
-      return claim.signal;
-    },
-    framework,
-  };
 }

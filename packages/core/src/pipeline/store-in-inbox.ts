@@ -1,6 +1,5 @@
 import type { ParsedEvent } from '../events/parse-event.js';
 import type { ReceiverSettings } from '../settings.js';
-import type { Passage } from './arrival.js';
 import { dedupeKey, resultKey } from './claim.js';
 import { expired } from './deadline.js';
 import {
@@ -10,6 +9,7 @@ import {
   type Unavailable,
   unavailable,
 } from './outcome.js';
+import type { Passage } from './passage.js';
 import { storeOnce } from './store-once.js';
 
 /** Hands the event, as it was sent, to the inbox. An ack of 202 waits for the inbox to say that it is stored. */

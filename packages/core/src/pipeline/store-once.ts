@@ -1,4 +1,5 @@
 import type { Claim, DedupeStore } from '../dedupe/dedupe-store.js';
+import { newOwner } from '../dedupe/new-owner.js';
 import { quietly } from '../dedupe/with-result.js';
 import type { Inbox } from '../inbox.js';
 import { type InProgress, inProgress, type Unavailable, unavailable } from './outcome.js';
@@ -17,7 +18,7 @@ export async function storeOnce(
 ): Promise<Stored | InProgress | Unavailable> {
   // Beside the key under which a worker of the inbox may claim the event: stored and processed are two things.
   const key = `stored|${resultKey}`;
-  const owner = crypto.randomUUID();
+  const owner = newOwner();
   let claimed: Claim;
   try {
     claimed = await store.claim(key, owner, times.lease);

@@ -1,35 +1,57 @@
+import { isPromise, type MaybePromise } from '../maybe-promise.js';
 import type { VerifierSettings } from '../settings.js';
-import { checkSignature, type Verified } from '../signature/check-signature.js';
+import {
+  checkSignature,
+  type SignatureWindow,
+  type Verified,
+} from '../signature/check-signature.js';
 import type { MacKey } from '../signature/mac.js';
+import type { SignatureHeader } from '../signature/parse-signature-header.js';
 import { signingKeys } from '../signature/signing-keys.js';
-import type { Admitted } from './admit.js';
-import type { Arrival } from './arrival.js';
-import { expired } from './deadline.js';
-import { type Rejected, rejected, type Unavailable, unavailable } from './outcome.js';
-import { reject } from './rejection.js';
+import { type Deadline, expired } from './deadline.js';
+import { type Unavailable, unavailable } from './outcome.js';
+import type { Passage } from './passage.js';
+import { type Rejection, reject } from './rejection.js';
 
 /** Finds the keys and checks the signature. Answers `unavailable` when the secret cannot be had. */
-export async function verify<Framework>(
-  { header, body }: Admitted,
-  { framework, deadline, receivedAt }: Arrival<Framework>,
+export function verify<Framework>(
+  header: SignatureHeader,
+  body: Uint8Array,
+  passage: Passage<Framework>,
   settings: VerifierSettings<Framework>,
-): Promise<Verified | Rejected | Unavailable> {
+): MaybePromise<Verified | Rejection | Unavailable> {
+  const window = { tolerance: settings.tolerance, now: passage.receivedAt };
+  const keys = settings.keys(passage.framework);
+  return isPromise(keys)
+    ? onceFound(keys, passage.deadline, (found) => check(found, header, body, window))
+    : check(keys, header, body, window);
+}
+
+async function onceFound(
+  search: Promise<readonly MacKey[]>,
+  deadline: Deadline,
+  use: (keys: readonly MacKey[]) => MaybePromise<Verified | Rejection>,
+): Promise<Verified | Rejection | Unavailable> {
   let keys: readonly MacKey[] | typeof expired;
   try {
-    keys = await deadline.race(settings.keys(framework));
+    keys = await deadline.race(search);
   } catch (error) {
     return unavailable('secret', error);
   }
-  if (keys === expired) return unavailable('secret');
+  return keys === expired ? unavailable('secret') : use(keys);
+}
 
-  const window = { tolerance: settings.tolerance, now: receivedAt };
-  if (keys.length > 0) {
-    const checked = await checkSignature(body, header, keys, window);
-    return checked.ok ? checked : rejected(checked);
-  }
+function check(
+  keys: readonly MacKey[],
+  header: SignatureHeader,
+  body: Uint8Array,
+  window: SignatureWindow,
+): MaybePromise<Verified | Rejection> {
+  if (keys.length > 0) return checkSignature(body, header, keys, window);
 
   // An unknown tenant costs the same as a wrong signature, so that timing does not tell which tenants exist. This key
   // is public: its verdict is thrown away.
-  await checkSignature(body, header, signingKeys('no such tenant'), window);
-  return rejected(reject('signature_mismatch'));
+  const verdict = checkSignature(body, header, signingKeys('no such tenant'), window);
+  const refusal = reject('signature_mismatch');
+  return isPromise(verdict) ? verdict.then(() => refusal) : refusal;
 }

@@ -43,7 +43,7 @@ describe('process', () => {
 
   it('hands the framework on, and the work to waitUntil', async () => {
     const work: unknown[] = [];
-    const handler = vi.fn();
+    const handler = vi.fn(async (_event: unknown, _context: unknown) => {});
     const receiver = createReceiver<string>({ secret: SECRET, handlers: { '*': handler } });
     const context = { framework: 'c', waitUntil: (promise: unknown) => void work.push(promise) };
     await receiver.process(pollOf(), context);
