@@ -10,8 +10,7 @@ export function honoDelivery({ req, env }: Context): Delivery {
   const incoming = nodeIncoming(env);
   // Never c.req.arrayBuffer(): it has no limit, and after c.req.json() Hono before 4.8.12 serialises the body anew.
   return fetchDelivery(req.raw, {
-    // Behind functions-framework and its like, the bytes are in `rawBody`, and node-server takes them from there.
-    consumed: () => incoming?.readableDidRead === true && incoming.rawBody === undefined,
+    readBelow: () => incoming?.readableDidRead ?? false,
     kept: () => keptBytes(req.bodyCache),
     cure,
   });

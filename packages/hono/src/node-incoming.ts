@@ -1,7 +1,6 @@
 /** Of Node's request, as much as we look at. */
 interface NodeIncoming {
   readonly readableDidRead: boolean;
-  readonly rawBody?: unknown;
 }
 
 /** Node's own request, which @hono/node-server puts among the bindings; undefined on every other runtime. */

@@ -5,8 +5,8 @@ import { type Rejection, reject } from '../pipeline/rejection.js';
 
 /** What a framework did with the body before we came. */
 export interface FetchBodyBefore {
-  /** Whether a server below has consumed the body, where the request itself does not say so. */
-  readonly consumed?: () => boolean;
+  /** Whether somebody below the framework has read from the request: a body that cannot be had is then gone, not cut off. */
+  readonly readBelow?: () => boolean;
   /** The exact bytes of a body that was consumed, where something has kept them. */
   readonly kept?: () => Promise<Uint8Array | undefined>;
   /** Said to the developer when the bytes are gone: what to change in an app of this framework. */
@@ -26,8 +26,8 @@ export function fetchDelivery(
     header: (name) => request.headers.get(name),
     // Not request.signal: a sender that goes away makes the stream fail, and Deno logs a warning for whoever asks for it.
     async readBody(limit) {
-      const consumed = request.bodyUsed || bodyBefore.consumed?.();
-      const unread = consumed ? undefined : await readUnread(request, limit);
+      const gone = bodyBefore.readBelow?.() ?? false;
+      const unread = request.bodyUsed ? undefined : await readUnread(request, limit, gone);
       const body = unread ?? (await bodyBefore.kept?.());
       if (body && 'code' in body) return body;
       // A server below the framework may have read the request: what is left then looks like an empty body.
@@ -43,22 +43,29 @@ export function toResponse(ack: Ack): Response {
   return new Response(ack.body, { status: ack.status, headers: ack.headers });
 }
 
-/** The bytes of an unread request; undefined when somebody else has locked its body. */
-function readUnread(request: Request, limit: number): Promise<Uint8Array | Rejection | undefined> {
+/** The bytes of a request that says it was not read; undefined when they cannot be had all the same. */
+function readUnread(
+  request: Request,
+  limit: number,
+  gone: boolean,
+): Promise<Uint8Array | Rejection | undefined> {
   // HTTP servers hold a body to its length. Where it is known, the runtime reads the body at once: on Node, merely asking
   // for the stream costs several times as much as the rest of a delivery.
   const length = request.headers.get('content-length');
   return length !== null && Number(length) <= limit
-    ? readAtOnce(request)
+    ? readAtOnce(request, gone)
     : readStream(request, limit);
 }
 
-async function readAtOnce(request: Request): Promise<Uint8Array | Rejection | undefined> {
+async function readAtOnce(
+  request: Request,
+  gone: boolean,
+): Promise<Uint8Array | Rejection | undefined> {
   try {
     return new Uint8Array(await request.arrayBuffer());
   } catch {
-    // A body that broke off was used; one that is locked was not.
-    return request.bodyUsed ? reject('body_incomplete') : undefined;
+    // A body that somebody else has locked is not used up by our try.
+    return request.bodyUsed && !gone ? reject('body_incomplete') : undefined;
   }
 }
 
