@@ -75,6 +75,17 @@ describe('exact bytes', () => {
     } as RequestInit);
     expect(await fetchDelivery(request).readBody(100_000)).toEqual(bytes);
   });
+
+  it.each(lengths)('%s', async (_which, headers) => {
+    const bytes = new Uint8Array([0xef, 0xbb, 0xbf, ...toBody(recordedEvent()), 0x0d, 0x0a]);
+    const request = await signedRequest(bytes, { headers });
+    expect(await fetchDelivery(request).readBody(100_000)).toEqual(bytes);
+  });
+});
+
+it('a body that is longer than it said is refused', async () => {
+  const request = await signedRequest('x'.repeat(100_001), { headers: { 'content-length': '9' } });
+  expect((await receiver.fetch(request)).status).toBe(413);
 });
 
 it('a body over the limit is refused while it is counted, and the stream is cancelled', async () => {
@@ -97,7 +108,13 @@ it('a body over the limit is refused while it is counted, and the stream is canc
   expect(cancelled).toBe(true);
 });
 
-it('a body that breaks off is body_incomplete', async () => {
+// A body of known length is read at once, one of unknown length by its stream.
+const lengths: [string, Record<string, string>][] = [
+  ['its length known', { 'content-length': '100' }],
+  ['its length unknown', {}],
+];
+
+it.each(lengths)('a body that breaks off is body_incomplete, %s', async (_which, headers) => {
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(new Uint8Array(10));
@@ -105,7 +122,7 @@ it('a body that breaks off is body_incomplete', async () => {
     },
   });
   const response = await receiver.fetch(
-    await signedRequest('x', { body: stream, duplex: 'half' } as RequestInit),
+    await signedRequest('x', { body: stream, duplex: 'half', headers } as RequestInit),
   );
   expect(response.status).toBe(400);
   expect(await response.json()).toEqual({ outcome: 'rejected', code: 'body_incomplete' });
@@ -131,8 +148,8 @@ describe('a body that was consumed before us', () => {
     await expect(receiver.fetch(request)).rejects.toBeInstanceOf(RawBodyUnavailableError);
   });
 
-  it('so is a body that somebody holds locked', async () => {
-    const request = await signedRequest(recordedEvent());
+  it.each(lengths)('so is a body that somebody holds locked, %s', async (_which, headers) => {
+    const request = await signedRequest(recordedEvent(), { headers });
     request.body?.getReader();
     await expect(receiver.fetch(request)).rejects.toThrow(/exact bytes/);
   });
