@@ -17,7 +17,8 @@ export function runHandler(
 ): MaybePromise<HandlerOutcome> {
   try {
     const returned = handler(event, context);
-    return isThenable(returned) ? Promise.resolve(returned).then(processed, thrown) : processed();
+    // Anything else may have a `then`, whatever it is: what `await` waits for, we wait for.
+    return returned === undefined ? processed() : Promise.resolve(returned).then(processed, thrown);
   } catch (error) {
     return thrown(error);
   }
@@ -31,12 +32,4 @@ function thrown(error: unknown): Discarded | Failed {
   if (error instanceof PermanentError) return { kind: 'discarded', error };
   if (error instanceof RetryLater) return { kind: 'failed', error, retryAfter: error.after };
   return { kind: 'failed', error };
-}
-
-// Whatever `await` would wait for: query builders are functions or objects with a `then`.
-function isThenable(value: unknown): boolean {
-  return (
-    ((typeof value === 'object' && value !== null) || typeof value === 'function') &&
-    'then' in value
-  );
 }

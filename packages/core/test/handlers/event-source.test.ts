@@ -35,6 +35,13 @@ describe('event.source', () => {
     },
   );
 
+  it('of process is webhook, unless the event says poll; the event of the caller is left alone', async () => {
+    const { receiver, handler } = receiverWith();
+    await receiver.process(Object.freeze(webhook('evt_1')));
+    await receiver.process(pollOf({ verificationId: 'dv_9' }));
+    expect(handler.mock.calls.map(([{ source }]) => source)).toEqual(['webhook', 'poll']);
+  });
+
   it('of dispatch is webhook, unless the event says poll', async () => {
     const { receiver, handler } = receiverWith();
     await receiver.dispatch(Object.freeze(webhook('evt_1')));

@@ -7,7 +7,7 @@ import {
 } from '../../src/index.js';
 import { deferred, faultyStore, recorder } from '../support/manual.js';
 import { recordedEvent } from '../support/sample-event.js';
-import { now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+import { now, SECRET, signedDelivery, toBody } from '../support/signed-delivery.js';
 
 const base = { secret: SECRET, now } as const;
 const down = (): Promise<never> => Promise.reject(new Error('store is down'));
@@ -152,7 +152,11 @@ describe('a store that fails', () => {
 
   it('at extend, for a while: the claim is kept', async () => {
     const inner = memoryStore();
-    const extend = vi.fn<DedupeStore['extend']>(inner.extend).mockImplementationOnce(down);
+    const extend = vi
+      .fn<DedupeStore['extend']>(inner.extend)
+      .mockImplementationOnce(down)
+      .mockImplementationOnce(inner.extend)
+      .mockImplementationOnce(down);
     const hold = deferred();
     const receiver = createReceiver({
       ...base,
@@ -299,10 +303,20 @@ describe('handlerTimeout', () => {
     });
   });
 
-  it('shorter than the ack deadline, the ack does not wait for the deadline', async () => {
-    const receiver = createReceiver({ ...options(new Promise(() => {}), []), handlerTimeout: 500 });
-    const ack = receiver.receive(await deliver());
-    await vi.advanceTimersByTimeAsync(500);
-    expect(await ack).toMatchObject({ status: 503, outcome: { kind: 'timed_out' } });
-  });
+  it.each([
+    ['is there', (body: Uint8Array) => body],
+    ['had to be waited for', async (body: Uint8Array) => body],
+  ])(
+    'shorter than the ack deadline, the ack does not wait for the deadline: the body %s',
+    async (_how, read) => {
+      const receiver = createReceiver({
+        ...options(new Promise(() => {}), []),
+        handlerTimeout: 500,
+      });
+      const body = toBody(recordedEvent());
+      const ack = receiver.receive(await signedDelivery(body, { readBody: () => read(body) }));
+      await vi.advanceTimersByTimeAsync(500);
+      expect(await ack).toMatchObject({ status: 503, outcome: { kind: 'timed_out' } });
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createReceiver, type ReceiverOptions } from '../../src/index.js';
+import { createReceiver, type Handler, type ReceiverOptions } from '../../src/index.js';
 import { deferred, recorder } from '../support/manual.js';
 import { recordedEvent } from '../support/sample-event.js';
 import { NOW, now, SECRET, signedDelivery } from '../support/signed-delivery.js';
@@ -186,7 +186,12 @@ describe('drain', () => {
     const receiver = createReceiver({ ...base, handlers: { '*': () => work.promise } });
     void receiver.receive(await deliver());
     await vi.advanceTimersByTimeAsync(13_000);
-    const drain = receiver.drain();
+    let drained = false;
+    const drain = receiver.drain().then(() => {
+      drained = true;
+    });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(drained).toBe(false);
     work.resolve();
     await drain;
     expect(vi.getTimerCount()).toBe(0);
@@ -210,6 +215,23 @@ describe('drain', () => {
     await drain;
     expect(String(signals[0]?.reason)).toMatch(/drain/);
     expect(await running).toMatchObject({ status: 503, outcome: { kind: 'timed_out' } });
+  });
+
+  it('at its timeout, the signal of a handler that has ended stays as it is', async () => {
+    const signals: AbortSignal[] = [];
+    const handler = vi.fn<Handler<unknown>>((_event, { signal }) => {
+      signals.push(signal);
+      return Promise.resolve();
+    });
+    const receiver = createReceiver({ ...base, handlers: { '*': handler } });
+    await receiver.receive(await deliver());
+    handler.mockImplementation(never);
+    void receiver.receive(await signedDelivery(recordedEvent('evt_2')));
+    const drain = receiver.drain({ timeout: 5000 });
+    await vi.advanceTimersByTimeAsync(5000);
+    await drain;
+    expect(handler).toHaveBeenCalledTimes(2);
+    expect(signals[0]?.aborted).toBe(false);
   });
 
   it('with nothing under way resolves at once', async () => {
