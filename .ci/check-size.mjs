@@ -8,17 +8,17 @@ import { table } from './table.mjs';
 // and the deadline are what is in the way.
 const entries = [
   { package: 'core', name: 'verifyEvent', on: 'workerd', budget: 2_600 },
-  { package: 'core', name: 'createReceiver', on: 'workerd', budget: 8_900 },
-  { package: 'hono', name: 'webhook', on: 'workerd', external: ['hono'], budget: 9_150 },
+  { package: 'core', name: 'createReceiver', on: 'workerd', budget: 9_800 },
+  { package: 'hono', name: 'webhook', on: 'workerd', external: ['hono'], budget: 10_150 },
   { package: 'cloudflare', name: 'durableObjectStore', on: 'workerd', budget: 1_200 },
   { package: 'cloudflare', name: 'd1Store', on: 'workerd', budget: 1_650 },
   // For development: here to prove that it runs on the edge.
   { package: 'core/explain', name: 'explainDelivery', on: 'workerd', budget: 11_100 },
   { package: 'client', name: 'createClient', on: 'workerd', budget: 3_800 },
   { package: 'client', name: 'reconcile', on: 'workerd', budget: 3_200 },
-  { package: 'core', name: 'createReceiver', on: 'node', budget: 9_100 },
-  { package: 'express', name: 'webhook', on: 'node', external: ['express'], budget: 9_700 },
-  { package: 'koa', name: 'webhook', on: 'node', external: ['koa'], budget: 9_850 },
+  { package: 'core', name: 'createReceiver', on: 'node', budget: 10_100 },
+  { package: 'express', name: 'webhook', on: 'node', external: ['express'], budget: 10_800 },
+  { package: 'koa', name: 'webhook', on: 'node', external: ['koa'], budget: 11_000 },
 ];
 
 const measured = [];

@@ -71,7 +71,6 @@ export function sweepStatement(limit: number): Statement {
 }
 
 /** In how many milliseconds the next row stops counting; null when there is none. */
-export const nextEndStatement: Statement = {
-  sql: `SELECT MIN(ends_at) - ${NOW} AS left_ms FROM screening_claims`,
-  values: [],
-};
+export function nextEndStatement(): Statement {
+  return { sql: `SELECT MIN(ends_at) - ${NOW} AS left_ms FROM screening_claims`, values: [] };
+}

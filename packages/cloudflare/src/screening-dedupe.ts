@@ -84,7 +84,7 @@ export class ScreeningDedupe {
   /** Called by the platform. */
   async alarm(): Promise<void> {
     const swept = this.#run(sweepStatement(SWEPT_AT_ONCE));
-    const left = this.#run(nextEndStatement)[0]?.['left_ms'];
+    const left = this.#run(nextEndStatement())[0]?.['left_ms'];
     this.#alarmSet = false;
     if (typeof left !== 'number') return;
     const pause = swept.length < SWEPT_AT_ONCE ? this.#sweepEvery : NEXT_BATCH_MS;

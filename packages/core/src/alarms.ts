@@ -1,4 +1,4 @@
-const NEVER = Number.POSITIVE_INFINITY;
+const NEVER = Infinity;
 
 /** Something that comes due. */
 export class Alarm {

@@ -36,8 +36,8 @@ export interface ReceiverSettings<Framework> extends VerifierSettings<Framework>
 }
 
 const SENDER_GIVES_UP_AFTER = 15_000;
-const SENDER_RETRIES_FOR = 15 * 60_000;
-const SEVEN_DAYS = 7 * 24 * 3_600_000;
+const SENDER_RETRIES_FOR = 900_000;
+const SEVEN_DAYS = 604_800_000;
 // setTimeout takes 32 bits; past that it fires at once.
 const LONGEST_TIMER = 2_147_483_647;
 

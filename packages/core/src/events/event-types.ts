@@ -10,9 +10,8 @@ const listed: Readonly<Record<EventType, { readonly emitted: boolean }>> = {
 };
 
 /** Every event type of spec section 6, and whether the service emits it today. */
-export const eventTypes: ReadonlyMap<string, { readonly emitted: boolean }> = new Map(
-  Object.entries(listed),
-);
+export const eventTypes: ReadonlyMap<string, { readonly emitted: boolean }> =
+  /* @__PURE__ */ new Map(/* @__PURE__ */ Object.entries(listed));
 
 /** True for the types whose `data` is a document verification record. */
 export function isDocumentVerificationType(type: string): boolean {

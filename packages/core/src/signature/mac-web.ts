@@ -1,6 +1,6 @@
 import type { MacKey } from './mac.js';
 
-const encoder = new TextEncoder();
+const encoder = /* @__PURE__ */ new TextEncoder();
 const HMAC_SHA256 = { name: 'HMAC', hash: 'SHA-256' };
 
 export function createMacKey(secret: string): MacKey {
