@@ -56,12 +56,17 @@ export class Alarms {
     this.#setTimerForNext();
   }
 
-  #setTimerForNext(): void {
-    let earliest = NEVER;
+  #earliest(): Alarm | undefined {
+    let earliest: Alarm | undefined;
     for (let alarm = this.#first; alarm; alarm = alarm.next) {
-      if (alarm.at < earliest) earliest = alarm.at;
+      if (alarm.at < (earliest?.at ?? NEVER)) earliest = alarm;
     }
-    if (earliest < NEVER) this.#setTimer(earliest);
+    return earliest;
+  }
+
+  #setTimerForNext(): void {
+    const next = this.#earliest();
+    if (next) this.#setTimer(next.at);
   }
 
   #setTimer(at: number): void {
@@ -74,10 +79,9 @@ export class Alarms {
     this.#timerAt = NEVER;
     // Timers count in whole milliseconds, and may be that much early.
     const due = performance.now() + 1;
-    for (let alarm = this.#first; alarm; alarm = alarm.next) {
-      if (alarm.at >= due) continue;
-      this.clear(alarm);
-      alarm.ring();
+    for (let next = this.#earliest(); next && next.at < due; next = this.#earliest()) {
+      this.clear(next);
+      next.ring();
     }
     this.#setTimerForNext();
   }

@@ -62,24 +62,23 @@ export class HeldClaim {
   keep(): void {
     const { alarms } = this.#surroundings;
     const { lease, handlerTimeout } = this.#times;
-    const begun = performance.now();
     this.#timeout = alarms.add(() =>
       this.abandon(
         new Error(`The handler did not end within handlerTimeout (${handlerTimeout} ms).`),
       ),
     );
-    alarms.set(this.#timeout, begun + handlerTimeout);
-    // Most handlers have ended before there is anything to renew.
+    alarms.set(this.#timeout, performance.now() + handlerTimeout);
+    // Most handlers have ended before there is anything to renew. A claim that was long in coming is renewed at once.
     this.#firstRenewal = alarms.add(() => this.#renew());
-    alarms.set(this.#firstRenewal, begun + lease / 3);
+    alarms.set(this.#firstRenewal, this.#claim.asked + lease / 3);
     this.#running.add(this);
   }
 
+  // A third of the lease has passed, so that it renews itself now.
   #renew(): void {
     const { alarms } = this.#surroundings;
     const onLost = (reason: Error): void => this.abandon(reason);
     this.#lease = new Lease(this.#store, this.#claim, this.#times.lease, alarms, onLost);
-    void this.#lease.renew();
   }
 
   /** Gives the handler up. The claim is left to expire, not released: the handler may still be at work. */

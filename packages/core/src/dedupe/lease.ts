@@ -35,7 +35,7 @@ export class Lease {
     this.#ms = ms;
     this.#alarms = alarms;
     this.#onLost = onLost;
-    this.#renewal = alarms.add(() => void this.renew());
+    this.#renewal = alarms.add(() => void this.#renew());
     this.#end = alarms.add(() => this.#lose('The lease ended without being renewed.'));
     this.#lastsFrom(claim.asked);
   }
@@ -49,12 +49,7 @@ export class Lease {
 
   #lastsFrom(asked: number): void {
     this.#alarms.set(this.#end, asked + this.#ms);
-    this.#renewLater();
-  }
-
-  #renewLater(): void {
-    const at = performance.now() + this.#ms / 3;
-    if (at < this.#end.at) this.#alarms.set(this.#renewal, at);
+    this.#alarms.set(this.#renewal, asked + this.#ms / 3);
   }
 
   #lose(reason: string): void {
@@ -62,18 +57,17 @@ export class Lease {
     this.#onLost(leaseLost(reason));
   }
 
-  /** Renews it now. Never rejects. */
-  async renew(): Promise<void> {
+  async #renew(): Promise<void> {
     const asked = performance.now();
     let extended: boolean | undefined;
     try {
       extended = await this.#store.extend(this.#claim.key, this.#claim.owner, this.#ms);
     } catch {
-      // It may recover within the lease: the next third of it tries again.
+      // It may recover within the lease.
     }
     if (this.#ended) return;
     if (extended === false) this.#lose('The lease was lost to another owner.');
     else if (extended) this.#lastsFrom(asked);
-    else this.#renewLater();
+    else this.#alarms.set(this.#renewal, performance.now() + this.#ms / 3);
   }
 }

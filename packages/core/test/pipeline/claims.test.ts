@@ -184,6 +184,32 @@ describe('the lease', () => {
     expect(handler).toHaveBeenCalledTimes(1);
   });
 
+  it('of a claim that was long in coming is renewed at once', async () => {
+    const inner = memoryStore();
+    const extend = vi.fn<DedupeStore['extend']>(async (...asked) => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return inner.extend(...asked);
+    });
+    const slow: DedupeStore = {
+      ...inner,
+      extend,
+      claim: async (...asked) => {
+        const claimed = inner.claim(...asked);
+        await new Promise((resolve) => setTimeout(resolve, 2900));
+        return claimed;
+      },
+    };
+    const hold = deferred();
+    const { handlers } = counted(() => hold.promise);
+    const receiver = createReceiver({ ...base, handlers, lease: 3000, dedupe: slow });
+    const ack = receiver.receive(await deliver());
+    await vi.advanceTimersByTimeAsync(2950);
+    expect(extend).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(5000);
+    hold.resolve();
+    expect(await ack).toMatchObject({ status: 200 });
+  });
+
   const losses: [name: string, faults: Partial<DedupeStore>][] = [
     ['to another owner', { extend: () => false }],
     ['because the store is down for the whole of it', { extend: down }],
