@@ -48,7 +48,7 @@ export async function waitingFor(
   };
   const service = await startService(byExternalId);
   const client = createClient({ apiKey: API_KEY, baseUrl: service.url, backoff: 1 });
-  const handler = vi.fn<(event: EventEnvelope) => unknown>();
+  const handler = vi.fn<(event: EventEnvelope) => unknown>(async () => {});
   const receiver = createReceiver({
     secret: SECRET,
     reconciliation: true,

@@ -151,6 +151,14 @@ describe('whatever does not answer, the sender gets an answer at the deadline', 
   });
 });
 
+it('rings when its timer does, whatever the other clock says: tests may fake timers alone', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const receiver = createReceiver({ ...base, handlers: { '*': never } });
+  const ack = receiver.receive(await deliver());
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(await ack).toMatchObject({ status: 503, outcome: { kind: 'timed_out' } });
+});
+
 it('no timer is left behind by a delivery that ended', async () => {
   const receiver = createReceiver(base);
   await receiver.receive(await deliver());
