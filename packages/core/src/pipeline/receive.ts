@@ -1,7 +1,7 @@
 import { withSource } from '../events/with-source.js';
-import { runHandler } from '../handlers/run-handler.js';
+import { type HandlerOutcome, runHandler } from '../handlers/run-handler.js';
 import type { Lifecycle } from '../lifecycle.js';
-import { isPromise, type MaybePromise } from '../maybe-promise.js';
+import { andThen, isPromise, type MaybePromise } from '../maybe-promise.js';
 import type { ReceiverSettings } from '../settings.js';
 import { claim } from './claim.js';
 import { ClaimContext } from './claim-context.js';
@@ -18,39 +18,52 @@ import type { Trusted } from './trust.js';
  *
  * @param enter How an event comes to be trusted: `trust` for a delivery.
  */
-export async function receive<Framework>(
+export function receive<Framework>(
   passage: Passage<Framework>,
   enter: () => MaybePromise<Trusted | Rejected | Unavailable>,
   settings: ReceiverSettings<Framework>,
   lifecycle: Lifecycle,
-): Promise<Outcome> {
+): MaybePromise<Outcome> {
   if (lifecycle.draining) return unavailable('draining');
+  return andThen(enter(), (entered) =>
+    entered.kind === 'trusted' ? takeOn(entered, passage, settings, lifecycle) : entered,
+  );
+}
 
-  // Awaiting what is there already would cost a turn of the microtask queue.
-  const entering = enter();
-  const trusted = isPromise(entering) ? await entering : entering;
-  if (trusted.kind !== 'trusted') return trusted;
-
-  const handler = settings.route(trusted.event.type);
+function takeOn<Framework>(
+  { sent, event }: Trusted,
+  passage: Passage<Framework>,
+  settings: ReceiverSettings<Framework>,
+  lifecycle: Lifecycle,
+): MaybePromise<Outcome> {
+  const handler = settings.route(event.type);
   if (!handler) return { kind: 'ignored' };
 
-  if (settings.inbox) return storeInInbox(trusted.sent, settings.inbox, passage, settings);
+  if (settings.inbox) return storeInInbox(sent, settings.inbox, passage, settings);
 
-  const claiming = claim(trusted.sent, passage, settings, lifecycle.running);
-  const claimed = isPromise(claiming) ? await claiming : claiming;
-  if ('kind' in claimed) return claimed;
-
-  const context = new ClaimContext(claimed, passage.framework);
-  const work = settle(runHandler(handler, withSource(trusted.event), context), claimed);
-  if (!isPromise(work)) return work;
-  passage.waitUntil(work);
-
-  const outcome = await passage.deadline.race(work);
-  if (outcome !== expired) return outcome;
-  lifecycle.begin();
-  void work.then((late) => {
-    observe(passage, settings, late, true);
-    lifecycle.end();
+  return andThen(claim(sent, passage, settings, lifecycle.running), (claimed) => {
+    if ('kind' in claimed) return claimed;
+    const context = new ClaimContext(claimed, passage.framework);
+    const work = settle(runHandler(handler, withSource(event), context), claimed);
+    return isPromise(work) ? whenDone(work, passage, settings, lifecycle) : work;
   });
-  return { kind: 'timed_out', retryAfter: settings.times.lease / 1000 };
+}
+
+/** The outcome of work that takes time, or that it takes too much of it: it then goes on, and is observed when it ends. */
+function whenDone<Framework>(
+  work: Promise<HandlerOutcome | Unavailable>,
+  passage: Passage<Framework>,
+  settings: ReceiverSettings<Framework>,
+  lifecycle: Lifecycle,
+): MaybePromise<Outcome> {
+  passage.waitUntil(work);
+  return andThen(passage.deadline.race(work), (outcome) => {
+    if (outcome !== expired) return outcome;
+    lifecycle.begin();
+    void work.then((late) => {
+      observe(passage, settings, late, true);
+      lifecycle.end();
+    });
+    return { kind: 'timed_out', retryAfter: settings.times.lease / 1000 };
+  });
 }
