@@ -1,14 +1,12 @@
 /** The middle one; of an even number, the upper of the two. NaN when there is none. */
 export function median(values: readonly number[]): number {
-  return sorted(values)[Math.floor(values.length / 2)] ?? Number.NaN;
+  return quantile(values, 0.5);
 }
 
-/** Half the distance between the quartiles. */
-export function spread(values: readonly number[]): number {
-  const inOrder = sorted(values);
-  const at = (share: number): number =>
-    inOrder[Math.floor(share * (inOrder.length - 1))] ?? Number.NaN;
-  return (at(0.75) - at(0.25)) / 2;
+/** How far the median may well be from the true one: twice its standard error, told from the quartiles. */
+export function errorOfMedian(values: readonly number[]): number {
+  const deviation = (quantile(values, 0.75) - quantile(values, 0.25)) / 1.349;
+  return (2 * 1.253 * deviation) / Math.sqrt(values.length);
 }
 
 /** The same values in random order. */
@@ -19,6 +17,7 @@ export function shuffled<T>(values: readonly T[]): T[] {
     .map(({ value }) => value);
 }
 
-function sorted(values: readonly number[]): number[] {
-  return [...values].sort((a, b) => a - b);
+function quantile(values: readonly number[], share: number): number {
+  const inOrder = [...values].sort((a, b) => a - b);
+  return inOrder[Math.min(Math.floor(share * inOrder.length), inOrder.length - 1)] ?? Number.NaN;
 }

@@ -1,28 +1,37 @@
 import { execFileSync } from 'node:child_process';
+import { inTurns, medianOf } from '../measure/rounds.js';
 import type { Row } from '../measure/row.js';
-import { median } from '../measure/statistics.js';
+import { again, noiseOf, rowsOf } from '../measure/rows-of.js';
 
-const ROUNDS = 15;
-const BUDGET_OF_SVIX = 0.25;
+const OURS = '@screening-webhooks/core';
+const SHARE_OF_SVIX = 0.25;
+const OVER_CRYPTO_MS = 3;
 
 /** Milliseconds of `import()` in a new process, beside peers: the ratio is svix's time to theirs. */
-export function coldStartSubject(): readonly Row[] {
-  const modules = ['svix', '@screening-webhooks/core', 'stripe', 'node:crypto'];
-  const times = new Map<string, number[]>(modules.map((name) => [name, []]));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const name of modules) times.get(name)?.push(importTime(name));
-  }
-  const svix = times.get('svix') ?? [];
-  return modules.map((name) => {
-    const own = times.get(name) ?? [];
-    const ratio = median(own.map((time, round) => (svix[round] ?? Number.NaN) / time));
-    const row = { subject: 'import, beside svix', name, micros: median(own) * 1000, ratio };
-    return name === '@screening-webhooks/core' ? { ...row, budget: 1 / BUDGET_OF_SVIX } : row;
-  });
+export async function coldStartSubject(): Promise<readonly Row[]> {
+  const modules = ['svix', again('svix'), OURS, 'stripe', 'node:crypto'];
+  const times = await inTurns(modules, { rounds: 15 }, importTime);
+  const heading = { subject: 'import', contest: 'in a new process' };
+  const over = medianOf(times, OURS) - medianOf(times, 'node:crypto');
+  return [
+    ...rowsOf(heading, times, 'svix', {
+      pairs: [{ name: OURS, against: 'svix', budget: 1 / SHARE_OF_SVIX }],
+      figuresOf: (name) => ({ ms: medianOf(times, name) }),
+    }),
+    {
+      ...heading,
+      name: `${OURS}, over node:crypto, against ${OVER_CRYPTO_MS} ms`,
+      figures: { ms: over },
+      ratio: OVER_CRYPTO_MS / over,
+      noise: noiseOf(times, 'svix'),
+      budget: 1,
+    },
+  ];
 }
 
 function importTime(name: string): number {
-  const program = `const start = performance.now(); await import('${name}'); console.log(performance.now() - start);`;
+  const module = name.replace(again(''), '');
+  const program = `const start = performance.now(); await import('${module}'); console.log(performance.now() - start);`;
   const output = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
     encoding: 'utf8',
     cwd: import.meta.dirname,

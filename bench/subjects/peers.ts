@@ -1,34 +1,57 @@
 import { createHmac } from 'node:crypto';
+import { Webhooks } from '@octokit/webhooks';
 import { verify as octokitVerify } from '@octokit/webhooks-methods';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import { Webhook } from 'svix';
+import { Webhook as SvixWebhook } from 'svix';
 import { type SizedDelivery, secret } from './delivery-of-size.js';
+
+/** Each of the peers, by the name of its package. */
+type Peers = Readonly<
+  Record<
+    | 'stripe'
+    | 'svix'
+    | 'standardwebhooks'
+    | '@octokit/webhooks'
+    | '@octokit/webhooks-methods + JSON.parse',
+    () => unknown
+  >
+>;
 
 /**
  * What other libraries do with a body of the same size: verify it, look at the clock (octokit has no timestamp), and
- * parse it. Each signs in its own way, and hashes as much.
+ * parse it. Each signs in its own way, and hashes as much. octokit takes text: the bytes were decoded before.
  */
-export function peersOf({ body, header }: SizedDelivery): Readonly<Record<string, () => unknown>> {
+export function peersOf({ body, header }: SizedDelivery): Peers {
   const { webhooks } = new Stripe('sk_test_not_a_key');
-
-  const svixSecret = Buffer.from(secret).toString('base64');
-  const svix = new Webhook(svixSecret);
-  const now = new Date();
-  const svixHeaders = {
-    'svix-id': 'msg_bench',
-    'svix-timestamp': String(Math.floor(now.getTime() / 1000)),
-    'svix-signature': svix.sign('msg_bench', now, body.toString()),
-  };
-
   const text = body.toString();
-  const octokit = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-
+  const octokit = new Webhooks({ secret });
+  const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
   return {
     stripe: () => webhooks.constructEvent(body, header, secret),
-    svix: () => svix.verify(body, svixHeaders),
+    svix: standardPeer(SvixWebhook, 'svix', body),
+    standardwebhooks: standardPeer(StandardWebhook, 'webhook', body),
+    '@octokit/webhooks': () =>
+      octokit.verifyAndReceive({ id: 'bench', name: 'push', payload: text, signature }),
     '@octokit/webhooks-methods + JSON.parse': async () => {
-      if (!(await octokitVerify(secret, text, octokit))) throw new Error('mismatch');
+      if (!(await octokitVerify(secret, text, signature))) throw new Error('mismatch');
       return JSON.parse(text);
     },
   };
+}
+
+// svix and standardwebhooks differ in what their headers are called.
+function standardPeer(
+  Webhook: typeof SvixWebhook | typeof StandardWebhook,
+  prefix: string,
+  body: Buffer,
+): () => unknown {
+  const webhook = new Webhook(Buffer.from(secret).toString('base64'));
+  const now = new Date();
+  const headers = {
+    [`${prefix}-id`]: 'msg_bench',
+    [`${prefix}-timestamp`]: String(Math.floor(now.getTime() / 1000)),
+    [`${prefix}-signature`]: webhook.sign('msg_bench', now, body.toString()),
+  };
+  return () => webhook.verify(body, headers);
 }

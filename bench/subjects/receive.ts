@@ -1,5 +1,5 @@
 import { createReceiver, type Delivery, memoryStore } from '@screening-webhooks/core';
-import { compare } from '../measure/compare.js';
+import { contest } from '../measure/contest.js';
 import type { Row } from '../measure/row.js';
 import { deliveryOfSize, type SizedDelivery, secret } from './delivery-of-size.js';
 import { floorOf } from './floor.js';
@@ -21,17 +21,18 @@ export async function receiveSubject(): Promise<readonly Row[]> {
   const floors = deliveries.map(floorOf);
   const floorTurn = turns();
   const ownTurn = turns();
-  return compare('receive, 1 KB, memory store', () => floors[floorTurn()]?.(), {
-    'receiver.receive': {
-      budget: 0.9,
-      async run() {
-        const delivery = deliveries[ownTurn()];
-        if (!delivery) throw new Error('No delivery.');
-        const { outcome } = await receiver.receive(deliveryOf(delivery));
-        if (outcome.kind !== 'processed') throw new Error(outcome.kind);
-      },
+  const candidates = {
+    floor: () => floors[floorTurn()]?.(),
+    'receiver.receive': async () => {
+      const delivery = deliveries[ownTurn()];
+      if (!delivery) throw new Error('No delivery.');
+      const { outcome } = await receiver.receive(deliveryOf(delivery));
+      if (outcome.kind !== 'processed') throw new Error(outcome.kind);
     },
-  });
+  };
+  return contest({ subject: 'receive', contest: '1 KB, memory store' }, candidates, [
+    { name: 'receiver.receive', against: 'floor', budget: 0.9 },
+  ]);
 }
 
 function turns(): () => number {

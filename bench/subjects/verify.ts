@@ -1,6 +1,7 @@
-import { verifyEvent, verifySignature } from '@screening-webhooks/core';
-import { compare } from '../measure/compare.js';
+import { parseSignatureHeader, verifyEvent, verifySignature } from '@screening-webhooks/core';
+import { contest } from '../measure/contest.js';
 import type { Row } from '../measure/row.js';
+import type { Pair } from '../measure/rows-of.js';
 import { deliveryOfSize, secret } from './delivery-of-size.js';
 import { floorOf, macFloorOf } from './floor.js';
 import { peersOf } from './peers.js';
@@ -14,26 +15,39 @@ export async function verifySubject(): Promise<readonly Row[]> {
   for (const kilobytes of [1, 4, 64, 1024]) {
     const delivery = await deliveryOfSize(kilobytes * 1024);
     const { body, header } = delivery;
-    const budget = kilobytes === 1 ? { budget: node20 ? 1.1 : 1.15 } : { budget: 0.98 };
-    const peers = Object.entries(peersOf(delivery)).map(([name, run]) => [name, { run }] as const);
-    rows.push(
-      ...(await compare(`verify, ${kilobytes} KB`, floorOf(delivery), {
-        verifyEvent: { run: () => verifyEvent(body, header, { secret }), ...budget },
-        ...Object.fromEntries(peers),
-      })),
-    );
+    const candidates = {
+      floor: floorOf(delivery),
+      verifyEvent: () => verifyEvent(body, header, { secret }),
+      ...peersOf(delivery),
+    };
+    const heading = { subject: 'verify', contest: `${kilobytes} KB` };
+    rows.push(...(await contest(heading, candidates, kilobytes === 1 ? atOneKilobyte : larger)));
   }
-  const foreign = await deliveryOfSize(64 * 1024, { text: NOT_ASCII });
-  rows.push(
-    ...(await compare('verify, 64 KB, not ASCII', floorOf(foreign), {
-      verifyEvent: {
-        run: () => verifyEvent(foreign.body, foreign.header, { secret }),
-        budget: node20 ? 1.1 : 0.98,
-      },
-    })),
-  );
+  const { body, header } = await deliveryOfSize(64 * 1024, { text: NOT_ASCII });
+  const candidates = {
+    floor: floorOf({ body, header }),
+    verifyEvent: () => verifyEvent(body, header, { secret }),
+  };
+  const heading = { subject: 'verify', contest: '64 KB, not ASCII' };
+  const budget = node20 ? 1.1 : 0.98;
+  rows.push(...(await contest(heading, candidates, [against('floor', budget)])));
   return rows;
 }
+
+function against(other: string, budget: number): Pair {
+  return { name: 'verifyEvent', against: other, budget };
+}
+
+const larger = [against('floor', 0.98)];
+const atOneKilobyte = [
+  against('floor', node20 ? 1.1 : 1.15),
+  against('stripe', 1.5),
+  against('@octokit/webhooks-methods + JSON.parse', 1.2),
+  against('svix', 3),
+];
+
+const MALFORMED = 't=,v1=,';
+const MALFORMED_MICROS = 0.1;
 
 /** What it costs to refuse: against the floor of a MAC that does not match, and at any size. */
 export async function refuseSubject(): Promise<readonly Row[]> {
@@ -42,23 +56,39 @@ export async function refuseSubject(): Promise<readonly Row[]> {
     const delivery = await deliveryOfSize(kilobytes * 1024);
     const { body, header } = delivery;
     const wrong = header.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
-    const stripe = peersOf(delivery)['stripe'];
-    if (!stripe) throw new Error('stripe is missing');
-    const refusedByStripe = peersOf({ body, header: wrong })['stripe'];
-    rows.push(
-      ...(await compare(`refuse, ${kilobytes} KB`, macFloorOf(delivery), {
-        'bad signature': { run: () => verifySignature(body, wrong, { secret }) },
-        'malformed header': { run: () => verifySignature(body, 't=,v1=,', { secret }) },
-        'stripe, bad signature': { run: () => swallow(refusedByStripe) },
-      })),
-    );
+    const { stripe } = peersOf({ body, header: wrong });
+    const candidates = {
+      'floor: MAC and comparison': macFloorOf(delivery),
+      'bad signature': () => verifySignature(body, wrong, { secret }),
+      'stripe, bad signature': () => swallow(stripe),
+      'malformed header': () => verifySignature(body, MALFORMED, { secret }),
+      'malformed header, parseSignatureHeader alone': () => parseSignatureHeader(MALFORMED),
+      'an async function that returns': async () => MALFORMED,
+    };
+    const heading = { subject: 'refuse', contest: `${kilobytes} KB` };
+    const pairs = [
+      {
+        name: 'bad signature',
+        against: 'stripe, bad signature',
+        ...(kilobytes === 1 && { budget: 5 }),
+      },
+    ];
+    for (const row of await contest(heading, candidates, pairs)) {
+      rows.push(row.name === 'malformed header' ? againstLimit(row) : row);
+    }
   }
   return rows;
 }
 
-function swallow(run: (() => unknown) | undefined): unknown {
+// The one budget that is a time.
+function againstLimit(row: Row): Row {
+  const ratio = MALFORMED_MICROS / (row.figures?.['µs'] ?? Number.NaN);
+  return { ...row, name: `${row.name}, against ${MALFORMED_MICROS} µs`, ratio, budget: 1 };
+}
+
+function swallow(run: () => unknown): unknown {
   try {
-    return run?.();
+    return run();
   } catch (error) {
     return error;
   }

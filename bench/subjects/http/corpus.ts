@@ -1,4 +1,4 @@
-import { deliveryOfSize } from '../subjects/delivery-of-size.js';
+import { deliveryOfSize } from '../delivery-of-size.js';
 
 export const PATH = '/webhooks/screening';
 

@@ -6,7 +6,7 @@ import { apps } from './apps.js';
 
 const [framework = '', row = ''] = process.argv.slice(2);
 const app = apps[framework]?.[row];
-if (!app || !process.send) throw new Error(`Started by main.ts, with a row: ${framework}, ${row}`);
+if (!app || !process.send) throw new Error(`Started by http.ts, with a row: ${framework}, ${row}`);
 
 const server = createServer(app());
 // Between its turns a connection is idle for longer than the five seconds of Node.

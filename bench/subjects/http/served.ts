@@ -5,16 +5,24 @@ import { connect, type Socket } from 'node:net';
 const CONNECTIONS = 16;
 const EXPECTED = '{"outcome":"processed"}';
 
+/** What requests cost a server. */
+export interface Load {
+  /** CPU time that the server took for each. */
+  readonly cpuMicros: number;
+  /** As many as this client got through, on the same machine: of a fast server it says more about the client. */
+  readonly perSecond: number;
+}
+
 /** An app that is served by a process of its own, and connections to it that are kept alive. */
 export interface Served {
-  /** Sends all requests, each once, and returns the CPU time that the server took: microseconds a request. */
-  readonly measure: (requests: readonly Buffer[]) => Promise<number>;
+  /** Sends all requests, each once. */
+  readonly measure: (requests: readonly Buffer[]) => Promise<Load>;
   readonly stop: () => void;
 }
 
-/** Starts `server.ts` with a row of a framework. */
-export async function serveApart(framework: string, row: string): Promise<Served> {
-  const server = fork(new URL('server.ts', import.meta.url), [framework, row]);
+/** Starts the program made of `server.ts`, with a row of a framework and no flags. */
+export async function serveApart(program: string, framework: string, row: string): Promise<Served> {
+  const server = fork(program, [framework, row], { execArgv: [] });
   const port = await numberFrom(server);
   const sockets = await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
@@ -33,12 +41,17 @@ export async function serveApart(framework: string, row: string): Promise<Served
     async measure(requests) {
       const waiting = requests.values();
       const before = await cpuTime();
+      const start = performance.now();
       await Promise.all(
         sockets.map(async (socket) => {
           for (const request of waiting) await exchange(socket, request);
         }),
       );
-      return ((await cpuTime()) - before) / requests.length;
+      const seconds = (performance.now() - start) / 1000;
+      return {
+        cpuMicros: ((await cpuTime()) - before) / requests.length,
+        perSecond: requests.length / seconds,
+      };
     },
     stop() {
       for (const socket of sockets) socket.destroy();

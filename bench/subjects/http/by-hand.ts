@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import Stripe from 'stripe';
-import { secret } from '../subjects/delivery-of-size.js';
+import { secret } from '../delivery-of-size.js';
 
 /** So many ids are remembered by every receiver: fewer than a corpus has, so that each delivery is a new event. */
 export const REMEMBERED = 300;

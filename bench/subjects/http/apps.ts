@@ -8,7 +8,7 @@ import { webhook as koaWebhook } from '@screening-webhooks/koa';
 import express, { type RequestHandler } from 'express';
 import { Hono } from 'hono';
 import Koa, { type Middleware } from 'koa';
-import { secret } from '../subjects/delivery-of-size.js';
+import { secret } from '../delivery-of-size.js';
 import {
   handler,
   REMEMBERED,
@@ -113,7 +113,6 @@ export const apps: Readonly<Record<string, Apps>> = {
   Express: {
     bare: bareExpress,
     'by hand': expressByHand,
-    'by hand, again': expressByHand,
     adapter: () => expressApp(expressWebhook(ours())),
     'express.raw() + stripe': expressRawAndStripe,
     listener: () => listener(ours(), { path: PATH, otherwise: express() }),
@@ -121,13 +120,11 @@ export const apps: Readonly<Record<string, Apps>> = {
   Koa: {
     bare: bareKoa,
     'by hand': koaByHand,
-    'by hand, again': koaByHand,
     adapter: () => koaApp(koaWebhook(ours())),
   },
   Hono: {
     bare: bareHono,
     'by hand': honoByHand,
-    'by hand, again': honoByHand,
     adapter: () => honoApp((app) => app.post(PATH, honoWebhook(ours()))),
   },
 };

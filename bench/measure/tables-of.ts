@@ -1,0 +1,37 @@
+import { type Row, verdictOf } from './row.js';
+
+/** The rows as Markdown, a table for each subject. */
+export function tablesOf(rows: readonly Row[]): string {
+  const subjects = [...new Set(rows.map(({ subject }) => subject))];
+  return subjects
+    .map((subject) => `## ${subject}\n\n${tableOf(rows.filter((row) => row.subject === subject))}`)
+    .join('\n\n');
+}
+
+function tableOf(rows: readonly Row[]): string {
+  const units = [...new Set(rows.flatMap(({ figures = {} }) => Object.keys(figures)))];
+  const head = ['', '', ...units, 'ratio', 'noise', 'budget', ''];
+  const rule = head.map((_, column) => (column < 2 || column === head.length - 1 ? '---' : '---:'));
+  const lines = rows.map((row, index) => {
+    const { contest, name, figures = {}, ratio, noise, budget } = row;
+    const isFirst = rows[index - 1]?.contest !== contest;
+    return [
+      isFirst ? contest : '',
+      name,
+      ...units.map((unit) => inDigits(figures[unit])),
+      ratio?.toFixed(2) ?? '',
+      isFirst && noise !== undefined ? `± ${(noise * 100).toFixed(0)} %` : '',
+      budget === undefined ? '' : `≥ ${budget.toFixed(2)}`,
+      row.skipped === undefined ? (verdictOf(row) ?? '') : `skipped: ${row.skipped}`,
+    ];
+  });
+  return [head, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+// Three digits that mean something, and none behind the point once there are three before it.
+function inDigits(figure: number | undefined): string {
+  if (figure === undefined) return '';
+  return Math.abs(figure) >= 100
+    ? Math.round(figure).toLocaleString('en')
+    : String(Number(figure.toPrecision(3)));
+}
