@@ -6,6 +6,7 @@ import { tablesOf } from './measure/tables-of.js';
 import { coldStartSubject } from './subjects/cold-start.js';
 import { httpSubject } from './subjects/http/http.js';
 import { receiveSubject } from './subjects/receive.js';
+import { storesSubject } from './subjects/stores/stores.js';
 import { refuseSubject, verifySubject } from './subjects/verify.js';
 
 // npm run bench -- [--only verify,receive] [--json]
@@ -17,6 +18,7 @@ const subjects: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   refuse: refuseSubject,
   receive: receiveSubject,
   http: httpSubject,
+  stores: storesSubject,
   import: coldStartSubject,
 };
 

@@ -14,13 +14,14 @@ function tableOf(rows: readonly Row[]): string {
   const rule = head.map((_, column) => (column < 2 || column === head.length - 1 ? '---' : '---:'));
   const lines = rows.map((row, index) => {
     const { contest, name, figures = {}, ratio, noise, budget } = row;
-    const isFirst = rows[index - 1]?.contest !== contest;
+    const before = rows[index - 1];
+    const isFirst = before?.contest !== contest;
     return [
       isFirst ? contest : '',
       name,
       ...units.map((unit) => inDigits(figures[unit])),
       ratio?.toFixed(2) ?? '',
-      isFirst && noise !== undefined ? `± ${(noise * 100).toFixed(0)} %` : '',
+      noise !== undefined && (isFirst || noise !== before?.noise) ? `± ${(noise * 100).toFixed(0)} %` : '',
       budget === undefined ? '' : `≥ ${budget.toFixed(2)}`,
       row.skipped === undefined ? (verdictOf(row) ?? '') : `skipped: ${row.skipped}`,
     ];

@@ -16,9 +16,10 @@ type Receive = (body: Buffer, header: string | undefined) => Promise<Verdict>;
 
 const REFUSED: Verdict = { status: 400, outcome: 'rejected' };
 const TOLERANCE = 300;
+const MAX_BODY = 1_048_576;
 const { webhooks } = new Stripe('sk_test_not_a_key');
 
-/** What a careful engineer writes without a library: MAC, window, JSON, ids in a Map, the handler. No claims, no deadline. */
+/** What a careful engineer writes without a library: MAC, window, JSON, ids in a Set, the handler. No claims, no deadline. */
 export function receiverByHand(): Receive {
   const key = createSecretKey(secret, 'utf8');
   return receiver((body, header) => {
@@ -61,11 +62,16 @@ function receiver(
 /** Does nothing, for every receiver. */
 export async function handler(_event: unknown): Promise<void> {}
 
-/** The exact bytes of a request. */
+/** The exact bytes of a request, up to a limit. */
 export function readByHand(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > MAX_BODY) request.destroy(new Error('The body is too large.'));
+      else chunks.push(chunk);
+    });
     request.on('end', () => resolve(Buffer.concat(chunks)));
     request.on('error', reject);
   });

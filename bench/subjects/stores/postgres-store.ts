@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { postgresStore } from '@screening-webhooks/postgres';
+import { Pool } from 'pg';
+import { each, inTurns, medianOf, ratiosOf } from '../../measure/rounds.js';
+import type { Row } from '../../measure/row.js';
+import { again, noiseOf, rowsOf } from '../../measure/rows-of.js';
+import { median } from '../../measure/statistics.js';
+import { type Flow, lanes } from './lanes.js';
+
+const { DATABASE_URL = 'postgres://postgres@127.0.0.1:5432/postgres' } = process.env;
+const IN_FLIGHT = 32;
+const PER_ROUND = 2000;
+const LEASE = 60_000;
+const OWNER = randomUUID();
+const RAW = 'INSERT of a row';
+const CLAIM = 'postgresStore.claim';
+const COMMIT = 'postgresStore.commit';
+
+/**
+ * Claims and commits beside the least that a store could do with a statement for each: one row inserted, on the same pool,
+ * with as many in flight.
+ */
+export async function postgresStoreRows(): Promise<readonly Row[]> {
+  const pool = new Pool({ connectionString: DATABASE_URL, max: 10 });
+  try {
+    await pool.query('SELECT 1');
+  } catch {
+    await pool.end();
+    const skipped = `no PostgreSQL at ${new URL(DATABASE_URL).host}`;
+    return [{ subject: 'stores', contest: 'postgresStore', name: CLAIM, skipped }];
+  }
+  const table = `bench_claims_${process.pid}`;
+  const raw = `bench_raw_${process.pid}`;
+  try {
+    await postgresStore(pool, { table }).migrate();
+    await pool.query(`CREATE TABLE ${raw} (key text PRIMARY KEY, expires_at timestamptz NOT NULL)`);
+    return [...(await contestOn(pool, table, raw)), await bytesRow(pool, table, raw)];
+  } finally {
+    await pool.query(`DROP TABLE IF EXISTS ${table}, ${raw}`);
+    await pool.end();
+  }
+}
+
+async function contestOn(pool: Pool, table: string, raw: string): Promise<readonly Row[]> {
+  const store = postgresStore(pool, { table });
+  const insert = {
+    name: 'bench_raw',
+    text: `INSERT INTO ${raw} VALUES ($1, now() + interval '1 minute') ON CONFLICT DO NOTHING RETURNING true`,
+  };
+  const operations: Readonly<Record<string, (key: string) => Promise<unknown>>> = {
+    [RAW]: (key) => pool.query({ ...insert, values: [key] }),
+    [CLAIM]: async (key) => store.claim(key, OWNER, LEASE),
+    [COMMIT]: async (key) => store.commit(key, OWNER, LEASE),
+  };
+  let used = 0;
+  // The same keys for a claim and its commit, and nobody else's.
+  const round = (name: string, from: number): Promise<Flow> => {
+    let next = from;
+    const operate = operations[name.replace(again(''), '')];
+    return lanes(IN_FLIGHT, PER_ROUND, async () => operate?.(keyOf(next++)));
+  };
+  const flows = await inTurns([RAW, again(RAW), CLAIM, COMMIT], { rounds: 11 }, async (name) => {
+    const from = used;
+    used += PER_ROUND;
+    if (name === COMMIT) await round(CLAIM, from);
+    return round(name, from);
+  });
+  const times = each(flows, ({ ms }) => ms);
+  const waits = each(flows, ({ p50 }) => p50);
+  const heading = { subject: 'stores', contest: `postgresStore, ${IN_FLIGHT} in flight` };
+  const figuresOf = (name: string) => ({
+    '/s': (PER_ROUND * 1000) / medianOf(times, name),
+    ms: medianOf(waits, name),
+  });
+  const pairs = [{ name: CLAIM, against: RAW, budget: 3 }];
+  return [
+    ...rowsOf(heading, times, RAW, { pairs, figuresOf }),
+    {
+      ...heading,
+      name: `p50 of ${CLAIM}`,
+      figures: { ms: medianOf(waits, CLAIM) },
+      ratio: median(ratiosOf(waits, CLAIM, RAW)),
+      noise: noiseOf(waits, RAW),
+      budget: 1,
+    },
+  ];
+}
+
+/** Bytes on disk of a row, indexes included, beside the row by hand. */
+async function bytesRow(pool: Pool, table: string, raw: string): Promise<Row> {
+  async function bytesOf(name: string): Promise<number> {
+    await pool.query(`VACUUM FULL ${name}`);
+    const { rows } = await pool.query<{ bytes: string }>(
+      `SELECT pg_total_relation_size('${name}') / count(*) AS bytes FROM ${name}`,
+    );
+    return Number(rows[0]?.bytes);
+  }
+  const bytes = await bytesOf(table);
+  const name = `an id, a key of ${keyOf(0).length} characters, indexes included`;
+  const ratio = (await bytesOf(raw)) / bytes;
+  return { subject: 'stores', contest: 'postgresStore', name, figures: { bytes }, ratio };
+}
+
+function keyOf(index: number): string {
+  return `int_01HZX3${'0'.repeat(16)}:evt_${String(index).padStart(26, '0')}`;
+}

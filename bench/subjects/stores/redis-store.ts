@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { redisStore } from '@screening-webhooks/redis';
+import { Redis } from 'ioredis';
+import { createClient } from 'redis';
+import { each, inTurns, medianOf } from '../../measure/rounds.js';
+import type { Row } from '../../measure/row.js';
+import { again, rowsOf } from '../../measure/rows-of.js';
+import { lanes } from './lanes.js';
+
+const HOST = '127.0.0.1';
+const IN_FLIGHT = 64;
+const PER_ROUND = 2000;
+const TTL = 60_000;
+const RAW = 'SET NX PX';
+const CLAIM = 'redisStore.claim';
+
+type Operation = (key: string) => Promise<unknown>;
+
+/** Claims a second beside the least that a claim could be, a raw `SET NX PX` on the same client. */
+export async function redisStoreRows(): Promise<readonly Row[]> {
+  const ioredis = new Redis({ host: HOST, lazyConnect: true, retryStrategy: () => null });
+  ioredis.on('error', () => {});
+  try {
+    await ioredis.connect();
+  } catch {
+    const skipped = `no Redis at ${HOST}:6379`;
+    return [{ subject: 'stores', contest: 'redisStore', name: CLAIM, skipped }];
+  }
+  const nodeRedis = await createClient({ socket: { host: HOST } }).connect();
+  // As long as the default one.
+  const prefix = `bench:${randomUUID().slice(0, 12)}:`;
+  try {
+    return [
+      ...(await contestOn('ioredis', claimOf(redisStore(ioredis, { prefix })), (key) =>
+        ioredis.set(prefix + key, '1', 'PX', TTL, 'NX'),
+      )),
+      ...(await contestOn('node-redis', claimOf(redisStore(nodeRedis, { prefix })), (key) =>
+        nodeRedis.set(prefix + key, '1', {
+          condition: 'NX',
+          expiration: { type: 'PX', value: TTL },
+        }),
+      )),
+      await bytesRow(ioredis, prefix),
+    ];
+  } finally {
+    for await (const page of ioredis.scanStream({ match: `${prefix}*`, count: 5000 })) {
+      if (page.length > 0) await ioredis.unlink(page);
+    }
+    ioredis.disconnect();
+    nodeRedis.destroy();
+  }
+}
+
+function claimOf(store: ReturnType<typeof redisStore>): Operation {
+  const owner = randomUUID();
+  return async (key) => store.claim(key, owner, TTL);
+}
+
+async function contestOn(client: string, claim: Operation, raw: Operation): Promise<readonly Row[]> {
+  let next = 0;
+  const flows = await inTurns([RAW, again(RAW), CLAIM], { rounds: 31, warmUp: 5 }, (name) =>
+    lanes(IN_FLIGHT, PER_ROUND, () => {
+      next += 1;
+      return (name === CLAIM ? claim : raw)(`${client}:${next}`);
+    }),
+  );
+  const heading = { subject: 'stores', contest: `redisStore on ${client}, ${IN_FLIGHT} in flight` };
+  const times = each(flows, ({ ms }) => ms);
+  const waits = each(flows, ({ p50 }) => p50);
+  return rowsOf(heading, times, RAW, {
+    pairs: [{ name: CLAIM, against: RAW, budget: 0.9 }],
+    figuresOf: (name) => ({
+      '/s': (PER_ROUND * 1000) / medianOf(times, name),
+      ms: medianOf(waits, name),
+    }),
+  });
+}
+
+/** What Redis says a done id takes, beside the same key set by hand. */
+async function bytesRow(ioredis: Redis, prefix: string): Promise<Row> {
+  const [done, raw] = ['a'.repeat(57), 'b'.repeat(57)];
+  const store = redisStore(ioredis, { prefix });
+  await store.claim(done, 'owner', TTL);
+  await store.commit(done, 'owner', TTL);
+  await ioredis.set(prefix + raw, '1', 'PX', TTL);
+  const [bytes, rawBytes] = await Promise.all(
+    [done, raw].map(async (key) => Number(await ioredis.memory('USAGE', prefix + key))),
+  );
+  if (!bytes || !rawBytes) throw new Error('Redis does not tell the memory of a key.');
+  return {
+    subject: 'stores',
+    contest: 'redisStore',
+    name: `a done id, a key of ${prefix.length + done.length} characters`,
+    figures: { bytes },
+    ratio: rawBytes / bytes,
+  };
+}

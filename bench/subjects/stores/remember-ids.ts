@@ -1,0 +1,99 @@
+import { PerformanceObserver } from 'node:perf_hooks';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { memoryStore } from '@screening-webhooks/core';
+
+// Fills a memoryStore with two million ids, in a process of its own that has --expose-gc, and says as JSON what it took:
+// `remember-ids.mjs <characters of a key>`. Keys are written as the receiver writes them, by concatenation.
+
+const IDS = 1_000_000;
+const BATCH = 1000;
+const INTEGRATION = 'int_b7h2vx9q4kzmw3tn8rcjp6fd';
+const LEASE = 60_000;
+const RETENTION = 604_800_000;
+
+const collect = globalThis.gc;
+if (!collect) throw new Error('Run it with --expose-gc.');
+const characters = Number(process.argv[2]);
+const namespace = characters > INTEGRATION.length ? `${INTEGRATION}:` : '';
+const digits = characters - namespace.length - 'evt_'.length;
+const keyOf = (index: number): string =>
+  `${namespace}evt_${index.toString(36).padStart(digits, '0')}`;
+
+async function forKeys(from: number, to: number, take: (keys: string[]) => void): Promise<void> {
+  for (let index = from; index < to; index += BATCH) {
+    take(Array.from({ length: BATCH }, (_, offset) => keyOf(index + offset)));
+    // Else what the observer below is told piles up until the end.
+    await breathe();
+  }
+}
+
+// Bytes.
+await collect();
+const before = process.memoryUsage().heapUsed;
+const store = memoryStore({ maxEntries: 4 * IDS });
+function remember(key: string): void {
+  store.claim(key, 'owner', LEASE);
+  store.commit(key, 'owner', RETENTION);
+}
+await forKeys(0, IDS, (keys) => keys.forEach(remember));
+await collect();
+const bytes = (process.memoryUsage().heapUsed - before) / IDS;
+
+// Pauses: what one claim and commit took, without what the collector took of it, and not more than the CPU time, as the
+// system gives the time to others too.
+const collections: PerformanceEntry[] = [];
+new PerformanceObserver((list) => collections.push(...list.getEntries())).observe({
+  entryTypes: ['gc'],
+});
+const slow: { at: number; took: number; cpu: number }[] = [];
+await forKeys(IDS, 2 * IDS, (keys) => {
+  for (const key of keys) {
+    const { user, system } = process.cpuUsage();
+    const at = performance.now();
+    remember(key);
+    const took = performance.now() - at;
+    if (took < 1) continue;
+    const after = process.cpuUsage();
+    slow.push({ at, took, cpu: (after.user + after.system - user - system) / 1000 });
+  }
+});
+const collectedWithin = (from: number, to: number): number =>
+  collections
+    .map(({ startTime, duration }) => Math.min(to, startTime + duration) - Math.max(from, startTime))
+    .reduce((sum, overlap) => sum + Math.max(0, overlap), 0);
+const pauses = slow.map(({ at, took, cpu }) =>
+  Math.min(took - collectedWithin(at, at + took), cpu),
+);
+const longestPause = Math.max(0, ...pauses);
+const longestCollection = Math.max(0, ...collections.map(({ duration }) => duration));
+
+// Rates, beside one Map that is given the same keys.
+const other = memoryStore({ maxEntries: 4 * IDS });
+const map = new Map<string, number>();
+const spent = { claim: 0, commit: 0, set: 0 };
+await forKeys(2 * IDS, 3 * IDS, (keys) => {
+  const again = Array.from(keys, (_, offset) => keyOf(4 * IDS + map.size + offset));
+  const start = performance.now();
+  for (const key of keys) other.claim(key, 'owner', LEASE);
+  const claimed = performance.now();
+  for (const key of keys) other.commit(key, 'owner', RETENTION);
+  const committed = performance.now();
+  for (const key of again) map.set(key, RETENTION);
+  spent.claim += claimed - start;
+  spent.commit += committed - claimed;
+  spent.set += performance.now() - committed;
+});
+const perSecond = (ms: number): number => (IDS * 1000) / ms;
+
+// Asked again, so that the store is still there when its memory is counted.
+if (store.claim(keyOf(0), 'owner', 1) !== 'done') throw new Error('The first id was forgotten.');
+console.log(
+  JSON.stringify({
+    bytes,
+    longestPause,
+    longestCollection,
+    claims: perSecond(spent.claim),
+    events: perSecond(spent.claim + spent.commit),
+    sets: perSecond(spent.set),
+  }),
+);
