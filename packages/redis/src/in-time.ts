@@ -8,7 +8,17 @@ export function inTime<T>(answer: Promise<T>, ms: number, onLate?: () => void): 
       reject(new Error(`Redis did not answer within ${ms} ms.`));
       onLate?.();
     }, ms);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+    // Two callbacks and no `finally`: each promise more is a few percent of an operation.
+    answer.then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
   });
 }
 

@@ -49,25 +49,23 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
     throw new TypeError(`prefix: expected a string, got ${String(prefix)}. Leave it out for one.`);
   }
 
-  async function run(script: RedisScript, key: string, ...args: string[]): Promise<number> {
-    const answer = Number(await runScript(client, script, [prefix + key], args));
-    // A client that was told to map replies, or a proxy that makes them up: no guess decides who runs.
-    if (!Number.isInteger(answer))
-      throw new TypeError('Redis answered with something other than a number.');
-    return answer;
+  function run(script: RedisScript, key: string, ...args: string[]): Promise<unknown> {
+    return runScript(client, script, [prefix + key], args);
   }
 
   async function holds(script: RedisScript, key: string, ...args: string[]): Promise<boolean> {
-    return (await inTime(run(script, key, ...args), timeout)) === 1;
+    return wholeNumber(await inTime(run(script, key, ...args), timeout)) === 1;
   }
 
   return {
     async claim(key, owner, leaseMs): Promise<Claim> {
       const asked = run(CLAIM, key, held(owner), wholeMs(leaseMs));
       const giveBack = (): void => {
-        asked.then((answer) => (answer === 0 ? run(RELEASE, key, held(owner)) : 0)).catch(() => {});
+        asked
+          .then((late) => (Number(late) === 0 ? run(RELEASE, key, held(owner)) : 0))
+          .catch(() => {});
       };
-      const answer = await inTime(asked, timeout, giveBack);
+      const answer = wholeNumber(await inTime(asked, timeout, giveBack));
       if (answer === 0) return 'acquired';
       return answer === -1 ? 'done' : { busyForMs: answer };
     },
@@ -79,6 +77,15 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
     },
     release: (key, owner) => holds(RELEASE, key, held(owner)),
   };
+}
+
+// A client that was told to map replies, or a proxy that makes them up: no guess decides who runs.
+function wholeNumber(answer: unknown): number {
+  const number = Number(answer);
+  if (!Number.isInteger(number)) {
+    throw new TypeError('Redis answered with something other than a number.');
+  }
+  return number;
 }
 
 function held(owner: string): string {
