@@ -3,7 +3,9 @@ import { parseArgs } from 'node:util';
 import manifest from './package.json' with { type: 'json' };
 import { type Row, verdictOf } from './measure/row.js';
 import { tablesOf } from './measure/tables-of.js';
+import { bundleSubject } from './subjects/bundle.js';
 import { coldStartSubject } from './subjects/cold-start.js';
+import { growthSubject } from './subjects/growth.js';
 import { httpSubject } from './subjects/http/http.js';
 import { receiveSubject } from './subjects/receive.js';
 import { storesSubject } from './subjects/stores/stores.js';
@@ -19,7 +21,9 @@ const subjects: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   receive: receiveSubject,
   http: httpSubject,
   stores: storesSubject,
+  bundle: bundleSubject,
   import: coldStartSubject,
+  growth: growthSubject,
 };
 
 const { values } = parseArgs({

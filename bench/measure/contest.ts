@@ -21,7 +21,8 @@ export async function contest(
   return rowsOf(heading, times, baseline, { pairs });
 }
 
-function timesOf(
+/** Their times in microseconds, and those of the baseline once more. */
+export function timesOf(
   candidates: Readonly<Record<string, Candidate>>,
   baseline: string,
 ): Promise<Rounds> {

@@ -17,7 +17,7 @@ export interface Pair {
 
 /** What else the rows of a contest say. */
 export interface RowsOptions {
-  /** Beyond each candidate against the baseline, or instead of it where a budget is given. */
+  /** Who is set against whom. A candidate that is not the first of any is set against the baseline. */
   readonly pairs?: readonly Pair[];
   /** What the table shows of a candidate. Default its time in microseconds. */
   readonly figuresOf?: (name: string) => Readonly<Record<string, number>>;
@@ -26,7 +26,7 @@ export interface RowsOptions {
 /** The name under which the same candidate runs once more: its ratio to itself is the noise of the contest. */
 export const again = (name: string): string => `${name}, again`;
 
-/** A row for each candidate against the baseline, and one for each other pair. */
+/** A row for each pair. */
 export function rowsOf(
   heading: Heading,
   times: Rounds,
@@ -37,27 +37,20 @@ export function rowsOf(
   }: RowsOptions = {},
 ): readonly Row[] {
   const noise = noiseOf(times, baseline);
-  const rowOf = ({ name, against, budget }: Pair, label: string): Row => ({
-    ...heading,
-    name: label,
-    figures: figuresOf(name),
-    ratio: median(ratiosOf(times, name, against)),
-    noise,
-    ...(budget !== undefined && { budget }),
-  });
   return [...times.keys()]
     .filter((name) => name !== again(baseline))
     .flatMap((name) => {
       const own = pairs.filter((pair) => pair.name === name);
-      const budget = own.find(({ against }) => against === baseline)?.budget;
-      const first = { name, against: baseline, ...(budget !== undefined && { budget }) };
-      return [
-        rowOf(first, name),
-        ...own
-          .filter(({ against }) => against !== baseline)
-          .map((pair) => rowOf(pair, `${name}, against ${pair.against}`)),
-      ];
-    });
+      return own.length > 0 ? own : [{ name, against: baseline }];
+    })
+    .map(({ name, against, budget }) => ({
+      ...heading,
+      name: against === baseline ? name : `${name}, against ${against}`,
+      figures: figuresOf(name),
+      ratio: median(ratiosOf(times, name, against)),
+      noise,
+      ...(budget !== undefined && { budget }),
+    }));
 }
 
 /** How far the baseline's ratio to itself is from 1, and how sure that is; a part of 1. */

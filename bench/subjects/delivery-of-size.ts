@@ -1,4 +1,4 @@
-import { signBody } from '@screening-webhooks/core';
+import { type Delivery, signBody } from '@screening-webhooks/core';
 import { fixture } from '@screening-webhooks/testing';
 
 /** A signed delivery of exactly so many bytes. */
@@ -32,4 +32,13 @@ export async function deliveryOfSize(
   formData['note'] = 'x'.repeat(bytes - write().length);
   const body = write();
   return { body, header: await signBody(body, { secret }) };
+}
+
+/** What an adapter hands to the receiver. */
+export function toDelivery({ body, header }: SizedDelivery): Delivery {
+  const headers: Readonly<Record<string, string>> = {
+    'content-type': 'application/json',
+    'service-signature': header,
+  };
+  return { method: 'POST', header: (name) => headers[name] ?? null, readBody: () => body };
 }

@@ -1,7 +1,7 @@
-import { createReceiver, type Delivery, memoryStore } from '@screening-webhooks/core';
+import { createReceiver, memoryStore } from '@screening-webhooks/core';
 import { contest } from '../measure/contest.js';
 import type { Row } from '../measure/row.js';
-import { deliveryOfSize, type SizedDelivery, secret } from './delivery-of-size.js';
+import { deliveryOfSize, secret, toDelivery } from './delivery-of-size.js';
 import { floorOf } from './floor.js';
 
 // More than the store remembers, so that every delivery is a new event.
@@ -26,7 +26,7 @@ export async function receiveSubject(): Promise<readonly Row[]> {
     'receiver.receive': async () => {
       const delivery = deliveries[ownTurn()];
       if (!delivery) throw new Error('No delivery.');
-      const { outcome } = await receiver.receive(deliveryOf(delivery));
+      const { outcome } = await receiver.receive(toDelivery(delivery));
       if (outcome.kind !== 'processed') throw new Error(outcome.kind);
     },
   };
@@ -41,12 +41,4 @@ function turns(): () => number {
     next = (next + 1) % DELIVERIES;
     return next;
   };
-}
-
-function deliveryOf({ body, header }: SizedDelivery): Delivery {
-  const headers: Readonly<Record<string, string>> = {
-    'content-type': 'application/json',
-    'service-signature': header,
-  };
-  return { method: 'POST', header: (name) => headers[name] ?? null, readBody: () => body };
 }

@@ -1,0 +1,124 @@
+import {
+  createReceiver,
+  memoryStore,
+  parseSignatureHeader,
+  type Receiver,
+  verifyEvent,
+  verifySignature,
+} from '@screening-webhooks/core';
+import { type Candidate, timesOf } from '../measure/contest.js';
+import { inTurns, medianOf } from '../measure/rounds.js';
+import type { Row } from '../measure/row.js';
+import { again, rowsOf } from '../measure/rows-of.js';
+import { deliveryOfSize, type SizedDelivery, secret, toDelivery } from './delivery-of-size.js';
+
+// Flat, and linear: a tenth more is what caches and the collector may make of a thousand times as much.
+const FLAT = 0.9;
+
+/** What an event costs as more ids are remembered, and a character or a byte as there are more of them. */
+export async function growthSubject(): Promise<readonly Row[]> {
+  return [
+    ...(await rememberedIds()),
+    ...(await perUnit('header of many pairs', 'character', [100, 400, 1000, 4000], pairsOf)),
+    ...(await perUnit('header with blanks', 'character', [100, 400, 1000, 4000], blanksOf)),
+    ...(await perUnit('body, verifySignature', 'byte', kilobytes, async (bytes) => {
+      const { body, header } = await deliveryOfSize(bytes);
+      return () => verifySignature(body, header, { secret });
+    })),
+    ...(await perUnit('body, verifyEvent', 'byte', kilobytes, async (bytes) => {
+      const { body, header } = await deliveryOfSize(bytes);
+      return () => verifyEvent(body, header, { secret });
+    })),
+  ];
+}
+
+const kilobytes = [1, 16, 64, 1024].map((size) => size * 1024);
+const USUAL = `t=1800000000,v1=${'0f'.repeat(32)}`;
+
+function blanksOf(characters: number): Candidate {
+  const header = USUAL.padEnd(characters);
+  return () => parseSignatureHeader(header);
+}
+
+// As many pairs as may be, so that what is added makes each longer.
+function pairsOf(characters: number): Candidate {
+  const pairs = 10;
+  const value = 'x'.repeat(Math.max(0, Math.floor((characters - USUAL.length) / pairs) - 1));
+  const header = `${USUAL}${`,${value}`.repeat(pairs)}`.padEnd(characters, 'x');
+  return () => parseSignatureHeader(header);
+}
+
+/** Candidates of several sizes, by what each unit of them costs, beside the smallest. */
+async function perUnit(
+  contest: string,
+  unit: string,
+  sizes: readonly number[],
+  candidateOf: (size: number) => Candidate | Promise<Candidate>,
+): Promise<readonly Row[]> {
+  const named = sizes.map((size) => ({ size, name: `${size.toLocaleString('en')} ${unit}s` }));
+  const candidates: Record<string, Candidate> = {};
+  for (const { name, size } of named) candidates[name] = await candidateOf(size);
+
+  const [{ name: smallest } = { name: '' }] = named;
+  const times = await timesOf(candidates, smallest);
+  const nanos = new Map(
+    [...times].map(([name, micros]) => {
+      const { size = Number.NaN } = named.find((each) => name.startsWith(each.name)) ?? {};
+      return [name, micros.map((time) => (time * 1000) / size)] as const;
+    }),
+  );
+  return rowsOf({ subject: 'growth', contest }, nanos, smallest, {
+    // Beside the one before: a small one's fixed cost would hide what grows.
+    pairs: named.slice(1).map(({ name }, index) => {
+      return { name, against: named[index]?.name ?? smallest, budget: FLAT };
+    }),
+    figuresOf: (name) => ({ µs: medianOf(times, name), 'ns each': medianOf(nanos, name) }),
+  });
+}
+
+const ROUNDS = { rounds: 21, warmUp: 4 };
+const DELIVERIES_PER_ROUND = 400;
+
+/** The whole pipeline, with a memoryStore that has so many ids already; each gets the same new events. */
+async function rememberedIds(): Promise<readonly Row[]> {
+  const least = '1,000 ids';
+  const counts = [1_000, 10_000, 100_000, 1_000_000];
+  const named = counts.map((count) => [`${count.toLocaleString('en')} ids`, count] as const);
+  const receivers = new Map(
+    [...named, [again(least), 1_000] as const].map(([name, count]) => [name, receiverWith(count)]),
+  );
+  const deliveries = await Promise.all(
+    Array.from({ length: DELIVERIES_PER_ROUND * (ROUNDS.rounds + ROUNDS.warmUp) }, (_, index) =>
+      deliveryOfSize(1024, { id: `evt_new${index}` }),
+    ),
+  );
+  const times = await inTurns([...receivers.keys()], ROUNDS, (name, round) => {
+    const from = round * DELIVERIES_PER_ROUND;
+    return microsEach(receivers.get(name), deliveries.slice(from, from + DELIVERIES_PER_ROUND));
+  });
+  return rowsOf({ subject: 'growth', contest: 'receive, remembered' }, times, least, {
+    pairs: named.slice(1).map(([name]) => ({ name, against: least, budget: FLAT })),
+  });
+}
+
+function receiverWith(ids: number): Receiver {
+  const dedupe = memoryStore({ maxEntries: 2 * ids });
+  for (let index = 0; index < ids; index += 1) {
+    const key = `int_b7h2vx9q4kzmw3tn8rcjp6fd:evt_${index.toString(36).padStart(24, '0')}`;
+    dedupe.claim(key, 'owner', 60_000);
+    dedupe.commit(key, 'owner', 604_800_000);
+  }
+  return createReceiver({ secret, dedupe, handlers: { '*': async () => {} } });
+}
+
+async function microsEach(
+  receiver: Receiver | undefined,
+  deliveries: readonly SizedDelivery[],
+): Promise<number> {
+  const start = performance.now();
+  for (const delivery of deliveries) {
+    const ack = await receiver?.receive(toDelivery(delivery));
+    if (ack?.outcome.kind !== 'processed') throw new Error(`The event was ${ack?.outcome.kind}.`);
+  }
+  return ((performance.now() - start) * 1000) / deliveries.length;
+}
