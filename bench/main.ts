@@ -8,6 +8,7 @@ import { coldStartSubject } from './subjects/cold-start.js';
 import { growthSubject } from './subjects/growth.js';
 import { httpSubject } from './subjects/http/http.js';
 import { receiveSubject } from './subjects/receive.js';
+import { runtimesSubject } from './subjects/runtimes/runtimes.js';
 import { storesSubject } from './subjects/stores/stores.js';
 import { refuseSubject, verifySubject } from './subjects/verify.js';
 
@@ -24,6 +25,7 @@ const subjects: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   bundle: bundleSubject,
   import: coldStartSubject,
   growth: growthSubject,
+  runtimes: runtimesSubject,
 };
 
 const { values } = parseArgs({

@@ -1,0 +1,1 @@
+export function installRuntime(name: string, version: string): Promise<string>;

@@ -1,0 +1,1 @@
+export const runtimes: readonly { readonly name: string; readonly version: string }[];

@@ -1,0 +1,58 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleForWorkerd, serveInWorkerd } from '../../../.ci/runtimes/workerd.mjs';
+import { inTurns } from '../../measure/rounds.js';
+import type { Row } from '../../measure/row.js';
+import { again } from '../../measure/rows-of.js';
+import { deliveryOfSize, secret } from '../delivery-of-size.js';
+import { BASELINE, besideTheBest } from './beside-the-best.js';
+
+const CALLS = 2000;
+
+// nodejs_compat for the primitive alone: our own bundle imports nothing of Node.
+const config = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "bench", worker = (
+    modules = [(name = "worker.mjs", esModule = embed "worker.bundle.mjs")],
+    compatibilityDate = "2026-10-01",
+    compatibilityFlags = ["nodejs_compat"]))],
+  sockets = [(name = "bench", address = "127.0.0.1:0", http = (), service = "bench")],
+);
+`;
+
+/** The contest in workerd, timed from outside: what so many calls take longer than none. */
+export async function primitivesInWorkerd(executable: string): Promise<readonly Row[]> {
+  const folder = fileURLToPath(new URL('../../dist/workerd', import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  const entry = fileURLToPath(new URL('worker.ts', import.meta.url));
+  await bundleForWorkerd(entry, join(folder, 'worker.bundle.mjs'));
+  const { origins, stop } = await serveInWorkerd(executable, folder, config, ['bench']);
+  try {
+    const { body, header } = await deliveryOfSize(1024);
+    const ask = async (path: string, calls: number): Promise<Response> => {
+      const response = await fetch(`${origins['bench']}/${path}?calls=${calls}&secret=${secret}`, {
+        method: 'POST',
+        headers: { 'service-signature': header },
+        body: new Uint8Array(body),
+      });
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      return response;
+    };
+    const time = async (path: string, calls: number): Promise<number> => {
+      const start = performance.now();
+      await (await ask(path, calls)).text();
+      return performance.now() - start;
+    };
+    const names: readonly string[] = await (await ask('', 0)).json();
+    const all = [...names, again(BASELINE)];
+    const times = await inTurns(all, { rounds: 31, warmUp: 4 }, async (name) => {
+      const path = encodeURIComponent(name.replace(again(''), ''));
+      const none = await time(path, 0);
+      return (((await time(path, CALLS)) - none) * 1000) / CALLS;
+    });
+    return besideTheBest('1 KB, primitives', times);
+  } finally {
+    stop();
+  }
+}
