@@ -1,4 +1,3 @@
-import { do_not_optimize, measure } from 'mitata';
 import { inTurns, type Rounds } from './rounds.js';
 import type { Row } from './row.js';
 import { again, type Heading, type RowsOptions, rowsOf } from './rows-of.js';
@@ -6,9 +5,11 @@ import { again, type Heading, type RowsOptions, rowsOf } from './rows-of.js';
 /** One way to do the work; asynchronous work is awaited. */
 export type Candidate = () => unknown;
 
-// Short turns: what disturbs a round then disturbs all of it.
-const ROUNDS = 31;
-const TURN_MS = 10;
+// Many short turns: what disturbs a round then disturbs all of it, and a median of many forgets the round.
+const TURN_MS = 2;
+const ROUNDS = { rounds: 151, warmUp: 10 };
+// For work that is longer than a turn.
+const LONG_ROUNDS = { rounds: 31, warmUp: 2 };
 
 /** Times candidates beside the first of them, which runs twice. */
 export async function contest(
@@ -21,25 +22,55 @@ export async function contest(
   return rowsOf(heading, times, baseline, { pairs });
 }
 
-/** Their times in microseconds, and those of the baseline once more. */
-export function timesOf(
+/** Microseconds of a call, what the collector takes included; those of the baseline once more. */
+export async function timesOf(
   candidates: Readonly<Record<string, Candidate>>,
   baseline: string,
 ): Promise<Rounds> {
-  const all = new Map(Object.entries(candidates));
-  // A function of its own, so that the compiler treats it as another candidate.
-  const first = all.get(baseline);
-  all.set(again(baseline), () => first?.());
-  return inTurns([...all.keys()], { rounds: ROUNDS }, (name) => microsPerCall(all.get(name)));
+  const loops = new Map<string, Loop>();
+  for (const [name, run] of Object.entries(candidates)) loops.set(name, await loopOf(run));
+  const first = candidates[baseline];
+  loops.set(again(baseline), await loopOf(() => first?.()));
+
+  const isLong = [...loops.values()].some(({ calls }) => calls === 1);
+  return inTurns([...loops.keys()], isLong ? LONG_ROUNDS : ROUNDS, async (name) => {
+    const loop = loops.get(name);
+    if (!loop) throw new Error(`There is no candidate ${name}.`);
+    return ((await millisOf(loop)) * 1000) / loop.calls;
+  });
 }
 
-async function microsPerCall(run: Candidate | undefined): Promise<number> {
-  if (!run) throw new Error('There is no such candidate.');
-  const asynchronous = run() instanceof Promise;
-  const stats = await measure(asynchronous ? run : () => do_not_optimize(run()), {
-    min_cpu_time: TURN_MS * 1e6,
-    min_samples: 3,
-    batch_samples: 64,
-  });
-  return stats.p50 / 1000;
+interface Loop {
+  readonly body: (kept: object, run: Candidate, calls: number) => Promise<void>;
+  readonly run: Candidate;
+  readonly calls: number;
+}
+
+/** A candidate's loop, and how many calls make a turn. */
+async function loopOf(run: Candidate): Promise<Loop> {
+  const wait = run() instanceof Promise ? 'await ' : '';
+  // Compiled for each, as the compiler learns by the place of a call: one place for all would be slow for all.
+  const compiled = new Function(
+    'kept',
+    'run',
+    'calls',
+    `return (async () => { for (let call = 0; call < calls; call += 1) kept.result = ${wait}run(); })();`,
+  );
+  const body: Loop['body'] = (kept, each, calls) => compiled(kept, each, calls);
+  for (let calls = 1; ; calls *= 2) {
+    const loop = { body, run, calls };
+    // The second time counts: the first is for the compiler.
+    await millisOf(loop);
+    const millis = await millisOf(loop);
+    if (millis >= TURN_MS) return { ...loop, calls: Math.ceil((calls * TURN_MS) / millis) };
+  }
+}
+
+// Kept where the compiler cannot know that nobody looks at it.
+const kept = {};
+
+async function millisOf({ body, run, calls }: Loop): Promise<number> {
+  const start = performance.now();
+  await body(kept, run, calls);
+  return performance.now() - start;
 }

@@ -3,7 +3,6 @@ import {
   memoryStore,
   parseSignatureHeader,
   type Receiver,
-  verifyEvent,
   verifySignature,
 } from '@screening-webhooks/core';
 import { type Candidate, timesOf } from '../measure/contest.js';
@@ -21,18 +20,15 @@ export async function growthSubject(): Promise<readonly Row[]> {
     ...(await rememberedIds()),
     ...(await perUnit('header of many pairs', 'character', [100, 400, 1000, 4000], pairsOf)),
     ...(await perUnit('header with blanks', 'character', [100, 400, 1000, 4000], blanksOf)),
-    ...(await perUnit('body, verifySignature', 'byte', kilobytes, async (bytes) => {
+    // Without the parsing: how JSON.parse grows is not ours, and `verify` has it beside the floor.
+    ...(await perUnit('body, verifySignature', 'byte', bodies, async (bytes) => {
       const { body, header } = await deliveryOfSize(bytes);
       return () => verifySignature(body, header, { secret });
-    })),
-    ...(await perUnit('body, verifyEvent', 'byte', kilobytes, async (bytes) => {
-      const { body, header } = await deliveryOfSize(bytes);
-      return () => verifyEvent(body, header, { secret });
     })),
   ];
 }
 
-const kilobytes = [1, 16, 64, 1024].map((size) => size * 1024);
+const bodies = [1, 16, 64, 1024].map((size) => size * 1024);
 const USUAL = `t=1800000000,v1=${'0f'.repeat(32)}`;
 
 function blanksOf(characters: number): Candidate {
@@ -76,8 +72,8 @@ async function perUnit(
   });
 }
 
-const ROUNDS = { rounds: 21, warmUp: 4 };
-const DELIVERIES_PER_ROUND = 400;
+const ROUNDS = { rounds: 151, warmUp: 10 };
+const DELIVERIES_PER_ROUND = 50;
 
 /** The whole pipeline, with a memoryStore that has so many ids already; each gets the same new events. */
 async function rememberedIds(): Promise<readonly Row[]> {
