@@ -1,8 +1,8 @@
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import manifest from './package.json' with { type: 'json' };
 import { type Row, verdictOf } from './measure/row.js';
 import { tablesOf } from './measure/tables-of.js';
+import manifest from './package.json' with { type: 'json' };
 import { bundleSubject } from './subjects/bundle.js';
 import { coldStartSubject } from './subjects/cold-start.js';
 import { growthSubject } from './subjects/growth.js';
@@ -48,7 +48,8 @@ for (const name of chosen) {
 }
 
 // Without ours, and without what observer.ts alone needs.
-const isOther = (name: string): boolean => !/^(@screening-webhooks|@opentelemetry|pino$)/.test(name);
+const isOther = (name: string): boolean =>
+  !/^(@screening-webhooks|@opentelemetry|pino$)/.test(name);
 const machine = {
   date: new Date().toISOString().slice(0, 10),
   node: process.versions.node,

@@ -31,10 +31,7 @@ export function rowsOf(
   heading: Heading,
   times: Rounds,
   baseline: string,
-  {
-    pairs = [],
-    figuresOf = (name) => ({ µs: medianOf(times, name) }),
-  }: RowsOptions = {},
+  { pairs = [], figuresOf = (name) => ({ µs: medianOf(times, name) }) }: RowsOptions = {},
 ): readonly Row[] {
   const noise = noiseOf(times, baseline);
   return [...times.keys()]

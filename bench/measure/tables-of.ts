@@ -21,7 +21,9 @@ function tableOf(rows: readonly Row[]): string {
       name,
       ...units.map((unit) => inDigits(figures[unit])),
       ratio?.toFixed(2) ?? '',
-      noise !== undefined && (isFirst || noise !== before?.noise) ? `± ${(noise * 100).toFixed(0)} %` : '',
+      noise !== undefined && (isFirst || noise !== before?.noise)
+        ? `± ${(noise * 100).toFixed(0)} %`
+        : '',
       budget === undefined ? '' : `≥ ${budget.toFixed(2)}`,
       row.skipped === undefined ? (verdictOf(row) ?? '') : `skipped: ${row.skipped}`,
     ];

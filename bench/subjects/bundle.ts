@@ -43,7 +43,10 @@ export async function bundleSubject(): Promise<readonly Row[]> {
   });
 }
 
-async function sizeOf({ exports, from }: Entry): Promise<Record<'min' | 'gzip' | 'brotli', number>> {
+async function sizeOf({
+  exports,
+  from,
+}: Entry): Promise<Record<'min' | 'gzip' | 'brotli', number>> {
   const result = await build({
     stdin: { contents: `export ${exports} from '${from}';`, resolveDir: import.meta.dirname },
     bundle: true,

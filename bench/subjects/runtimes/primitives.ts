@@ -70,7 +70,8 @@ async function verifyWithWebCrypto(
 function macInTwoHashes(secret: string): (prefix: Uint8Array, body: Uint8Array) => Uint8Array {
   const pad = (mask: number): Uint8Array => {
     const block = new Uint8Array(64).fill(mask);
-    for (const [index, byte] of new TextEncoder().encode(secret).entries()) block[index] = byte ^ mask;
+    for (const [index, byte] of new TextEncoder().encode(secret).entries())
+      block[index] = byte ^ mask;
     return block;
   };
   const [inner, outer] = [pad(0x36), pad(0x5c)];

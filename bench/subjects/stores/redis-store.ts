@@ -56,7 +56,11 @@ function claimOf(store: ReturnType<typeof redisStore>): Operation {
   return async (key) => store.claim(key, owner, TTL);
 }
 
-async function contestOn(client: string, claim: Operation, raw: Operation): Promise<readonly Row[]> {
+async function contestOn(
+  client: string,
+  claim: Operation,
+  raw: Operation,
+): Promise<readonly Row[]> {
   let next = 0;
   const flows = await inTurns([RAW, again(RAW), CLAIM], { rounds: 31, warmUp: 5 }, (name) =>
     lanes(IN_FLIGHT, PER_ROUND, () => {

@@ -39,49 +39,54 @@ await forKeys(0, IDS, (keys) => keys.forEach(remember));
 await collect();
 const bytes = (process.memoryUsage().heapUsed - before) / IDS;
 
-// Pauses: what one claim and commit took, without what the collector took of it, and not more than the CPU time, as the
-// system gives the time to others too.
+// What it took, and not more than the CPU time: the system gives the time to others too.
+function millisOf(work: () => void): number {
+  const before = process.cpuUsage();
+  const at = performance.now();
+  work();
+  const took = performance.now() - at;
+  const { user, system } = process.cpuUsage(before);
+  return Math.min(took, (user + system) / 1000);
+}
+
+// Pauses: what one claim and commit took, without what the collector took of it.
 const collections: PerformanceEntry[] = [];
 new PerformanceObserver((list) => collections.push(...list.getEntries())).observe({
   entryTypes: ['gc'],
 });
-const slow: { at: number; took: number; cpu: number }[] = [];
+const slow: { at: number; took: number }[] = [];
 await forKeys(IDS, 2 * IDS, (keys) => {
   for (const key of keys) {
-    const { user, system } = process.cpuUsage();
     const at = performance.now();
-    remember(key);
-    const took = performance.now() - at;
-    if (took < 1) continue;
-    const after = process.cpuUsage();
-    slow.push({ at, took, cpu: (after.user + after.system - user - system) / 1000 });
+    const took = millisOf(() => remember(key));
+    if (took > 1) slow.push({ at, took });
   }
 });
 const collectedWithin = (from: number, to: number): number =>
   collections
-    .map(({ startTime, duration }) => Math.min(to, startTime + duration) - Math.max(from, startTime))
+    .map(
+      ({ startTime, duration }) => Math.min(to, startTime + duration) - Math.max(from, startTime),
+    )
     .reduce((sum, overlap) => sum + Math.max(0, overlap), 0);
-const pauses = slow.map(({ at, took, cpu }) =>
-  Math.min(took - collectedWithin(at, at + took), cpu),
-);
+const pauses = slow.map(({ at, took }) => took - collectedWithin(at, at + took));
 const longestPause = Math.max(0, ...pauses);
 const longestCollection = Math.max(0, ...collections.map(({ duration }) => duration));
 
-// Rates, beside one Map that is given the same keys.
+// Rates, beside one Map that is given as many other keys of the same kind.
 const other = memoryStore({ maxEntries: 4 * IDS });
 const map = new Map<string, number>();
 const spent = { claim: 0, commit: 0, set: 0 };
 await forKeys(2 * IDS, 3 * IDS, (keys) => {
-  const again = Array.from(keys, (_, offset) => keyOf(4 * IDS + map.size + offset));
-  const start = performance.now();
-  for (const key of keys) other.claim(key, 'owner', LEASE);
-  const claimed = performance.now();
-  for (const key of keys) other.commit(key, 'owner', RETENTION);
-  const committed = performance.now();
-  for (const key of again) map.set(key, RETENTION);
-  spent.claim += claimed - start;
-  spent.commit += committed - claimed;
-  spent.set += performance.now() - committed;
+  const otherKeys = keys.map((_, offset) => keyOf(4 * IDS + map.size + offset));
+  spent.claim += millisOf(() => {
+    for (const key of keys) other.claim(key, 'owner', LEASE);
+  });
+  spent.commit += millisOf(() => {
+    for (const key of keys) other.commit(key, 'owner', RETENTION);
+  });
+  spent.set += millisOf(() => {
+    for (const key of otherKeys) map.set(key, RETENTION);
+  });
 });
 const perSecond = (ms: number): number => (IDS * 1000) / ms;
 
