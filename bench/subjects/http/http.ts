@@ -9,10 +9,10 @@ import { type Load, type Served, serveApart } from './served.js';
 const BY_HAND = 'by hand';
 const RAW_AND_STRIPE = 'express.raw() + stripe';
 const sizes = [
-  { size: '1 KB', bytes: 1024, corpus: 3000, turn: 500 },
-  { size: '64 KB', bytes: 65_536, corpus: 400, turn: 50 },
+  { size: '1 KB', bytes: 1024, corpus: 3000, turn: 250 },
+  { size: '64 KB', bytes: 65_536, corpus: 400, turn: 25 },
 ];
-const ROUNDS = { rounds: 20, warmUp: 4 };
+const ROUNDS = { rounds: 41, warmUp: 6 };
 
 /**
  * CPU time that a server takes for a request, the kernel's share included, beside a receiver by hand on the same

@@ -9,7 +9,7 @@ import { type Flow, lanes } from './lanes.js';
 
 const { DATABASE_URL = 'postgres://postgres@127.0.0.1:5432/postgres' } = process.env;
 const IN_FLIGHT = 32;
-const PER_ROUND = 2000;
+const PER_ROUND = 1000;
 const LEASE = 60_000;
 const OWNER = randomUUID();
 const RAW = 'INSERT of a row';
@@ -59,7 +59,7 @@ async function contestOn(pool: Pool, table: string, raw: string): Promise<readon
     const operate = operations[name.replace(again(''), '')];
     return lanes(IN_FLIGHT, PER_ROUND, async () => operate?.(keyOf(next++)));
   };
-  const flows = await inTurns([RAW, again(RAW), CLAIM, COMMIT], { rounds: 11 }, async (name) => {
+  const flows = await inTurns([RAW, again(RAW), CLAIM, COMMIT], { rounds: 21, warmUp: 2 }, async (name) => {
     const from = used;
     used += PER_ROUND;
     if (name === COMMIT) await round(CLAIM, from);

@@ -9,7 +9,7 @@ import { lanes } from './lanes.js';
 
 const HOST = '127.0.0.1';
 const IN_FLIGHT = 64;
-const PER_ROUND = 2000;
+const PER_ROUND = 500;
 const TTL = 60_000;
 const RAW = 'SET NX PX';
 const CLAIM = 'redisStore.claim';
@@ -62,7 +62,7 @@ async function contestOn(
   raw: Operation,
 ): Promise<readonly Row[]> {
   let next = 0;
-  const flows = await inTurns([RAW, again(RAW), CLAIM], { rounds: 31, warmUp: 5 }, (name) =>
+  const flows = await inTurns([RAW, again(RAW), CLAIM], { rounds: 121, warmUp: 10 }, (name) =>
     lanes(IN_FLIGHT, PER_ROUND, () => {
       next += 1;
       return (name === CLAIM ? claim : raw)(`${client}:${next}`);
@@ -82,7 +82,8 @@ async function contestOn(
 
 /** What Redis says a done id takes, beside the same key set by hand. */
 async function bytesRow(ioredis: Redis, prefix: string): Promise<Row> {
-  const [done, raw] = ['a'.repeat(57), 'b'.repeat(57)];
+  // As long as `int_<24>:evt_<uuid>`.
+  const [done, raw] = ['a'.repeat(69), 'b'.repeat(69)];
   const store = redisStore(ioredis, { prefix });
   await store.claim(done, 'owner', TTL);
   await store.commit(done, 'owner', TTL);
