@@ -5,9 +5,10 @@ import { again, type Heading, type RowsOptions, rowsOf } from './rows-of.js';
 /** One way to do the work; asynchronous work is awaited. */
 export type Candidate = () => unknown;
 
-// Many short turns: what disturbs a round then disturbs all of it, and a median of many forgets the round.
-const TURN_MS = 2;
-const ROUNDS = { rounds: 151, warmUp: 10 };
+// Short turns: what disturbs a round then disturbs all of it. Not shorter: the caches that the one before left cold are
+// some percent of a turn of 2 ms.
+const TURN_MS = 8;
+const ROUNDS = { rounds: 61, warmUp: 5 };
 // For work that is longer than a turn.
 const LONG_ROUNDS = { rounds: 31, warmUp: 2 };
 

@@ -59,12 +59,16 @@ async function contestOn(pool: Pool, table: string, raw: string): Promise<readon
     const operate = operations[name.replace(again(''), '')];
     return lanes(IN_FLIGHT, PER_ROUND, async () => operate?.(keyOf(next++)));
   };
-  const flows = await inTurns([RAW, again(RAW), CLAIM, COMMIT], { rounds: 21, warmUp: 2 }, async (name) => {
-    const from = used;
-    used += PER_ROUND;
-    if (name === COMMIT) await round(CLAIM, from);
-    return round(name, from);
-  });
+  const flows = await inTurns(
+    [RAW, again(RAW), CLAIM, COMMIT],
+    { rounds: 21, warmUp: 2 },
+    async (name) => {
+      const from = used;
+      used += PER_ROUND;
+      if (name === COMMIT) await round(CLAIM, from);
+      return round(name, from);
+    },
+  );
   const times = each(flows, ({ ms }) => ms);
   const waits = each(flows, ({ p50 }) => p50);
   const heading = { subject: 'stores', contest: `postgresStore, ${IN_FLIGHT} in flight` };
