@@ -26,13 +26,13 @@ function signingKey(secret: unknown, option: string): MacKey {
       `${option}: expected a non-empty string. Copy the endpoint's signing secret from the dashboard.`,
     );
   }
+  const known = keys.get(secret);
+  if (known) return known;
   if (secret.trim() !== secret) {
     throw new TypeError(
       `${option}: has white space around it. Signing secrets have none: trim it, or look for the newline in the file or variable it was read from.`,
     );
   }
-  const known = keys.get(secret);
-  if (known) return known;
   const key = createMacKey(secret);
   const oldest = keys.size >= MAX_KEYS ? keys.keys().next() : undefined;
   if (oldest && !oldest.done) keys.delete(oldest.value);

@@ -1,6 +1,7 @@
 import { WebhookVerificationError } from '../errors/webhook-verification-error.js';
 import { parseEvent } from '../events/parse-event.js';
 import { toWebhookEvent, type WebhookEvent } from '../events/webhook-event.js';
+import { isPromise } from '../maybe-promise.js';
 import { toBytes } from './body-bytes.js';
 import { type VerifySignatureOptions, verifyBytes } from './verify-signature.js';
 
@@ -21,7 +22,7 @@ export async function verifyEvent(
   const bytes = toBytes(body);
   const checked = verifyBytes(bytes, header, options);
   // Awaiting what is there already would cost a turn of the microtask queue.
-  const verified = checked instanceof Promise ? await checked : checked;
+  const verified = isPromise(checked) ? await checked : checked;
   if (!verified.ok) throw new WebhookVerificationError(verified);
   const parsed = parseEvent(bytes);
   if (!parsed.ok) throw new WebhookVerificationError(parsed);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type Ack,
   createReceiver,
@@ -429,4 +429,16 @@ it('invariant 17: a handler sees nothing of the framework but what the adapter p
   const event = recordedEvent();
   await receiver.receive(await signedDelivery(event), { framework });
   expect(seen).toEqual([event, { signal: expect.any(AbortSignal), framework }]);
+});
+
+it('needs no promise to be one of the global kind: zone.js and its like replace that', async () => {
+  const delivery = await signedDelivery(recordedEvent());
+  vi.stubGlobal('Promise', class Replaced<T> extends Promise<T> {});
+  try {
+    const receiver = createReceiver({ ...base, secret: async () => SECRET });
+    const ack = await receiver.receive(delivery);
+    expect(ack).toMatchObject({ status: 200, outcome: { kind: 'processed' } });
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
