@@ -9,7 +9,7 @@ import { type Flow, lanes } from './lanes.js';
 
 const { DATABASE_URL = 'postgres://postgres@127.0.0.1:5432/postgres' } = process.env;
 const IN_FLIGHT = 32;
-const PER_ROUND = 1000;
+const PER_ROUND = 3000;
 const LEASE = 60_000;
 const OWNER = randomUUID();
 const RAW = 'INSERT of a row';
@@ -61,7 +61,7 @@ async function contestOn(pool: Pool, table: string, raw: string): Promise<readon
   };
   const flows = await inTurns(
     [RAW, again(RAW), CLAIM, COMMIT],
-    { rounds: 21, warmUp: 2 },
+    { rounds: 9, warmUp: 1 },
     async (name) => {
       const from = used;
       used += PER_ROUND;
