@@ -33,8 +33,13 @@ function signedBytes(timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffe
   return bytes;
 }
 
+// Looked up: a `toString` for each byte would take as long as the hash.
+const HEX_OF_BYTE = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) =>
+  byte.toString(16).padStart(2, '0'),
+);
+
 function toHex(bytes: ArrayBuffer): string {
   let hex = '';
-  for (const byte of new Uint8Array(bytes)) hex += (byte + 0x100).toString(16).slice(1);
+  for (const byte of new Uint8Array(bytes)) hex += HEX_OF_BYTE[byte];
   return hex;
 }
