@@ -33,10 +33,7 @@ const projects: TestProjectConfiguration[] = [
     ssr: fromSource.ssr,
     resolve: {
       conditions,
-      alias: {
-        '#mac': at('./packages/core/src/signature/mac-web.ts'),
-        '#decode': at('./packages/core/src/events/decode-web.ts'),
-      },
+      alias: { '#mac': at('./packages/core/src/signature/mac-web.ts') },
     },
     test: {
       ...tests('core on WebCrypto', at('./packages/core')),

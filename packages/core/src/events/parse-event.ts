@@ -1,4 +1,3 @@
-import { decodeUtf8 } from '#decode';
 import { type Rejection, reject } from '../pipeline/rejection.js';
 import { isDocumentVerificationType } from './event-types.js';
 import type { EventEnvelope } from './webhook-event.js';
@@ -14,6 +13,8 @@ export interface Parsed {
   readonly event: ParsedEvent;
 }
 
+const strictUtf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
+
 // Longer than any identifier in use, and short enough for a key or an indexed column of every store.
 const MAX_ID_CHARACTERS = 255;
 
@@ -25,7 +26,7 @@ const MAX_ID_CHARACTERS = 255;
 export function parseEvent(body: Uint8Array): Parsed | Rejection {
   let event: unknown;
   try {
-    event = JSON.parse(decodeUtf8(body));
+    event = JSON.parse(strictUtf8.decode(body));
   } catch {
     return reject('event_malformed');
   }
