@@ -62,7 +62,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
       const asked = run(CLAIM, key, held(owner), wholeMs(leaseMs));
       const giveBack = (): void => {
         asked
-          .then((late) => (Number(late) === 0 ? run(RELEASE, key, held(owner)) : 0))
+          .then((late) => (wholeNumber(late) === 0 ? run(RELEASE, key, held(owner)) : 0))
           .catch(() => {});
       };
       const answer = wholeNumber(await inTime(asked, timeout, giveBack));
@@ -81,11 +81,17 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
 
 // A client that was told to map replies, or a proxy that makes them up: no guess decides who runs.
 function wholeNumber(answer: unknown): number {
-  const number = Number(answer);
-  if (!Number.isInteger(number)) {
+  // Not Number(answer) of anything: of null, of '' and of [] it makes 0, which is a claim acquired.
+  const isNumeric = typeof answer === 'string' ? /^-?\d+$/.test(answer) : isNumber(answer);
+  const number = isNumeric ? Number(answer) : Number.NaN;
+  if (!Number.isSafeInteger(number)) {
     throw new TypeError('Redis answered with something other than a number.');
   }
   return number;
+}
+
+function isNumber(answer: unknown): boolean {
+  return typeof answer === 'number' || typeof answer === 'bigint';
 }
 
 function held(owner: string): string {

@@ -41,6 +41,24 @@ describe('redisStore throws at construction', () => {
   });
 });
 
+describe('a client whose replies are mapped, or a proxy that makes them up', () => {
+  const replying = (reply: unknown) =>
+    redisStore({ status: 'ready', evalsha: async () => reply, eval: async () => reply });
+
+  it.each([0, '0', 0n])('%o is a claim acquired', async (reply) => {
+    expect(await replying(reply).claim('key', 'owner', 60_000)).toBe('acquired');
+  });
+  it.each([null, undefined, '', ' ', false, [], [0], {}, 'OK', '0x0', 0.5, Number.NaN])(
+    '%o is no answer: nobody runs',
+    async (reply) => {
+      await expect(replying(reply).claim('key', 'owner', 60_000)).rejects.toThrow(
+        'something other than a number',
+      );
+      await expect(replying(reply).commit('key', 'owner', 60_000)).rejects.toThrow(TypeError);
+    },
+  );
+});
+
 describe.skipIf(!answers)('redisStore', () => {
   const prefix = `test:${randomUUID()}:`;
   let redis: Awaited<ReturnType<typeof openIoredis>>;
