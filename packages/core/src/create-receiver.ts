@@ -43,16 +43,16 @@ export function createReceiver<
     const passage = arrive(delivery, context, settings);
     const enter = () => trust(delivery, passage, settings);
     const pipeline = () => receive(passage, enter, settings, life);
-    return answer(passage, settings, life, pipeline, toAckOrThrow);
+    return life.track(answer(passage, settings, pipeline, toAckOrThrow));
   };
 
   return {
     receive: (delivery, ...[context]) => take(delivery, context),
     fetch: async (request: Request, context?: ReceiveContext<Framework>) =>
       toResponse(await take(fetchDelivery(request), context)),
-    process: (event, ...[context]) => processEvent(event, context, settings, life),
+    process: (event, ...[context]) => life.track(processEvent(event, context, settings, life)),
     reconciles: settings.reconciliation,
-    dispatch: (event, context = {}) => dispatchEvent(event, context, settings, life),
+    dispatch: (event, context = {}) => life.track(dispatchEvent(event, context, settings)),
     drain: ({ timeout = 30_000 } = {}) => life.drain(timeout),
   };
 }

@@ -6,7 +6,6 @@ import {
   toWebhookEvent,
   type WebhookEvent,
 } from './events/webhook-event.js';
-import { lifecycle } from './lifecycle.js';
 import type { VerifierOptions } from './options.js';
 import type { Ack } from './pipeline/ack.js';
 import { answer, toAckOrThrow } from './pipeline/answer.js';
@@ -51,14 +50,12 @@ export function createVerifier<
   Meta extends MetadataSchema = NoMetadataSchema,
 >(options: VerifierOptions<Framework, Forms, Meta>): Verifier<Framework, Forms, Meta> {
   const settings = verifierSettings(options);
-  const life = lifecycle();
   return {
     verify(delivery, ...[context]) {
       const passage = arrive(delivery, context, settings);
       return answer(
         passage,
         settings,
-        life,
         () => trust(delivery, passage, settings),
         (outcome) =>
           outcome.kind === 'trusted'

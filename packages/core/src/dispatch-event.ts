@@ -2,27 +2,12 @@ import { checkEnvelope } from './events/parse-event.js';
 import type { EventEnvelope } from './events/webhook-event.js';
 import { withSource } from './events/with-source.js';
 import { runHandler } from './handlers/run-handler.js';
-import type { Lifecycle } from './lifecycle.js';
 import { rejected } from './pipeline/outcome.js';
 import type { DispatchContext, DispatchOutcome } from './receiver.js';
 import type { ReceiverSettings } from './settings.js';
 
 /** `receiver.dispatch`: the handlers, and what decides which one runs with what. */
 export async function dispatchEvent<Framework>(
-  event: EventEnvelope,
-  context: DispatchContext<Framework>,
-  settings: ReceiverSettings<Framework>,
-  life: Pick<Lifecycle, 'begin' | 'end'>,
-): Promise<DispatchOutcome> {
-  life.begin();
-  try {
-    return await dispatch(event, context, settings);
-  } finally {
-    life.end();
-  }
-}
-
-async function dispatch<Framework>(
   event: EventEnvelope,
   { framework, signal }: DispatchContext<Framework>,
   settings: ReceiverSettings<Framework>,

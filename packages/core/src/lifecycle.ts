@@ -3,9 +3,8 @@ export interface Lifecycle {
   readonly draining: boolean;
   /** What a drain gives up when it runs out of time. */
   readonly running: Set<Running>;
-  /** Counts work as under way until `end`. */
-  begin(): void;
-  end(): void;
+  /** Counts work as under way until it settles. */
+  track<T>(work: Promise<T>): Promise<T>;
   drain(timeoutMs: number): Promise<void>;
 }
 
@@ -21,19 +20,22 @@ export function lifecycle(): Lifecycle {
   let draining = false;
   const idleListeners = new Set<() => void>();
 
+  function end(): void {
+    underWay -= 1;
+    if (underWay > 0) return;
+    for (const listener of idleListeners) listener();
+    idleListeners.clear();
+  }
+
   return {
     get draining() {
       return draining;
     },
     running,
-    begin() {
+    track(work) {
       underWay += 1;
-    },
-    end() {
-      underWay -= 1;
-      if (underWay > 0) return;
-      for (const listener of idleListeners) listener();
-      idleListeners.clear();
+      work.then(end, end);
+      return work;
     },
     async drain(timeoutMs) {
       draining = true;

@@ -1,5 +1,4 @@
 import { RawBodyUnavailableError } from '../errors/raw-body-unavailable-error.js';
-import type { Lifecycle } from '../lifecycle.js';
 import { isPromise, type MaybePromise } from '../maybe-promise.js';
 import type { VerifierSettings } from '../settings.js';
 import { type Ack, toAck } from './ack.js';
@@ -18,12 +17,10 @@ import type { Trusted } from './trust.js';
 export async function answer<Framework, Ended extends Outcome | Trusted, Answer>(
   passage: Passage<Framework>,
   settings: VerifierSettings<Framework>,
-  life: Pick<Lifecycle, 'begin' | 'end'>,
   pipeline: () => MaybePromise<Ended | Failed>,
   toAnswer: (ended: Ended | Failed) => Answer,
 ): Promise<Answer> {
   let ended: Ended | Failed;
-  life.begin();
   try {
     const running = pipeline();
     ended = isPromise(running) ? await running : running;
@@ -32,7 +29,6 @@ export async function answer<Framework, Ended extends Outcome | Trusted, Answer>
   }
   passage.deadline.clear();
   if (ended.kind !== 'trusted') observe(passage, settings, ended, false);
-  life.end();
   return toAnswer(ended);
 }
 

@@ -22,5 +22,5 @@ export function processEvent<Framework>(
   const passage = new Passage(context, settings.now(), settings.times.handlerTimeout);
   const enter = () => accept(checkEnvelope({ ...event }), passage, settings);
   const pipeline = () => receive(passage, enter, settings, lifecycle);
-  return answer(passage, settings, lifecycle, pipeline, (outcome) => outcome);
+  return answer(passage, settings, pipeline, (outcome) => outcome);
 }

@@ -59,11 +59,7 @@ function whenDone<Framework>(
   passage.waitUntil(work);
   return andThen(passage.deadline.race(work), (outcome) => {
     if (outcome !== expired) return outcome;
-    lifecycle.begin();
-    void work.then((late) => {
-      observe(passage, settings, late, true);
-      lifecycle.end();
-    });
+    void lifecycle.track(work).then((late) => observe(passage, settings, late, true));
     return { kind: 'timed_out', retryAfter: settings.times.lease / 1000 };
   });
 }
