@@ -1,8 +1,9 @@
 import type { ApplySchemas } from '../events/data-schemas.js';
 import type { Parsed, ParsedEvent } from '../events/parse-event.js';
 import { isPromise, type MaybePromise } from '../maybe-promise.js';
-import { type Deadline, expired } from './deadline.js';
-import { type Unavailable, unavailable } from './outcome.js';
+import type { Deadline } from './deadline.js';
+import { inTime } from './in-time.js';
+import type { Unavailable } from './outcome.js';
 import type { Rejection } from './rejection.js';
 
 /** Applies the user's schemas. Answers `unavailable` when a schema throws or does not answer: the event is not at fault. */
@@ -12,17 +13,5 @@ export function validate(
   deadline: Deadline,
 ): MaybePromise<Parsed | Rejection | Unavailable> {
   const validating = applySchemas(event);
-  return isPromise(validating) ? inTime(validating, deadline) : validating;
-}
-
-async function inTime(
-  validating: Promise<Parsed | Rejection>,
-  deadline: Deadline,
-): Promise<Parsed | Rejection | Unavailable> {
-  try {
-    const validated = await deadline.race(validating);
-    return validated === expired ? unavailable('schema') : validated;
-  } catch (error) {
-    return unavailable('schema', error);
-  }
+  return isPromise(validating) ? inTime(validating, deadline, 'schema') : validating;
 }

@@ -1,4 +1,4 @@
-import { isPromise, type MaybePromise } from '../maybe-promise.js';
+import { andThen, isPromise, type MaybePromise } from '../maybe-promise.js';
 import type { VerifierSettings } from '../settings.js';
 import {
   checkSignature,
@@ -8,8 +8,8 @@ import {
 import type { MacKey } from '../signature/mac.js';
 import type { SignatureHeader } from '../signature/parse-signature-header.js';
 import { signingKeys } from '../signature/signing-keys.js';
-import { type Deadline, expired } from './deadline.js';
-import { type Unavailable, unavailable } from './outcome.js';
+import { inTime } from './in-time.js';
+import type { Unavailable } from './outcome.js';
 import type { Passage } from './passage.js';
 import { type Rejection, reject } from './rejection.js';
 
@@ -22,23 +22,10 @@ export function verify<Framework>(
 ): MaybePromise<Verified | Rejection | Unavailable> {
   const window = { tolerance: settings.tolerance, now: passage.receivedAt };
   const keys = settings.keys(passage.framework);
-  return isPromise(keys)
-    ? onceFound(keys, passage.deadline, (found) => check(found, header, body, window))
-    : check(keys, header, body, window);
-}
-
-async function onceFound(
-  search: Promise<readonly MacKey[]>,
-  deadline: Deadline,
-  use: (keys: readonly MacKey[]) => MaybePromise<Verified | Rejection>,
-): Promise<Verified | Rejection | Unavailable> {
-  let keys: readonly MacKey[] | typeof expired;
-  try {
-    keys = await deadline.race(search);
-  } catch (error) {
-    return unavailable('secret', error);
-  }
-  return keys === expired ? unavailable('secret') : use(keys);
+  if (!isPromise(keys)) return check(keys, header, body, window);
+  return inTime(keys, passage.deadline, 'secret').then((found) =>
+    'kind' in found ? found : check(found, header, body, window),
+  );
 }
 
 function check(
@@ -52,6 +39,5 @@ function check(
   // An unknown tenant costs the same as a wrong signature, so that timing does not tell which tenants exist. This key
   // is public: its verdict is thrown away.
   const verdict = checkSignature(body, header, signingKeys('no such tenant'), window);
-  const refusal = reject('signature_mismatch');
-  return isPromise(verdict) ? verdict.then(() => refusal) : refusal;
+  return andThen(verdict, () => reject('signature_mismatch'));
 }
