@@ -22,6 +22,9 @@ const tests = (name: string, root: string) => ({
   root,
   include: ['test/**/*.test.ts'],
   environment: 'node' as const,
+  // Only there to end a hang: no test may fail because the machine is slow.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
 });
 
 const projects: TestProjectConfiguration[] = [

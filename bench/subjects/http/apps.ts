@@ -118,7 +118,7 @@ export const apps: Readonly<Record<string, Apps>> = {
     'by hand': expressByHand,
     adapter: () => expressApp(expressWebhook(ours())),
     'express.raw() + stripe': expressRawAndStripe,
-    listener: () => listener(ours(), { path: PATH, otherwise: express() }),
+    listener: () => listener(ours(), { path: PATH, fallback: express() }),
   },
   Koa: {
     bare: bareKoa,

@@ -1,4 +1,4 @@
-import { type Handlers, type NoSchemas, PermanentError } from '@screening-webhooks/core';
+import { type Handlers, PermanentError } from '@screening-webhooks/core';
 import { z } from 'zod';
 import type { OrderResult, Orders } from './orders.js';
 
@@ -8,7 +8,7 @@ export const orderMetadata = z.object({ orderId: z.string() });
 /** Finishes the order that a verification was created for. */
 export function screeningHandlers(
   orders: Orders,
-): Handlers<unknown, NoSchemas, typeof orderMetadata> {
+): Handlers<unknown, { metadata: typeof orderMetadata }> {
   async function finish(orderId: string, result: OrderResult): Promise<void> {
     // Storage that fails throws, and the service delivers again. An order that is gone will not be back by then.
     if (!(await orders.finish(orderId, result))) {

@@ -1,4 +1,5 @@
-import { type DedupeStore, type DispatchOutcome, renewLease } from '@screening-webhooks/core';
+import type { DedupeStore, DispatchOutcome } from '@screening-webhooks/core';
+import { renewLease } from '@screening-webhooks/core/store-kit';
 import { checkStore } from './check-options.js';
 import type { QueueOutcome, QueueProcess } from './queue-consumer.js';
 import { isQueuedEvent, type QueuedEvent } from './queued-event.js';
@@ -44,7 +45,7 @@ async function underClaim<Env>(
   if (claim !== 'acquired') return { kind: 'in_progress', retryAfter: claim.busyForMs / 1000 };
 
   const lost = new AbortController();
-  const endRenewal = renewLease(store, { key, owner, asked }, times.lease, (reason) =>
+  const endRenewal = renewLease(store, { key, owner, requestedAt: asked }, times.lease, (reason) =>
     lost.abort(reason),
   );
   const outcome = await run(() => process(event, { signal: lost.signal, env }));

@@ -1,20 +1,15 @@
 // The public API of the core, listed by hand. Anything that is not here may change without notice.
 
-// Receiving
-export { createReceiver } from './create-receiver.js';
-export { createVerifier, type Verification, type Verifier } from './create-verifier.js';
-// Dedupe and inbox
+// Writing an adapter
+export { type ConsumedBody, fetchDelivery, toResponse } from './adapters/fetch/fetch-delivery.js';
+export type { MaybePromise } from './async/maybe-promise.js';
+// Dedupe and inbox. For authors of stores: `@screening-webhooks/core/store-kit`.
 export type { Claim, DedupeStore } from './dedupe/dedupe-store.js';
-export type { LeasedClaim } from './dedupe/lease.js';
 export { type MemoryStore, type MemoryStoreOptions, memoryStore } from './dedupe/memory-store.js';
-export { renewLease } from './dedupe/renew-lease.js';
-
-// Handlers
+// Errors that handlers throw
 export { PermanentError } from './errors/permanent-error.js';
 export { RawBodyUnavailableError } from './errors/raw-body-unavailable-error.js';
 export { RetryLater } from './errors/retry-later.js';
-// Signatures, for those who want no receiver
-export { WebhookVerificationError } from './errors/webhook-verification-error.js';
 // Events
 export type {
   DocumentVerification,
@@ -24,6 +19,7 @@ export type {
 } from './events/document-verification.js';
 export { eventTypes } from './events/event-types.js';
 export { resultId } from './events/result-id.js';
+export type { NoSchemas, Schemas } from './events/schemas.js';
 export type { StandardSchemaV1 } from './events/standard-schema.js';
 export type {
   EventDataByType,
@@ -31,18 +27,13 @@ export type {
   EventOf,
   EventSource,
   EventType,
-  FormDataSchemas,
-  MetadataSchema,
-  NoMetadataSchema,
-  NoSchemas,
+  TypedDocumentVerification,
   UnknownEvent,
   UnknownEventType,
   UnlistedSlug,
   WebhookEvent,
 } from './events/webhook-event.js';
-// Writing an adapter
-export { type FetchBodyBefore, fetchDelivery, toResponse } from './fetch/fetch-delivery.js';
-export type { Handler, HandlerContext, Handlers, Sourced } from './handlers/handlers.js';
+export type { EventWithSource, Handler, HandlerContext, Handlers } from './handlers/handlers.js';
 export type {
   DeadLetter,
   Inbox,
@@ -53,39 +44,35 @@ export type {
   InboxWorkOptions,
   ReplayRange,
   WorkableInbox,
-} from './inbox.js';
-export type { MaybePromise } from './maybe-promise.js';
-export type { Observation, Observer } from './observer.js';
-export type { ReceiverOptions, SecretResolver, VerifierOptions } from './options.js';
+} from './inbox/inbox.js';
 // Outcomes and acks
-export { type Ack, type AckStatus, toAck } from './pipeline/ack.js';
-export type { ContextArguments, Delivery, ReceiveContext } from './pipeline/delivery.js';
+export { type Ack, type AckStatus, toAck } from './outcome/ack.js';
 export type {
-  Accepted,
-  Discarded,
+  DispatchOutcome,
   Duplicate,
-  Failed,
-  Ignored,
   InProgress,
   Outcome,
-  Processed,
-  Rejected,
-  TimedOut,
   Unavailable,
   UnavailableReason,
-} from './pipeline/outcome.js';
-export type { Rejection, RejectionCode } from './pipeline/rejection.js';
+} from './outcome/outcome.js';
+export type { DataIssue, Rejection, RejectionCode } from './outcome/rejection.js';
+export type { ContextArguments, Delivery, ReceiveContext } from './pipeline/delivery.js';
+export type { Observation, Observer } from './pipeline/observer.js';
+// Receiving
+export { createReceiver } from './receiver/create-receiver.js';
+export { createVerifier, type Verification, type Verifier } from './receiver/create-verifier.js';
+export type { ReceiverOptions, SecretResolver, VerifierOptions } from './receiver/options.js';
 export type {
   DispatchContext,
-  DispatchOutcome,
   DrainOptions,
   Receiver,
   ReceiverFetch,
-} from './receiver.js';
-// Writing an adapter
+} from './receiver/receiver.js';
+// Signatures, without a receiver
 export { isBytes } from './signature/body-bytes.js';
 export type { Verified } from './signature/check-signature.js';
 export { parseSignatureHeader, type SignatureHeader } from './signature/parse-signature-header.js';
 export { type SignBodyOptions, signBody } from './signature/sign-body.js';
 export { verifyEvent } from './signature/verify-event.js';
 export { type VerifySignatureOptions, verifySignature } from './signature/verify-signature.js';
+export { WebhookVerificationError } from './signature/webhook-verification-error.js';

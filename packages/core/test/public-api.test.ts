@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import * as node from '../src/adapters/node/index.js';
 import * as core from '../src/index.js';
-import * as node from '../src/node/index.js';
 
 it('exports these values, and no others', () => {
   expect(Object.keys(core).sort()).toMatchInlineSnapshot(`
@@ -16,7 +16,6 @@ it('exports these values, and no others', () => {
       "isBytes",
       "memoryStore",
       "parseSignatureHeader",
-      "renewLease",
       "resultId",
       "signBody",
       "toAck",

@@ -2,14 +2,14 @@ import { type Delivery, isBytes } from '@screening-webhooks/core';
 import { nodeDelivery } from '@screening-webhooks/core/node';
 import type { Request } from 'express';
 
-const CURE =
+const FIX =
   'In Express: give the JSON parser that runs before this route { verify: keepRawBody } (from @screening-webhooks/express), or mount this route before it.';
 
 /** An Express request as a delivery. */
 export function expressDelivery(request: Request & { readonly rawBody?: unknown }): Delivery {
-  return nodeDelivery(request, () => {
+  return nodeDelivery(request, {
     // keepRawBody, Firebase and Nest keep the bytes in `rawBody`; express.raw() leaves them in `body`.
-    const kept = [request.rawBody, request.body].find(isBytes);
-    return { kept, cure: CURE };
+    rawBody: () => [request.rawBody, request.body].find(isBytes),
+    fix: FIX,
   });
 }

@@ -18,7 +18,7 @@ declare global {
  * A refused delivery is answered here. There is no dedupe: the service delivers an event more than once. Schemas are for
  * `webhook`: Express has one type for `req`, whatever ran before.
  *
- * @throws TypeError for a malformed option, naming the option and the cure.
+ * @throws TypeError for a malformed option, naming the option and the fix.
  * @example
  * app.post('/webhooks/screening', verifyWebhook({ secret }), (req, res) => { … });
  */

@@ -1,11 +1,9 @@
 import {
   createReceiver,
-  type FormDataSchemas,
-  type MetadataSchema,
-  type NoMetadataSchema,
   type NoSchemas,
   type Receiver,
   type ReceiverOptions,
+  type Schemas,
 } from '@screening-webhooks/core';
 import { sendAck } from '@screening-webhooks/core/node';
 import type { Request, RequestHandler, Response } from 'express';
@@ -21,15 +19,12 @@ export interface ExpressFramework {
  * Receives webhooks on a route of an Express 4 or 5 app. It needs the raw body: mount it before the JSON parser, or give
  * the parser `{ verify: keepRawBody }`. Without either, `RawBodyUnavailableError` goes to the app's error handler.
  *
- * @throws TypeError for a malformed option, naming the option and the cure.
+ * @throws TypeError for a malformed option, naming the option and the fix.
  * @example
  * app.post('/webhooks/screening', webhook({ secret, handlers }));
  */
-export function webhook<
-  const Forms extends FormDataSchemas = NoSchemas,
-  Meta extends MetadataSchema = NoMetadataSchema,
->(
-  receiver: Receiver<ExpressFramework> | ReceiverOptions<ExpressFramework, Forms, Meta>,
+export function webhook<Given extends Schemas = NoSchemas>(
+  receiver: Receiver<ExpressFramework> | ReceiverOptions<ExpressFramework, Given>,
 ): RequestHandler {
   const { receive } = 'receive' in receiver ? receiver : createReceiver(receiver);
   return (req, res, next) => {

@@ -2,7 +2,7 @@ import { type Delivery, fetchDelivery } from '@screening-webhooks/core';
 import type { Context, HonoRequest } from 'hono';
 import { nodeIncoming } from './node-incoming.js';
 
-const cure =
+const FIX =
   'In Hono: mount this route before the validator or middleware that reads the body, or let `await c.req.arrayBuffer()` come first, of which Hono keeps the exact bytes.';
 
 /** A Hono request as a delivery: the unread stream, else the bytes that Hono has kept, else `RawBodyUnavailableError`. */
@@ -10,9 +10,9 @@ export function honoDelivery({ req, env }: Context): Delivery {
   const incoming = nodeIncoming(env);
   // Never c.req.arrayBuffer(): it has no limit, and after c.req.json() Hono before 4.8.12 serialises the body anew.
   return fetchDelivery(req.raw, {
-    readBelow: () => incoming?.readableDidRead ?? false,
-    kept: () => keptBytes(req.bodyCache),
-    cure,
+    wasRead: () => incoming?.readableDidRead ?? false,
+    rawBody: () => keptBytes(req.bodyCache),
+    fix: FIX,
   });
 }
 

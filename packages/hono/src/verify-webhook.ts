@@ -1,9 +1,7 @@
 import {
   createVerifier,
-  type FormDataSchemas,
-  type MetadataSchema,
-  type NoMetadataSchema,
   type NoSchemas,
+  type Schemas,
   type VerifierOptions,
   type WebhookEvent,
 } from '@screening-webhooks/core';
@@ -12,13 +10,10 @@ import { honoContext } from './hono-context.js';
 import { honoDelivery } from './hono-delivery.js';
 
 /** What `verifyWebhook` adds to a route's context. For `app.use()`, add it to the app's own: `Hono<AppEnv & WebhookEventEnv>`. */
-export interface WebhookEventEnv<
-  Forms extends FormDataSchemas = NoSchemas,
-  Meta extends MetadataSchema = NoMetadataSchema,
-> {
+export interface WebhookEventEnv<Given extends Schemas = NoSchemas> {
   Variables: {
     /** The verified event, behind `verifyWebhook`. */
-    webhookEvent: WebhookEvent<Forms, Meta>;
+    webhookEvent: WebhookEvent<Given>;
   };
 }
 
@@ -26,17 +21,13 @@ export interface WebhookEventEnv<
  * Middleware that verifies a delivery, puts its event on `c.get('webhookEvent')` and calls the next handler, which answers.
  * A refused delivery is answered here. There is no dedupe: the service delivers an event more than once.
  *
- * @throws TypeError for a malformed option, naming the option and the cure.
+ * @throws TypeError for a malformed option, naming the option and the fix.
  * @example
  * app.post('/webhooks/screening', verifyWebhook({ secret }), (c) => { … c.get('webhookEvent') … });
  */
-export function verifyWebhook<
-  E extends Env,
-  const Forms extends FormDataSchemas = NoSchemas,
-  Meta extends MetadataSchema = NoMetadataSchema,
->(
-  options: VerifierOptions<Context<E>, Forms, Meta>,
-): MiddlewareHandler<E & WebhookEventEnv<Forms, Meta>> {
+export function verifyWebhook<E extends Env, Given extends Schemas = NoSchemas>(
+  options: VerifierOptions<Context<E>, Given>,
+): MiddlewareHandler<E & WebhookEventEnv<Given>> {
   const { verify } = createVerifier(options);
   return async (c, next) => {
     // Resolvers are written for the app's context, this is it with one variable more. Hono's Context is invariant in its

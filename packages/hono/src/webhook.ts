@@ -1,11 +1,9 @@
 import {
   createReceiver,
-  type FormDataSchemas,
-  type MetadataSchema,
-  type NoMetadataSchema,
   type NoSchemas,
   type Receiver,
   type ReceiverOptions,
+  type Schemas,
 } from '@screening-webhooks/core';
 import type { Context, Env, Handler } from 'hono';
 import { honoContext } from './hono-context.js';
@@ -15,18 +13,16 @@ import { honoDelivery } from './hono-delivery.js';
  * Receives webhooks on a route of a Hono 4 app, on any runtime. It needs the raw body: mount it before what reads the
  * body. Otherwise `RawBodyUnavailableError` goes to the app's `onError`. Handlers and resolvers get `c` as `framework`.
  *
- * @throws TypeError for a malformed option, naming the option and the cure.
+ * @throws TypeError for a malformed option, naming the option and the fix.
  * @example
  * type AppEnv = { Bindings: { SCREENING_SECRET: string } };
  * const app = new Hono<AppEnv>();
  * const secret = (c: Context<AppEnv>) => c.env.SCREENING_SECRET;
  * app.post('/webhooks/screening', webhook({ secret, handlers }));
  */
-export function webhook<
-  E extends Env,
-  const Forms extends FormDataSchemas = NoSchemas,
-  Meta extends MetadataSchema = NoMetadataSchema,
->(receiver: Receiver<Context<E>> | ReceiverOptions<Context<E>, Forms, Meta>): Handler<E> {
+export function webhook<E extends Env, Given extends Schemas = NoSchemas>(
+  receiver: Receiver<Context<E>> | ReceiverOptions<Context<E>, Given>,
+): Handler<E> {
   const { receive } = 'receive' in receiver ? receiver : createReceiver(receiver);
   return async (c) => {
     const ack = await receive(honoDelivery(c), honoContext(c));

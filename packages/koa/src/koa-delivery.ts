@@ -3,7 +3,7 @@ import { type Delivery, isBytes } from '@screening-webhooks/core';
 import { nodeDelivery } from '@screening-webhooks/core/node';
 import type { Context, Request } from 'koa';
 
-const CURE =
+const FIX =
   'In Koa: mount this route before the body parser, or set ctx.disableBodyParser = true for its path before koa-bodyparser runs; give koa-body { includeUnparsed: true }.';
 
 /** Where body parsers and platforms leave what they have read. */
@@ -14,7 +14,7 @@ interface ReadBefore {
 
 /** A Koa request as a delivery. */
 export function koaDelivery({ req, request }: Context): Delivery {
-  return nodeDelivery(req, () => ({ kept: keptBytes(req, request), cure: CURE }));
+  return nodeDelivery(req, { rawBody: () => keptBytes(req, request), fix: FIX });
 }
 
 function keptBytes(

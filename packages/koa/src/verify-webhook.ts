@@ -1,9 +1,7 @@
 import {
   createVerifier,
-  type FormDataSchemas,
-  type MetadataSchema,
-  type NoMetadataSchema,
   type NoSchemas,
+  type Schemas,
   type VerifierOptions,
   type WebhookEvent,
 } from '@screening-webhooks/core';
@@ -12,26 +10,22 @@ import { answer } from './answer.js';
 import { koaDelivery } from './koa-delivery.js';
 
 /** What `verifyWebhook` adds to `ctx.state`. */
-export interface WebhookEventState<
-  Forms extends FormDataSchemas = NoSchemas,
-  Meta extends MetadataSchema = NoMetadataSchema,
-> {
+export interface WebhookEventState<Given extends Schemas = NoSchemas> {
   /** The verified event, behind `verifyWebhook`. */
-  webhookEvent: WebhookEvent<Forms, Meta>;
+  webhookEvent: WebhookEvent<Given>;
 }
 
 /**
  * Middleware that verifies a delivery, puts its event on `ctx.state.webhookEvent` and calls the next one, which answers.
  * A refused delivery is answered here. There is no dedupe: the service delivers an event more than once.
  *
- * @throws TypeError for a malformed option, naming the option and the cure.
+ * @throws TypeError for a malformed option, naming the option and the fix.
  * @example
  * router.post('/webhooks/screening', verifyWebhook({ secret }), (ctx) => { … ctx.state.webhookEvent … });
  */
-export function verifyWebhook<
-  const Forms extends FormDataSchemas = NoSchemas,
-  Meta extends MetadataSchema = NoMetadataSchema,
->(options: VerifierOptions<Context, Forms, Meta>): Middleware<WebhookEventState<Forms, Meta>> {
+export function verifyWebhook<Given extends Schemas = NoSchemas>(
+  options: VerifierOptions<Context, Given>,
+): Middleware<WebhookEventState<Given>> {
   const { verify } = createVerifier(options);
   return async (ctx, next) => {
     const verification = await verify(koaDelivery(ctx), { framework: ctx });

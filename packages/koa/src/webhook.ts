@@ -1,11 +1,9 @@
 import {
   createReceiver,
-  type FormDataSchemas,
-  type MetadataSchema,
-  type NoMetadataSchema,
   type NoSchemas,
   type Receiver,
   type ReceiverOptions,
+  type Schemas,
 } from '@screening-webhooks/core';
 import type { Context, Middleware } from 'koa';
 import { answer } from './answer.js';
@@ -16,14 +14,13 @@ import { koaDelivery } from './koa-delivery.js';
  * leaves in `ctx.request.rawBody` is used where it is certain to be exact. Otherwise `RawBodyUnavailableError` is thrown,
  * which Koa answers 500 and emits as `error`. Handlers and resolvers get `ctx` as `framework`.
  *
- * @throws TypeError for a malformed option, naming the option and the cure.
+ * @throws TypeError for a malformed option, naming the option and the fix.
  * @example
  * router.post('/webhooks/screening', webhook({ secret, handlers }));
  */
-export function webhook<
-  const Forms extends FormDataSchemas = NoSchemas,
-  Meta extends MetadataSchema = NoMetadataSchema,
->(receiver: Receiver<Context> | ReceiverOptions<Context, Forms, Meta>): Middleware {
+export function webhook<Given extends Schemas = NoSchemas>(
+  receiver: Receiver<Context> | ReceiverOptions<Context, Given>,
+): Middleware {
   const { receive } = 'receive' in receiver ? receiver : createReceiver(receiver);
   return async (ctx) => {
     answer(ctx, await receive(koaDelivery(ctx), { framework: ctx }));

@@ -3,15 +3,13 @@ import {
   type ContextArguments,
   createReceiver,
   type Delivery,
-  type FormDataSchemas,
   fetchDelivery,
-  type MetadataSchema,
-  type NoMetadataSchema,
   type NoSchemas,
   type Observer,
   type ReceiveContext,
   type Receiver,
   type ReceiverOptions,
+  type Schemas,
   toResponse,
 } from '@screening-webhooks/core';
 import { linkedInbox } from './linked-inbox.js';
@@ -31,15 +29,11 @@ export interface ReceiverTracing {
 
 /** `createReceiver` of the core, for receivers that are traced. */
 export function tracedReceiver(tracing: ReceiverTracing): typeof createReceiver {
-  return <
-    Framework = unknown,
-    const Forms extends FormDataSchemas = NoSchemas,
-    Meta extends MetadataSchema = NoMetadataSchema,
-  >(
-    options: ReceiverOptions<Framework, Forms, Meta>,
+  return <Framework = unknown, Given extends Schemas = NoSchemas>(
+    options: ReceiverOptions<Framework, Given>,
   ): Receiver<Framework> => {
     const inbox = linkedInbox(options.inbox, tracing.accepted);
-    const receiver = createReceiver<Framework, Forms, Meta>({
+    const receiver = createReceiver<Framework, Given>({
       ...options,
       handlers: tracedHandlers(options.handlers, tracing.handling),
       observe: both(tracing.observe, options.observe),

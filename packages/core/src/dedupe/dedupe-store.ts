@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../maybe-promise.js';
+import type { MaybePromise } from '../async/maybe-promise.js';
 
 /**
  * What a store says to a claim.

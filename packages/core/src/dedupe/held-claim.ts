@@ -1,10 +1,9 @@
-import type { Alarm, Alarms } from '../alarms.js';
-import type { Lifecycle } from '../lifecycle.js';
-import { andThen, isPromise, type MaybePromise } from '../maybe-promise.js';
+import { ignoreErrors } from '../async/ignore-errors.js';
+import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { DedupeStore } from './dedupe-store.js';
-import { Lease, type LeasedClaim } from './lease.js';
+import { type LeasedClaim, renewLease } from './renew-lease.js';
 
-/** `lost`: the lease had ended, so somebody else may have the event now. */
+/** `lost`: the lease had ended, so another owner may hold the event now. */
 export type CommitResult = 'committed' | 'lost' | { readonly error: unknown };
 
 /** Times of a claim, in milliseconds. */
@@ -14,95 +13,77 @@ export interface ClaimTimes {
   readonly handlerTimeout: number;
 }
 
-/** What a claim needs to know of the event's way. */
-interface Surroundings {
-  readonly alarms: Alarms;
-  /** Its `expire` ends the wait: nobody should wait for a handler that was given up. */
-  readonly deadline: { readonly expire: () => void };
-}
-
-// Five tries in a second and a half: a failover of the store, not an outage.
+// Five tries in a second and a half: long enough for a failover of the store, not for an outage.
 const COMMIT_RETRY_DELAYS = [100, 200, 400, 800] as const;
 
-/** A claim that this process has acquired, and keeps alive until its handler has ended. */
+/** A claim that this process has acquired. It ends with `commit`, `release` or `abort`. */
 export class HeldClaim {
   readonly #store: DedupeStore;
   readonly #claim: LeasedClaim;
   readonly #times: ClaimTimes;
-  readonly #surroundings: Surroundings;
-  readonly #running: Lifecycle['running'];
+  readonly #onAbort: () => void;
   #controller: AbortController | undefined;
-  #timeout: Alarm | undefined;
-  #firstRenewal: Alarm | undefined;
-  #lease: Lease | undefined;
+  #timeoutTimer: ReturnType<typeof setTimeout> | undefined;
+  #endRenewal: (() => void) | undefined;
 
-  /** @param running What a drain gives up when it runs out of time. */
-  constructor(
-    store: DedupeStore,
-    claim: LeasedClaim,
-    times: ClaimTimes,
-    surroundings: Surroundings,
-    running: Lifecycle['running'],
-  ) {
+  /** @param onAbort Called when the handler is given up: nothing should wait for it any longer. */
+  constructor(store: DedupeStore, claim: LeasedClaim, times: ClaimTimes, onAbort: () => void) {
     this.#store = store;
     this.#claim = claim;
     this.#times = times;
-    this.#surroundings = surroundings;
-    this.#running = running;
+    this.#onAbort = onAbort;
   }
 
   /** Aborts when the lease was lost, when the handler ran out of time, or when a drain did. */
   get signal(): AbortSignal {
-    // Built when it is first asked for: most handlers never ask.
+    // Most handlers never ask for it, and an AbortController costs as much as a fifth of a delivery.
     this.#controller ??= new AbortController();
     return this.#controller.signal;
   }
 
-  /** Keeps the claim alive until it ends: for a handler that has not returned at once. */
-  keep(): void {
-    const { alarms } = this.#surroundings;
+  /** Starts the renewal when it is due before the ack. Otherwise the claim needs none until then. */
+  startRenewalIfDueBefore(ackDeadline: number): void {
     const { lease, handlerTimeout } = this.#times;
-    this.#timeout = alarms.add(() =>
-      this.abandon(
-        new Error(`The handler did not end within handlerTimeout (${handlerTimeout} ms).`),
-      ),
+    if (this.#claim.requestedAt + Math.min(lease / 3, handlerTimeout) < ackDeadline) {
+      this.startRenewal();
+    }
+  }
+
+  /** Renews the lease until the claim ends, for at most `handlerTimeout`. */
+  startRenewal(): void {
+    if (this.#endRenewal) return;
+    const { lease, handlerTimeout } = this.#times;
+    const abort = (reason: Error): void => this.abort(reason);
+    this.#endRenewal = renewLease(this.#store, this.#claim, lease, abort);
+    this.#timeoutTimer = setTimeout(
+      () =>
+        abort(new Error(`The handler did not end within handlerTimeout (${handlerTimeout} ms).`)),
+      Math.max(0, this.#claim.requestedAt + handlerTimeout - performance.now()),
     );
-    alarms.set(this.#timeout, performance.now() + handlerTimeout);
-    // Most handlers have ended before there is anything to renew. A claim that was long in coming is renewed at once.
-    this.#firstRenewal = alarms.add(() => this.#renew());
-    alarms.set(this.#firstRenewal, this.#claim.asked + lease / 3);
-    this.#running.add(this);
   }
 
-  // A third of the lease has passed, so that it renews itself now.
-  #renew(): void {
-    const { alarms } = this.#surroundings;
-    const onLost = (reason: Error): void => this.abandon(reason);
-    this.#lease = new Lease(this.#store, this.#claim, this.#times.lease, alarms, onLost);
-  }
-
-  /** Gives the handler up. The claim is left to expire, not released: the handler may still be at work. */
-  abandon(reason: unknown): void {
-    this.#end();
+  /** Gives the handler up. The lease is left to end, not released: the handler may still be at work. */
+  abort(reason: unknown): void {
+    this.#endTimers();
     this.#controller ??= new AbortController();
     this.#controller.abort(reason);
-    this.#surroundings.deadline.expire();
+    this.#onAbort();
   }
 
-  /** Marks the event done, trying again when the store fails. Never throws, never rejects. */
+  /** Marks the event done, and tries again when the store fails. Never throws or rejects. */
   commit(): MaybePromise<CommitResult> {
-    this.#end();
-    return andThen(this.#tryToCommit(), (result) =>
-      typeof result === 'string' ? result : this.#commitAgain(result),
-    );
+    this.#endTimers();
+    const committing = this.#tryToCommit();
+    if (isPromise(committing)) return this.#commitUntilAnswered(committing);
+    return typeof committing === 'string' ? committing : this.#commitUntilAnswered(committing);
   }
 
-  async #commitAgain(failure: CommitResult): Promise<CommitResult> {
-    let result = failure;
+  async #commitUntilAnswered(first: MaybePromise<CommitResult>): Promise<CommitResult> {
+    let result = await first;
     for (const delay of COMMIT_RETRY_DELAYS) {
+      if (typeof result === 'string') break;
       await new Promise((resolve) => setTimeout(resolve, delay));
       result = await this.#tryToCommit();
-      if (typeof result === 'string') break;
     }
     return result;
   }
@@ -119,22 +100,15 @@ export class HeldClaim {
     }
   }
 
-  /** Frees the event for the next delivery. Never rejects: a release that fails leaves the lease to end on its own. */
-  async release(): Promise<void> {
-    this.#end();
-    try {
-      await this.#store.release(this.#claim.key, this.#claim.owner);
-    } catch {
-      // Documented: the lease ends on its own, and the next delivery runs after it.
-    }
+  /** Frees the event for the next delivery. Never rejects: when it fails, the lease ends on its own. */
+  release(): Promise<void> {
+    this.#endTimers();
+    return ignoreErrors(() => this.#store.release(this.#claim.key, this.#claim.owner));
   }
 
-  #end(): void {
-    if (!this.#timeout || !this.#firstRenewal) return;
-    this.#surroundings.alarms.clear(this.#timeout);
-    this.#surroundings.alarms.clear(this.#firstRenewal);
-    this.#lease?.end();
-    this.#running.delete(this);
+  #endTimers(): void {
+    this.#endRenewal?.();
+    clearTimeout(this.#timeoutTimer);
   }
 }
 

@@ -1,5 +1,5 @@
-import type { MaybePromise } from '../maybe-promise.js';
-import { type Rejection, reject } from '../pipeline/rejection.js';
+import type { MaybePromise } from '../async/maybe-promise.js';
+import { type Rejection, reject } from '../outcome/rejection.js';
 import { isDocumentVerificationType } from './event-types.js';
 import type { Parsed, ParsedEvent } from './parse-event.js';
 import type { StandardSchemaV1 } from './standard-schema.js';

@@ -1,5 +1,5 @@
 /** The record that a document verification event carries in `data`: all 17 fields of spec section 2. */
-export interface DocumentVerification {
+export interface DocumentVerification<Verified extends boolean = boolean> {
   /** Identifier of the verification. */
   readonly verificationId: string;
   /** Your own reference, as given when the verification was created. */
@@ -16,7 +16,7 @@ export interface DocumentVerification {
   readonly state: string;
   readonly status: DocumentVerificationStatus;
   /** True when the issuing source confirmed the document. */
-  readonly verified: boolean;
+  readonly verified: Verified;
   /** Extracted and confirmed fields; the keys depend on `documentConfigSlug`. Type them with the `formData` schemas. */
   readonly formData: OpenFormData;
   /** URLs of the files captured during verification. */

@@ -1,4 +1,4 @@
-import { type Rejection, reject } from '../pipeline/rejection.js';
+import { type Rejection, reject } from '../outcome/rejection.js';
 import { isDocumentVerificationType } from './event-types.js';
 import type { EventEnvelope } from './webhook-event.js';
 

@@ -1,4 +1,5 @@
 import type { DocumentVerification, OpenFormData, OpenMetadata } from './document-verification.js';
+import type { NoSchemas, Schemas } from './schemas.js';
 import type { StandardSchemaV1 } from './standard-schema.js';
 
 /** The envelope of every event (spec section 6), before anything is known of its type. Unknown keys are kept. */
@@ -16,29 +17,14 @@ export interface EventEnvelope {
 /** How an event came: delivered by the service, or found by `reconcile`. */
 export type EventSource = 'webhook' | 'poll';
 
-/** Schemas for `data.formData`, by `documentConfigSlug`. */
-export type FormDataSchemas = Readonly<Record<string, StandardSchemaV1>>;
-
-/** No schemas given: `formData` is an open record. */
-export type NoSchemas = Readonly<Record<never, never>>;
-
-/** A schema for `data.metadata`. */
-export type MetadataSchema = StandardSchemaV1;
-
-/** No schema given: `metadata` is an open record. */
-export type NoMetadataSchema = StandardSchemaV1<unknown, OpenMetadata>;
-
 /** Each known event type with what its `data` is. `report.*` and `candidate.*` are announced, not emitted yet (spec section 6). */
-export interface EventDataByType<
-  Forms extends FormDataSchemas = NoSchemas,
-  Meta extends MetadataSchema = NoMetadataSchema,
-> {
+export interface EventDataByType<Given extends Schemas = NoSchemas> {
   /** Confirmed by the issuing source. */
-  readonly 'document_verification.completed': VerificationData<true, Forms, Meta>;
+  readonly 'document_verification.completed': VerificationData<true, Given>;
   /** Could not be verified, or every attempt was exhausted. */
-  readonly 'document_verification.failed': VerificationData<false, Forms, Meta>;
+  readonly 'document_verification.failed': VerificationData<false, Given>;
   /** Captured and stored; no verification source is configured. Not a failure. */
-  readonly 'document_verification.recorded': VerificationData<false, Forms, Meta>;
+  readonly 'document_verification.recorded': VerificationData<false, Given>;
   /** Not emitted yet; its payload is not specified. */
   readonly 'report.completed': Readonly<Record<string, unknown>>;
   /** Not emitted yet; its payload is not specified. */
@@ -49,13 +35,10 @@ export interface EventDataByType<
 export type EventType = keyof EventDataByType;
 
 /** An event of one known type. */
-export interface EventOf<
-  Type extends EventType,
-  Forms extends FormDataSchemas = NoSchemas,
-  Meta extends MetadataSchema = NoMetadataSchema,
-> extends EventEnvelope {
+export interface EventOf<Type extends EventType, Given extends Schemas = NoSchemas>
+  extends EventEnvelope {
   readonly type: Type;
-  readonly data: EventDataByType<Forms, Meta>[Type];
+  readonly data: EventDataByType<Given>[Type];
 }
 
 /** An event of a type that this version does not know. */
@@ -65,10 +48,9 @@ export interface UnknownEvent extends EventEnvelope {
 }
 
 /** Any verified event; `switch (event.type)` narrows it. */
-export type WebhookEvent<
-  Forms extends FormDataSchemas = NoSchemas,
-  Meta extends MetadataSchema = NoMetadataSchema,
-> = { [Type in EventType]: EventOf<Type, Forms, Meta> }[EventType] | UnknownEvent;
+export type WebhookEvent<Given extends Schemas = NoSchemas> =
+  | { [Type in EventType]: EventOf<Type, Given> }[EventType]
+  | UnknownEvent;
 
 // TypeScript has no "any string but these". `string` overlaps with every literal, so that no check would ever exclude it;
 // a literal of its own does not, and is still a string to whoever prints it. The brand keeps it from being written down.
@@ -80,45 +62,49 @@ export type UnknownEventType = '(unknown event type)' & { readonly [unlisted]: t
 /** Stands for every slug that no schema was given for. To compare it with one, widen it: `const slug: string = …`. */
 export type UnlistedSlug = '(slug without a schema)' & { readonly [unlisted]: true };
 
-type VerificationData<
-  Verified extends boolean,
-  Forms extends FormDataSchemas,
-  Meta extends MetadataSchema,
-> =
-  | {
-      [Slug in keyof Forms & string]: TypedRecord<
-        Slug,
-        StandardSchemaV1.InferOutput<Forms[Slug]>,
-        Verified,
-        Meta
-      >;
-    }[keyof Forms & string]
-  | TypedRecord<
-      [keyof Forms & string] extends [never] ? string : UnlistedSlug,
-      OpenFormData,
-      Verified,
-      Meta
-    >;
+type VerificationData<Verified extends boolean, Given extends Schemas> = [
+  keyof Given & keyof Schemas,
+] extends [never]
+  ? DocumentVerification<Verified>
+  : VerificationBySlug<Verified, Given['formData'], MetadataOf<Given['metadata']>>;
 
-interface TypedRecord<
-  Slug extends string,
-  Form,
+/** One record type for each slug that has a schema, and one for all other slugs: `documentConfigSlug` narrows the union. */
+type VerificationBySlug<Verified extends boolean, Forms, Metadata> =
+  Forms extends Record<string, StandardSchemaV1>
+    ?
+        | {
+            [Slug in keyof Forms & string]: TypedDocumentVerification<
+              Verified,
+              Slug,
+              StandardSchemaV1.InferOutput<Forms[Slug]>,
+              Metadata
+            >;
+          }[keyof Forms & string]
+        | TypedDocumentVerification<Verified, UnlistedSlug, OpenFormData, Metadata>
+    : TypedDocumentVerification<Verified, string, OpenFormData, Metadata>;
+
+type MetadataOf<Schema> = Schema extends StandardSchemaV1
+  ? StandardSchemaV1.InferOutput<Schema>
+  : OpenMetadata;
+
+/** A {@link DocumentVerification} with the outputs of the given schemas. */
+export interface TypedDocumentVerification<
   Verified extends boolean,
-  Meta extends MetadataSchema,
-> extends Omit<DocumentVerification, 'documentConfigSlug' | 'formData' | 'verified' | 'metadata'> {
+  Slug extends string,
+  FormData,
+  Metadata,
+> extends Omit<DocumentVerification<Verified>, 'documentConfigSlug' | 'formData' | 'metadata'> {
   readonly documentConfigSlug: Slug;
-  readonly verified: Verified;
-  readonly formData: Form;
-  readonly metadata: StandardSchemaV1.InferOutput<Meta>;
+  readonly formData: FormData;
+  readonly metadata: Metadata;
 }
 
 /**
  * A validated envelope as the union that user code narrows. The one place where the specification's word on `data` is
  * taken: the signature says that the service sent it, the schemas (where given) that it has the promised shape.
  */
-export function toWebhookEvent<
-  Forms extends FormDataSchemas = NoSchemas,
-  Meta extends MetadataSchema = NoMetadataSchema,
->(event: EventEnvelope): WebhookEvent<Forms, Meta> {
-  return event as WebhookEvent<Forms, Meta>;
+export function toWebhookEvent<Given extends Schemas = NoSchemas>(
+  event: EventEnvelope,
+): WebhookEvent<Given> {
+  return event as WebhookEvent<Given>;
 }

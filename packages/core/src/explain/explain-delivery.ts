@@ -1,4 +1,4 @@
-import type { RejectionCode } from '../pipeline/rejection.js';
+import type { RejectionCode } from '../outcome/rejection.js';
 import { isBytes } from '../signature/body-bytes.js';
 import { checkTolerance } from '../signature/tolerance.js';
 import { type ExplainCause, type Finding, toFinding } from './causes.js';

@@ -1,4 +1,4 @@
-import type { RejectionCode } from '../pipeline/rejection.js';
+import type { RejectionCode } from '../outcome/rejection.js';
 import type { ExplainCause } from './causes.js';
 import { decodeBase64 } from './text-codings.js';
 

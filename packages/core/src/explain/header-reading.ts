@@ -1,4 +1,4 @@
-import type { RejectionCode } from '../pipeline/rejection.js';
+import type { RejectionCode } from '../outcome/rejection.js';
 import { parseSignatureHeader } from '../signature/parse-signature-header.js';
 import type { ExplainCause } from './causes.js';
 import type { Headers } from './facts.js';

@@ -1,13 +1,5 @@
-import type {
-  EventOf,
-  EventSource,
-  EventType,
-  FormDataSchemas,
-  MetadataSchema,
-  NoMetadataSchema,
-  NoSchemas,
-  WebhookEvent,
-} from '../events/webhook-event.js';
+import type { NoSchemas, Schemas } from '../events/schemas.js';
+import type { EventOf, EventSource, EventType, WebhookEvent } from '../events/webhook-event.js';
 
 /** What a handler gets beside its event. */
 export interface HandlerContext<Framework = unknown> {
@@ -30,18 +22,14 @@ export type Handler<Event, Framework = unknown> = (
 ) => unknown;
 
 /**
- * An event as a handler sees it: `source` is there to be read, whichever way it came. That of a webhook is not enumerable,
- * so that the event still prints, spreads and compares as it was sent.
+ * An event as a handler receives it: `source` is always set. That of a webhook is not enumerable, so that the event
+ * prints, spreads and compares as it was sent.
  */
-export type Sourced<Event> = Event & { readonly source: EventSource };
+export type EventWithSource<Event> = Event & { readonly source: EventSource };
 
-/** Handlers by event type. `'*'` takes every type that has no handler of its own, unknown ones included. */
-export type Handlers<
-  Framework = unknown,
-  Forms extends FormDataSchemas = NoSchemas,
-  Meta extends MetadataSchema = NoMetadataSchema,
-> = {
-  readonly [Type in EventType]?: Handler<Sourced<EventOf<Type, Forms, Meta>>, Framework>;
+/** Handlers by event type. `'*'` takes every type without a handler of its own, unknown types included. */
+export type Handlers<Framework = unknown, Given extends Schemas = NoSchemas> = {
+  readonly [Type in EventType]?: Handler<EventWithSource<EventOf<Type, Given>>, Framework>;
 } & {
-  readonly '*'?: Handler<Sourced<WebhookEvent<Forms, Meta>>, Framework>;
+  readonly '*'?: Handler<EventWithSource<WebhookEvent<Given>>, Framework>;
 };

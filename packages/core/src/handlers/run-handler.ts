@@ -1,15 +1,15 @@
+import type { MaybePromise } from '../async/maybe-promise.js';
 import { PermanentError } from '../errors/permanent-error.js';
 import { RetryLater } from '../errors/retry-later.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
-import type { MaybePromise } from '../maybe-promise.js';
-import type { Discarded, Failed, Processed } from '../pipeline/outcome.js';
+import type { Discarded, Failed, Processed } from '../outcome/outcome.js';
 import type { HandlerContext } from './handlers.js';
 import type { AnyHandler } from './route.js';
 
 /** How a handler ended. */
 export type HandlerOutcome = Processed | Discarded | Failed;
 
-/** Runs a handler and says how it ended. Never throws, never rejects. */
+/** Runs a handler. Never throws or rejects. */
 export function runHandler(
   handler: AnyHandler,
   event: EventEnvelope,
@@ -17,7 +17,7 @@ export function runHandler(
 ): MaybePromise<HandlerOutcome> {
   try {
     const returned = handler(event, context);
-    // Anything else may have a `then`, whatever it is: what `await` waits for, we wait for.
+    // Any other value may be a thenable: wait for what `await` would wait for.
     return returned === undefined ? processed() : Promise.resolve(returned).then(processed, thrown);
   } catch (error) {
     return thrown(error);

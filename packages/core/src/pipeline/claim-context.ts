@@ -1,7 +1,7 @@
 import type { HeldClaim } from '../dedupe/held-claim.js';
 import type { HandlerContext } from '../handlers/handlers.js';
 
-/** What a handler gets beside its event, whose `signal` is built when it is first asked for: most handlers never ask. */
+/** The context of a handler. It builds `signal` on first use: most handlers never use it. */
 export class ClaimContext<Framework> implements HandlerContext<Framework> {
   declare readonly signal: AbortSignal;
   readonly framework: Framework;
@@ -10,8 +10,8 @@ export class ClaimContext<Framework> implements HandlerContext<Framework> {
   constructor(claim: HeldClaim, framework: Framework) {
     this.framework = framework;
     this.#claim = claim;
-    // Its own, so that a spread keeps it. One getter for all: a literal with a getter makes a hidden class each time.
-    Object.defineProperty(this, 'signal', ownSignal);
+    // An own property, so that a spread copies it. One descriptor for all: V8 makes a hidden class for each getter literal.
+    Object.defineProperty(this, 'signal', signalDescriptor);
   }
 
   static signalOf(context: ClaimContext<unknown>): AbortSignal {
@@ -19,7 +19,7 @@ export class ClaimContext<Framework> implements HandlerContext<Framework> {
   }
 }
 
-const ownSignal: PropertyDescriptor & ThisType<ClaimContext<unknown>> = {
+const signalDescriptor: PropertyDescriptor & ThisType<ClaimContext<unknown>> = {
   enumerable: true,
   get() {
     return ClaimContext.signalOf(this);

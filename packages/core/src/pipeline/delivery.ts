@@ -1,5 +1,6 @@
-import type { MaybePromise } from '../maybe-promise.js';
-import type { Rejection } from './rejection.js';
+import type { MaybePromise } from '../async/maybe-promise.js';
+import type { Ack } from '../outcome/ack.js';
+import type { Rejection } from '../outcome/rejection.js';
 
 /** One HTTP attempt to hand over an event, as an adapter describes it. Nothing of the framework is in it. */
 export interface Delivery {
@@ -30,3 +31,9 @@ export interface ReceiveContext<Framework = unknown> {
 export type ContextArguments<Framework> = unknown extends Framework
   ? [context?: ReceiveContext<Framework>]
   : [context: ReceiveContext<Framework> & { readonly framework: Framework }];
+
+/** Takes a delivery through the pipeline and resolves with the answer to send. */
+export type Receive<Framework = unknown> = (
+  delivery: Delivery,
+  ...context: ContextArguments<Framework>
+) => Promise<Ack>;

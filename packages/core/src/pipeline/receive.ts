@@ -1,65 +1,140 @@
+import { expired } from '../async/deadline.js';
+import { isPromise } from '../async/maybe-promise.js';
+import type { HeldClaim } from '../dedupe/held-claim.js';
+import { checkEnvelope, parseEvent } from '../events/parse-event.js';
+import type { EventEnvelope } from '../events/webhook-event.js';
 import { withSource } from '../events/with-source.js';
-import { type HandlerOutcome, runHandler } from '../handlers/run-handler.js';
-import type { Lifecycle } from '../lifecycle.js';
-import { andThen, isPromise, type MaybePromise } from '../maybe-promise.js';
-import type { ReceiverSettings } from '../settings.js';
-import { claim } from './claim.js';
+import { runHandler } from '../handlers/run-handler.js';
+import {
+  type Outcome,
+  type Rejected,
+  type TimedOut,
+  type Unavailable,
+  unavailable,
+} from '../outcome/outcome.js';
+import { admit } from './admit.js';
+import { checkEvent, type VerifiedDelivery } from './check-event.js';
 import { ClaimContext } from './claim-context.js';
-import { expired } from './deadline.js';
-import { observe } from './observe.js';
-import { type Outcome, type Rejected, type Unavailable, unavailable } from './outcome.js';
-import type { Passage } from './passage.js';
-import { settle } from './settle.js';
+import { claimEvent } from './claim-event.js';
+import type { Delivery } from './delivery.js';
+import type { DeliveryContext } from './delivery-context.js';
+import type { InFlight } from './in-flight.js';
+import { observe } from './observer.js';
+import { readBody } from './read-body.js';
+import type { ReceiverSettings, VerifierSettings } from './settings.js';
+import { settle, type WorkOutcome } from './settle.js';
 import { storeInInbox } from './store-in-inbox.js';
-import type { Trusted } from './trust.js';
+import { verifyWithKeys } from './verify-with-keys.js';
 
-/**
- * The whole pipeline: admit, verify, event, own, claim, dispatch, settle. `ack.ts` turns the outcome into an answer.
- *
- * @param enter How an event comes to be trusted: `trust` for a delivery.
- */
-export function receive<Framework>(
-  passage: Passage<Framework>,
-  enter: () => MaybePromise<Trusted | Rejected | Unavailable>,
+// The pipeline, one line per stage. A stage that ends the delivery returns an outcome, which has a `kind`. Most stages
+// have their value at once when the body and the store do: awaiting it all the same would cost a tenth of a delivery.
+
+/** Takes a delivery through all stages: verify, then process. */
+export async function receive<Framework>(
+  delivery: Delivery,
+  context: DeliveryContext<Framework>,
   settings: ReceiverSettings<Framework>,
-  lifecycle: Lifecycle,
-): MaybePromise<Outcome> {
-  if (lifecycle.draining) return unavailable('draining');
-  return andThen(enter(), (entered) =>
-    entered.kind === 'trusted' ? takeOn(entered, passage, settings, lifecycle) : entered,
-  );
+  inFlight: InFlight,
+): Promise<Outcome> {
+  if (inFlight.draining) return unavailable('draining');
+  const verified = await verifyDelivery(delivery, context, settings);
+  return 'kind' in verified ? verified : processDelivery(verified, context, settings, inFlight);
 }
 
-function takeOn<Framework>(
-  { sent, event }: Trusted,
-  passage: Passage<Framework>,
+/** Takes an event that is trusted without a signature through the remaining stages: check the event, then process. */
+export async function receiveTrusted<Framework>(
+  event: EventEnvelope,
+  context: DeliveryContext<Framework>,
   settings: ReceiverSettings<Framework>,
-  lifecycle: Lifecycle,
-): MaybePromise<Outcome> {
+  inFlight: InFlight,
+): Promise<Outcome> {
+  if (inFlight.draining) return unavailable('draining');
+  const verified = await checkEvent(checkEnvelope({ ...event }), context, settings);
+  return 'kind' in verified ? verified : processDelivery(verified, context, settings, inFlight);
+}
+
+/** The first half: from a delivery to an event that can be trusted. */
+export async function verifyDelivery<Framework>(
+  delivery: Delivery,
+  context: DeliveryContext<Framework>,
+  settings: VerifierSettings<Framework>,
+): Promise<VerifiedDelivery | Rejected | Unavailable> {
+  const header = admit(delivery, settings.maxBodyBytes);
+  if ('kind' in header) return header;
+
+  const reading = readBody(delivery, context.deadline, settings.maxBodyBytes);
+  const body = isPromise(reading) ? await reading : reading;
+  if ('kind' in body) return body;
+  context.facts.bodyBytes = body.length;
+
+  const verifying = verifyWithKeys(header, body, context, settings);
+  const verified = isPromise(verifying) ? await verifying : verifying;
+  if ('kind' in verified) return verified;
+  context.facts.timestamp = verified.timestamp;
+  context.facts.secretIndex = verified.secretIndex;
+
+  return checkEvent(parseEvent(body), context, settings);
+}
+
+/** The second half: claim, dispatch, settle; or hand over to the inbox. */
+async function processDelivery<Framework>(
+  { sent, event }: VerifiedDelivery,
+  context: DeliveryContext<Framework>,
+  settings: ReceiverSettings<Framework>,
+  inFlight: InFlight,
+): Promise<Outcome> {
   const handler = settings.route(event.type);
   if (!handler) return { kind: 'ignored' };
+  if (inFlight.stopped) return unavailable('draining');
+  if (settings.inbox) return storeInInbox(sent, settings.inbox, context, settings);
 
-  if (settings.inbox) return storeInInbox(sent, settings.inbox, passage, settings);
+  const claiming = claimEvent(sent, context, settings);
+  const claim = isPromise(claiming) ? await claiming : claiming;
+  if ('kind' in claim) return claim;
+  if (inFlight.stopped) return giveBack(claim, context);
 
-  return andThen(claim(sent, passage, settings, lifecycle.running), (claimed) => {
-    if ('kind' in claimed) return claimed;
-    const context = new ClaimContext(claimed, passage.framework);
-    const work = settle(runHandler(handler, withSource(event), context), claimed);
-    return isPromise(work) ? whenDone(work, passage, settings, lifecycle) : work;
-  });
+  const handlerContext = new ClaimContext(claim, context.framework);
+  const running = runHandler(handler, withSource(event), handlerContext);
+  const settling = settle(running, claim, context);
+  if (!isPromise(settling)) return settling;
+
+  inFlight.handlerStarted(claim);
+  context.waitUntil(settling);
+  claim.startRenewalIfDueBefore(context.deadline.at);
+  const outcome = await context.deadline.race(settling);
+  if (outcome === expired) return timeOut(settling, claim, context, settings, inFlight);
+  inFlight.handlerEnded(claim);
+  return outcome;
 }
 
-/** The outcome of work that takes time, or that it takes too much of it: it then goes on, and is observed when it ends. */
-function whenDone<Framework>(
-  work: Promise<HandlerOutcome | Unavailable>,
-  passage: Passage<Framework>,
+function giveBack<Framework>(claim: HeldClaim, context: DeliveryContext<Framework>): Unavailable {
+  context.waitUntil(claim.release());
+  return unavailable('draining');
+}
+
+/** The answer at the ack deadline. The work goes on under its claim, and is observed when it ends. */
+function timeOut<Framework>(
+  settling: Promise<WorkOutcome>,
+  claim: HeldClaim,
+  context: DeliveryContext<Framework>,
   settings: ReceiverSettings<Framework>,
-  lifecycle: Lifecycle,
-): MaybePromise<Outcome> {
-  passage.waitUntil(work);
-  return andThen(passage.deadline.race(work), (outcome) => {
-    if (outcome !== expired) return outcome;
-    void lifecycle.track(work).then((late) => observe(passage, settings, late, true));
-    return { kind: 'timed_out', retryAfter: settings.times.lease / 1000 };
-  });
+  inFlight: InFlight,
+): TimedOut {
+  claim.startRenewal();
+  void observeLate(settling, claim, context, settings, inFlight);
+  return { kind: 'timed_out', retryAfter: settings.times.lease / 1000 };
+}
+
+async function observeLate<Framework>(
+  settling: Promise<WorkOutcome>,
+  claim: HeldClaim,
+  context: DeliveryContext<Framework>,
+  settings: ReceiverSettings<Framework>,
+  inFlight: InFlight,
+): Promise<void> {
+  inFlight.begin();
+  const outcome = await settling;
+  inFlight.handlerEnded(claim);
+  observe(context, settings, outcome, { late: true });
+  inFlight.end();
 }

@@ -1,46 +1,93 @@
+import { ignoreErrors } from '../async/ignore-errors.js';
+import type { Claim, DedupeStore } from '../dedupe/dedupe-store.js';
+import type { ClaimTimes } from '../dedupe/held-claim.js';
+import { createOwnerToken } from '../dedupe/owner-token.js';
 import type { ParsedEvent } from '../events/parse-event.js';
-import type { ReceiverSettings } from '../settings.js';
-import { dedupeKey, resultKey } from './claim.js';
-import { expired } from './deadline.js';
+import type { Inbox } from '../inbox/inbox.js';
 import {
   type Accepted,
   type Duplicate,
   type InProgress,
+  inProgress,
   type Unavailable,
   unavailable,
-} from './outcome.js';
-import type { Passage } from './passage.js';
-import { storeOnce } from './store-once.js';
+} from '../outcome/outcome.js';
+import { awaitDependency } from './await-dependency.js';
+import { dedupeKey, resultKey } from './dedupe-key.js';
+import type { DeliveryContext } from './delivery-context.js';
+import type { ReceiverSettings } from './settings.js';
 
-/** Hands the event, as it was sent, to the inbox. An ack of 202 waits for the inbox to say that it is stored. */
+type Stored = Accepted | Duplicate | InProgress | Unavailable;
+
+/** Hands the event, as it was sent, to the inbox. `accepted` only when the inbox says that the event is stored. */
 export async function storeInInbox<Framework>(
   event: ParsedEvent,
-  inboxOf: NonNullable<ReceiverSettings<Framework>['inbox']>,
-  { framework, deadline, receivedAt }: Passage<Framework>,
+  inbox: NonNullable<ReceiverSettings<Framework>['inbox']>,
+  context: DeliveryContext<Framework>,
   settings: ReceiverSettings<Framework>,
-): Promise<Accepted | Duplicate | InProgress | Unavailable> {
-  const key = dedupeKey(event, settings.namespace);
+): Promise<Stored> {
+  const { framework, deadline } = context;
+  const storing = settings.reconciliation
+    ? storeOnce(event, inbox, settings.dedupe(framework), context, settings)
+    : store(event, inbox, context, settings);
+  return awaitDependency(storing, deadline, 'inbox');
+}
+
+async function store<Framework>(
+  event: ParsedEvent,
+  inbox: (framework: Framework) => Inbox,
+  { framework, receivedAt }: DeliveryContext<Framework>,
+  { namespace }: ReceiverSettings<Framework>,
+): Promise<Accepted | Duplicate> {
+  const key = dedupeKey(event, namespace);
+  const stored = await inbox(framework).store(event, { key, receivedAt });
+  if (stored === 'stored') return { kind: 'accepted' };
+  if (stored === 'duplicate') return { kind: 'duplicate' };
+  throw new TypeError(
+    `The inbox answered ${describe(stored)}. Expected 'stored' or 'duplicate'; the event is not safe.`,
+  );
+}
+
+/**
+ * Stores an event unless one of the same result is stored already: the inbox compares ids alone. A crash between the
+ * inbox and the commit leaves a lease that ends, and at worst the result a second time in the inbox.
+ */
+async function storeOnce<Framework>(
+  event: ParsedEvent,
+  inbox: (framework: Framework) => Inbox,
+  dedupe: DedupeStore,
+  context: DeliveryContext<Framework>,
+  settings: ReceiverSettings<Framework>,
+): Promise<Stored> {
+  // Not the key that a worker of the inbox may claim: stored and processed are two things.
+  const key = `stored|${resultKey(event, settings.namespace)}`;
+  const owner = createOwnerToken();
+  const claimed = await claimOrUnavailable(dedupe, key, owner, settings.times);
+  if (claimed === 'done') return { kind: 'duplicate' };
+  if (claimed !== 'acquired') return 'kind' in claimed ? claimed : inProgress(claimed.busyForMs);
   try {
-    const store = () => inboxOf(framework).store(event, { key, receivedAt });
-    const stored = await deadline.race(
-      settings.reconciliation
-        ? storeOnce(
-            settings.dedupe(framework),
-            resultKey(event, settings.namespace),
-            settings.times,
-            store,
-          )
-        : store(),
-    );
-    if (stored === 'stored') return { kind: 'accepted' };
-    if (stored === 'duplicate') return { kind: 'duplicate' };
-    if (stored === expired) return unavailable('inbox');
-    return typeof stored === 'object' ? stored : unavailable('inbox', badAnswer(stored));
+    const stored = await store(event, inbox, context, settings);
+    await ignoreErrors(() => dedupe.commit(key, owner, settings.times.retention));
+    return stored;
   } catch (error) {
-    return unavailable('inbox', error);
+    await ignoreErrors(() => dedupe.release(key, owner));
+    throw error;
   }
 }
 
-function badAnswer(answer: never): Error {
-  return new TypeError(`The inbox answered ${String(answer)}: expected 'stored' or 'duplicate'.`);
+async function claimOrUnavailable(
+  dedupe: DedupeStore,
+  key: string,
+  owner: string,
+  { lease }: ClaimTimes,
+): Promise<Claim | Unavailable> {
+  try {
+    return await dedupe.claim(key, owner, lease);
+  } catch (error) {
+    return unavailable('dedupe', error);
+  }
+}
+
+function describe(answer: unknown): string {
+  return typeof answer === 'string' ? `'${answer}'` : typeof answer;
 }

@@ -1,6 +1,6 @@
 import { equalMacs } from '#mac';
-import type { MaybePromise } from '../maybe-promise.js';
-import { type Rejection, reject } from '../pipeline/rejection.js';
+import type { MaybePromise } from '../async/maybe-promise.js';
+import { type Rejection, reject } from '../outcome/rejection.js';
 import type { MacKey } from './mac.js';
 import type { SignatureHeader } from './parse-signature-header.js';
 

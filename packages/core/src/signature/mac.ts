@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../maybe-promise.js';
+import type { MaybePromise } from '../async/maybe-promise.js';
 
 /**
  * The HMAC key of one signing secret, prepared once. Two files implement it, and the import condition `#mac` of this

@@ -1,4 +1,4 @@
-import { type Rejection, reject } from '../pipeline/rejection.js';
+import { type Rejection, reject } from '../outcome/rejection.js';
 
 /** A `Service-Signature` header, read but not yet verified. */
 export interface SignatureHeader {

@@ -1,9 +1,9 @@
-import { WebhookVerificationError } from '../errors/webhook-verification-error.js';
+import { isPromise } from '../async/maybe-promise.js';
 import { parseEvent } from '../events/parse-event.js';
 import { toWebhookEvent, type WebhookEvent } from '../events/webhook-event.js';
-import { isPromise } from '../maybe-promise.js';
 import { toBytes } from './body-bytes.js';
 import { type VerifySignatureOptions, verifyBytes } from './verify-signature.js';
+import { WebhookVerificationError } from './webhook-verification-error.js';
 
 /**
  * Verifies a delivery and returns its event, or throws: the habit that people know from `constructEvent`.

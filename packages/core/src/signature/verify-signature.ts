@@ -1,5 +1,5 @@
-import type { MaybePromise } from '../maybe-promise.js';
-import type { Rejection } from '../pipeline/rejection.js';
+import type { MaybePromise } from '../async/maybe-promise.js';
+import type { Rejection } from '../outcome/rejection.js';
 import { toBytes } from './body-bytes.js';
 import { checkSignature, type Verified } from './check-signature.js';
 import { parseSignatureHeader } from './parse-signature-header.js';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createReceiver, type DedupeStore, renewLease } from '../../src/index.js';
+import { createReceiver, type DedupeStore } from '../../src/index.js';
+import { renewLease } from '../../src/store-kit/index.js';
 import { recordedEvent } from '../support/sample-event.js';
 import { now, SECRET, signedDelivery } from '../support/signed-delivery.js';
 
@@ -22,7 +23,7 @@ it.each([
   ['another owner has it', { ...store, extend: () => false }],
   ['it ended unrenewed', { ...store, extend: never }],
 ])('a lease that is lost says so by the name of the error: %s', async (_how, dedupe) => {
-  const claim = { key: 'k', owner: 'o', asked: performance.now() };
+  const claim = { key: 'k', owner: 'o', requestedAt: performance.now() };
   const lost = new Promise<Error>((resolve) => {
     renewLease(dedupe, claim, 300, resolve);
   });

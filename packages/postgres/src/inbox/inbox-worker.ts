@@ -2,8 +2,8 @@ import {
   type InboxProcess,
   type InboxWorker,
   type InboxWorkOptions,
-  renewLease,
 } from '@screening-webhooks/core';
+import { renewLease } from '@screening-webhooks/core/store-kit';
 import type { Alarm } from './alarm.js';
 import { attempt, type Verdict } from './attempt.js';
 import { checkConcurrency, type InboxSettings } from './inbox-settings.js';
@@ -105,7 +105,7 @@ export function startWorker(
   ): Promise<void> {
     const endLease = renewLease(
       { extend: () => jobs.extend(job) },
-      { key: job.id, owner: job.token, asked },
+      { key: job.id, owner: job.token, requestedAt: asked },
       lease,
       (reason) => handler.abort(reason),
     );

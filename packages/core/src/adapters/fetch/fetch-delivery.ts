@@ -1,0 +1,103 @@
+import type { MaybePromise } from '../../async/maybe-promise.js';
+import { RawBodyUnavailableError } from '../../errors/raw-body-unavailable-error.js';
+import type { Ack } from '../../outcome/ack.js';
+import { type Rejection, reject } from '../../outcome/rejection.js';
+import type { Delivery } from '../../pipeline/delivery.js';
+
+/** What the framework did with the body before the receiver saw the request. */
+export interface ConsumedBody {
+  /** The exact bytes, where something has kept them. */
+  readonly rawBody?: () => MaybePromise<Uint8Array | undefined>;
+  /** Whether something below the framework has read from the request. A body that cannot be read is then gone, not cut off. */
+  readonly wasRead?: () => boolean;
+  /** For the developer, when the bytes are gone: what to change in an app of this framework. */
+  readonly fix: string;
+}
+
+const FIX =
+  'Pass the request to the receiver before anything calls json(), text() or formData() on it, or pass a clone.';
+
+/** A web-standard `Request` as a delivery: its unread stream, else the kept bytes, else `RawBodyUnavailableError`. */
+export function fetchDelivery(request: Request, consumed: ConsumedBody = { fix: FIX }): Delivery {
+  return {
+    method: request.method,
+    header: (name) => request.headers.get(name),
+    // No `signal`: when the sender goes away the stream fails, and Deno logs a warning when request.signal is read.
+    async readBody(limit) {
+      const wasRead = consumed.wasRead?.() ?? false;
+      const unread = request.bodyUsed ? undefined : await readUnread(request, limit, wasRead);
+      const body = unread ?? (await consumed.rawBody?.());
+      if (body && 'code' in body) return body;
+      // A server below the framework may have read the request. What is left then looks like an empty body.
+      const missing = body?.length === 0 && Number(request.headers.get('content-length')) > 0;
+      if (!body || missing) throw new RawBodyUnavailableError(consumed.fix);
+      return body.length > limit ? reject('body_too_large') : body;
+    },
+  };
+}
+
+/** The ack as a web-standard `Response`. */
+export function toResponse(ack: Ack): Response {
+  return new Response(ack.body, { status: ack.status, headers: ack.headers });
+}
+
+/** The bytes of a request whose body was not used; undefined when they cannot be read nevertheless. */
+function readUnread(
+  request: Request,
+  limit: number,
+  wasRead: boolean,
+): Promise<Uint8Array | Rejection | undefined> {
+  // HTTP servers enforce Content-Length. Where it is known, the runtime reads the whole body: on Node, creating the
+  // stream costs several times as much as the rest of a delivery.
+  const length = request.headers.get('content-length');
+  return length !== null && Number(length) <= limit
+    ? readAtOnce(request, wasRead)
+    : readStream(request, limit);
+}
+
+async function readAtOnce(
+  request: Request,
+  wasRead: boolean,
+): Promise<Uint8Array | Rejection | undefined> {
+  try {
+    return new Uint8Array(await request.arrayBuffer());
+  } catch {
+    // Trying to read a locked body does not mark it as used.
+    return request.bodyUsed && !wasRead ? reject('body_incomplete') : undefined;
+  }
+}
+
+async function readStream(
+  request: Request,
+  limit: number,
+): Promise<Uint8Array | Rejection | undefined> {
+  if (!request.body) return new Uint8Array(0);
+  if (request.body.locked) return undefined;
+  const reader = request.body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return concatenate(chunks, size);
+      size += value.length;
+      if (size > limit) break;
+      chunks.push(value);
+    }
+  } catch {
+    return reject('body_incomplete');
+  }
+  reader.cancel().catch(() => {});
+  return reject('body_too_large');
+}
+
+function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  if (chunks.length === 1 && chunks[0]) return chunks[0];
+  const body = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return body;
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { toAck } from '../../outcome/ack.js';
+import type { Receive } from '../../pipeline/delivery.js';
+import { type ConsumedBody, nodeDelivery } from './node-delivery.js';
+import { sendAck } from './send-ack.js';
+
+/** What handlers and resolvers get as `framework` behind {@link listener}. */
+export interface NodeFramework {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+}
+
+/** Options of {@link listener}. */
+export interface ListenerOptions {
+  /**
+   * The pathname of the endpoint as it is on the wire, without the query. It is compared byte for byte: no patterns, and a
+   * trailing slash makes another path.
+   */
+  readonly path: string;
+  /** Gets every other request, unread: an Express app, `koa.callback()`. Default: answers 404. */
+  readonly fallback?: RequestListener;
+}
+
+const untouched: ConsumedBody = {
+  fix: 'Hand the request to listener() before anything reads it: body parsers belong behind `fallback`.',
+};
+
+/** The part of a receiver that the listener uses. */
+interface DeliveryReceiver {
+  readonly receive: Receive<NodeFramework>;
+}
+
+/**
+ * A request listener for `http.createServer` that receives webhooks at one path, in front of an app on the same server.
+ * No body parser of the app runs before it, so the bytes are exact, and deliveries skip the app's framework. Handlers
+ * and resolvers get `{ req, res }` as `framework`. An error outside the receiver (the raw body is gone) is answered 500
+ * and emitted as a process warning.
+ *
+ * @throws TypeError for a malformed option, naming the option and the fix.
+ * @example
+ * createServer(listener(receiver, { path: '/webhooks/screening', fallback: app })).listen(3000);
+ */
+export function listener(
+  receiver: DeliveryReceiver,
+  { path, fallback = notFound }: ListenerOptions,
+): RequestListener {
+  check(receiver, path, fallback);
+  const { receive } = receiver;
+  const withQuery = `${path}?`;
+
+  async function deliver(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    try {
+      const delivery = nodeDelivery(req, untouched);
+      sendAck(req, res, await receive(delivery, { framework: { req, res } }));
+    } catch (error) {
+      // No framework is here to handle the error.
+      process.emitWarning(error instanceof Error ? error : String(error));
+      sendAck(req, res, toAck({ kind: 'failed', error }));
+    }
+  }
+
+  return (req, res) => {
+    const target = originForm(req.url ?? '');
+    // Returned, as `fallback` alone would be: a server with `captureRejections` looks at the promise.
+    return target === path || target.startsWith(withQuery) ? deliver(req, res) : fallback(req, res);
+  };
+}
+
+/** RFC 9112 section 3.2.2: a server must accept `POST http://host/path` too, which clients send to proxies. */
+function originForm(target: string): string {
+  if (target.startsWith('/') || !URL.canParse(target)) return target;
+  const { pathname, search } = new URL(target);
+  return pathname + search;
+}
+
+function notFound(_req: IncomingMessage, res: ServerResponse): void {
+  res.writeHead(404).end();
+}
+
+function check(receiver: DeliveryReceiver, path: string, fallback: unknown): void {
+  if (typeof receiver?.receive !== 'function') {
+    throw new TypeError('receiver: expected what createReceiver() returns.');
+  }
+  if (!isPathname(path)) {
+    throw new TypeError(
+      `path: expected the pathname of the endpoint as it is on the wire, such as '/webhooks/screening', got ${JSON.stringify(path)}. Give it a leading slash, no query, and what a URL escapes in its escaped form.`,
+    );
+  }
+  if (typeof fallback !== 'function') {
+    throw new TypeError(
+      'fallback: expected a request listener: an Express app as it is, of a Koa app its callback(). Leave it out to answer 404.',
+    );
+  }
+}
+
+// Anything that a URL would write otherwise ('//x', a space, a query, '..') would match no request, ever.
+function isPathname(path: unknown): boolean {
+  const base = 'http://localhost';
+  return (
+    typeof path === 'string' && URL.canParse(path, base) && new URL(path, base).pathname === path
+  );
+}

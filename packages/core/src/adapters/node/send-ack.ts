@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Ack } from '../../outcome/ack.js';
+
+// An unread body up to this size is drained, which keeps the connection; past it, closing is cheaper.
+const MOST_TO_DRAIN = 256 * 1024;
+const LINGER_MS = 2000;
+
+/**
+ * Writes an ack to a Node response. Does nothing when something else has answered, or when the sender is gone.
+ *
+ * A body that was not read to its end is drained when it is small. Otherwise the connection closes, but only after the
+ * sender had a chance to read the answer: closing with unread bytes in the socket resets it (RFC 9112 section 9.6).
+ */
+export function sendAck(request: IncomingMessage, response: ServerResponse, ack: Ack): void {
+  if (response.headersSent || response.destroyed) return;
+  response.statusCode = ack.status;
+  for (const [name, value] of Object.entries(ack.headers)) response.setHeader(name, value);
+  response.setHeader('content-length', Buffer.byteLength(ack.body));
+
+  if (request.complete || isDrainable(request)) {
+    response.end(ack.body);
+    request.resume();
+    return;
+  }
+  response.setHeader('connection', 'close');
+  response.write(ack.body);
+  endWhenDrained(request, response);
+}
+
+// A body that somebody has begun to read and not ended is too large, or stalls: neither is worth waiting for.
+function isDrainable(request: IncomingMessage): boolean {
+  const length = request.headers['content-length'];
+  return !request.readableDidRead && length !== undefined && Number(length) <= MOST_TO_DRAIN;
+}
+
+function endWhenDrained(request: IncomingMessage, response: ServerResponse): void {
+  const timer = setTimeout(end, LINGER_MS);
+  request.once('close', end).once('end', end).resume();
+
+  function end(): void {
+    clearTimeout(timer);
+    request.off('close', end).off('end', end);
+    response.end();
+  }
+}

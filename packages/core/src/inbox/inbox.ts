@@ -1,0 +1,97 @@
+import type { MaybePromise } from '../async/maybe-promise.js';
+import type { EventEnvelope } from '../events/webhook-event.js';
+import type { DispatchOutcome } from '../outcome/outcome.js';
+
+/**
+ * Durable storage between the ack and the processing. With one, a delivery is acked 202 once its event is stored, and
+ * workers hand it to `receiver.dispatch` later.
+ */
+export interface Inbox {
+  /**
+   * Stores the event so that it survives this process, and only then resolves. `'duplicate'`: the key was stored before,
+   * processed or not. A rejected promise means that the event is not safe; the delivery is answered 503.
+   */
+  store(event: EventEnvelope, entry: InboxEntry): MaybePromise<'stored' | 'duplicate'>;
+}
+
+/** What goes with an event into the inbox. */
+export interface InboxEntry {
+  /** The dedupe key: namespace and event id. */
+  readonly key: string;
+  /** Milliseconds since the epoch. */
+  readonly receivedAt: number;
+}
+
+/** An inbox whose events are processed by workers of its own. */
+export interface WorkableInbox extends Inbox {
+  /**
+   * Starts to hand stored events to `process`, until it is stopped. An event is done when its outcome is `processed`,
+   * `ignored` or `discarded`. After `failed` it is tried again, later each time, until its attempts are used up; then, or
+   * after `rejected`, it is a dead letter.
+   *
+   * @example
+   * const worker = await inbox.work(receiver.dispatch);
+   */
+  work(process: InboxProcess, options?: InboxWorkOptions): Promise<InboxWorker>;
+  /** No event is started from now on, in any process, until `resume`. Storing goes on. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Events that were given up, the newest first. */
+  deadLetters(options?: { readonly limit?: number }): Promise<readonly DeadLetter[]>;
+  /** Puts events back to be processed once more, from their first attempt. Resolves with how many. */
+  replay(which: ReplayRange): Promise<number>;
+}
+
+/** Processes one event: `receiver.dispatch`, or a function around it. */
+export type InboxProcess = (
+  event: EventEnvelope,
+  context: { readonly signal: AbortSignal },
+) => Promise<DispatchOutcome>;
+
+/** Options of `work`. */
+export interface InboxWorkOptions {
+  /** Events processed at once by this worker. Default 10. */
+  readonly concurrency?: number;
+}
+
+/** A running worker. */
+export interface InboxWorker {
+  /**
+   * Takes no more events and resolves when those under way have ended. At the timeout (milliseconds, default 30,000), their
+   * signals abort, and what has not ended is tried again by another worker.
+   */
+  stop(options?: { readonly timeout?: number }): Promise<void>;
+}
+
+/** An accepted event whose processing was given up. */
+export interface DeadLetter {
+  readonly event: EventEnvelope;
+  /** How often it was tried. */
+  readonly attempts: number;
+  /** What the last attempt failed with, as text. */
+  readonly reason: string;
+  /** Milliseconds since the epoch. */
+  readonly givenUpAt: number;
+}
+
+/** Which events to process once more: one by its id, or those received in a span of time (milliseconds since the epoch). */
+export type ReplayRange =
+  | { readonly id: string }
+  | { readonly since: number; readonly until?: number; readonly deadOnly?: boolean };
+
+/** How an inbox retries, orders and forgets. */
+export interface InboxOptions {
+  /** Attempts before an event is a dead letter. Default 10. */
+  readonly attempts?: number;
+  /** Milliseconds before the second attempt; doubled for each further one. Default 1,000. */
+  readonly backoff?: number;
+  /** The longest wait between two attempts, in milliseconds. Default 3,600,000. */
+  readonly maxBackoff?: number;
+  /**
+   * Events with the same value of this field of their record are processed one after the other, in the order received.
+   * Default: no order.
+   */
+  readonly orderBy?: 'integrationId' | 'verificationId';
+  /** Milliseconds that done events and dead letters are kept, and their ids remembered. Default 7 days. */
+  readonly retention?: number;
+}

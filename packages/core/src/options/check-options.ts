@@ -1,0 +1,47 @@
+// setTimeout takes 32 bits; a longer delay fires at once.
+export const LONGEST_TIMER_MS = 2_147_483_647;
+
+/**
+ * A duration in milliseconds, or `fallback` when the option was left out.
+ *
+ * @param range Inclusive; default: above 0, up to what a timer takes.
+ * @throws TypeError naming the option, the value and the default.
+ */
+export function checkMilliseconds(
+  option: string,
+  value: number | undefined,
+  fallback: number,
+  { least = 0, most = LONGEST_TIMER_MS }: { readonly least?: number; readonly most?: number } = {},
+): number {
+  const ms = value ?? fallback;
+  if (typeof ms === 'number' && ms > 0 && ms >= least && ms <= most) return ms;
+  const from = least > 0 ? `of at least ${least}` : 'above 0';
+  throw new TypeError(
+    `${option}: expected milliseconds ${from} and at most ${most}, got ${String(ms)}. Leave it out for ${fallback}.`,
+  );
+}
+
+/**
+ * A count, or `fallback` when the option was left out.
+ *
+ * @throws TypeError naming the option, the value and the default.
+ */
+export function checkWholeNumber(
+  option: string,
+  value: number | undefined,
+  fallback: number,
+  { most = Number.MAX_SAFE_INTEGER }: { readonly most?: number } = {},
+): number {
+  const number = value ?? fallback;
+  if (Number.isSafeInteger(number) && number >= 1 && number <= most) return number;
+  const limit = most < Number.MAX_SAFE_INTEGER ? ` and at most ${most}` : '';
+  throw new TypeError(
+    `${option}: expected a whole number of at least 1${limit}, got ${String(number)}. Leave it out for ${fallback}.`,
+  );
+}
+
+/** @throws TypeError when the option is set and is not a function. */
+export function checkFunction<T>(option: string, value: T | undefined): T | undefined {
+  if (value === undefined || typeof value === 'function') return value;
+  throw new TypeError(`${option}: expected a function, got ${typeof value}.`);
+}

@@ -1,0 +1,80 @@
+import { RawBodyUnavailableError } from '../errors/raw-body-unavailable-error.js';
+import type { Outcome } from './outcome.js';
+import type { RejectionCode } from './rejection.js';
+
+/** Every status that a delivery can be answered with. */
+export type AckStatus = 200 | 202 | 400 | 401 | 403 | 405 | 409 | 413 | 415 | 422 | 500 | 503;
+
+/** The HTTP answer. Its body names the outcome and, for a rejection, the code; it never says more. */
+export interface Ack {
+  readonly status: AckStatus;
+  /** Lower-case names. The transport sets `content-length`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON, ASCII. */
+  readonly body: string;
+  readonly outcome: Outcome;
+}
+
+// A 2xx says that the event is safe; the service retries everything else (spec section 6). Never 410, because senders
+// disable endpoints on it, and never 3xx.
+const statusByOutcome: Readonly<Record<Exclude<Outcome['kind'], 'rejected'>, AckStatus>> = {
+  processed: 200,
+  accepted: 202,
+  duplicate: 200,
+  ignored: 200,
+  discarded: 200,
+  in_progress: 409,
+  timed_out: 503,
+  failed: 500,
+  unavailable: 503,
+};
+
+const statusByRejection: Readonly<Record<RejectionCode, AckStatus>> = {
+  method_not_allowed: 405,
+  unsupported_media_type: 415,
+  unsupported_encoding: 415,
+  body_too_large: 413,
+  body_incomplete: 400,
+  signature_header_missing: 400,
+  signature_header_malformed: 400,
+  timestamp_missing: 400,
+  signature_missing: 400,
+  signature_mismatch: 401,
+  timestamp_too_old: 400,
+  timestamp_in_future: 400,
+  event_malformed: 400,
+  data_invalid: 422,
+  wrong_integration: 403,
+};
+
+/** The ack of an outcome, by one total table. */
+export function toAck(outcome: Outcome): Ack {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  const retryAfter = 'retryAfter' in outcome ? outcome.retryAfter : undefined;
+  if (retryAfter !== undefined) headers['retry-after'] = String(Math.ceil(retryAfter));
+
+  // Kinds and codes are plain ASCII words, so nothing needs escaping.
+  if (outcome.kind === 'rejected') {
+    const { code } = outcome.rejection;
+    if (code === 'method_not_allowed') headers['allow'] = 'POST';
+    const body = `{"outcome":"rejected","code":"${code}"}`;
+    return { status: statusByRejection[code], headers, body, outcome };
+  }
+
+  const retryLater = outcome.kind === 'failed' && retryAfter !== undefined;
+  const status = retryLater ? statusByOutcome.unavailable : statusByOutcome[outcome.kind];
+  return { status, headers, body: `{"outcome":"${outcome.kind}"}`, outcome };
+}
+
+/**
+ * The ack of a delivery. Only a raw body that is gone is thrown: the framework's error handling, which the app's
+ * developers watch, answers it with 500.
+ *
+ * @throws RawBodyUnavailableError
+ */
+export function ackFor(outcome: Outcome): Ack {
+  if (outcome.kind === 'failed' && outcome.error instanceof RawBodyUnavailableError) {
+    throw outcome.error;
+  }
+  return toAck(outcome);
+}

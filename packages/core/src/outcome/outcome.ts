@@ -1,0 +1,100 @@
+import type { PermanentError } from '../errors/permanent-error.js';
+import type { Rejection } from './rejection.js';
+
+/** How a delivery ended. The list is closed; `ack.ts` gives each kind its status. */
+export type Outcome =
+  | Processed
+  | Accepted
+  | Duplicate
+  | Ignored
+  | Discarded
+  | InProgress
+  | TimedOut
+  | Failed
+  | Unavailable
+  | Rejected;
+
+/** The handler resolved and the claim was committed. */
+export interface Processed {
+  readonly kind: 'processed';
+}
+
+/** Stored durably in the inbox; workers process it later. */
+export interface Accepted {
+  readonly kind: 'accepted';
+}
+
+/** This event was processed (or accepted) before. */
+export interface Duplicate {
+  readonly kind: 'duplicate';
+}
+
+/** There is no handler for the type. Nothing was stored. */
+export interface Ignored {
+  readonly kind: 'ignored';
+}
+
+/** The handler threw a {@link PermanentError}. */
+export interface Discarded {
+  readonly kind: 'discarded';
+  readonly error: PermanentError;
+}
+
+/** Another delivery of this event is being processed now. */
+export interface InProgress {
+  readonly kind: 'in_progress';
+  /** Seconds until the other claim ends, if its owner stays silent. */
+  readonly retryAfter: number;
+}
+
+/** The ack deadline (or `handlerTimeout`) came first. The work goes on under its claim, and is observed when it ends. */
+export interface TimedOut {
+  readonly kind: 'timed_out';
+  /** Seconds. */
+  readonly retryAfter: number;
+}
+
+/** The handler threw; the claim was released, so the next delivery runs it again. */
+export interface Failed {
+  readonly kind: 'failed';
+  readonly error: unknown;
+  /** Seconds; set when the handler threw `RetryLater`. */
+  readonly retryAfter?: number;
+}
+
+/** Something that the receiver needs is down, or the receiver is draining. A claim that is still held ends with its lease. */
+export interface Unavailable {
+  readonly kind: 'unavailable';
+  readonly reason: UnavailableReason;
+  readonly error?: unknown;
+  /** Seconds. */
+  readonly retryAfter: number;
+}
+
+/** What failed or did not answer before the deadline. */
+export type UnavailableReason = 'dedupe' | 'inbox' | 'secret' | 'schema' | 'draining';
+
+/** Refused before the event was trusted. */
+export interface Rejected {
+  readonly kind: 'rejected';
+  readonly rejection: Rejection;
+}
+
+// The sender's first retry comes after a minute (spec section 6): a shorter time would change nothing.
+const RETRY_AFTER_OUTAGE = 60;
+
+export function rejected(rejection: Rejection): Rejected {
+  return { kind: 'rejected', rejection };
+}
+
+/** @param busyForMs Milliseconds after which the other claim ends at the latest. */
+export function inProgress(busyForMs: number): InProgress {
+  return { kind: 'in_progress', retryAfter: Math.max(1, busyForMs / 1000) };
+}
+
+export function unavailable(reason: UnavailableReason, error?: unknown): Unavailable {
+  return { kind: 'unavailable', reason, error, retryAfter: RETRY_AFTER_OUTAGE };
+}
+
+/** How an event ended that was handed to its handler directly. `rejected` has the code `event_malformed` or `data_invalid`. */
+export type DispatchOutcome = Processed | Ignored | Discarded | Failed | Rejected;

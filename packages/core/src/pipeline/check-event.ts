@@ -1,0 +1,60 @@
+import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import { isDocumentVerificationType } from '../events/event-types.js';
+import type { Parsed, ParsedEvent } from '../events/parse-event.js';
+import { type Rejected, rejected, type Unavailable } from '../outcome/outcome.js';
+import { type Rejection, reject } from '../outcome/rejection.js';
+import { awaitDependency } from './await-dependency.js';
+import type { DeliveryContext } from './delivery-context.js';
+import type { VerifierSettings } from './settings.js';
+
+/** An event that can be trusted: verified, of this integration, and valid for the schemas. */
+export interface VerifiedDelivery {
+  /** As the service sent it: what an inbox stores. */
+  readonly sent: ParsedEvent;
+  /** With the outputs of the schemas: what a handler gets. */
+  readonly event: ParsedEvent;
+}
+
+/** Checks form, integration and schemas of an event whose signature is genuine. */
+export function checkEvent<Framework>(
+  parsed: Parsed | Rejection,
+  context: DeliveryContext<Framework>,
+  settings: VerifierSettings<Framework>,
+): MaybePromise<VerifiedDelivery | Rejected | Unavailable> {
+  if (!parsed.ok) return rejected(parsed);
+  const sent = parsed.event;
+  if (!checkIntegration(sent, settings.integrationId)) {
+    return rejected(reject('wrong_integration'));
+  }
+  context.facts.event = sent;
+  const validated = settings.applySchemas(sent);
+  return isPromise(validated)
+    ? awaitSchemas(validated, sent, context)
+    : verifiedOrRejected(validated, sent);
+}
+
+/**
+ * Whether the event belongs to the pinned integration (spec section 6, rule 3). An event of the account names no
+ * integration, and passes.
+ */
+function checkIntegration({ type, data }: ParsedEvent, integrationId: string | undefined): boolean {
+  const owner = data['integrationId'];
+  if (integrationId === undefined || owner === integrationId) return true;
+  return owner === undefined && !isDocumentVerificationType(type);
+}
+
+async function awaitSchemas<Framework>(
+  validating: Promise<Parsed | Rejection>,
+  sent: ParsedEvent,
+  { deadline }: DeliveryContext<Framework>,
+): Promise<VerifiedDelivery | Rejected | Unavailable> {
+  const validated = await awaitDependency(validating, deadline, 'schema');
+  return 'kind' in validated ? validated : verifiedOrRejected(validated, sent);
+}
+
+function verifiedOrRejected(
+  validated: Parsed | Rejection,
+  sent: ParsedEvent,
+): VerifiedDelivery | Rejected {
+  return validated.ok ? { sent, event: validated.event } : rejected(validated);
+}

@@ -1,0 +1,60 @@
+/** What a drain aborts when it runs out of time: a claim whose handler is at work. */
+interface Abortable {
+  abort(reason: Error): void;
+}
+
+/** Tracks the work of a receiver, and whether it is draining. */
+export class InFlight {
+  readonly #handlers = new Set<Abortable>();
+  readonly #idleListeners = new Set<() => void>();
+  #count = 0;
+  #state: 'open' | 'draining' | 'stopped' = 'open';
+
+  /** New deliveries are refused. */
+  get draining(): boolean {
+    return this.#state !== 'open';
+  }
+
+  /** A drain has run out of time: no handler may start, not even for a delivery that came before the drain. */
+  get stopped(): boolean {
+    return this.#state === 'stopped';
+  }
+
+  begin(): void {
+    this.#count += 1;
+  }
+
+  end(): void {
+    this.#count -= 1;
+    if (this.#count > 0) return;
+    for (const listener of this.#idleListeners) listener();
+    this.#idleListeners.clear();
+  }
+
+  /** From here to `handlerEnded`, a drain that runs out of time aborts the handler. */
+  handlerStarted(handler: Abortable): void {
+    // Not one AbortSignal for all: Node warns of a leak at the eleventh listener.
+    this.#handlers.add(handler);
+  }
+
+  handlerEnded(handler: Abortable): void {
+    this.#handlers.delete(handler);
+  }
+
+  /** Resolves when no work is left, or after `timeoutMs`, when it aborts the handlers that are still at work. */
+  async drain(timeoutMs: number): Promise<void> {
+    if (this.#state === 'open') this.#state = 'draining';
+    if (this.#count === 0) return;
+    const timedOut = await new Promise<boolean>((resolve) => {
+      const timer = setTimeout(resolve, timeoutMs, true);
+      this.#idleListeners.add(() => {
+        clearTimeout(timer);
+        resolve(false);
+      });
+    });
+    if (!timedOut) return;
+    this.#state = 'stopped';
+    const reason = new Error(`The drain timed out after ${timeoutMs} ms with handlers at work.`);
+    for (const handler of [...this.#handlers]) handler.abort(reason);
+  }
+}

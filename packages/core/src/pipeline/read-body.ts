@@ -1,0 +1,39 @@
+import { type Deadline, expired } from '../async/deadline.js';
+import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import { type Rejected, rejected } from '../outcome/outcome.js';
+import { type Rejection, reject } from '../outcome/rejection.js';
+import type { Delivery } from './delivery.js';
+
+/** The raw body, unless the sender breaks off or the deadline comes first. */
+export function readBody(
+  delivery: Delivery,
+  deadline: Deadline,
+  limit: number,
+): MaybePromise<Uint8Array | Rejected> {
+  const reading = delivery.readBody(limit);
+  return isPromise(reading)
+    ? awaitBody(reading, delivery.signal, deadline)
+    : bodyOrRejected(reading);
+}
+
+async function awaitBody(
+  reading: Promise<Uint8Array | Rejection>,
+  signal: AbortSignal | undefined,
+  deadline: Deadline,
+): Promise<Uint8Array | Rejected> {
+  if (!signal) return bodyOrRejected(await deadline.race(reading));
+  // The sender is gone, so the wait is over. The listener is removed: the signal may outlive the delivery.
+  const giveUp = (): void => deadline.expire();
+  signal.addEventListener('abort', giveUp, { once: true });
+  if (signal.aborted) giveUp();
+  try {
+    return bodyOrRejected(await deadline.race(reading));
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+function bodyOrRejected(body: Uint8Array | Rejection | typeof expired): Uint8Array | Rejected {
+  if (body === expired) return rejected(reject('body_incomplete'));
+  return 'code' in body ? rejected(body) : body;
+}

@@ -1,0 +1,33 @@
+import type { MaybePromise } from '../async/maybe-promise.js';
+import type { DedupeStore } from '../dedupe/dedupe-store.js';
+import type { ClaimTimes } from '../dedupe/held-claim.js';
+import type { ApplySchemas } from '../events/data-schemas.js';
+import type { Route } from '../handlers/route.js';
+import type { Inbox } from '../inbox/inbox.js';
+import type { MacKey } from '../signature/mac.js';
+import type { Observer } from './observer.js';
+
+/** The options of a verifier, checked and with defaults. */
+export interface VerifierSettings<Framework> {
+  /** An empty list: the tenant is unknown. */
+  readonly keys: (framework: Framework) => MaybePromise<readonly MacKey[]>;
+  readonly integrationId: string | undefined;
+  /** Seconds. */
+  readonly tolerance: number;
+  /** Milliseconds. */
+  readonly ackTimeout: number;
+  readonly maxBodyBytes: number;
+  readonly applySchemas: ApplySchemas;
+  readonly observe: Observer | undefined;
+  readonly now: () => number;
+}
+
+/** The options of a receiver, checked and with defaults. */
+export interface ReceiverSettings<Framework> extends VerifierSettings<Framework> {
+  readonly route: Route;
+  readonly dedupe: (framework: Framework) => DedupeStore;
+  readonly inbox: ((framework: Framework) => Inbox) | undefined;
+  readonly reconciliation: boolean;
+  readonly namespace: string | undefined;
+  readonly times: ClaimTimes;
+}

@@ -1,0 +1,89 @@
+import { fetchDelivery, toResponse } from '../adapters/fetch/fetch-delivery.js';
+import type { NoSchemas, Schemas } from '../events/schemas.js';
+import type { EventEnvelope } from '../events/webhook-event.js';
+import { type Ack, ackFor } from '../outcome/ack.js';
+import type { DispatchOutcome, Outcome } from '../outcome/outcome.js';
+import type { Delivery, ReceiveContext } from '../pipeline/delivery.js';
+import { createContext, DeliveryContext } from '../pipeline/delivery-context.js';
+import { finish } from '../pipeline/finish.js';
+import { InFlight } from '../pipeline/in-flight.js';
+import { receive, receiveTrusted } from '../pipeline/receive.js';
+import { dispatchEvent } from './dispatch-event.js';
+import type { ReceiverOptions } from './options.js';
+import type { DispatchContext, Receiver } from './receiver.js';
+import { receiverSettings } from './receiver-settings.js';
+
+/**
+ * Builds a receiver. It checks every option now, so that a mistake fails the deploy and not the first delivery.
+ *
+ * @throws TypeError for a malformed option, naming the option and the fix.
+ * @example
+ * const receiver = createReceiver({
+ *   secret: process.env.SCREENING_SECRET ?? '',
+ *   handlers: {
+ *     'document_verification.completed': async ({ data }) => activate(data.externalId),
+ *   },
+ * });
+ * export const POST = receiver.fetch;
+ */
+export function createReceiver<Framework = unknown, Given extends Schemas = NoSchemas>(
+  options: ReceiverOptions<Framework, Given>,
+): Receiver<Framework> {
+  const settings = receiverSettings(options);
+  const inFlight = new InFlight();
+
+  async function receiveDelivery(
+    delivery: Delivery,
+    given?: ReceiveContext<Framework>,
+  ): Promise<Ack> {
+    inFlight.begin();
+    try {
+      const context = createContext(delivery, given, settings);
+      const outcome = await finish(
+        receive(delivery, context, settings, inFlight),
+        context,
+        settings,
+      );
+      return ackFor(outcome);
+    } finally {
+      inFlight.end();
+    }
+  }
+
+  async function processEvent(
+    event: EventEnvelope,
+    given?: ReceiveContext<Framework>,
+  ): Promise<Outcome> {
+    inFlight.begin();
+    try {
+      // Nobody waits for an ack here, so the deadline is the handler's.
+      const { handlerTimeout } = settings.times;
+      const context = new DeliveryContext(given, settings.now(), handlerTimeout);
+      return await finish(receiveTrusted(event, context, settings, inFlight), context, settings);
+    } finally {
+      inFlight.end();
+    }
+  }
+
+  async function dispatch(
+    event: EventEnvelope,
+    context: DispatchContext<Framework> = {},
+  ): Promise<DispatchOutcome> {
+    inFlight.begin();
+    try {
+      return await dispatchEvent(event, context, settings);
+    } finally {
+      inFlight.end();
+    }
+  }
+
+  return {
+    receive: receiveDelivery,
+    fetch: async (request: Request, context?: ReceiveContext<Framework>) =>
+      toResponse(await receiveDelivery(fetchDelivery(request), context)),
+    process: processEvent,
+    reconciles: settings.reconciliation,
+    dispatch,
+    drain: ({ timeout = 30_000 } = {}) => inFlight.drain(timeout),
+  };
+}

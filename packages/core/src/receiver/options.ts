@@ -1,0 +1,70 @@
+import type { MaybePromise } from '../async/maybe-promise.js';
+import type { DedupeStore } from '../dedupe/dedupe-store.js';
+import type { InferSchemas, NoSchemas, Schemas } from '../events/schemas.js';
+import type { Handlers } from '../handlers/handlers.js';
+import type { Inbox } from '../inbox/inbox.js';
+import type { Observer } from '../pipeline/observer.js';
+
+/**
+ * Finds the signing secret for a delivery: by tenant or integration, from a path, a header or `c.env`; never from the
+ * body, which is not verified yet. `undefined`, `null` or an empty list means an unknown tenant: the answer is that of a
+ * wrong signature, at the same cost. An error, or an empty string (a variable that is not set), is answered 503.
+ */
+export type SecretResolver<Framework = unknown> = (
+  framework: Framework,
+) => MaybePromise<string | readonly string[] | null | undefined>;
+
+/** The options of {@link VerifierOptions} that do not depend on the schemas. */
+export interface BaseVerifierOptions<Framework> extends Schemas {
+  /** The endpoint's signing secret; several while it is being rolled; or a resolver. */
+  readonly secret: string | readonly string[] | SecretResolver<Framework>;
+  /** When set, an event of another integration is rejected with `wrong_integration`. */
+  readonly integrationId?: string;
+  /** Seconds that `t` may differ from the receiver's clock, in either direction. Default 300. */
+  readonly tolerance?: number;
+  /** Milliseconds from arrival to the ack, reading the body included. Default 12,000; must be below 15,000. */
+  readonly ackTimeout?: number;
+  /** Default 1,048,576. */
+  readonly maxBodyBytes?: number;
+  /** Sees every outcome. What it throws changes nothing. */
+  readonly observe?: Observer;
+  /** The clock, in milliseconds since the epoch. Default `Date.now`. */
+  readonly now?: () => number;
+}
+
+/** The options of {@link ReceiverOptions} whose types do not infer the schemas. */
+export interface BaseReceiverOptions<Framework, Given extends Schemas>
+  extends BaseVerifierOptions<Framework> {
+  /** By event type, fixed at construction. */
+  readonly handlers: Handlers<Framework, Given>;
+  /** Default: a `memoryStore()` of its own. The function form is for bindings that exist only in a request. */
+  readonly dedupe?: DedupeStore | ((framework: Framework) => DedupeStore);
+  /** When set, the event is stored durably and acked 202; `dispatch` processes it later. The inbox then dedupes. */
+  readonly inbox?: Inbox | ((framework: Framework) => Inbox);
+  /**
+   * Set it when `reconcile` of `@screening-webhooks/client` polls for lost webhooks. A document verification event then
+   * claims its result (`resultId`) as well as its id, so that a result which arrives both ways is processed once. It costs
+   * two more store operations for each such event; an inbox then needs a `dedupe` store as durable as itself. Default false.
+   */
+  readonly reconciliation?: boolean;
+  /** Prefix of the dedupe keys, so that one store serves many endpoints. Default: the event's integration. */
+  readonly namespace?: string;
+  /** Milliseconds that a claim outlives a silent owner. Renewed while the handler runs. Default 60,000. */
+  readonly lease?: number;
+  /** Milliseconds that a done event is remembered. Default 7 days; at least the 15 minutes in which the service retries. */
+  readonly retention?: number;
+  /** Milliseconds after which the handler's signal aborts and its claim is left to end with its lease. Default 600,000. */
+  readonly handlerTimeout?: number;
+}
+
+/** Options of `createVerifier` and of each adapter's `verifyWebhook`. */
+export type VerifierOptions<
+  Framework = unknown,
+  Given extends Schemas = NoSchemas,
+> = BaseVerifierOptions<Framework> & InferSchemas<Given>;
+
+/** Options of `createReceiver` and of each adapter's `webhook`. */
+export type ReceiverOptions<
+  Framework = unknown,
+  Given extends Schemas = NoSchemas,
+> = BaseReceiverOptions<Framework, Given> & InferSchemas<Given>;

@@ -1,0 +1,8 @@
+// For authors of dedupe stores and inboxes: what every store of this repository shares. Listed by hand.
+export { ignoreErrors } from '../async/ignore-errors.js';
+export { checkDedupeStore } from '../dedupe/check-dedupe-store.js';
+export { hashKey } from '../dedupe/hash-key.js';
+export { createOwnerToken } from '../dedupe/owner-token.js';
+export { type LeasedClaim, renewLease } from '../dedupe/renew-lease.js';
+export { checkConcurrency, type InboxSettings, inboxSettings } from '../inbox/inbox-settings.js';
+export { checkMilliseconds, checkWholeNumber } from '../options/check-options.js';

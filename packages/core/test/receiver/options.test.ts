@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { createReceiver, createVerifier } from '../../src/index.js';
+
+const base = { secret: 's', handlers: { '*': () => {} } };
+
+const wrong: [name: string, option: object, message: RegExp][] = [
+  ['no secret', { secret: undefined }, /^secret: expected .* environment variable/],
+  ['an empty secret', { secret: '' }, /^secret: expected a non-empty string\. Copy/],
+  ['no secrets', { secret: [] }, /^secret: expected/],
+  ['a secret with a newline', { secret: ['s', 't\n'] }, /^secret\[1\]: has white space around it/],
+  ['no handlers', { handlers: undefined }, /^handlers: expected at least one/],
+  ['empty handlers', { handlers: {} }, /^handlers: expected at least one/],
+  [
+    'a handler for no event type',
+    { handlers: { 'document_verification.recordedd': () => {} } },
+    /^handlers\['document_verification\.recordedd'\]: .* It has document_verification\.completed, .*'\*'/,
+  ],
+  [
+    'a handler that is no function',
+    { handlers: { '*': 'log' } },
+    /^handlers\['\*'\]: expected a function/,
+  ],
+  ['tolerance NaN', { tolerance: Number.NaN }, /^tolerance: expected seconds/],
+  ['tolerance negative', { tolerance: -1 }, /^tolerance: .* Leave it out for the 300 s/],
+  ['ackTimeout of 15 s', { ackTimeout: 15_000 }, /^ackTimeout: 15000 ms is too late/],
+  ['ackTimeout 0', { ackTimeout: 0 }, /^ackTimeout: expected milliseconds above 0/],
+  ['ackTimeout a string', { ackTimeout: '12s' }, /^ackTimeout: .* got 12s/],
+  [
+    'handlerTimeout past what a timer takes',
+    { handlerTimeout: 2 ** 31 },
+    /^handlerTimeout: .* at most 2147483647/,
+  ],
+  ['lease NaN', { lease: Number.NaN }, /^lease: expected milliseconds/],
+  [
+    'retention below the retries',
+    { retention: 60_000 },
+    /^retention: 60000 ms is shorter than .* retries/,
+  ],
+  ['maxBodyBytes 0', { maxBodyBytes: 0 }, /^maxBodyBytes: expected a whole number/],
+  ['maxBodyBytes Infinity', { maxBodyBytes: Infinity }, /^maxBodyBytes: expected a whole number/],
+  ['integrationId empty', { integrationId: '' }, /^integrationId: expected a non-empty string/],
+  ['namespace a number', { namespace: 7 }, /^namespace: expected a string/],
+  ['observe no function', { observe: console }, /^observe: expected a function/],
+  ['now no function', { now: 1_790_000_000 }, /^now: expected a function/],
+  [
+    'a store without extend',
+    { dedupe: { claim() {}, commit() {}, release() {} } },
+    /^dedupe: .* extend is missing/,
+  ],
+  ['an inbox without store', { inbox: {} }, /^inbox: .* store function is missing/],
+];
+
+it.each(wrong)('%s throws a TypeError that names option and cure', (_name, option, message) => {
+  const create = () => createReceiver({ ...base, ...option } as typeof base);
+  expect(create).toThrow(TypeError);
+  expect(create).toThrow(message);
+});
+
+it('a secret is never in the message', () => {
+  expect(() => createReceiver({ ...base, secret: 'whsec_private ' })).toThrow(
+    expect.not.objectContaining({ message: expect.stringContaining('whsec_private') }),
+  );
+});
+
+describe('a verifier', () => {
+  it('checks the same, and needs no handlers', () => {
+    expect(() => createVerifier({ secret: '' })).toThrow(/^secret: /);
+    expect(() => createVerifier({ secret: 's', ackTimeout: 15_000 })).toThrow(/^ackTimeout: /);
+    createVerifier({ secret: 's' });
+  });
+});
+
+it('functions of a receiver are bound', async () => {
+  const { fetch, drain } = createReceiver(base);
+  expect((await fetch(new Request('https://example.com'))).status).toBe(405);
+  await drain();
+});
