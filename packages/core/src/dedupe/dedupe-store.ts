@@ -1,10 +1,10 @@
 import type { MaybePromise } from '../async/maybe-promise.js';
 
 /**
- * What a store says to a claim.
+ * The answer of a store to a claim.
  * - `'acquired'`: the event id is yours until the lease ends.
  * - `'done'`: it was committed before.
- * - `{ busyForMs }`: another owner holds it, for at most so many milliseconds.
+ * - `{ busyForMs }`: another owner holds it, for at most this number of milliseconds.
  */
 export type Claim = 'acquired' | 'done' | { readonly busyForMs: number };
 

@@ -3,13 +3,13 @@ import { DoneKeys } from './done-keys.js';
 
 /** Options of {@link memoryStore}. */
 export interface MemoryStoreOptions {
-  /** The most done ids that are kept, of which the newest half is never forgotten early. Default 100,000. */
+  /** The largest number of done ids that are kept. The newest half is never forgotten early. Default 100,000. */
   readonly maxEntries?: number;
   /** The clock, in milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;
 }
 
-/** A {@link DedupeStore} that answers at once: nothing to await, nothing that can be down. */
+/** A {@link DedupeStore} whose operations are synchronous. */
 export interface MemoryStore extends DedupeStore {
   claim(key: string, owner: string, leaseMs: number): Claim;
   extend(key: string, owner: string, leaseMs: number): boolean;
@@ -23,10 +23,10 @@ interface Lease {
 }
 
 /**
- * A {@link DedupeStore} in this process's memory: right for one process, for tests and for a first deployment.
+ * A {@link DedupeStore} in the memory of this process: for a single process, for tests and for a first deployment.
  *
- * It does not survive a restart and is not shared between processes or edge isolates: there, an event that is delivered
- * again may run again. It is bounded: a done id is forgotten when its retention ends, or earlier, when more than
+ * It does not survive a restart, and processes or edge isolates do not share it: an event that is delivered again may
+ * then run again. It is bounded: a done id is forgotten when its retention ends, or earlier, when more than
  * `maxEntries / 2` others were done after it. Live claims are never dropped; when `maxEntries` of them are held at once,
  * `claim` throws.
  *

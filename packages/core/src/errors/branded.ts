@@ -1,6 +1,6 @@
 /**
- * `instanceof` by brand instead of by prototype: an app that loads the ES module and a dependency that loads the
- * CommonJS copy then agree on what a `PermanentError` is. Subclasses written by users keep the ordinary meaning.
+ * `instanceof` by brand instead of by prototype, so that it works across the ES module and the CommonJS copy of this
+ * package. Subclasses written by users keep the ordinary meaning.
  */
 export function isBranded(
   asked: unknown,

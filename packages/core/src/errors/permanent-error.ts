@@ -3,8 +3,8 @@ import { isBranded, setBrand } from './branded.js';
 const brand = Symbol.for('@screening-webhooks/PermanentError');
 
 /**
- * Thrown by a handler when no retry can help. The delivery is acked 200, observed as `discarded`, and never retried:
- * keep the event yourself if somebody should look at it.
+ * A handler throws it when no retry can help. The delivery is acked 200, observed as `discarded`, and never retried.
+ * Store the event yourself if somebody should look at it.
  *
  * @example
  * throw new PermanentError('no candidate has this externalId');

@@ -3,8 +3,8 @@ import { isBranded, setBrand } from './branded.js';
 const brand = Symbol.for('@screening-webhooks/RetryLater');
 
 /**
- * Thrown by a handler that wants the event again later: answered 503 with `Retry-After`. The service retries on its own
- * schedule whatever the header says (spec section 6); queues and proxies in between do read it.
+ * A handler throws it to get the event again later. The answer is 503 with `Retry-After`. The service retries on its own
+ * schedule (spec section 6); queues and proxies in between read the header.
  *
  * @throws TypeError when `after` is not a finite number of at least 0.
  * @example

@@ -12,7 +12,7 @@ export function dataSchemas(
   formData: Readonly<Record<string, StandardSchemaV1>> | undefined,
   metadata: StandardSchemaV1 | undefined,
 ): ApplySchemas {
-  // A Map: a record whose slug is `constructor` has no schema, not Object.prototype's.
+  // A Map, so that the slug `constructor` does not find Object.prototype's.
   const forms = new Map(Object.entries(formData ?? {}));
   for (const [slug, schema] of forms) checkSchema(schema, `formData['${slug}']`);
   if (metadata !== undefined) checkSchema(metadata, 'metadata');

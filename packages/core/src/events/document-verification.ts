@@ -2,7 +2,7 @@
 export interface DocumentVerification<Verified extends boolean = boolean> {
   /** Identifier of the verification. */
   readonly verificationId: string;
-  /** Your own reference, as given when the verification was created. */
+  /** Your own reference, from the creation of the verification. */
   readonly externalId: string;
   /** The integration that the verification belongs to. */
   readonly integrationId: string;
@@ -23,7 +23,7 @@ export interface DocumentVerification<Verified extends boolean = boolean> {
   readonly verificationFileUploads: readonly string[];
   /** Null when there is no error. */
   readonly errorMessage: string | null;
-  /** Number of verification attempts: not of delivery attempts. */
+  /** Number of verification attempts, not of delivery attempts. */
   readonly attemptCount: number;
   /** Whatever you supplied at creation; the service never interprets it. Type it with the `metadata` schema. */
   readonly metadata: OpenMetadata;
@@ -33,11 +33,11 @@ export interface DocumentVerification<Verified extends boolean = boolean> {
   readonly completedAt: string;
 }
 
-/** `VERIFIED`, or a status that the specification does not show: keep a default branch (spec section 3). */
+/** `VERIFIED`, or a status that the specification does not show (spec section 3). Keep a default branch. */
 export type DocumentVerificationStatus = 'VERIFIED' | (string & {});
 
-/** `formData` where no schema was given for its document configuration. */
+/** `formData` of a document configuration without a schema. */
 export type OpenFormData = Readonly<Record<string, unknown>>;
 
-/** `metadata` where no schema was given for it. */
+/** `metadata` without a schema. */
 export type OpenMetadata = Readonly<Record<string, unknown>>;

@@ -15,7 +15,7 @@ export const eventTypes: ReadonlyMap<string, { readonly emitted: boolean }> =
 
 /** True for the types whose `data` is a document verification record. */
 export function isDocumentVerificationType(type: string): boolean {
-  // Not a look-up in the map: a type that was just parsed would have to be hashed first.
+  // Not a map lookup: V8 would first have to hash the string, which was just parsed.
   return (
     type === 'document_verification.completed' ||
     type === 'document_verification.failed' ||

@@ -7,7 +7,7 @@ export interface ParsedEvent extends EventEnvelope {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** An event in a box of ours: it carries whatever keys the sender likes, `ok` and `code` included. */
+/** A parse result, wrapped because an event may have its own `ok` and `code` keys. */
 export interface Parsed {
   readonly ok: true;
   readonly event: ParsedEvent;
@@ -15,13 +15,13 @@ export interface Parsed {
 
 const strictUtf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 
-// Longer than any identifier in use, and short enough for a key or an indexed column of every store.
+// Longer than any identifier in use, and short enough for a key or an indexed column in every store.
 const MAX_ID_CHARACTERS = 255;
 
 /**
  * Reads a verified body as an event: strict UTF-8 (a leading byte order mark is allowed, RFC 8259 section 8.1), JSON,
- * and the envelope of spec section 6. `data` is the service's word, vouched for by the signature: only what would make
- * an event mean two things at once is refused. Unknown keys stay where they are.
+ * and the envelope of spec section 6. The signature vouches for `data`, so only a contradiction in it is refused.
+ * Unknown keys are kept.
  */
 export function parseEvent(body: Uint8Array): Parsed | Rejection {
   let event: unknown;
@@ -33,7 +33,7 @@ export function parseEvent(body: Uint8Array): Parsed | Rejection {
   return checkEnvelope(withoutSource(event));
 }
 
-/** How an event came to us is ours to say: a key of this name that was sent is not handed on. */
+/** The receiver sets `source`; one in the envelope is dropped. */
 function withoutSource(event: unknown): unknown {
   if (!isObject(event) || !Object.hasOwn(event, 'source')) return event;
   const { source: _, ...rest } = event;
@@ -62,8 +62,8 @@ function isEnvelope(value: unknown): value is ParsedEvent {
   );
 }
 
-// A handler reads the type or the flag, seldom both. An event that says "confirmed" with one and denies it with the
-// other must reach neither (spec section 3).
+// A handler reads the type or the flag, seldom both. An event whose type and flag contradict each other must reach no
+// handler (spec section 3).
 function verifiedContradictsType({ type, data }: ParsedEvent): string | undefined {
   if (!isDocumentVerificationType(type)) return undefined;
   const denied = type !== 'document_verification.completed';

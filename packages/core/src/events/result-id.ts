@@ -3,9 +3,9 @@ import { fitsAnId } from './parse-event.js';
 import type { EventEnvelope } from './webhook-event.js';
 
 /**
- * Names the result that a document verification event brings, whichever way it came: `result:` with the record's
- * `verificationId`, `status` and `completedAt`, as text. For any other event, and for a record without these three (or
- * with more than 255 characters of them), it is the event's own id.
+ * The id of the result that a document verification event carries, the same by webhook and by poll: `result:` with the
+ * record's `verificationId`, `status` and `completedAt`. For any other event, and for a record without these three fields
+ * (or with more than 255 characters of them), it is the event's own id.
  *
  * @example
  * transactional(pool, handler, { key: resultId })
@@ -16,7 +16,7 @@ export function resultId({ id, type, data }: EventEnvelope): string {
   const status = textIn(data, 'status');
   const completed = textIn(data, 'completedAt');
   if (!verification || !status || !completed) return id;
-  // Times keep their colons: there is nothing behind them.
+  // The time comes last, so its colons are not ambiguous.
   const name = `result:${escaped(verification)}:${escaped(status)}:${completed}`;
   return fitsAnId(name) ? name : id;
 }
@@ -26,7 +26,7 @@ function textIn(data: object, field: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-// So that no two results have one name.
+// So that two results never share an id.
 function escaped(part: string): string {
   return part.replace(/[%:]/g, encodeURIComponent);
 }

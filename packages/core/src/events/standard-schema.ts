@@ -1,4 +1,4 @@
-// The interface of https://standardschema.dev (v1), written out so that any schema library fits without a dependency.
+// The interface of https://standardschema.dev (v1), copied so that any schema library fits without a dependency.
 
 /** A schema of any library that implements Standard Schema v1 (Zod, Valibot, ArkType and others). */
 export interface StandardSchemaV1<Input = unknown, Output = Input> {
@@ -6,7 +6,7 @@ export interface StandardSchemaV1<Input = unknown, Output = Input> {
 }
 
 export declare namespace StandardSchemaV1 {
-  /** What the schema library promises. */
+  /** What a schema library implements. */
   interface Props<Input = unknown, Output = Input> {
     readonly version: 1;
     readonly vendor: string;
@@ -25,7 +25,7 @@ export declare namespace StandardSchemaV1 {
     readonly issues: readonly Issue[];
   }
 
-  /** One thing that is wrong, and where. */
+  /** A problem, and its place in the value. */
   interface Issue {
     readonly message: string;
     readonly path?: readonly (PropertyKey | PathSegment)[] | undefined;

@@ -2,22 +2,22 @@ import type { DocumentVerification, OpenFormData, OpenMetadata } from './documen
 import type { NoSchemas, Schemas } from './schemas.js';
 import type { StandardSchemaV1 } from './standard-schema.js';
 
-/** The envelope of every event (spec section 6), before anything is known of its type. Unknown keys are kept. */
+/** The envelope of every event (spec section 6), before its type is known. Unknown keys are kept. */
 export interface EventEnvelope {
-  /** Identifies the event: the same on every delivery of it, so this is what dedupe goes by. */
+  /** The same on every delivery of the event: the receiver dedupes by it. */
   readonly id: string;
   readonly type: string;
   /** ISO 8601, UTC. */
   readonly created: string;
   readonly data: unknown;
-  /** How it came to us, where that was not by webhook. Ours to say: a `source` that was sent is not handed on. */
+  /** Set by the receiver; a `source` field in the envelope is dropped. */
   readonly source?: EventSource;
 }
 
-/** How an event came: delivered by the service, or found by `reconcile`. */
+/** Delivered by the service, or found by `reconcile`. */
 export type EventSource = 'webhook' | 'poll';
 
-/** Each known event type with what its `data` is. `report.*` and `candidate.*` are announced, not emitted yet (spec section 6). */
+/** The type of `data` by event type. `report.*` and `candidate.*` are announced but not emitted yet (spec section 6). */
 export interface EventDataByType<Given extends Schemas = NoSchemas> {
   /** Confirmed by the issuing source. */
   readonly 'document_verification.completed': VerificationData<true, Given>;
@@ -52,14 +52,14 @@ export type WebhookEvent<Given extends Schemas = NoSchemas> =
   | { [Type in EventType]: EventOf<Type, Given> }[EventType]
   | UnknownEvent;
 
-// TypeScript has no "any string but these". `string` overlaps with every literal, so that no check would ever exclude it;
-// a literal of its own does not, and is still a string to whoever prints it. The brand keeps it from being written down.
+// TypeScript has no "any string but these". `string` overlaps with every literal, so a check would never exclude it. A
+// separate literal does not overlap, and still prints as a string. The brand keeps code from writing the literal.
 declare const unlisted: unique symbol;
 
 /** Stands for every string that is not a known event type: `event.type` of an {@link UnknownEvent}. */
 export type UnknownEventType = '(unknown event type)' & { readonly [unlisted]: true };
 
-/** Stands for every slug that no schema was given for. To compare it with one, widen it: `const slug: string = …`. */
+/** Stands for every slug without a schema. To compare it with a slug, widen it: `const slug: string = …`. */
 export type UnlistedSlug = '(slug without a schema)' & { readonly [unlisted]: true };
 
 type VerificationData<Verified extends boolean, Given extends Schemas> = [
@@ -100,8 +100,8 @@ export interface TypedDocumentVerification<
 }
 
 /**
- * A validated envelope as the union that user code narrows. The one place where the specification's word on `data` is
- * taken: the signature says that the service sent it, the schemas (where given) that it has the promised shape.
+ * A validated envelope as the union that user code narrows. Only here is `data` assumed to have the shape of the
+ * specification: the signature proves that the service sent it, the schemas (if given) that it has the shape.
  */
 export function toWebhookEvent<Given extends Schemas = NoSchemas>(
   event: EventEnvelope,

@@ -1,20 +1,20 @@
 import type { NoSchemas, Schemas } from '../events/schemas.js';
 import type { EventOf, EventSource, EventType, WebhookEvent } from '../events/webhook-event.js';
 
-/** What a handler gets beside its event. */
+/** The second argument of a handler. */
 export interface HandlerContext<Framework = unknown> {
   /**
    * Aborts when the claim was lost (`signal.reason.name` is then `LeaseLostError`), when `handlerTimeout` passed, or when a
    * drain ran out of time. Never on disconnect.
    */
   readonly signal: AbortSignal;
-  /** Express `{ req, res }`, Hono `c`, Koa `ctx`. Undefined where no request is at hand: `dispatch`, inbox workers. */
+  /** Express `{ req, res }`, Hono `c`, Koa `ctx`. Undefined without a request: in `dispatch` and in inbox workers. */
   readonly framework: Framework | undefined;
 }
 
 /**
  * Processes one event. It succeeds by returning or resolving; it fails by throwing: `PermanentError` is acked and not
- * retried, `RetryLater` is answered 503, anything else 500, and both are delivered again. What it returns is not looked at.
+ * retried, `RetryLater` is answered 503, anything else 500, and both are delivered again. Its return value is ignored.
  */
 export type Handler<Event, Framework = unknown> = (
   event: Event,

@@ -2,7 +2,7 @@ import { eventTypes } from '../events/event-types.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
 import type { HandlerContext } from './handlers.js';
 
-/** A handler once its event was validated: which type it was written for no longer matters. */
+/** A handler of a validated event. The type that it was written for no longer matters. */
 export type AnyHandler = (event: EventEnvelope, context: HandlerContext) => unknown;
 
 /** Finds the handler of an event type; undefined: the type is ignored. */
@@ -16,7 +16,7 @@ export function routeTo(handlers: object | undefined): Route {
       "handlers: expected at least one. Give { 'document_verification.completed': async (event) => { … } }, or '*' for every type.",
     );
   }
-  // A Map: the type `constructor` or `__proto__` has no handler, not one of Object.prototype's methods.
+  // A Map, so that the types `constructor` and `__proto__` do not find methods of Object.prototype.
   const byType = new Map<string, AnyHandler>();
   for (const [type, handler] of entries) {
     if (type !== '*' && !eventTypes.has(type)) {

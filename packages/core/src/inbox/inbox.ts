@@ -3,8 +3,8 @@ import type { EventEnvelope } from '../events/webhook-event.js';
 import type { DispatchOutcome } from '../outcome/outcome.js';
 
 /**
- * Durable storage between the ack and the processing. With one, a delivery is acked 202 once its event is stored, and
- * workers hand it to `receiver.dispatch` later.
+ * Durable storage between the ack and the processing. A delivery is acked 202 once its event is stored; workers pass it
+ * to `receiver.dispatch` later.
  */
 export interface Inbox {
   /**
@@ -14,7 +14,7 @@ export interface Inbox {
   store(event: EventEnvelope, entry: InboxEntry): MaybePromise<'stored' | 'duplicate'>;
 }
 
-/** What goes with an event into the inbox. */
+/** Stored with an event in the inbox. */
 export interface InboxEntry {
   /** The dedupe key: namespace and event id. */
   readonly key: string;
@@ -22,23 +22,23 @@ export interface InboxEntry {
   readonly receivedAt: number;
 }
 
-/** An inbox whose events are processed by workers of its own. */
+/** An inbox with its own workers. */
 export interface WorkableInbox extends Inbox {
   /**
-   * Starts to hand stored events to `process`, until it is stopped. An event is done when its outcome is `processed`,
-   * `ignored` or `discarded`. After `failed` it is tried again, later each time, until its attempts are used up; then, or
-   * after `rejected`, it is a dead letter.
+   * Passes stored events to `process` until the worker is stopped. An event is done when its outcome is `processed`,
+   * `ignored` or `discarded`. After `failed` it is tried again with a growing delay, until its attempts are used up; then,
+   * or after `rejected`, it is a dead letter.
    *
    * @example
    * const worker = await inbox.work(receiver.dispatch);
    */
   work(process: InboxProcess, options?: InboxWorkOptions): Promise<InboxWorker>;
-  /** No event is started from now on, in any process, until `resume`. Storing goes on. */
+  /** From now on no event is started in any process, until `resume`. Events are still stored. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Events that were given up, the newest first. */
+  /** The dead letters, newest first. */
   deadLetters(options?: { readonly limit?: number }): Promise<readonly DeadLetter[]>;
-  /** Puts events back to be processed once more, from their first attempt. Resolves with how many. */
+  /** Queues events again, with all their attempts. Resolves with the number of events. */
   replay(which: ReplayRange): Promise<number>;
 }
 
@@ -57,8 +57,8 @@ export interface InboxWorkOptions {
 /** A running worker. */
 export interface InboxWorker {
   /**
-   * Takes no more events and resolves when those under way have ended. At the timeout (milliseconds, default 30,000), their
-   * signals abort, and what has not ended is tried again by another worker.
+   * Takes no more events, and resolves when those in progress have ended. At the timeout (milliseconds, default 30,000)
+   * their signals abort, and another worker tries the unfinished events again.
    */
   stop(options?: { readonly timeout?: number }): Promise<void>;
 }
@@ -66,20 +66,20 @@ export interface InboxWorker {
 /** An accepted event whose processing was given up. */
 export interface DeadLetter {
   readonly event: EventEnvelope;
-  /** How often it was tried. */
+  /** The number of attempts. */
   readonly attempts: number;
-  /** What the last attempt failed with, as text. */
+  /** The error of the last attempt, as text. */
   readonly reason: string;
   /** Milliseconds since the epoch. */
   readonly givenUpAt: number;
 }
 
-/** Which events to process once more: one by its id, or those received in a span of time (milliseconds since the epoch). */
+/** The events to queue again: one by its id, or those received in a time range (milliseconds since the epoch). */
 export type ReplayRange =
   | { readonly id: string }
   | { readonly since: number; readonly until?: number; readonly deadOnly?: boolean };
 
-/** How an inbox retries, orders and forgets. */
+/** Retries, order and retention of an inbox. */
 export interface InboxOptions {
   /** Attempts before an event is a dead letter. Default 10. */
   readonly attempts?: number;

@@ -40,10 +40,10 @@ export interface Discarded {
   readonly error: PermanentError;
 }
 
-/** Another delivery of this event is being processed now. */
+/** Another delivery of this event is being processed. */
 export interface InProgress {
   readonly kind: 'in_progress';
-  /** Seconds until the other claim ends, if its owner stays silent. */
+  /** Seconds until the other claim ends if it is not renewed. */
   readonly retryAfter: number;
 }
 

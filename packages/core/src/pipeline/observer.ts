@@ -4,17 +4,17 @@ import type { DeliveryContext } from './delivery-context.js';
 import type { VerifierSettings } from './settings.js';
 
 /**
- * Sees every outcome, after the ack is decided. What it throws, and what it rejects with, changes nothing.
+ * Sees every outcome, after the ack is decided. An error that it throws or rejects with changes nothing.
  *
  * @example
  * observe: ({ outcome, event }) => log.info({ outcome: outcome.kind, eventId: event?.id })
  */
 export type Observer = (observation: Observation) => unknown;
 
-/** What is known of a delivery when it ends. */
+/** How a delivery ended, and what is known of it. */
 export interface Observation {
   readonly outcome: Outcome;
-  /** True for work that ended after its ack was `timed_out`: the same delivery is then observed a second time. */
+  /** True for work that ended after its ack was `timed_out`. It is the second observation of that delivery. */
   readonly late: boolean;
   /** Set once the event was verified and belongs here. */
   readonly event?: EventEnvelope;
@@ -24,7 +24,7 @@ export interface Observation {
   readonly durationMs: number;
   /** `t` of a genuine signature, in Unix seconds. */
   readonly timestamp?: number;
-  /** Which secret signed the delivery: 0 is the first. Once the last one is no longer seen, it can go. */
+  /** The index of the secret that signed the delivery. Once an old secret is no longer seen, it can be removed. */
   readonly secretIndex?: number;
   /** Size of the raw body. */
   readonly bodyBytes?: number;

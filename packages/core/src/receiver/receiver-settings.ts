@@ -15,7 +15,7 @@ const SENDER_RETRIES_FOR = 900_000;
 const SEVEN_DAYS = 604_800_000;
 const STORE_FIX = 'Give memoryStore(), or a store made by one of the store packages.';
 
-/** @throws TypeError for a malformed option, naming the option and the cure. */
+/** @throws TypeError for a malformed option, naming the option and the fix. */
 export function verifierSettings<Framework>(
   options: BaseVerifierOptions<Framework>,
 ): VerifierSettings<Framework> {
@@ -43,7 +43,7 @@ export function verifierSettings<Framework>(
   };
 }
 
-/** @throws TypeError for a malformed option, naming the option and the cure. */
+/** @throws TypeError for a malformed option, naming the option and the fix. */
 export function receiverSettings<Framework, Given extends Schemas>(
   options: BaseReceiverOptions<Framework, Given>,
 ): ReceiverSettings<Framework> {

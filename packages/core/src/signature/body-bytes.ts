@@ -1,7 +1,7 @@
 const encoder = /* @__PURE__ */ new TextEncoder();
 
 /**
- * The bytes that a caller handed over as the raw body.
+ * The bytes of the raw body that a caller passed.
  *
  * @throws TypeError for a parsed body: its bytes are gone, and no re-serialisation brings them back.
  */

@@ -9,7 +9,7 @@ export interface Verified {
   readonly ok: true;
   /** `t` in Unix seconds. */
   readonly timestamp: number;
-  /** Which of the given secrets signed it: 0 is the first. Tells when a rotated secret can go. */
+  /** The index of the secret that signed it. Once the old secret is no longer used, it can be removed. */
   readonly secretIndex: number;
 }
 
@@ -19,7 +19,7 @@ export interface SignatureWindow {
   readonly now: number;
 }
 
-/** MACs first, then the comparison; synchronous where the runtime hashes synchronously. */
+/** Computes the MACs, then compares them. Synchronous where the runtime hashes synchronously. */
 export function checkSignature(
   body: Uint8Array,
   header: SignatureHeader,
@@ -27,15 +27,15 @@ export function checkSignature(
   window: SignatureWindow,
 ): MaybePromise<Verified | Rejection> {
   const macs = keys.map((key) => key.mac(header.timestampText, body));
-  if (macs.every(isReady)) return judge(macs, header, window);
-  return Promise.all(macs).then((ready) => judge(ready, header, window));
+  if (macs.every(isReady)) return compareMacs(macs, header, window);
+  return Promise.all(macs).then((ready) => compareMacs(ready, header, window));
 }
 
 /**
- * Every MAC is compared with every candidate: the time taken says nothing about which one matched. The window comes
- * after it, so that `timestamp_too_old` is only ever said of a genuine signature.
+ * Compares every MAC with every candidate, so that the time taken does not tell which one matched. It checks the window
+ * last, so that only a genuine signature gets `timestamp_too_old`.
  */
-function judge(
+function compareMacs(
   macs: readonly string[],
   { timestamp, signatures }: SignatureHeader,
   { tolerance, now }: SignatureWindow,
@@ -48,7 +48,7 @@ function judge(
   }
   if (secretIndex === -1) return reject('signature_mismatch');
 
-  // Whole seconds, inclusive: at exactly 300 s the delivery is still good (spec section 5, step 5).
+  // Whole seconds, inclusive: a difference of exactly 300 s is accepted (spec section 5, step 5).
   const skew = Math.floor(now / 1000) - timestamp;
   if (skew > tolerance) return reject('timestamp_too_old', { skew });
   if (-skew > tolerance) return reject('timestamp_in_future', { skew });

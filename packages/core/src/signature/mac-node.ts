@@ -3,12 +3,12 @@ import type { MacKey } from './mac.js';
 
 const BLOCK = 64;
 const DIGEST = 32;
-// Past this, copying the body costs more than the one-shot hash saves.
+// Above this size, copying the body costs more than the one-shot hash saves.
 const MOST_TO_COPY = 16_384;
 // `t` has 15 digits at most, and a dot follows it.
 const LONGEST_PREFIX = 16;
 
-// Shared by all keys, which is safe because nothing between the first write and the hash can be interrupted.
+// Shared by all keys. That is safe because nothing runs between the first write and the hash.
 const innerInput = Buffer.alloc(BLOCK + LONGEST_PREFIX + MOST_TO_COPY);
 const outerInput = Buffer.alloc(BLOCK + DIGEST);
 const left = Buffer.alloc(2 * DIGEST);
@@ -22,7 +22,7 @@ export function createMacKey(secret: string): MacKey {
   const bytes = Buffer.from(secret, 'utf8');
   const innerPad = padded(bytes, 0x36);
   const outerPad = padded(bytes, 0x5c);
-  // A KeyObject is parsed once; with a Buffer, Node 24 prepares the key again for each delivery (6x slower).
+  // A KeyObject is parsed once; with a Buffer, Node 24 prepares the key again for each delivery (6 times slower).
   const key = createSecretKey(bytes);
 
   return {
@@ -43,7 +43,7 @@ export function createMacKey(secret: string): MacKey {
   };
 }
 
-// Buffer.write is a call into C++, which costs more than a loop over so few characters.
+// Buffer.write is a call into C++, which costs more than a loop over a few characters.
 function writeLatin1(text: string, target: Buffer, offset: number): void {
   for (let index = 0; index < text.length; index += 1) {
     target[offset + index] = text.charCodeAt(index);

@@ -4,7 +4,7 @@ const encoder = /* @__PURE__ */ new TextEncoder();
 const HMAC_SHA256 = { name: 'HMAC', hash: 'SHA-256' };
 
 export function createMacKey(secret: string): MacKey {
-  // Imported on first use and then kept: module scope on an edge runtime may not start asynchronous work.
+  // Imported on first use: edge runtimes do not allow asynchronous work at module scope.
   let imported: Promise<CryptoKey> | undefined;
   return {
     async mac(timestamp, body) {
@@ -33,7 +33,7 @@ function signedBytes(timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffe
   return bytes;
 }
 
-// Looked up: a `toString` for each byte would take as long as the hash.
+// A table, because a `toString` for each byte would take as long as the hash.
 const HEX_OF_BYTE = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) =>
   byte.toString(16).padStart(2, '0'),
 );

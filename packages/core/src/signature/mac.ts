@@ -9,7 +9,7 @@ export interface MacKey {
   mac(timestamp: string, body: Uint8Array): MaybePromise<string>;
 }
 
-/** What `#mac` exports. */
+/** The exports of `#mac`. */
 export interface MacModule {
   /** The key is the secret's UTF-8 bytes as they are; nothing is base64-decoded. */
   createMacKey(secret: string): MacKey;

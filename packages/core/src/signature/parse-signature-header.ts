@@ -11,22 +11,22 @@ export interface SignatureHeader {
   readonly signatures: readonly string[];
 }
 
-// An honest header has one `t` and a few `v1`. The caps bound the work that an unauthenticated sender can ask for.
+// A genuine header has one `t` and a few `v1`. The limits bound the work that an unauthenticated sender can cause.
 const MAX_CHARACTERS = 4096;
 const MAX_PAIRS = 32;
 const MAX_SIGNATURES = 8;
 
-// Sixteen digits would pass Number.MAX_SAFE_INTEGER.
+// Sixteen digits would exceed Number.MAX_SAFE_INTEGER.
 const CANONICAL_SECONDS = /^(?:0|[1-9][0-9]{0,14})$/;
 const SHA256_HEX = /^[0-9a-fA-F]{64}$/;
-// What the service sends unless a secret is being rolled. Anything else, and every mistake, takes the long way.
+// What the service sends unless a secret is being rolled. Every other header takes the slow path.
 const USUAL_HEADER = /^t=([1-9][0-9]{0,14}),v1=([0-9a-f]{64})$/;
 
 /**
  * Reads `t=<unix seconds>,v1=<hex>[,v1=<hex>…]` (spec section 5). Never throws, and is linear in the header's length.
  *
  * Pairs come in any order with spaces or tabs around them; unknown keys are ignored; a malformed `v1` is skipped and
- * never hides a good one. Answers a {@link Rejection} with `signature_header_missing`, `signature_header_malformed`,
+ * never hides a good one. Returns a {@link Rejection} with `signature_header_missing`, `signature_header_malformed`,
  * `timestamp_missing` or `signature_missing`.
  */
 export function parseSignatureHeader(
@@ -46,7 +46,7 @@ export function parseSignatureHeader(
   let candidates = 0;
   const signatures: string[] = [];
 
-  // By index: splitting and trimming would make a string of every part, and cost more than the rest of the header.
+  // By index: splitting and trimming would allocate a string for every part.
   for (let next = 0; next <= value.length; ) {
     pairs += 1;
     if (pairs > MAX_PAIRS) return reject('signature_header_malformed');

@@ -10,10 +10,10 @@ export interface SignBodyOptions {
 }
 
 /**
- * Signs a body as the service does (spec section 5) and returns the `Service-Signature` header. It stands beside
- * {@link verifySignature} so that tests sign for real instead of mocking the check.
+ * Signs a body as the service does (spec section 5) and returns the `Service-Signature` header. It exists so
+ * that tests sign for real instead of mocking {@link verifySignature}.
  *
- * @throws TypeError for a malformed option, naming the option and the cure.
+ * @throws TypeError for a malformed option, naming the option and the fix.
  * @example
  * const header = await signBody(JSON.stringify(event), { secret: 'whsec_test' });
  */

@@ -1,14 +1,14 @@
 import { createMacKey } from '#mac';
 import type { MacKey } from './mac.js';
 
-// Enough for every endpoint of a large multi-tenant receiver, and a bound on what we remember of each secret.
+// Enough for the endpoints of a large multi-tenant receiver, and a bound on the memory.
 const MAX_KEYS = 1024;
 const keys = new Map<string, MacKey>();
 
 /**
- * The MAC keys of one or several signing secrets, in their order, each prepared once and then reused.
+ * The MAC keys of one or several signing secrets, in the same order. Each key is prepared once and reused.
  *
- * @throws TypeError naming the option and the cure when a secret is missing, empty or has white space around it.
+ * @throws TypeError naming the option and the fix when a secret is missing, empty or has white space around it.
  */
 export function signingKeys(secret: string | readonly string[], option = 'secret'): MacKey[] {
   const secrets = typeof secret === 'string' ? [secret] : secret;

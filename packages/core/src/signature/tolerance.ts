@@ -1,4 +1,4 @@
-/** Seconds between `t` and our clock, in either direction (spec sections 5 and 8). */
+// Seconds between `t` and the receiver's clock, in either direction (spec sections 5 and 8).
 const DEFAULT_TOLERANCE = 300;
 
 /** @throws TypeError when it is not a finite number of at least 0: NaN would switch the check off without a word. */

@@ -6,11 +6,11 @@ import { type VerifySignatureOptions, verifyBytes } from './verify-signature.js'
 import { WebhookVerificationError } from './webhook-verification-error.js';
 
 /**
- * Verifies a delivery and returns its event, or throws: the habit that people know from `constructEvent`.
+ * Verifies a delivery and returns its event, or throws, like `constructEvent` of other webhook libraries.
  *
  * @param body The bytes as received. A string stands for its UTF-8 bytes: use it only if it was never parsed or decoded.
- * @throws WebhookVerificationError with the rejection's `code`, for whatever the sender did wrong.
- * @throws TypeError for a malformed option, naming the option and the cure.
+ * @throws WebhookVerificationError with the rejection's `code`, for every fault of the delivery.
+ * @throws TypeError for a malformed option, naming the option and the fix.
  * @example
  * const event = await verifyEvent(await request.bytes(), request.headers.get('Service-Signature'), { secret });
  */
@@ -21,7 +21,7 @@ export async function verifyEvent(
 ): Promise<WebhookEvent> {
   const bytes = toBytes(body);
   const checked = verifyBytes(bytes, header, options);
-  // Awaiting what is there already would cost a turn of the microtask queue.
+  // Awaiting a value that is not a promise would cost a turn of the microtask queue.
   const verified = isPromise(checked) ? await checked : checked;
   if (!verified.ok) throw new WebhookVerificationError(verified);
   const parsed = parseEvent(bytes);

@@ -8,20 +8,20 @@ import { checkTolerance } from './tolerance.js';
 
 /** Options of {@link verifySignature} and {@link verifyEvent}. */
 export interface VerifySignatureOptions {
-  /** The endpoint's signing secret; several while one is being rotated out. */
+  /** The endpoint's signing secret; several while it is being rolled. */
   readonly secret: string | readonly string[];
-  /** Seconds that `t` may differ from our clock, in either direction. Default 300 (spec section 8). */
+  /** Seconds that `t` may differ from the receiver's clock, in either direction. Default 300 (spec section 8). */
   readonly tolerance?: number;
   /** The clock, in milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;
 }
 
 /**
- * Verifies a `Service-Signature` header over the raw body (spec section 5). Whatever the sender did wrong comes back
- * as a {@link Rejection}; it never throws for that.
+ * Verifies a `Service-Signature` header over the raw body (spec section 5). A fault of the
+ * delivery is returned as a {@link Rejection}, never thrown.
  *
  * @param body The bytes as received. A string stands for its UTF-8 bytes: use it only if it was never parsed or decoded.
- * @throws TypeError for a malformed option, naming the option and the cure.
+ * @throws TypeError for a malformed option, naming the option and the fix.
  * @example
  * const result = await verifySignature(body, request.headers.get('Service-Signature'), { secret });
  * if (!result.ok) return new Response(result.code, { status: 400 });
@@ -34,7 +34,7 @@ export async function verifySignature(
   return verifyBytes(toBytes(body), header, options);
 }
 
-/** {@link verifySignature} without the promise, where the runtime hashes synchronously. */
+/** {@link verifySignature}, synchronous where the runtime hashes synchronously. */
 export function verifyBytes(
   body: Uint8Array,
   header: string | null | undefined,

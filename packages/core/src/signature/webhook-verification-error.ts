@@ -3,7 +3,7 @@ import type { Rejection, RejectionCode } from '../outcome/rejection.js';
 
 const brand = Symbol.for('@screening-webhooks/WebhookVerificationError');
 
-/** Thrown by `verifyEvent`; `code` says what was wrong with the delivery. */
+/** Thrown by `verifyEvent`. `code` says why the delivery was refused. */
 export class WebhookVerificationError extends Error {
   readonly code: RejectionCode;
   readonly rejection: Rejection;

@@ -4,7 +4,7 @@ import type { Receive } from '../../pipeline/delivery.js';
 import { type ConsumedBody, nodeDelivery } from './node-delivery.js';
 import { sendAck } from './send-ack.js';
 
-/** What handlers and resolvers get as `framework` behind {@link listener}. */
+/** `framework` of handlers and resolvers behind {@link listener}. */
 export interface NodeFramework {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;

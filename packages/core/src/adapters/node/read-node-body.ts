@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { type Rejection, reject } from '../../outcome/rejection.js';
 
-/** True while nobody has read from the request, so that its exact bytes can still be had. */
+/** True while nothing has read from the request, so that its exact bytes can still be read. */
 export function isUnread(request: IncomingMessage): boolean {
   return !request.readableDidRead && !request.readableEnded;
 }
 
 /**
- * The exact bytes of an unread request: nothing is decoded or inflated. Answers `body_too_large` as soon as `limit`
- * bytes are passed, keeping none of them, and `body_incomplete` when the sender broke off. Never rejects.
+ * The exact bytes of an unread request: nothing is decoded or inflated. Resolves with `body_too_large` as soon as it has seen more
+ * than `limit` bytes, and with `body_incomplete` when the sender breaks off. Never rejects.
  */
 export function readNodeBody(
   request: IncomingMessage,
@@ -34,7 +34,7 @@ export function readNodeBody(
       finish(only && chunks.length === 1 ? only : Buffer.concat(chunks, size));
     }
 
-    // 'close' without 'end', or the ECONNRESET of a request that was cut: either way there is no whole body.
+    // 'close' without 'end', or the ECONNRESET of a cut connection: the body is not complete.
     function onBrokenOff(): void {
       finish(reject('body_incomplete'));
     }

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Ack } from '../../outcome/ack.js';
 
-// An unread body up to this size is drained, which keeps the connection; past it, closing is cheaper.
+// An unread body up to this size is drained, which keeps the connection. Above it, closing is cheaper.
 const MOST_TO_DRAIN = 256 * 1024;
 const LINGER_MS = 2000;
 
 /**
- * Writes an ack to a Node response. Does nothing when something else has answered, or when the sender is gone.
+ * Writes an ack to a Node response. Does nothing when something else has answered or the sender is gone.
  *
- * A body that was not read to its end is drained when it is small. Otherwise the connection closes, but only after the
- * sender had a chance to read the answer: closing with unread bytes in the socket resets it (RFC 9112 section 9.6).
+ * A body that was not read to its end is drained when it is small. Otherwise the connection closes, after a
+ * delay in which the sender can read the answer: closing with unread bytes resets the connection (RFC 9112 section 9.6).
  */
 export function sendAck(request: IncomingMessage, response: ServerResponse, ack: Ack): void {
   if (response.headersSent || response.destroyed) return;
@@ -27,7 +27,7 @@ export function sendAck(request: IncomingMessage, response: ServerResponse, ack:
   endWhenDrained(request, response);
 }
 
-// A body that somebody has begun to read and not ended is too large, or stalls: neither is worth waiting for.
+// A body that was read in part is too large, or it stalls. Draining it is not worth the wait.
 function isDrainable(request: IncomingMessage): boolean {
   const length = request.headers['content-length'];
   return !request.readableDidRead && length !== undefined && Number(length) <= MOST_TO_DRAIN;
