@@ -9,9 +9,8 @@ export class Deadline {
   #isOver = false;
   #announce: ((_: typeof expired) => void) | undefined;
 
-  /** @param remainingMs Milliseconds from now. */
-  constructor(remainingMs: number) {
-    this.at = performance.now() + remainingMs;
+  constructor(at: number) {
+    this.at = at;
   }
 
   /** The value of the work, or `expired` when the deadline comes first. The work itself goes on. One race at a time. */

@@ -3,5 +3,10 @@ export type MaybePromise<T> = T | Promise<T>;
 
 /** True for a promise of any library, and for one of another realm. */
 export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
-  return typeof value === 'object' && value !== null && 'then' in value;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'then' in value &&
+    typeof value.then === 'function'
+  );
 }

@@ -71,10 +71,10 @@ function toClaimed<Framework>(
   answer: Claim,
   store: DedupeStore,
   claim: LeasedClaim,
-  { deadline }: DeliveryContext<Framework>,
+  context: DeliveryContext<Framework>,
   times: ClaimTimes,
 ): Claimed {
   if (answer === 'done') return { kind: 'duplicate' };
   if (answer !== 'acquired') return inProgress(answer.busyForMs);
-  return new HeldClaim(store, claim, times, () => deadline.expire());
+  return new HeldClaim(store, claim, times, () => context.deadline.expire());
 }

@@ -15,9 +15,10 @@ export class DeliveryContext<Framework> {
   readonly framework: Framework;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
-  readonly deadline: Deadline;
   readonly facts: Facts = {};
   readonly #context: ReceiveContext<Framework> | undefined;
+  readonly #deadlineAt: number;
+  #deadline: Deadline | undefined;
 
   /** @param remainingMs Milliseconds until the deadline. */
   constructor(
@@ -28,8 +29,19 @@ export class DeliveryContext<Framework> {
     // ContextArguments requires it wherever resolvers or handlers were written for a framework.
     this.framework = context?.framework as Framework;
     this.receivedAt = receivedAt;
-    this.deadline = new Deadline(remainingMs);
+    this.#deadlineAt = performance.now() + remainingMs;
     this.#context = context;
+  }
+
+  /** Built when something first has to be waited for: most stages have their value at once. */
+  get deadline(): Deadline {
+    this.#deadline ??= new Deadline(this.#deadlineAt);
+    return this.#deadline;
+  }
+
+  /** Call it once the ack is known. */
+  stopDeadline(): void {
+    this.#deadline?.clear();
   }
 
   /** Keeps an edge runtime alive for the work. Never throws. */

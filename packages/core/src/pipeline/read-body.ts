@@ -3,16 +3,17 @@ import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import { type Rejected, rejected } from '../outcome/outcome.js';
 import { type Rejection, reject } from '../outcome/rejection.js';
 import type { Delivery } from './delivery.js';
+import type { DeliveryContext } from './delivery-context.js';
 
 /** The raw body, unless the sender breaks off or the deadline comes first. */
-export function readBody(
+export function readBody<Framework>(
   delivery: Delivery,
-  deadline: Deadline,
+  context: DeliveryContext<Framework>,
   limit: number,
 ): MaybePromise<Uint8Array | Rejected> {
   const reading = delivery.readBody(limit);
   return isPromise(reading)
-    ? awaitBody(reading, delivery.signal, deadline)
+    ? awaitBody(reading, delivery.signal, context.deadline)
     : bodyOrRejected(reading);
 }
 

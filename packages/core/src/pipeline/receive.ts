@@ -18,6 +18,7 @@ import { ClaimContext } from './claim-context.js';
 import { claimEvent } from './claim-event.js';
 import type { Delivery } from './delivery.js';
 import type { DeliveryContext } from './delivery-context.js';
+import { finish } from './finish.js';
 import type { InFlight } from './in-flight.js';
 import { observe } from './observer.js';
 import { readBody } from './read-body.js';
@@ -29,28 +30,49 @@ import { verifyWithKeys } from './verify-with-keys.js';
 // The pipeline, one line per stage. A stage that ends the delivery returns an outcome, which has a `kind`. Most stages
 // have their value at once when the body and the store do: awaiting it all the same would cost a tenth of a delivery.
 
-/** Takes a delivery through all stages: verify, then process. */
+/** Takes a delivery through all stages: verify, then process. Never rejects. */
 export async function receive<Framework>(
   delivery: Delivery,
   context: DeliveryContext<Framework>,
   settings: ReceiverSettings<Framework>,
   inFlight: InFlight,
 ): Promise<Outcome> {
-  if (inFlight.draining) return unavailable('draining');
-  const verified = await verifyDelivery(delivery, context, settings);
-  return 'kind' in verified ? verified : processDelivery(verified, context, settings, inFlight);
+  inFlight.begin();
+  let outcome: Outcome;
+  try {
+    const verified = inFlight.draining
+      ? unavailable('draining')
+      : await verifyDelivery(delivery, context, settings);
+    outcome =
+      'kind' in verified ? verified : await processDelivery(verified, context, settings, inFlight);
+  } catch (error) {
+    // No stage expects it: the adapter's `header` threw, say.
+    outcome = { kind: 'failed', error };
+  }
+  inFlight.end();
+  return finish(outcome, context, settings);
 }
 
-/** Takes an event that is trusted without a signature through the remaining stages: check the event, then process. */
+/** Takes an event that is trusted without a signature through the rest: check the event, then process. Never rejects. */
 export async function receiveTrusted<Framework>(
   event: EventEnvelope,
   context: DeliveryContext<Framework>,
   settings: ReceiverSettings<Framework>,
   inFlight: InFlight,
 ): Promise<Outcome> {
-  if (inFlight.draining) return unavailable('draining');
-  const verified = await checkEvent(checkEnvelope({ ...event }), context, settings);
-  return 'kind' in verified ? verified : processDelivery(verified, context, settings, inFlight);
+  inFlight.begin();
+  let outcome: Outcome;
+  try {
+    const verified = inFlight.draining
+      ? unavailable('draining')
+      : await checkEvent(checkEnvelope({ ...event }), context, settings);
+    outcome =
+      'kind' in verified ? verified : await processDelivery(verified, context, settings, inFlight);
+  } catch (error) {
+    outcome = { kind: 'failed', error };
+  }
+  inFlight.end();
+  return finish(outcome, context, settings);
 }
 
 /** The first half: from a delivery to an event that can be trusted. */
@@ -62,7 +84,7 @@ export async function verifyDelivery<Framework>(
   const header = admit(delivery, settings.maxBodyBytes);
   if ('kind' in header) return header;
 
-  const reading = readBody(delivery, context.deadline, settings.maxBodyBytes);
+  const reading = readBody(delivery, context, settings.maxBodyBytes);
   const body = isPromise(reading) ? await reading : reading;
   if ('kind' in body) return body;
   context.facts.bodyBytes = body.length;

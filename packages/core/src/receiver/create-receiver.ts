@@ -5,7 +5,6 @@ import { type Ack, ackFor } from '../outcome/ack.js';
 import type { DispatchOutcome, Outcome } from '../outcome/outcome.js';
 import type { Delivery, ReceiveContext } from '../pipeline/delivery.js';
 import { createContext, DeliveryContext } from '../pipeline/delivery-context.js';
-import { finish } from '../pipeline/finish.js';
 import { InFlight } from '../pipeline/in-flight.js';
 import { receive, receiveTrusted } from '../pipeline/receive.js';
 import { dispatchEvent } from './dispatch-event.js';
@@ -36,33 +35,17 @@ export function createReceiver<Framework = unknown, Given extends Schemas = NoSc
     delivery: Delivery,
     given?: ReceiveContext<Framework>,
   ): Promise<Ack> {
-    inFlight.begin();
-    try {
-      const context = createContext(delivery, given, settings);
-      const outcome = await finish(
-        receive(delivery, context, settings, inFlight),
-        context,
-        settings,
-      );
-      return ackFor(outcome);
-    } finally {
-      inFlight.end();
-    }
+    const context = createContext(delivery, given, settings);
+    return ackFor(await receive(delivery, context, settings, inFlight));
   }
 
   async function processEvent(
     event: EventEnvelope,
     given?: ReceiveContext<Framework>,
   ): Promise<Outcome> {
-    inFlight.begin();
-    try {
-      // Nobody waits for an ack here, so the deadline is the handler's.
-      const { handlerTimeout } = settings.times;
-      const context = new DeliveryContext(given, settings.now(), handlerTimeout);
-      return await finish(receiveTrusted(event, context, settings, inFlight), context, settings);
-    } finally {
-      inFlight.end();
-    }
+    // Nobody waits for an ack here, so the deadline is the handler's.
+    const context = new DeliveryContext(given, settings.now(), settings.times.handlerTimeout);
+    return receiveTrusted(event, context, settings, inFlight);
   }
 
   async function dispatch(

@@ -1,6 +1,8 @@
 import type { NoSchemas, Schemas } from '../events/schemas.js';
 import { toWebhookEvent, type WebhookEvent } from '../events/webhook-event.js';
 import { type Ack, ackFor } from '../outcome/ack.js';
+import type { Failed, Rejected, Unavailable } from '../outcome/outcome.js';
+import type { VerifiedDelivery } from '../pipeline/check-event.js';
 import type { ContextArguments, Delivery } from '../pipeline/delivery.js';
 import { createContext } from '../pipeline/delivery-context.js';
 import { finish } from '../pipeline/finish.js';
@@ -38,10 +40,16 @@ export function createVerifier<Framework = unknown, Given extends Schemas = NoSc
   return {
     async verify(delivery, ...[given]) {
       const context = createContext(delivery, given, settings);
-      const verified = await finish(verifyDelivery(delivery, context, settings), context, settings);
-      return 'kind' in verified
-        ? { ok: false, ack: ackFor(verified) }
-        : { ok: true, event: toWebhookEvent<Given>(verified.event) };
+      let verified: VerifiedDelivery | Rejected | Unavailable | Failed;
+      try {
+        verified = await verifyDelivery(delivery, context, settings);
+      } catch (error) {
+        verified = { kind: 'failed', error };
+      }
+      if ('kind' in verified)
+        return { ok: false, ack: ackFor(finish(verified, context, settings)) };
+      context.stopDeadline();
+      return { ok: true, event: toWebhookEvent<Given>(verified.event) };
     },
   };
 }
