@@ -56,10 +56,11 @@ export type {
   UnavailableReason,
 } from './outcome/outcome.js';
 export type { DataIssue, Rejection, RejectionCode } from './outcome/rejection.js';
+export { consoleObserver } from './pipeline/console-observer.js';
 export type { ContextArguments, Delivery, ReceiveContext } from './pipeline/delivery.js';
 export type { Observation, Observer } from './pipeline/observer.js';
 // Receiving
-export { createReceiver } from './receiver/create-receiver.js';
+export { asReceiver, createReceiver } from './receiver/create-receiver.js';
 export { createVerifier, type Verification, type Verifier } from './receiver/create-verifier.js';
 export type { ReceiverOptions, SecretResolver, VerifierOptions } from './receiver/options.js';
 export type {
@@ -69,9 +70,13 @@ export type {
   ReceiverFetch,
 } from './receiver/receiver.js';
 // Signatures, without a receiver
-export { isBytes } from './signature/body-bytes.js';
+export { isBytes, type RawBody } from './signature/body-bytes.js';
 export type { Verified } from './signature/check-signature.js';
-export { parseSignatureHeader, type SignatureHeader } from './signature/parse-signature-header.js';
+export {
+  type HeaderValue,
+  parseSignatureHeader,
+  type SignatureHeader,
+} from './signature/parse-signature-header.js';
 export { type SignBodyOptions, signBody } from './signature/sign-body.js';
 export { verifyEvent } from './signature/verify-event.js';
 export { type VerifySignatureOptions, verifySignature } from './signature/verify-signature.js';

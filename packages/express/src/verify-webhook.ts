@@ -26,11 +26,14 @@ export function verifyWebhook(
   options: Omit<VerifierOptions<ExpressFramework>, 'formData' | 'metadata'>,
 ): RequestHandler {
   const { verify } = createVerifier(options);
-  return (req, res, next) => {
-    verify(expressDelivery(req), { framework: { req, res } }).then((verification) => {
+  return async (req, res, next) => {
+    try {
+      const verification = await verify(expressDelivery(req), { framework: { req, res } });
       if (!verification.ok) return sendAck(req, res, verification.ack);
       req.webhookEvent = verification.event;
-      next();
-    }, next);
+    } catch (error) {
+      return next(error);
+    }
+    next();
   };
 }

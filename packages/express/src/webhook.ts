@@ -1,5 +1,5 @@
 import {
-  createReceiver,
+  asReceiver,
   type NoSchemas,
   type Receiver,
   type ReceiverOptions,
@@ -26,11 +26,12 @@ export interface ExpressFramework {
 export function webhook<Given extends Schemas = NoSchemas>(
   receiver: Receiver<ExpressFramework> | ReceiverOptions<ExpressFramework, Given>,
 ): RequestHandler {
-  const { receive } = 'receive' in receiver ? receiver : createReceiver(receiver);
-  return (req, res, next) => {
-    receive(expressDelivery(req), { framework: { req, res } }).then(
-      (ack) => sendAck(req, res, ack),
-      next,
-    );
+  const { receive } = asReceiver(receiver);
+  return async (req, res, next) => {
+    try {
+      sendAck(req, res, await receive(expressDelivery(req), { framework: { req, res } }));
+    } catch (error) {
+      next(error);
+    }
   };
 }

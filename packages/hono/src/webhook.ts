@@ -1,5 +1,5 @@
 import {
-  createReceiver,
+  asReceiver,
   type NoSchemas,
   type Receiver,
   type ReceiverOptions,
@@ -23,7 +23,7 @@ import { honoDelivery } from './hono-delivery.js';
 export function webhook<E extends Env, Given extends Schemas = NoSchemas>(
   receiver: Receiver<Context<E>> | ReceiverOptions<Context<E>, Given>,
 ): Handler<E> {
-  const { receive } = 'receive' in receiver ? receiver : createReceiver(receiver);
+  const { receive } = asReceiver(receiver);
   return async (c) => {
     const ack = await receive(honoDelivery(c), honoContext(c));
     // Not the Response itself: c.body() adds the headers that middleware has set with c.header().

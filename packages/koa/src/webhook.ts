@@ -1,5 +1,5 @@
 import {
-  createReceiver,
+  asReceiver,
   type NoSchemas,
   type Receiver,
   type ReceiverOptions,
@@ -21,7 +21,7 @@ import { koaDelivery } from './koa-delivery.js';
 export function webhook<Given extends Schemas = NoSchemas>(
   receiver: Receiver<Context> | ReceiverOptions<Context, Given>,
 ): Middleware {
-  const { receive } = 'receive' in receiver ? receiver : createReceiver(receiver);
+  const { receive } = asReceiver(receiver);
   return async (ctx) => {
     answer(ctx, await receive(koaDelivery(ctx), { framework: ctx }));
   };

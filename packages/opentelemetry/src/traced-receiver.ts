@@ -1,6 +1,7 @@
 import {
   type Ack,
   type ContextArguments,
+  consoleObserver,
   createReceiver,
   type Delivery,
   fetchDelivery,
@@ -60,8 +61,9 @@ export function tracedReceiver(tracing: ReceiverTracing): typeof createReceiver 
   };
 }
 
-function both(ours: Observer, theirs: Observer | undefined): Observer {
-  if (theirs === undefined) return ours;
+function both(ours: Observer, given: Observer | false | undefined): Observer {
+  const theirs = given ?? consoleObserver();
+  if (theirs === false) return ours;
   // For the receiver to refuse.
   if (typeof theirs !== 'function') return theirs;
   return (observation) => {

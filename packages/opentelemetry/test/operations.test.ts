@@ -23,6 +23,8 @@ const reasons: Readonly<Record<UnavailableReason, true>> = {
   inbox: true,
   secret: true,
   schema: true,
+  tenant: true,
+  clock: true,
   draining: true,
 };
 const codes: Readonly<Record<RejectionCode, true>> = {

@@ -1,3 +1,4 @@
+import { readClock } from '../async/read-clock.js';
 import type { Claim, DedupeStore } from './dedupe-store.js';
 import { DoneKeys } from './done-keys.js';
 
@@ -5,8 +6,10 @@ import { DoneKeys } from './done-keys.js';
 export interface MemoryStoreOptions {
   /** The largest number of done ids that are kept. The newest half is never forgotten early. Default 100,000. */
   readonly maxEntries?: number;
-  /** The clock, in milliseconds since the epoch. Default `Date.now`. */
+  /** The wall clock, in milliseconds since the epoch: retention goes by it. Default `Date.now`. */
   readonly now?: () => number;
+  /** A clock that never steps, in milliseconds: leases go by it. Default `performance.now`. */
+  readonly monotonicNow?: () => number;
 }
 
 /** A {@link DedupeStore} whose operations are synchronous. */
@@ -19,6 +22,7 @@ export interface MemoryStore extends DedupeStore {
 
 interface Lease {
   readonly owner: string;
+  /** By the monotonic clock: a step of the wall clock must not end a lease, or keep it. */
   readonly endsAt: number;
 }
 
@@ -33,7 +37,7 @@ interface Lease {
  * @throws TypeError when `maxEntries` is not a whole number of at least 1.
  */
 export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
-  const { maxEntries = 100_000, now = Date.now } = options;
+  const { maxEntries = 100_000, now = Date.now, monotonicNow = steadyNow } = options;
   if (!Number.isSafeInteger(maxEntries) || maxEntries < 1) {
     throw new TypeError(
       `maxEntries: expected a whole number of at least 1, got ${String(maxEntries)}. An id takes about 100 bytes with its key.`,
@@ -41,13 +45,17 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   }
   const leases = new Map<string, Lease>();
   const done = new DoneKeys(maxEntries);
-  // Times count from the first claim: small integers, which a Map holds without a box for each, for the first weeks.
+  // Retention counts from the first commit: small integers, which a Map holds without boxing, for the first weeks.
   let startedAt: number | undefined;
 
-  function elapsed(): number {
-    const time = Math.floor(now());
+  function wallTime(): number {
+    const time = Math.floor(readClock(now));
     startedAt ??= time;
     return time - startedAt;
+  }
+
+  function leaseTime(): number {
+    return readClock(monotonicNow, 'monotonicNow()');
   }
 
   function isOwner(key: string, owner: string, time: number): boolean {
@@ -66,8 +74,9 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
 
   return {
     claim(key, owner, leaseMs) {
-      const time = elapsed();
-      if ((done.endOf(key) ?? 0) > time) return 'done';
+      const doneUntil = done.endOf(key);
+      if (doneUntil !== undefined && doneUntil > wallTime()) return 'done';
+      const time = leaseTime();
       const lease = leases.get(key);
       if (lease && lease.endsAt > time) return { busyForMs: lease.endsAt - time };
       if (!lease) makeRoom(time);
@@ -75,20 +84,24 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
       return 'acquired';
     },
     extend(key, owner, leaseMs) {
-      const time = elapsed();
+      const time = leaseTime();
       if (!isOwner(key, owner, time)) return false;
       leases.set(key, { owner, endsAt: time + leaseMs });
       return true;
     },
     commit(key, owner, retentionMs) {
-      const time = elapsed();
-      if (!isOwner(key, owner, time)) return false;
+      if (!isOwner(key, owner, leaseTime())) return false;
+      done.add(key, wallTime() + retentionMs);
       leases.delete(key);
-      done.add(key, time + retentionMs);
       return true;
     },
     release(key, owner) {
-      return isOwner(key, owner, elapsed()) && leases.delete(key);
+      return isOwner(key, owner, leaseTime()) && leases.delete(key);
     },
   };
+}
+
+// Not the function itself: fake timers replace it after this module was loaded.
+function steadyNow(): number {
+  return performance.now();
 }

@@ -9,7 +9,12 @@ export function isBranded(
   value: unknown,
 ): boolean {
   if (asked !== branded) return Function.prototype[Symbol.hasInstance].call(asked, value);
-  return typeof value === 'object' && value !== null && brand in value;
+  try {
+    return typeof value === 'object' && value !== null && brand in value;
+  } catch {
+    // A proxy, maybe a revoked one: anything can be thrown.
+    return false;
+  }
 }
 
 /** Marks an error as an instance of the class that the brand stands for. */

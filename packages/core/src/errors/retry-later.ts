@@ -15,9 +15,10 @@ export class RetryLater extends Error {
   readonly after: number;
 
   constructor(options: ErrorOptions & { readonly after: number }) {
-    if (!Number.isFinite(options.after) || options.after < 0) {
+    const after: unknown = options?.after;
+    if (typeof after !== 'number' || !Number.isFinite(after) || after < 0) {
       throw new TypeError(
-        `after: expected seconds, a finite number of at least 0, got ${String(options.after)}.`,
+        `after: expected seconds, a finite number of at least 0, got ${typeof after === 'number' ? after : typeof after}. Call new RetryLater({ after: 60 }).`,
       );
     }
     super(`retry after ${options.after} s`, options);

@@ -31,14 +31,25 @@ async function validated(
 ): Promise<Parsed | Rejection> {
   const data: Record<string, unknown> = { ...event.data };
   const issues: StandardSchemaV1.Issue[] = [];
+  let isValid = true;
   for (const [field, schema] of Object.entries(schemas)) {
     if (!schema) continue;
     const result = await schema['~standard'].validate(event.data[field]);
-    if (result.issues) issues.push(...result.issues.map((issue) => inField(field, issue)));
-    else data[field] = result.value;
+    if (result.issues) {
+      isValid = false;
+      issues.push(...result.issues.map((issue) => inField(field, issue)));
+    } else {
+      data[field] = outputOf(result, field);
+    }
   }
-  if (issues.length > 0) return reject('data_invalid', { issues });
+  if (!isValid) return reject('data_invalid', { issues });
   return { ok: true, event: { ...event, data } };
+}
+
+// A result that is neither a failure nor has a value would replace the field by undefined.
+function outputOf(result: StandardSchemaV1.SuccessResult<unknown>, field: string): unknown {
+  if ('value' in result) return result.value;
+  throw new TypeError(`The schema of ${field} gave a result without value and issues.`);
 }
 
 function inField(field: string, issue: StandardSchemaV1.Issue): StandardSchemaV1.Issue {

@@ -58,8 +58,15 @@ function isEnvelope(value: unknown): value is ParsedEvent {
     fitsAnId(value['id']) &&
     isText(value['type']) &&
     isText(value['created']) &&
-    isObject(value['data'])
+    isObject(value['data']) &&
+    hasUsableIntegration(value['data'])
   );
+}
+
+// The integration becomes a part of the dedupe key, as the id does.
+function hasUsableIntegration(data: Readonly<Record<string, unknown>>): boolean {
+  const integration = data['integrationId'];
+  return typeof integration !== 'string' || fitsAnId(integration);
 }
 
 // A handler reads the type or the flag, seldom both. An event whose type and flag contradict each other must reach no

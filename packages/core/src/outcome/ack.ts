@@ -1,6 +1,6 @@
 import { RawBodyUnavailableError } from '../errors/raw-body-unavailable-error.js';
 import type { Outcome } from './outcome.js';
-import type { RejectionCode } from './rejection.js';
+import { statusByRejection } from './rejection.js';
 
 /** Every status that a delivery can be answered with. */
 export type AckStatus = 200 | 202 | 400 | 401 | 403 | 405 | 409 | 413 | 415 | 422 | 500 | 503;
@@ -14,6 +14,9 @@ export interface Ack {
   readonly body: string;
   readonly outcome: Outcome;
 }
+
+// A second less than a week.
+const LONGEST_RETRY_AFTER = 604_799;
 
 // A 2xx says that the event is safe; the service retries everything else (spec section 6). Never 410, because senders
 // disable endpoints on it, and never 3xx.
@@ -29,29 +32,11 @@ const statusByOutcome: Readonly<Record<Exclude<Outcome['kind'], 'rejected'>, Ack
   unavailable: 503,
 };
 
-const statusByRejection: Readonly<Record<RejectionCode, AckStatus>> = {
-  method_not_allowed: 405,
-  unsupported_media_type: 415,
-  unsupported_encoding: 415,
-  body_too_large: 413,
-  body_incomplete: 400,
-  signature_header_missing: 400,
-  signature_header_malformed: 400,
-  timestamp_missing: 400,
-  signature_missing: 400,
-  signature_mismatch: 401,
-  timestamp_too_old: 400,
-  timestamp_in_future: 400,
-  event_malformed: 400,
-  data_invalid: 422,
-  wrong_integration: 403,
-};
-
 /** The ack of an outcome, by one total table. */
 export function toAck(outcome: Outcome): Ack {
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   const retryAfter = 'retryAfter' in outcome ? outcome.retryAfter : undefined;
-  if (retryAfter !== undefined) headers['retry-after'] = String(Math.ceil(retryAfter));
+  if (retryAfter !== undefined) headers['retry-after'] = wholeSeconds(retryAfter);
 
   // Kinds and codes are plain ASCII words, so nothing needs escaping.
   if (outcome.kind === 'rejected') {
@@ -64,6 +49,12 @@ export function toAck(outcome: Outcome): Ack {
   const retryLater = outcome.kind === 'failed' && retryAfter !== undefined;
   const status = retryLater ? statusByOutcome.unavailable : statusByOutcome[outcome.kind];
   return { status, headers, body: `{"outcome":"${outcome.kind}"}`, outcome };
+}
+
+// A value outside of this range comes from an error object or a store, and tells the sender nothing.
+function wholeSeconds(seconds: number): string {
+  const inRange = seconds >= 0 && seconds < LONGEST_RETRY_AFTER;
+  return String(inRange ? Math.ceil(seconds) : LONGEST_RETRY_AFTER);
 }
 
 /**

@@ -72,7 +72,16 @@ export interface Unavailable {
 }
 
 /** What failed or did not answer before the deadline. */
-export type UnavailableReason = 'dedupe' | 'inbox' | 'secret' | 'schema' | 'draining';
+export type UnavailableReason =
+  | 'dedupe'
+  | 'inbox'
+  | 'secret'
+  | 'schema'
+  /** A function given as `integrationId` or `namespace`. */
+  | 'tenant'
+  /** `now()`, or the delivery's `receivedAt`. */
+  | 'clock'
+  | 'draining';
 
 /** Refused before the event was trusted. */
 export interface Rejected {

@@ -1,20 +1,24 @@
-/** Why a delivery was refused before its event was trusted. The list is closed; `ack.ts` gives each code its status. */
-export type RejectionCode =
-  | 'method_not_allowed'
-  | 'unsupported_media_type'
-  | 'unsupported_encoding'
-  | 'body_too_large'
-  | 'body_incomplete'
-  | 'signature_header_missing'
-  | 'signature_header_malformed'
-  | 'timestamp_missing'
-  | 'signature_missing'
-  | 'signature_mismatch'
-  | 'timestamp_too_old'
-  | 'timestamp_in_future'
-  | 'event_malformed'
-  | 'data_invalid'
-  | 'wrong_integration';
+/** Every rejection code with the status of its answer. The list is closed. */
+export const statusByRejection = {
+  method_not_allowed: 405,
+  unsupported_media_type: 415,
+  unsupported_encoding: 415,
+  body_too_large: 413,
+  body_incomplete: 400,
+  signature_header_missing: 400,
+  signature_header_malformed: 400,
+  timestamp_missing: 400,
+  signature_missing: 400,
+  signature_mismatch: 401,
+  timestamp_too_old: 400,
+  timestamp_in_future: 400,
+  event_malformed: 400,
+  data_invalid: 422,
+  wrong_integration: 403,
+} as const;
+
+/** Why a delivery was refused before its event was trusted. */
+export type RejectionCode = keyof typeof statusByRejection;
 
 /** A delivery refused before its event was trusted. A value, never thrown: a sender can cause each of them. */
 export interface Rejection {
@@ -22,6 +26,8 @@ export interface Rejection {
   readonly code: RejectionCode;
   /** With `timestamp_too_old` and `timestamp_in_future`: seconds from `t` to the receiver's clock; negative when `t` is ahead. */
   readonly skew?: number;
+  /** With `signature_mismatch`: the resolver found no secret. The sender sees a wrong signature. */
+  readonly reason?: 'no_secret';
   /** With `data_invalid`: what is wrong with the event. */
   readonly issues?: readonly DataIssue[];
 }
@@ -36,4 +42,11 @@ export interface DataIssue {
 /** Builds a rejection. It captures no stack, so that refusing garbage stays cheap. */
 export function reject(code: RejectionCode, detail?: Omit<Rejection, 'ok' | 'code'>): Rejection {
   return detail ? { ok: false, code, ...detail } : { ok: false, code };
+}
+
+/** Whether an adapter's answer is a rejection with a known code. */
+export function isRejection(value: unknown): value is Rejection {
+  if (typeof value !== 'object' || value === null) return false;
+  const code: unknown = Reflect.get(value, 'code');
+  return typeof code === 'string' && Object.hasOwn(statusByRejection, code);
 }

@@ -6,12 +6,12 @@ import type { Delivery } from './delivery.js';
 /** Checks method, headers and the announced size, so that the body of a hopeless delivery is never read. */
 export function admit(delivery: Delivery, maxBodyBytes: number): SignatureHeader | Rejected {
   if (delivery.method !== 'POST') return refuse('method_not_allowed');
-  if (!isJson(delivery.header('content-type'))) return refuse('unsupported_media_type');
-  if (!isIdentity(delivery.header('content-encoding'))) return refuse('unsupported_encoding');
+  if (!isJson(headerOf(delivery, 'content-type'))) return refuse('unsupported_media_type');
+  if (!isIdentity(headerOf(delivery, 'content-encoding'))) return refuse('unsupported_encoding');
 
-  const header = parseSignatureHeader(delivery.header('service-signature'));
+  const header = parseSignatureHeader(headerOf(delivery, 'service-signature'));
   if (!header.ok) return rejected(header);
-  const tooLarge = Number(delivery.header('content-length')) > maxBodyBytes;
+  const tooLarge = Number(headerOf(delivery, 'content-length')) > maxBodyBytes;
   return tooLarge ? refuse('body_too_large') : header;
 }
 
@@ -26,6 +26,13 @@ function isJson(contentType: string | null): boolean {
 // The signature is over the bytes as sent. Inflated bytes are not those.
 function isIdentity(contentEncoding: string | null): boolean {
   return contentEncoding === null || contentEncoding.trim().toLowerCase() === 'identity';
+}
+
+// The value comes from an adapter, maybe from a gateway's object of headers: anything but text counts as not sent.
+function headerOf(delivery: Delivery, name: string): string | null {
+  const value: unknown = delivery.header(name);
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) ? value.join(', ') : null;
 }
 
 function refuse(code: RejectionCode): Rejected {

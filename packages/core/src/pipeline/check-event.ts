@@ -6,6 +6,7 @@ import { type Rejection, reject } from '../outcome/rejection.js';
 import { awaitDependency } from './await-dependency.js';
 import type { DeliveryContext } from './delivery-context.js';
 import type { VerifierSettings } from './settings.js';
+import { tenantValue } from './tenant.js';
 
 /** An event that can be trusted: verified, of this integration, and valid for the schemas. */
 export interface VerifiedDelivery {
@@ -23,9 +24,9 @@ export function checkEvent<Framework>(
 ): MaybePromise<VerifiedDelivery | Rejected | Unavailable> {
   if (!parsed.ok) return rejected(parsed);
   const sent = parsed.event;
-  if (!checkIntegration(sent, settings.integrationId)) {
-    return rejected(reject('wrong_integration'));
-  }
+  const integrationId = tenantValue('integrationId', settings.integrationId, context);
+  if (typeof integrationId === 'object') return integrationId;
+  if (!checkIntegration(sent, integrationId)) return rejected(reject('wrong_integration'));
   context.facts.event = sent;
   const validated = settings.applySchemas(sent);
   return isPromise(validated)
@@ -40,7 +41,8 @@ export function checkEvent<Framework>(
 function checkIntegration({ type, data }: ParsedEvent, integrationId: string | undefined): boolean {
   const owner = data['integrationId'];
   if (integrationId === undefined || owner === integrationId) return true;
-  return owner === undefined && !isDocumentVerificationType(type);
+  const namesNone = owner === undefined || owner === null || owner === '';
+  return namesNone && !isDocumentVerificationType(type);
 }
 
 async function awaitSchemas<Framework>(

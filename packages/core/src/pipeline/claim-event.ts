@@ -14,7 +14,7 @@ import {
   unavailable,
 } from '../outcome/outcome.js';
 import { awaitDependency } from './await-dependency.js';
-import { dedupeKey, resultKey } from './dedupe-key.js';
+import { eventKey, resultKey } from './dedupe-key.js';
 import type { DeliveryContext } from './delivery-context.js';
 import type { ReceiverSettings } from './settings.js';
 
@@ -23,13 +23,17 @@ type Claimed = HeldClaim | Duplicate | InProgress | Unavailable;
 /** Claims the right to process an event. Without it, no handler runs. */
 export function claimEvent<Framework>(
   event: ParsedEvent,
+  namespace: string | undefined,
   context: DeliveryContext<Framework>,
   settings: ReceiverSettings<Framework>,
 ): MaybePromise<Claimed> {
-  const key = dedupeKey(event, settings.namespace);
-  const claim = { key, owner: createOwnerToken(), requestedAt: performance.now() };
   try {
-    const store = storeFor(event, key, context, settings);
+    const key = eventKey(event, namespace);
+    const claim = { key, owner: createOwnerToken(), requestedAt: performance.now() };
+    const plain = settings.dedupe(context.framework);
+    const store = settings.reconciliation
+      ? claimBothKeys(plain, key, resultKey(event, namespace))
+      : plain;
     const answer = store.claim(key, claim.owner, settings.times.lease);
     return isPromise(answer)
       ? awaitClaim(answer, store, claim, context, settings.times)
@@ -37,16 +41,6 @@ export function claimEvent<Framework>(
   } catch (error) {
     return unavailable('dedupe', error);
   }
-}
-
-function storeFor<Framework>(
-  event: ParsedEvent,
-  key: string,
-  { framework }: DeliveryContext<Framework>,
-  { dedupe, reconciliation, namespace }: ReceiverSettings<Framework>,
-): DedupeStore {
-  const store = dedupe(framework);
-  return reconciliation ? claimBothKeys(store, key, resultKey(event, namespace)) : store;
 }
 
 async function awaitClaim<Framework>(

@@ -1,13 +1,37 @@
 import type { ParsedEvent } from '../events/parse-event.js';
 import { resultId } from '../events/result-id.js';
 
-/** The dedupe key of an event: its id, in a namespace, so that one store may serve many endpoints. */
-export function dedupeKey(event: ParsedEvent, namespace: string | undefined): string {
-  const integration = event.data['integrationId'];
-  return `${namespace ?? (typeof integration === 'string' ? integration : '')}:${event.id}`;
+// Every key begins with a namespace and ends with an id. Both are escaped, so an event's key has exactly one colon, and
+// the other keys have more: no two events, results, namespaces or integrations share a key.
+
+/**
+ * The dedupe key of an event. A poll has no event id of its own, only a result.
+ *
+ * @param namespace Separates endpoints and tenants that share a store. Default: the event's integration.
+ */
+export function eventKey(event: ParsedEvent, namespace: string | undefined): string {
+  if (event.source === 'poll') return resultKey(event, namespace);
+  return `${prefixOf(event, namespace)}:${escapePart(event.id)}`;
 }
 
-/** The key of the result that an event brings. For an event without a result, or found by a poll, it is the event's own key. */
+/** The key of the result that an event brings; its own key when it brings none. */
 export function resultKey(event: ParsedEvent, namespace: string | undefined): string {
-  return dedupeKey({ ...event, id: resultId(event) }, namespace);
+  const result = resultId(event);
+  const bringsResult = result !== event.id || event.source === 'poll';
+  const id = bringsResult && result.startsWith('result:') ? result : escapePart(event.id);
+  return `${prefixOf(event, namespace)}:${id}`;
+}
+
+/** The key for "this result is stored in the inbox". A worker of the inbox claims the other two. */
+export function storedKey(event: ParsedEvent, namespace: string | undefined): string {
+  return `${prefixOf(event, namespace)}:stored:${escapePart(resultId(event))}`;
+}
+
+function prefixOf({ data }: ParsedEvent, namespace: string | undefined): string {
+  const integration = data['integrationId'];
+  return escapePart(namespace ?? (typeof integration === 'string' ? integration : ''));
+}
+
+function escapePart(part: string): string {
+  return part.replace(/[%:]/g, encodeURIComponent);
 }

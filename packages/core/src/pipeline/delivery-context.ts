@@ -1,4 +1,5 @@
 import { Deadline } from '../async/deadline.js';
+import { finiteTime, readClock } from '../async/read-clock.js';
 import type { ParsedEvent } from '../events/parse-event.js';
 import type { Delivery, ReceiveContext } from './delivery.js';
 
@@ -15,27 +16,38 @@ export class DeliveryContext<Framework> {
   readonly framework: Framework;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
+  /** The same moment, by `performance.now()`. */
+  readonly startedAt: number;
+  /** Set when a clock is broken. The delivery is then refused. */
+  readonly clockError: unknown;
   readonly facts: Facts = {};
   readonly #context: ReceiveContext<Framework> | undefined;
-  readonly #deadlineAt: number;
+  readonly #timeout: number;
   #deadline: Deadline | undefined;
 
-  /** @param remainingMs Milliseconds until the deadline. */
+  /**
+   * @param elapsed Milliseconds since it was received.
+   * @param timeout Milliseconds from receipt to the deadline.
+   */
   constructor(
     context: ReceiveContext<Framework> | undefined,
     receivedAt: number,
-    remainingMs: number,
+    elapsed: number,
+    timeout: number,
+    clockError?: unknown,
   ) {
     // ContextArguments requires it wherever resolvers or handlers were written for a framework.
     this.framework = context?.framework as Framework;
     this.receivedAt = receivedAt;
-    this.#deadlineAt = performance.now() + remainingMs;
+    this.startedAt = performance.now() - elapsed;
+    this.#timeout = timeout;
+    this.clockError = clockError;
     this.#context = context;
   }
 
   /** Built when something first has to be waited for: most stages have their value at once. */
   get deadline(): Deadline {
-    this.#deadline ??= new Deadline(this.#deadlineAt);
+    this.#deadline ??= new Deadline(this.startedAt + this.#timeout);
     return this.#deadline;
   }
 
@@ -54,14 +66,24 @@ export class DeliveryContext<Framework> {
   }
 }
 
-/** The context of a delivery that has just arrived, with its ack deadline. */
+/**
+ * The context of something that has just arrived. A clock that is not a finite number is its `clockError`.
+ *
+ * @param arrival Its `receivedAt` may lie in the past: the deadline counts from there.
+ * @param timeout Milliseconds from receipt to the deadline.
+ */
 export function createContext<Framework>(
-  delivery: Delivery,
+  arrival: Pick<Delivery, 'receivedAt'>,
   context: ReceiveContext<Framework> | undefined,
-  settings: { readonly now: () => number; readonly ackTimeout: number },
+  now: () => number,
+  timeout: number,
 ): DeliveryContext<Framework> {
-  const now = settings.now();
-  const receivedAt = delivery.receivedAt ?? now;
-  const elapsed = Math.max(0, now - receivedAt);
-  return new DeliveryContext(context, receivedAt, settings.ackTimeout - elapsed);
+  try {
+    const time = readClock(now);
+    const { receivedAt = time } = arrival;
+    const elapsed = Math.max(0, time - finiteTime(receivedAt, 'receivedAt'));
+    return new DeliveryContext(context, receivedAt, elapsed, timeout);
+  } catch (error) {
+    return new DeliveryContext(context, Date.now(), 0, timeout, error);
+  }
 }

@@ -32,15 +32,20 @@ export interface Observation {
 
 /** Tells the observer how a delivery ended. Nothing that it throws, or rejects with, reaches the delivery. */
 export function observe<Framework>(
-  { facts, receivedAt }: DeliveryContext<Framework>,
-  { observe: observer, now }: Pick<VerifierSettings<Framework>, 'observe' | 'now'>,
+  { facts, receivedAt, startedAt }: DeliveryContext<Framework>,
+  { observe: observer }: Pick<VerifierSettings<Framework>, 'observe'>,
   outcome: Outcome,
   { late }: { readonly late: boolean },
 ): void {
   if (!observer) return;
   try {
-    const durationMs = now() - receivedAt;
-    const observed = observer({ ...facts, outcome, late, receivedAt, durationMs });
+    // A copy: an observer must not be able to change the answer.
+    const copy =
+      outcome.kind === 'rejected'
+        ? { ...outcome, rejection: { ...outcome.rejection } }
+        : { ...outcome };
+    const durationMs = performance.now() - startedAt;
+    const observed = observer({ ...facts, outcome: copy, late, receivedAt, durationMs });
     // Without a catch, the rejection of an async observer would end the process.
     Promise.resolve(observed).catch(() => {});
   } catch {

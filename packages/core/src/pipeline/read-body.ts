@@ -1,7 +1,9 @@
 import { type Deadline, expired } from '../async/deadline.js';
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import { RawBodyUnavailableError } from '../errors/raw-body-unavailable-error.js';
 import { type Rejected, rejected } from '../outcome/outcome.js';
-import { type Rejection, reject } from '../outcome/rejection.js';
+import { isRejection, type Rejection, reject } from '../outcome/rejection.js';
+import { isBytes } from '../signature/body-bytes.js';
 import type { Delivery } from './delivery.js';
 import type { DeliveryContext } from './delivery-context.js';
 
@@ -34,7 +36,12 @@ async function awaitBody(
   }
 }
 
-function bodyOrRejected(body: Uint8Array | Rejection | typeof expired): Uint8Array | Rejected {
+function bodyOrRejected(body: unknown): Uint8Array | Rejected {
   if (body === expired) return rejected(reject('body_incomplete'));
-  return 'code' in body ? rejected(body) : body;
+  if (isBytes(body)) return body;
+  if (isRejection(body)) return rejected(body);
+  // Text, or a parsed value: its exact bytes are gone.
+  throw new RawBodyUnavailableError(
+    'The readBody function of the adapter must give a Uint8Array, or a Rejection.',
+  );
 }

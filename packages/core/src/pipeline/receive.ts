@@ -25,6 +25,7 @@ import { readBody } from './read-body.js';
 import type { ReceiverSettings, VerifierSettings } from './settings.js';
 import { settle, type WorkOutcome } from './settle.js';
 import { storeInInbox } from './store-in-inbox.js';
+import { tenantValue } from './tenant.js';
 import { verifyWithKeys } from './verify-with-keys.js';
 
 // The pipeline, one line per stage. A stage that ends the delivery returns an outcome, which has a `kind`. Most stages
@@ -65,7 +66,9 @@ export async function receiveTrusted<Framework>(
   try {
     const verified = inFlight.draining
       ? unavailable('draining')
-      : await checkEvent(checkEnvelope({ ...event }), context, settings);
+      : context.clockError
+        ? unavailable('clock', context.clockError)
+        : await checkEvent(checkEnvelope({ ...event }), context, settings);
     outcome =
       'kind' in verified ? verified : await processDelivery(verified, context, settings, inFlight);
   } catch (error) {
@@ -81,6 +84,7 @@ export async function verifyDelivery<Framework>(
   context: DeliveryContext<Framework>,
   settings: VerifierSettings<Framework>,
 ): Promise<VerifiedDelivery | Rejected | Unavailable> {
+  if (context.clockError) return unavailable('clock', context.clockError);
   const header = admit(delivery, settings.maxBodyBytes);
   if ('kind' in header) return header;
 
@@ -108,9 +112,12 @@ async function processDelivery<Framework>(
   const handler = settings.route(event.type);
   if (!handler) return { kind: 'ignored' };
   if (inFlight.stopped) return unavailable('draining');
-  if (settings.inbox) return storeInInbox(sent, settings.inbox, context, settings);
 
-  const claiming = claimEvent(sent, context, settings);
+  const namespace = tenantValue('namespace', settings.namespace, context);
+  if (typeof namespace === 'object') return namespace;
+  if (settings.inbox) return storeInInbox(sent, settings.inbox, namespace, context, settings);
+
+  const claiming = claimEvent(sent, namespace, context, settings);
   const claim = isPromise(claiming) ? await claiming : claiming;
   if ('kind' in claim) return claim;
   if (inFlight.stopped) return giveBack(claim, context);

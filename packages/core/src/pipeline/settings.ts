@@ -7,18 +7,21 @@ import type { Inbox } from '../inbox/inbox.js';
 import type { MacKey } from '../signature/mac.js';
 import type { Observer } from './observer.js';
 
+/** A fixed value, a function of the delivery's framework object, or nothing. */
+export type TenantOption<Framework> = string | ((framework: Framework) => string) | undefined;
+
 /** The options of a verifier, checked and with defaults. */
 export interface VerifierSettings<Framework> {
   /** An empty list: the tenant is unknown. */
   readonly keys: (framework: Framework) => MaybePromise<readonly MacKey[]>;
-  readonly integrationId: string | undefined;
+  readonly integrationId: TenantOption<Framework>;
   /** Seconds. */
   readonly tolerance: number;
   /** Milliseconds. */
   readonly ackTimeout: number;
   readonly maxBodyBytes: number;
   readonly applySchemas: ApplySchemas;
-  readonly observe: Observer | undefined;
+  readonly observe: Observer | false;
   readonly now: () => number;
 }
 
@@ -28,6 +31,6 @@ export interface ReceiverSettings<Framework> extends VerifierSettings<Framework>
   readonly dedupe: (framework: Framework) => DedupeStore;
   readonly inbox: ((framework: Framework) => Inbox) | undefined;
   readonly reconciliation: boolean;
-  readonly namespace: string | undefined;
+  readonly namespace: TenantOption<Framework>;
   readonly times: ClaimTimes;
 }

@@ -1,6 +1,5 @@
 import { ignoreErrors } from '../async/ignore-errors.js';
 import type { Claim, DedupeStore } from '../dedupe/dedupe-store.js';
-import type { ClaimTimes } from '../dedupe/held-claim.js';
 import { createOwnerToken } from '../dedupe/owner-token.js';
 import type { ParsedEvent } from '../events/parse-event.js';
 import type { Inbox } from '../inbox/inbox.js';
@@ -13,7 +12,7 @@ import {
   unavailable,
 } from '../outcome/outcome.js';
 import { awaitDependency } from './await-dependency.js';
-import { dedupeKey, resultKey } from './dedupe-key.js';
+import { eventKey, storedKey } from './dedupe-key.js';
 import type { DeliveryContext } from './delivery-context.js';
 import type { ReceiverSettings } from './settings.js';
 
@@ -23,23 +22,23 @@ type Stored = Accepted | Duplicate | InProgress | Unavailable;
 export async function storeInInbox<Framework>(
   event: ParsedEvent,
   inbox: NonNullable<ReceiverSettings<Framework>['inbox']>,
+  namespace: string | undefined,
   context: DeliveryContext<Framework>,
   settings: ReceiverSettings<Framework>,
 ): Promise<Stored> {
-  const { framework, deadline } = context;
   const storing = settings.reconciliation
-    ? storeOnce(event, inbox, settings.dedupe(framework), context, settings)
-    : store(event, inbox, context, settings);
-  return awaitDependency(storing, deadline, 'inbox');
+    ? storeOnce(event, inbox, namespace, context, settings)
+    : store(event, inbox, namespace, context);
+  return awaitDependency(storing, context.deadline, 'inbox');
 }
 
 async function store<Framework>(
   event: ParsedEvent,
   inbox: (framework: Framework) => Inbox,
+  namespace: string | undefined,
   { framework, receivedAt }: DeliveryContext<Framework>,
-  { namespace }: ReceiverSettings<Framework>,
 ): Promise<Accepted | Duplicate> {
-  const key = dedupeKey(event, namespace);
+  const key = eventKey(event, namespace);
   const stored = await inbox(framework).store(event, { key, receivedAt });
   if (stored === 'stored') return { kind: 'accepted' };
   if (stored === 'duplicate') return { kind: 'duplicate' };
@@ -55,36 +54,31 @@ async function store<Framework>(
 async function storeOnce<Framework>(
   event: ParsedEvent,
   inbox: (framework: Framework) => Inbox,
-  dedupe: DedupeStore,
+  namespace: string | undefined,
   context: DeliveryContext<Framework>,
   settings: ReceiverSettings<Framework>,
 ): Promise<Stored> {
   // Not the key that a worker of the inbox may claim: stored and processed are two things.
-  const key = `stored|${resultKey(event, settings.namespace)}`;
+  const key = storedKey(event, namespace);
   const owner = createOwnerToken();
-  const claimed = await claimOrUnavailable(dedupe, key, owner, settings.times);
-  if (claimed === 'done') return { kind: 'duplicate' };
-  if (claimed !== 'acquired') return 'kind' in claimed ? claimed : inProgress(claimed.busyForMs);
+  let dedupe: DedupeStore;
+  let claimed: Claim;
   try {
-    const stored = await store(event, inbox, context, settings);
+    dedupe = settings.dedupe(context.framework);
+    claimed = await dedupe.claim(key, owner, settings.times.lease);
+  } catch (error) {
+    return unavailable('dedupe', error);
+  }
+  if (claimed === 'done') return { kind: 'duplicate' };
+  if (claimed !== 'acquired') return inProgress(claimed.busyForMs);
+  try {
+    const stored = await store(event, inbox, namespace, context);
     await ignoreErrors(() => dedupe.commit(key, owner, settings.times.retention));
     return stored;
   } catch (error) {
-    await ignoreErrors(() => dedupe.release(key, owner));
+    // Not awaited: a store that hangs must not hide the error. The lease ends on its own.
+    context.waitUntil(ignoreErrors(() => dedupe.release(key, owner)));
     throw error;
-  }
-}
-
-async function claimOrUnavailable(
-  dedupe: DedupeStore,
-  key: string,
-  owner: string,
-  { lease }: ClaimTimes,
-): Promise<Claim | Unavailable> {
-  try {
-    return await dedupe.claim(key, owner, lease);
-  } catch (error) {
-    return unavailable('dedupe', error);
   }
 }
 

@@ -61,7 +61,7 @@ function refuseUnknownTenant(
 }
 
 function mismatch(): Rejected {
-  return rejected(reject('signature_mismatch'));
+  return rejected(reject('signature_mismatch', { reason: 'no_secret' }));
 }
 
 function verifiedOrRejected(verified: Verified | Rejection): Verified | Rejected {

@@ -1,10 +1,12 @@
 import { fetchDelivery, toResponse } from '../adapters/fetch/fetch-delivery.js';
 import type { NoSchemas, Schemas } from '../events/schemas.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
+import { checkOptions } from '../options/check-names.js';
+import { LONGEST_TIMER_MS } from '../options/check-options.js';
 import { type Ack, ackFor } from '../outcome/ack.js';
 import type { DispatchOutcome, Outcome } from '../outcome/outcome.js';
 import type { Delivery, ReceiveContext } from '../pipeline/delivery.js';
-import { createContext, DeliveryContext } from '../pipeline/delivery-context.js';
+import { createContext } from '../pipeline/delivery-context.js';
 import { InFlight } from '../pipeline/in-flight.js';
 import { receive, receiveTrusted } from '../pipeline/receive.js';
 import { dispatchEvent } from './dispatch-event.js';
@@ -35,7 +37,7 @@ export function createReceiver<Framework = unknown, Given extends Schemas = NoSc
     delivery: Delivery,
     given?: ReceiveContext<Framework>,
   ): Promise<Ack> {
-    const context = createContext(delivery, given, settings);
+    const context = createContext(delivery, given, settings.now, settings.ackTimeout);
     return ackFor(await receive(delivery, context, settings, inFlight));
   }
 
@@ -44,7 +46,7 @@ export function createReceiver<Framework = unknown, Given extends Schemas = NoSc
     given?: ReceiveContext<Framework>,
   ): Promise<Outcome> {
     // Nobody waits for an ack here, so the deadline is the handler's.
-    const context = new DeliveryContext(given, settings.now(), settings.times.handlerTimeout);
+    const context = createContext({}, given, settings.now, settings.times.handlerTimeout);
     return receiveTrusted(event, context, settings, inFlight);
   }
 
@@ -67,6 +69,26 @@ export function createReceiver<Framework = unknown, Given extends Schemas = NoSc
     process: processEvent,
     reconciles: settings.reconciliation,
     dispatch,
-    drain: ({ timeout = 30_000 } = {}) => inFlight.drain(timeout),
+    drain: async (given) => inFlight.drain(drainTimeout(given?.timeout)),
   };
+}
+
+/** @throws TypeError when it is not a number of at least 0. Infinity waits for as long as a timer can. */
+function drainTimeout(timeout = 30_000): number {
+  if (typeof timeout === 'number' && timeout >= 0) return Math.min(timeout, LONGEST_TIMER_MS);
+  throw new TypeError(
+    `timeout: expected milliseconds of at least 0, got ${String(timeout)}. Leave it out for 30000.`,
+  );
+}
+
+/**
+ * The receiver that the `webhook` function of an adapter was given, or a new one from its options.
+ *
+ * @throws TypeError for a malformed option, naming the option and the fix.
+ */
+export function asReceiver<Framework, Given extends Schemas>(
+  receiver: Receiver<Framework> | ReceiverOptions<Framework, Given>,
+): Receiver<Framework> {
+  checkOptions(receiver, 'webhook({ secret, handlers }) or webhook(receiver)');
+  return 'receive' in receiver ? receiver : createReceiver(receiver);
 }

@@ -39,7 +39,7 @@ export function createVerifier<Framework = unknown, Given extends Schemas = NoSc
   const settings = verifierSettings(options);
   return {
     async verify(delivery, ...[given]) {
-      const context = createContext(delivery, given, settings);
+      const context = createContext(delivery, given, settings.now, settings.ackTimeout);
       let verified: VerifiedDelivery | Rejected | Unavailable | Failed;
       try {
         verified = await verifyDelivery(delivery, context, settings);

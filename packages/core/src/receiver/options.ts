@@ -18,16 +18,19 @@ export type SecretResolver<Framework = unknown> = (
 export interface BaseVerifierOptions<Framework> extends Schemas {
   /** The endpoint's signing secret; several while it is being rolled; or a resolver. */
   readonly secret: string | readonly string[] | SecretResolver<Framework>;
-  /** When set, an event of another integration is rejected with `wrong_integration`. */
-  readonly integrationId?: string;
+  /** When set, an event of another integration is rejected with `wrong_integration`. The function form is for tenants. */
+  readonly integrationId?: string | ((framework: Framework) => string);
   /** Seconds that `t` may differ from the receiver's clock, in either direction. Default 300. */
   readonly tolerance?: number;
   /** Milliseconds from arrival to the ack, reading the body included. Default 12,000; must be below 15,000. */
   readonly ackTimeout?: number;
   /** Default 1,048,576. */
   readonly maxBodyBytes?: number;
-  /** Sees every outcome. What it throws changes nothing. */
-  readonly observe?: Observer;
+  /**
+   * Sees every outcome. What it throws changes nothing. Default: one line with `console.error` or `console.warn` for each
+   * failure, at most one a second of a kind. `false`: silence.
+   */
+  readonly observe?: Observer | false;
   /** The clock, in milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;
 }
@@ -47,8 +50,12 @@ export interface BaseReceiverOptions<Framework, Given extends Schemas>
    * two more store operations for each such event; an inbox then needs a `dedupe` store as durable as itself. Default false.
    */
   readonly reconciliation?: boolean;
-  /** Prefix of the dedupe keys, so that one store serves many endpoints. Default: the event's integration. */
-  readonly namespace?: string;
+  /**
+   * Separates the event ids of endpoints and tenants that share a store. Default: the integration that the event names.
+   * Set it, or `integrationId`, where `secret` is different for each tenant: one tenant can sign an event that names
+   * another's integration.
+   */
+  readonly namespace?: string | ((framework: Framework) => string);
   /** Milliseconds that a claim outlives a silent owner. Renewed while the handler runs. Default 60,000. */
   readonly lease?: number;
   /** Milliseconds that a done event is remembered. Default 7 days; at least the 15 minutes in which the service retries. */

@@ -1,11 +1,16 @@
 import { checkDedupeStore } from '../dedupe/check-dedupe-store.js';
+import { CheckedStore } from '../dedupe/checked-store.js';
+import type { DedupeStore } from '../dedupe/dedupe-store.js';
 import { memoryStore } from '../dedupe/memory-store.js';
 import { dataSchemas } from '../events/data-schemas.js';
 import type { Schemas } from '../events/schemas.js';
 import { routeTo } from '../handlers/route.js';
 import type { Inbox } from '../inbox/inbox.js';
+import { checkNames, checkOptions } from '../options/check-names.js';
 import { checkFunction, checkMilliseconds, checkWholeNumber } from '../options/check-options.js';
-import type { ReceiverSettings, VerifierSettings } from '../pipeline/settings.js';
+import { consoleObserver } from '../pipeline/console-observer.js';
+import type { ReceiverSettings, TenantOption, VerifierSettings } from '../pipeline/settings.js';
+import { checkTenantValue } from '../pipeline/tenant.js';
 import { signingKeys } from '../signature/signing-keys.js';
 import { checkTolerance } from '../signature/tolerance.js';
 import type { BaseReceiverOptions, BaseVerifierOptions } from './options.js';
@@ -13,32 +18,64 @@ import type { BaseReceiverOptions, BaseVerifierOptions } from './options.js';
 const SENDER_GIVES_UP_AFTER = 15_000;
 const SENDER_RETRIES_FOR = 900_000;
 const SEVEN_DAYS = 604_800_000;
+// Records, so that an option added to the types does not compile until it is listed.
+const verifierOptions: Record<keyof BaseVerifierOptions<unknown>, true> = {
+  secret: true,
+  integrationId: true,
+  tolerance: true,
+  ackTimeout: true,
+  maxBodyBytes: true,
+  formData: true,
+  metadata: true,
+  observe: true,
+  now: true,
+};
+const receiverOptions: Record<keyof BaseReceiverOptions<unknown, Schemas>, true> = {
+  ...verifierOptions,
+  handlers: true,
+  dedupe: true,
+  inbox: true,
+  reconciliation: true,
+  namespace: true,
+  lease: true,
+  retention: true,
+  handlerTimeout: true,
+};
+
 const STORE_FIX = 'Give memoryStore(), or a store made by one of the store packages.';
 
 /** @throws TypeError for a malformed option, naming the option and the fix. */
 export function verifierSettings<Framework>(
   options: BaseVerifierOptions<Framework>,
 ): VerifierSettings<Framework> {
+  checkOptions(options, 'createVerifier({ secret })');
+  checkNames(options, Object.keys(verifierOptions), 'a verifier');
+  return checkedVerifierSettings(options);
+}
+
+function checkedVerifierSettings<Framework>(
+  options: BaseVerifierOptions<Framework>,
+): VerifierSettings<Framework> {
   const { secret, integrationId, observe, now } = options;
   const ackTimeout = checkMilliseconds('ackTimeout', options.ackTimeout, 12_000);
+  if (ackTimeout <= SENDER_GIVES_UP_AFTER / 1000) {
+    throw new TypeError(
+      `ackTimeout: ${ackTimeout} looks like seconds. Give milliseconds: ${ackTimeout * 1000}.`,
+    );
+  }
   if (ackTimeout >= SENDER_GIVES_UP_AFTER) {
     throw new TypeError(
       `ackTimeout: ${ackTimeout} ms is too late, the service gives up after ${SENDER_GIVES_UP_AFTER} ms. Leave it out for 12,000, and let work that takes longer go on in its handler or through an inbox.`,
     );
   }
-  if (integrationId !== undefined && (typeof integrationId !== 'string' || !integrationId)) {
-    throw new TypeError(
-      'integrationId: expected a non-empty string. Leave it out to accept the events of every integration.',
-    );
-  }
   return {
     keys: keySource(secret),
-    integrationId,
+    integrationId: tenantOption('integrationId', integrationId),
     tolerance: checkTolerance(options.tolerance),
     ackTimeout,
     maxBodyBytes: checkWholeNumber('maxBodyBytes', options.maxBodyBytes, 1_048_576),
     applySchemas: dataSchemas(options.formData, options.metadata),
-    observe: checkFunction('observe', observe),
+    observe: observe === false ? false : (checkFunction('observe', observe) ?? consoleObserver()),
     now: checkFunction('now', now) ?? Date.now,
   };
 }
@@ -47,8 +84,10 @@ export function verifierSettings<Framework>(
 export function receiverSettings<Framework, Given extends Schemas>(
   options: BaseReceiverOptions<Framework, Given>,
 ): ReceiverSettings<Framework> {
+  checkOptions(options, 'createReceiver({ secret, handlers })');
+  checkNames(options, Object.keys(receiverOptions), 'a receiver');
   const { namespace, inbox, reconciliation = false } = options;
-  const verifier = verifierSettings(options);
+  const verifier = checkedVerifierSettings(options);
   const dedupe = options.dedupe ?? memoryStore({ now: verifier.now });
   const retention = checkMilliseconds('retention', options.retention, SEVEN_DAYS, {
     most: Infinity,
@@ -61,19 +100,16 @@ export function receiverSettings<Framework, Given extends Schemas>(
   if (typeof reconciliation !== 'boolean') {
     throw new TypeError('reconciliation: expected true, or leave it out.');
   }
-  if (namespace !== undefined && typeof namespace !== 'string') {
-    throw new TypeError(
-      'namespace: expected a string, the same for every process of the endpoint.',
-    );
-  }
   return {
     ...verifier,
     route: routeTo(options.handlers),
     dedupe:
-      typeof dedupe === 'function' ? dedupe : always(checkDedupeStore(dedupe, 'dedupe', STORE_FIX)),
+      typeof dedupe === 'function'
+        ? (framework) => checkedStore(dedupe(framework))
+        : always(checkedStore(dedupe)),
     inbox: inbox && (typeof inbox === 'function' ? inbox : always(checkInbox(inbox))),
     reconciliation,
-    namespace,
+    namespace: tenantOption('namespace', namespace),
     times: {
       lease: checkMilliseconds('lease', options.lease, 60_000),
       retention,
@@ -89,7 +125,8 @@ function keySource<Framework>(
   return async (framework) => {
     const found = await secret(framework);
     // An empty string is a variable that is not set: signingKeys throws, and the answer is 503.
-    const none = found === undefined || found === null || (found !== '' && found.length === 0);
+    const none =
+      found === undefined || found === null || (Array.isArray(found) && found.length === 0);
     return none ? [] : signingKeys(found, 'secret (as resolved)');
   };
 }
@@ -98,8 +135,21 @@ function always<T>(value: T): () => T {
   return () => value;
 }
 
+function checkedStore(store: DedupeStore): DedupeStore {
+  return new CheckedStore(checkDedupeStore(store, 'dedupe', STORE_FIX));
+}
+
+function tenantOption<Framework>(
+  name: string,
+  option: TenantOption<Framework>,
+): TenantOption<Framework> {
+  return option === undefined || typeof option === 'function'
+    ? option
+    : checkTenantValue(name, option);
+}
+
 function checkInbox(inbox: Inbox): Inbox {
-  if (typeof inbox.store !== 'function') {
+  if (typeof inbox?.store !== 'function') {
     throw new TypeError('inbox: expected an Inbox, but its store function is missing.');
   }
   return inbox;

@@ -1,5 +1,16 @@
 import { type Rejection, reject } from '../outcome/rejection.js';
 
+/**
+ * The value of `Service-Signature`, as Node, a gateway or `Headers` gives it. Several values count as one, joined by
+ * commas (RFC 9110 section 5.3).
+ */
+export type HeaderValue =
+  | string
+  | readonly string[]
+  | { get(name: string): string | null }
+  | null
+  | undefined;
+
 /** A `Service-Signature` header, read but not yet verified. */
 export interface SignatureHeader {
   readonly ok: true;
@@ -29,12 +40,9 @@ const USUAL_HEADER = /^t=([1-9][0-9]{0,14}),v1=([0-9a-f]{64})$/;
  * never hides a good one. Returns a {@link Rejection} with `signature_header_missing`, `signature_header_malformed`,
  * `timestamp_missing` or `signature_missing`.
  */
-export function parseSignatureHeader(
-  value: string | null | undefined,
-): SignatureHeader | Rejection {
-  if (value === null || value === undefined || value === '') {
-    return reject('signature_header_missing');
-  }
+export function parseSignatureHeader(header: HeaderValue): SignatureHeader | Rejection {
+  const value = headerText(header);
+  if (value === '') return reject('signature_header_missing');
   const [, usualTime, usualSignature] = USUAL_HEADER.exec(value) ?? [];
   if (usualTime !== undefined && usualSignature !== undefined) {
     return signatureHeader(usualTime, [usualSignature]);
@@ -73,10 +81,6 @@ export function parseSignatureHeader(
         if (SHA256_HEX.test(text)) signatures.push(text.toLowerCase());
         break;
       }
-      // Keys are case-sensitive. `T` and `V1` are misspellings of keys we know, not schemes of the future.
-      case 'T':
-      case 'V1':
-        return reject('signature_header_malformed');
     }
   }
 
@@ -85,6 +89,19 @@ export function parseSignatureHeader(
   }
   if (signatures.length === 0) return reject('signature_missing');
   return signatureHeader(timestampText, signatures);
+}
+
+/** @throws TypeError when it is something else, such as a number or an object of headers. */
+function headerText(header: HeaderValue): string {
+  if (typeof header === 'string') return header;
+  if (header === null || header === undefined) return '';
+  if (Array.isArray(header)) return header.join(', ');
+  if ('get' in header && typeof header.get === 'function') {
+    return header.get('service-signature') ?? '';
+  }
+  throw new TypeError(
+    "header: expected the value of Service-Signature, or Headers. Pass req.headers['service-signature'] or request.headers.",
+  );
 }
 
 function signatureHeader(timestampText: string, signatures: readonly string[]): SignatureHeader {

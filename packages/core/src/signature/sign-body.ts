@@ -1,4 +1,5 @@
-import { toBytes } from './body-bytes.js';
+import { checkOptions } from '../options/check-names.js';
+import { type RawBody, toBytes } from './body-bytes.js';
 import { signingKeys } from './signing-keys.js';
 
 /** Options of {@link signBody}. */
@@ -17,10 +18,8 @@ export interface SignBodyOptions {
  * @example
  * const header = await signBody(JSON.stringify(event), { secret: 'whsec_test' });
  */
-export async function signBody(
-  body: Uint8Array | string,
-  options: SignBodyOptions,
-): Promise<string> {
+export async function signBody(body: RawBody, options: SignBodyOptions): Promise<string> {
+  checkOptions(options, 'signBody(body, { secret })');
   const timestamp = options.timestamp ?? Math.floor(Date.now() / 1000);
   if (!Number.isSafeInteger(timestamp) || timestamp < 0 || timestamp > 999_999_999_999_999) {
     throw new TypeError(

@@ -1,8 +1,10 @@
 import type { MaybePromise } from '../async/maybe-promise.js';
+import { readClock } from '../async/read-clock.js';
+import { checkOptions } from '../options/check-names.js';
 import type { Rejection } from '../outcome/rejection.js';
-import { toBytes } from './body-bytes.js';
+import { type RawBody, toBytes } from './body-bytes.js';
 import { checkSignature, type Verified } from './check-signature.js';
-import { parseSignatureHeader } from './parse-signature-header.js';
+import { type HeaderValue, parseSignatureHeader } from './parse-signature-header.js';
 import { signingKeys } from './signing-keys.js';
 import { checkTolerance } from './tolerance.js';
 
@@ -20,30 +22,30 @@ export interface VerifySignatureOptions {
  * Verifies a `Service-Signature` header over the raw body (spec section 5). A fault of the
  * delivery is returned as a {@link Rejection}, never thrown.
  *
- * @param body The bytes as received. A string stands for its UTF-8 bytes: use it only if it was never parsed or decoded.
  * @throws TypeError for a malformed option, naming the option and the fix.
  * @example
  * const result = await verifySignature(body, request.headers.get('Service-Signature'), { secret });
  * if (!result.ok) return new Response(result.code, { status: 400 });
  */
 export async function verifySignature(
-  body: Uint8Array | string,
-  header: string | null | undefined,
+  body: RawBody,
+  header: HeaderValue,
   options: VerifySignatureOptions,
 ): Promise<Verified | Rejection> {
+  checkOptions(options, 'verifySignature(body, header, { secret })');
   return verifyBytes(toBytes(body), header, options);
 }
 
 /** {@link verifySignature}, synchronous where the runtime hashes synchronously. */
 export function verifyBytes(
   body: Uint8Array,
-  header: string | null | undefined,
+  header: HeaderValue,
   options: VerifySignatureOptions,
 ): MaybePromise<Verified | Rejection> {
   const keys = signingKeys(options.secret);
   const tolerance = checkTolerance(options.tolerance);
   const parsed = parseSignatureHeader(header);
   if (!parsed.ok) return parsed;
-  const now = (options.now ?? Date.now)();
+  const now = readClock(options.now ?? Date.now);
   return checkSignature(body, parsed, keys, { tolerance, now });
 }

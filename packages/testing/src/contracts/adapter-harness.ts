@@ -57,7 +57,7 @@ export async function withReceiver(
     ...options,
     observe: (observation) => {
       outcomes.push(observation.outcome);
-      options.observe?.(observation);
+      if (options.observe) options.observe(observation);
     },
   });
   const deliver = served.fetch ?? ((request: Request) => fetch(request));

@@ -3,6 +3,7 @@ import { RawBodyUnavailableError } from '../../errors/raw-body-unavailable-error
 import type { Ack } from '../../outcome/ack.js';
 import { type Rejection, reject } from '../../outcome/rejection.js';
 import type { Delivery } from '../../pipeline/delivery.js';
+import { isBytes } from '../../signature/body-bytes.js';
 
 /** What the framework did with the body before the receiver saw the request. */
 export interface ConsumedBody {
@@ -14,6 +15,8 @@ export interface ConsumedBody {
   readonly fix: string;
 }
 
+const DECODED =
+  'The request streams text instead of bytes: pass the request as the server received it.';
 const FIX =
   'Pass the request to the receiver before anything calls json(), text() or formData() on it, or pass a clone.';
 
@@ -91,11 +94,13 @@ async function readStream(
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return concatenate(chunks, size);
+      if (!isBytes(value)) throw new RawBodyUnavailableError(DECODED);
       size += value.length;
       if (size > limit) break;
       chunks.push(value);
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof RawBodyUnavailableError) throw error;
     return reject('body_incomplete');
   }
   reader.cancel().catch(() => {});

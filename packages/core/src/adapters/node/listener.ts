@@ -54,8 +54,8 @@ export function listener(
       sendAck(req, res, await receive(delivery, { framework: { req, res } }));
     } catch (error) {
       // No framework is here to handle the error.
-      process.emitWarning(error instanceof Error ? error : String(error));
-      sendAck(req, res, toAck({ kind: 'failed', error }));
+      process.emitWarning(error instanceof Error ? error : 'The webhook listener failed.');
+      answerFailed(req, res, error);
     }
   }
 
@@ -64,6 +64,15 @@ export function listener(
     // Returned, as `fallback` alone would be: a server with `captureRejections` looks at the promise.
     return target === path || target.startsWith(withQuery) ? deliver(req, res) : fallback(req, res);
   };
+}
+
+function answerFailed(req: IncomingMessage, res: ServerResponse, error: unknown): void {
+  try {
+    sendAck(req, res, toAck({ kind: 'failed', error }));
+  } catch {
+    // The response itself fails: a closed connection makes the sender retry.
+    res.destroy();
+  }
 }
 
 /** RFC 9112 section 3.2.2: a server must accept `POST http://host/path` too, which clients send to proxies. */

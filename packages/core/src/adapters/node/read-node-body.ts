@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { RawBodyUnavailableError } from '../../errors/raw-body-unavailable-error.js';
 import { type Rejection, reject } from '../../outcome/rejection.js';
+import { isBytes } from '../../signature/body-bytes.js';
 
 /** True while nothing has read from the request, so that its exact bytes can still be read. */
 export function isUnread(request: IncomingMessage): boolean {
@@ -7,19 +9,30 @@ export function isUnread(request: IncomingMessage): boolean {
 }
 
 /**
- * The exact bytes of an unread request: nothing is decoded or inflated. Resolves with `body_too_large` as soon as it has seen more
- * than `limit` bytes, and with `body_incomplete` when the sender breaks off. Never rejects.
+ * The exact bytes of an unread request: nothing is decoded or inflated. Resolves with `body_too_large` as soon as it has
+ * seen more than `limit` bytes, and with `body_incomplete` when the sender breaks off.
+ *
+ * @throws RawBodyUnavailableError when the request gives text, because something called `setEncoding()`.
  */
 export function readNodeBody(
   request: IncomingMessage,
   limit: number,
 ): Promise<Uint8Array | Rejection> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, fail) => {
     if (request.destroyed) return resolve(reject('body_incomplete'));
+    if (request.readableEncoding !== null && request.readableEncoding !== undefined) {
+      return fail(decoded());
+    }
     const chunks: Uint8Array[] = [];
     let size = 0;
 
-    function onData(chunk: Uint8Array): void {
+    function onData(chunk: unknown): void {
+      // setEncoding() may also be called once the body is flowing.
+      if (!isBytes(chunk)) {
+        stopListening();
+        fail(decoded());
+        return;
+      }
       size += chunk.length;
       if (size <= limit) {
         chunks.push(chunk);
@@ -40,11 +53,23 @@ export function readNodeBody(
     }
 
     function finish(body: Uint8Array | Rejection): void {
-      request.off('data', onData).off('end', onEnd).off('error', onBrokenOff);
-      request.off('close', onBrokenOff);
+      stopListening();
       resolve(body);
     }
 
+    function stopListening(): void {
+      request.off('data', onData).off('end', onEnd).off('error', onBrokenOff);
+      request.off('close', onBrokenOff);
+    }
+
     request.on('data', onData).on('end', onEnd).on('error', onBrokenOff).on('close', onBrokenOff);
+    // A request that was paused before does not flow for a new listener.
+    request.resume();
   });
+}
+
+function decoded(): RawBodyUnavailableError {
+  return new RawBodyUnavailableError(
+    'Something called setEncoding() on the request, which decodes the bytes: mount the receiver before it.',
+  );
 }

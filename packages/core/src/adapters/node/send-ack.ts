@@ -10,6 +10,8 @@ const LINGER_MS = 2000;
  *
  * A body that was not read to its end is drained when it is small. Otherwise the connection closes, after a
  * delay in which the sender can read the answer: closing with unread bytes resets the connection (RFC 9112 section 9.6).
+ *
+ * @throws What the response throws: middleware may have replaced its methods.
  */
 export function sendAck(request: IncomingMessage, response: ServerResponse, ack: Ack): void {
   if (response.headersSent || response.destroyed) return;
@@ -22,7 +24,8 @@ export function sendAck(request: IncomingMessage, response: ServerResponse, ack:
     request.resume();
     return;
   }
-  response.setHeader('connection', 'close');
+  // HTTP/2 has no such header: its streams end on their own.
+  if (request.httpVersionMajor < 2) response.setHeader('connection', 'close');
   response.write(ack.body);
   endWhenDrained(request, response);
 }
@@ -40,6 +43,11 @@ function endWhenDrained(request: IncomingMessage, response: ServerResponse): voi
   function end(): void {
     clearTimeout(timer);
     request.off('close', end).off('end', end);
-    response.end();
+    try {
+      response.end();
+    } catch {
+      // Nobody is left to catch what a replaced `end` throws: it would end the process.
+      response.destroy();
+    }
   }
 }

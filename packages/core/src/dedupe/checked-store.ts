@@ -1,0 +1,48 @@
+import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import type { Claim, DedupeStore } from './dedupe-store.js';
+
+/**
+ * A store whose answers are checked. An answer that is not one of {@link DedupeStore} is an error of the store, never
+ * taken for a claim: `true` or `'OK'` could mean anything.
+ */
+export class CheckedStore implements DedupeStore {
+  readonly #store: DedupeStore;
+
+  constructor(store: DedupeStore) {
+    this.#store = store;
+  }
+
+  claim(key: string, owner: string, leaseMs: number): MaybePromise<Claim> {
+    const answer = this.#store.claim(key, owner, leaseMs);
+    return isPromise(answer) ? Promise.resolve(answer).then(readClaim) : readClaim(answer);
+  }
+
+  extend(key: string, owner: string, leaseMs: number): MaybePromise<boolean> {
+    const answer = this.#store.extend(key, owner, leaseMs);
+    return isPromise(answer) ? Promise.resolve(answer).then(readBoolean) : readBoolean(answer);
+  }
+
+  commit(key: string, owner: string, retentionMs: number): MaybePromise<boolean> {
+    const answer = this.#store.commit(key, owner, retentionMs);
+    return isPromise(answer) ? Promise.resolve(answer).then(readBoolean) : readBoolean(answer);
+  }
+
+  release(key: string, owner: string): MaybePromise<boolean> {
+    return this.#store.release(key, owner);
+  }
+}
+
+function readClaim(answer: unknown): Claim {
+  if (answer === 'acquired' || answer === 'done') return answer;
+  const busyForMs =
+    typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'busyForMs') : undefined;
+  if (typeof busyForMs === 'number' && busyForMs >= 0 && busyForMs < Infinity) return { busyForMs };
+  throw new TypeError(
+    "The dedupe store gave no valid answer to claim. Expected 'acquired', 'done' or { busyForMs } with a finite number.",
+  );
+}
+
+function readBoolean(answer: unknown): boolean {
+  if (typeof answer === 'boolean') return answer;
+  throw new TypeError('The dedupe store gave no valid answer. Expected true or false.');
+}
