@@ -1,17 +1,36 @@
-import { describe, expect, it } from 'vitest';
-import { adapterContract } from '../src/index.js';
-import { failedCases } from './failed-cases.js';
+import { describe, expect, it, vi } from 'vitest';
+import { adapterContract, type ContractCase } from '../src/index.js';
 import { correctReceiver, flawedReceivers } from './flawed-receivers.js';
 
+// Only ends a hang.
+vi.setConfig({ testTimeout: 120_000 });
+
+const cases = adapterContract(correctReceiver);
+const receivers = Object.entries(flawedReceivers).map(([flaw, harness]) => ({
+  flaw,
+  cases: adapterContract(harness),
+}));
+
+const passes = ({ run }: ContractCase): Promise<boolean> =>
+  run().then(
+    () => true,
+    () => false,
+  );
+
 describe('receiver.fetch', () => {
-  it.each(adapterContract(correctReceiver))('$name', ({ run }) => run());
+  it.concurrent.each(cases)('$name', ({ run }) => run());
 });
 
-describe.concurrent('a flawed receiver fails the cases that name its flaw, and no others', () => {
-  it.each(Object.entries(flawedReceivers))('%s', { timeout: 30_000 }, async (flaw, harness) => {
-    const cases = adapterContract(harness);
-    const naming = cases.filter(({ catches }) => catches.includes(flaw)).map(({ name }) => name);
-    expect(naming.length).toBeGreaterThan(0);
-    expect(await failedCases(cases)).toEqual(naming);
+describe('a case fails for the receivers whose flaw it names, and for no others', () => {
+  it.concurrent.each(cases)('$name', async ({ name, catches }) => {
+    const results = receivers.map(async ({ flaw, cases: all }) => {
+      const same = all.find((each) => each.name === name);
+      return same && (await passes(same)) ? [] : [flaw];
+    });
+    expect((await Promise.all(results)).flat().sort()).toEqual([...catches].sort());
+  });
+
+  it.each(Object.keys(flawedReceivers))('some case names %s', (flaw) => {
+    expect(cases.some(({ catches }) => catches.includes(flaw))).toBe(true);
   });
 });

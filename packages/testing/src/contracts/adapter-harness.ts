@@ -35,8 +35,8 @@ export interface Send {
   readonly signal?: AbortSignal;
 }
 
-/** What a case works with. */
-export interface Bench {
+/** The receiver of one case, and how to deliver to it. */
+export interface AdapterCaseContext {
   /** Delivers, signed unless the headers say otherwise. */
   readonly send: (delivery: Send) => Promise<Response>;
   readonly outcomes: readonly Outcome[];
@@ -45,11 +45,11 @@ export interface Bench {
 }
 
 /** Starts a receiver for one case, and stops it afterwards. */
-export async function withReceiver(
+export async function withReceiver<Result>(
   harness: AdapterHarness,
   options: Omit<ReceiverOptions, 'secret'> & Pick<Partial<ReceiverOptions>, 'secret'>,
-  work: (bench: Bench) => Promise<void>,
-): Promise<void> {
+  work: (context: AdapterCaseContext) => Promise<Result>,
+): Promise<Result> {
   const outcomes: Outcome[] = [];
   const served = await harness.start({
     secret: SECRET,
@@ -62,7 +62,7 @@ export async function withReceiver(
   });
   const deliver = served.fetch ?? ((request: Request) => fetch(request));
   try {
-    await work({
+    return await work({
       outcomes,
       drain: served.drain,
       inProcess: served.fetch !== undefined,
@@ -104,13 +104,4 @@ export async function mustAnswer(
 ): Promise<void> {
   mustEqual('answer', [response.status, await response.text()], [status, JSON.stringify(body)]);
   mustEqual('content-type', response.headers.get('content-type'), 'application/json');
-}
-
-/** Waits until something holds, for five seconds at the most; the caller says what should have been. */
-export async function until(holds: () => boolean): Promise<void> {
-  for (let waited = 0; waited < 5000 && !holds(); waited += 10) await sleep(10);
-}
-
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

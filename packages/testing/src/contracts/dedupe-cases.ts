@@ -1,13 +1,15 @@
 import { memoryStore } from '@screening-webhooks/core';
 import { fixture } from '../fixture.js';
 import { recordingHandler } from '../recording-handler.js';
-import { type AdapterHarness, mustAnswer, until, withReceiver } from './adapter-harness.js';
+import { type AdapterHarness, mustAnswer, withReceiver } from './adapter-harness.js';
 import { type ContractCase, mustEqual, mustHold } from './contract.js';
+import { createGate } from './gate.js';
+import { waitUntil } from './wait-until.js';
 
 const body = JSON.stringify(fixture('document_verification.recorded', { id: 'evt_repeated' }));
 const down = (): Promise<never> => Promise.reject(new Error('the store is down'));
 
-/** One event, many deliveries: its handler runs once, and every answer is a defined one. */
+/** Deliveries of the same event: its handler runs once, and each delivery gets the answer of the outcome table. */
 export function dedupeCases(harness: AdapterHarness): readonly ContractCase[] {
   return [
     {
@@ -26,14 +28,19 @@ export function dedupeCases(harness: AdapterHarness): readonly ContractCase[] {
       name: 'runs the handler once for twenty deliveries at once, and answers 200 or 409',
       catches: ['no-dedupe', 'check-then-insert'],
       run: () => {
-        let finish = (): void => {};
-        const finished = new Promise<void>((resolve) => (finish = resolve));
-        const handler = recordingHandler(() => finished);
+        const gate = createGate();
+        const handler = recordingHandler(() => gate.passed);
         return withReceiver(harness, { handlers: { '*': handler } }, async ({ send, outcomes }) => {
           const deliveries = Array.from({ length: 20 }, () => send({ body }));
-          // The handler is at work until all the others are answered, however long that takes on a machine that is busy.
-          await until(() => outcomes.length === 19 || handler.events.length > 1);
-          finish();
+          try {
+            // The handler runs until all other deliveries are answered, so that each of them meets its claim.
+            await waitUntil(
+              '19 answers',
+              () => outcomes.length === 19 || handler.events.length > 1,
+            );
+          } finally {
+            gate.open();
+          }
           const answers = await Promise.all(deliveries);
           mustEqual('runs', handler.events.length, 1);
           const statuses = answers.map(({ status }) => status);
@@ -80,7 +87,7 @@ export function dedupeCases(harness: AdapterHarness): readonly ContractCase[] {
       },
     },
     {
-      name: 'answers 503 when success cannot be written down, and does not run the event again meanwhile',
+      name: 'answers 503 when the commit fails, and does not run the event again during the lease',
       catches: [
         'commit-failure-releases',
         'no-dedupe',
