@@ -2,66 +2,91 @@ import type {
   DispatchOutcome,
   EventEnvelope,
   InboxOptions,
+  InboxProcess,
   InboxWorker,
+  InboxWorkOptions,
   MaybePromise,
   WorkableInbox,
 } from '@screening-webhooks/core';
 import { fixture } from '../fixture.js';
-import { type ContractCase, mustHold } from './contract.js';
+import type { ContractCase } from './contract.js';
+import { waitUntil } from './wait-until.js';
 
-/** How the contract gets at an inbox. */
+/** How the contract reaches an inbox. */
 export interface InboxHarness {
   /** An empty inbox with these options, on storage that no other case sees. */
   readonly create: (options: InboxOptions) => MaybePromise<InboxUnderTest>;
-  /** Milliseconds within which an idle worker must have noticed a stored event. Default 15,000. */
-  readonly patience?: number;
+  /** Milliseconds after which a wait fails its case: only ends a hang. Default 60,000. */
+  readonly timeout?: number;
 }
 
-/** An inbox of one case. */
+/** The inbox of one case. */
 export interface InboxUnderTest {
   readonly inbox: WorkableInbox;
-  /** Another instance on the same storage: another process, as far as it goes. */
+  /** Another instance on the same storage, in place of another process. */
   readonly reopen: () => MaybePromise<WorkableInbox>;
   readonly close?: () => MaybePromise<void>;
 }
 
-/** What a case works with. Its workers are stopped after it. */
-export interface InboxBench {
+/** The inbox of one case, and its workers, which are stopped after it. */
+export interface InboxCaseContext {
   readonly inbox: WorkableInbox;
   readonly reopen: InboxUnderTest['reopen'];
-  readonly work: WorkableInbox['work'];
-  readonly until: (what: string, holds: () => boolean) => Promise<void>;
+  /** Starts a worker, of `inbox` or of another instance. */
+  readonly work: (
+    process: InboxProcess,
+    options?: InboxWorkOptions,
+    instance?: WorkableInbox,
+  ) => Promise<InboxWorker>;
+  /** Waits until a condition holds; `what` names it in the message. */
+  readonly until: (what: string, holds: () => MaybePromise<boolean>) => Promise<void>;
+  /**
+   * Stores an event that fails once, and waits until its retry is processed. A run that must not happen has had as long
+   * to happen as a retry takes, by the clock of the storage. Needs a worker, and two attempts for each event.
+   */
+  readonly afterRetry: () => Promise<void>;
 }
 
 /** Makes a case of the contract. */
 export type InboxCase = (
   name: string,
   options: InboxOptions,
-  body: (bench: InboxBench) => Promise<void>,
+  body: (context: InboxCaseContext) => Promise<void>,
 ) => ContractCase;
 
-/** Outcomes that the processes of cases give. */
+/** The outcomes that most cases need. */
 export const processed: DispatchOutcome = { kind: 'processed' };
 export const failed: DispatchOutcome = {
   kind: 'failed',
   error: new Error('the database is down'),
 };
 
-/** How the cases of one inbox are made. */
-export function inboxCases({ create, patience = 15_000 }: InboxHarness): InboxCase {
+/** Makes the cases of one inbox. */
+export function inboxCases({ create, timeout }: InboxHarness): InboxCase {
   return (name, options, body) => {
     const run = async (): Promise<void> => {
       const { inbox, reopen, close } = await create({ backoff: 50, ...options });
       const workers: InboxWorker[] = [];
-      const work: WorkableInbox['work'] = async (process, workOptions) => {
-        const worker = await inbox.work(process, workOptions);
+      const runsOfRetried = new Map<string, number>();
+      const until: InboxCaseContext['until'] = (what, holds) => waitUntil(what, holds, timeout);
+      const work: InboxCaseContext['work'] = async (process, workOptions, instance = inbox) => {
+        const worker = await instance.work(async (event, context) => {
+          const runs = runsOfRetried.get(event.id);
+          if (runs === undefined) return process(event, context);
+          runsOfRetried.set(event.id, runs + 1);
+          return runs === 0 ? failed : processed;
+        }, workOptions);
         workers.push(worker);
         return worker;
       };
-      const until = (what: string, holds: () => boolean): Promise<void> =>
-        waitUntil(what, holds, patience);
+      const afterRetry = async (): Promise<void> => {
+        const id = `evt_retried_${runsOfRetried.size}`;
+        runsOfRetried.set(id, 0);
+        await store(inbox, eventOf(id));
+        await until('a retry', () => (runsOfRetried.get(id) ?? 0) > 1);
+      };
       try {
-        await body({ inbox, reopen, work, until });
+        await body({ inbox, reopen, work, until, afterRetry });
       } finally {
         await Promise.all(workers.map((worker) => worker.stop({ timeout: 100 })));
         await close?.();
@@ -81,43 +106,19 @@ export async function store(inbox: WorkableInbox, event: EventEnvelope): Promise
   return inbox.store(event, { key: `int:${event.id}`, receivedAt: Date.now() });
 }
 
-/** Waits for a dead letter. */
+/** Waits until there are dead letters, and returns them. */
 export async function untilDead({
   inbox,
   until,
-}: InboxBench): ReturnType<WorkableInbox['deadLetters']> {
-  let letters = await inbox.deadLetters();
-  let asking = false;
-  await until('a dead letter', () => {
-    if (!asking && letters.length === 0) {
-      asking = true;
-      void inbox.deadLetters().then((found) => {
-        letters = found;
-        asking = false;
-      });
-    }
-    return letters.length > 0;
-  });
-  return letters;
+}: InboxCaseContext): ReturnType<WorkableInbox['deadLetters']> {
+  await until('a dead letter', async () => (await inbox.deadLetters()).length > 0);
+  return inbox.deadLetters();
 }
 
-async function waitUntil(what: string, holds: () => boolean, patience: number): Promise<void> {
-  const end = Date.now() + patience;
-  while (!holds()) {
-    mustHold(`${what} within ${patience} ms`, Date.now() < end, false);
-    await pause(20);
-  }
-}
-
-/** For what must not happen: long enough to notice it. */
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** A value with its keys in order: a store may give them back in another one (jsonb does). */
-export function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+/** A value with its keys in order: a store may return them in another order (jsonb does). */
+export function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, nested]) => [key, sorted(nested)]));
+  return Object.fromEntries(entries.map(([key, nested]) => [key, sortKeys(nested)]));
 }
