@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
+import { exportedTypes } from '../../testing/test/support/exported-types.js';
 import * as express from '../src/index.js';
 
 it('exports these values, and no others', () => {
   expect(Object.keys(express).sort()).toEqual(['keepRawBody', 'verifyWebhook', 'webhook']);
+});
+
+it('exports these types, and no others', () => {
+  expect(exportedTypes(new URL('../src/index.ts', import.meta.url))).toEqual(['ExpressFramework']);
 });

@@ -1,15 +1,15 @@
 import { describe } from 'vitest';
-import { serve } from '../../testing/test/support/serve.js';
+import { startServer } from '../../testing/test/support/serve.js';
 import { SECRET } from '../../testing/test/support/signed.js';
 import { socketSuite } from '../../testing/test/support/socket-suite.js';
 import { webhook } from '../src/index.js';
 import { expressVersions } from './support/express-versions.js';
 
-describe.each(expressVersions)('%s', (_version, express) => {
+describe.concurrent.each(expressVersions)('%s', (_version, express) => {
   socketSuite(async (options) => {
     const app = express();
     app.post('/hooks', webhook({ secret: SECRET, handlers: { '*': () => {} }, ...options }));
     app.get('/health', (_req, res) => void res.send('ok'));
-    return serve(app);
+    return startServer(app);
   });
 });

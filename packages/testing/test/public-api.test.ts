@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import * as testing from '../src/index.js';
+import { exportedTypes } from './support/exported-types.js';
 
 it('exports these values, and no others', () => {
   expect(Object.keys(testing).sort()).toEqual([
@@ -14,5 +15,31 @@ it('exports these values, and no others', () => {
     'recordingHandler',
     'sender',
     'sign',
+  ]);
+});
+
+it('exports these types, and no others', () => {
+  expect(exportedTypes(new URL('../src/index.ts', import.meta.url))).toEqual([
+    'AdapterHarness',
+    'Attempt',
+    'ContractCase',
+    'DedupeStoreHarness',
+    'DeliveryReport',
+    'FixtureOverrides',
+    'HostileDelivery',
+    'HostileRequest',
+    'HostileTarget',
+    'InboxHarness',
+    'InboxUnderTest',
+    'ManualClock',
+    'NamedFixture',
+    'ReceiverFlaw',
+    'RecordingHandler',
+    'Sender',
+    'SenderOptions',
+    'ServedReceiver',
+    'SignOptions',
+    'SignedDelivery',
+    'StoreFlaw',
   ]);
 });

@@ -138,7 +138,7 @@ describe('what it says', () => {
 it('what the sender cuts off is no delivery', async () => {
   const { url, lines } = await capture();
   const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n{';
-  await rawExchange(Number(new URL(url).port), [head], { silenceMs: 30 });
+  await rawExchange(Number(new URL(url).port), [head], { until: 'sent' });
   expect((await post(url, '{}')).status).toBe(503);
   expect(lines()).toHaveLength(1);
 });
