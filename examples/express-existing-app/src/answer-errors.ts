@@ -6,9 +6,9 @@ export const answerNotFound: RequestHandler = (_req, res) => {
   res.status(404).json({ error: 'not found' });
 };
 
-/** Answers an error as JSON: what the client did wrong is said to the client, everything else only to the log. */
+/** Answers an error as JSON. The client gets the message of a 4xx; any other error is only logged. */
 export function answerErrors(log: Log): ErrorRequestHandler {
-  // Express knows an error handler by its four parameters.
+  // Express recognizes an error handler by its four parameters.
   return (error: unknown, req, res, next) => {
     if (res.headersSent) return next(error);
     const status = statusOf(error);
@@ -18,7 +18,7 @@ export function answerErrors(log: Log): ErrorRequestHandler {
   };
 }
 
-// express.json() puts a status on what it refuses.
+// The errors of express.json() have a status.
 function statusOf(error: unknown): number {
   if (typeof error !== 'object' || error === null || !('status' in error)) return 500;
   const { status } = error;

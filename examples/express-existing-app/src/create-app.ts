@@ -7,13 +7,13 @@ import type { Clinicians } from './clinicians.js';
 import { type Log, logRequests } from './log-requests.js';
 import { requireApiKey } from './require-api-key.js';
 
-/** What the app is made of. */
+/** The dependencies of the app. */
 export interface AppOptions {
   readonly clinicians: Clinicians;
   /** Clients send it as `Authorization: Bearer <apiKey>`. */
   readonly apiKey: string;
   readonly log: Log;
-  /** `{ secret, handlers }`, or a receiver that was built outside by somebody who wants to drain it. */
+  /** `{ secret, handlers }`, or a receiver, which the caller can drain. */
   readonly screening: ReceiverOptions<ExpressFramework> | Receiver<ExpressFramework>; // added
 }
 

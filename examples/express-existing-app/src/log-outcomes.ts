@@ -1,7 +1,7 @@
 import type { Observer, Outcome } from '@screening-webhooks/core';
 import type { Log } from './log-requests.js';
 
-/** Logs how each delivery ended, and why: `screening evt_1 failed: connection refused`. */
+/** Logs the outcome of each delivery, with the reason: `screening evt_1 failed: connection refused`. */
 export function logOutcomes(log: Log): Observer {
   return ({ event, outcome, late }) => {
     const when = late ? ' after its ack' : '';

@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
 
-/** Takes one line of the app's log. */
+/** Writes one line to the app's log. */
 export type Log = (line: string) => void;
 
-/** Logs a line for each request once it was answered: `POST /clinicians 201 3 ms`. */
+/** Logs a line for each request when it is answered: `POST /clinicians 201 3 ms`. */
 export function logRequests(log: Log): RequestHandler {
   return (req, res, next) => {
     const startedAt = performance.now();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clinician, Clinicians } from './clinicians.js';
 
-/** Clinicians in this process's memory, beginning with those given. */
+/** Clinicians in the memory of this process, starting with the given ones. */
 export function memoryClinicians(
   first: readonly { readonly id: string; readonly name: string }[] = [],
 ): Clinicians {

@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
 
 /**
- * Lets a request pass that carries `Authorization: Bearer <apiKey>`, and answers 401 to every other.
+ * Passes a request with `Authorization: Bearer <apiKey>`, and answers 401 to any other.
  *
- * @throws TypeError for an empty key, which would let everybody in.
+ * @throws TypeError for an empty key, which any client could send.
  */
 export function requireApiKey(apiKey: string): RequestHandler {
   if (apiKey === '') throw new TypeError('apiKey: expected a non-empty string. Set API_KEY.');
@@ -15,7 +15,7 @@ export function requireApiKey(apiKey: string): RequestHandler {
   };
 }
 
-// Digests have one length, which timingSafeEqual asks for.
+// timingSafeEqual requires equal lengths, which digests have.
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

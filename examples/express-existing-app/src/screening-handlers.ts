@@ -2,11 +2,11 @@ import { type Handlers, PermanentError } from '@screening-webhooks/core';
 import type { ExpressFramework } from '@screening-webhooks/express';
 import type { Clinicians, LicenseDecision } from './clinicians.js';
 
-/** Writes what the screening service found out to this app's clinicians; their ids are the `externalId` of its events. */
+/** Saves the results of the screening service to this app's clinicians. The `externalId` of an event is the clinician's id. */
 export function screeningHandlers(clinicians: Clinicians): Handlers<ExpressFramework> {
   async function decide(externalId: string, decision: LicenseDecision): Promise<void> {
     const clinician = await clinicians.decide(externalId, decision);
-    // Storage that fails throws, and the service delivers again. Somebody who is gone will not be back by then.
+    // A storage error fails the delivery, and the service retries. A retry cannot help for a deleted clinician.
     if (!clinician) throw new PermanentError(`there is no clinician ${externalId}`);
   }
 
@@ -18,7 +18,7 @@ export function screeningHandlers(clinicians: Clinicians): Handlers<ExpressFrame
         verificationId: data.verificationId,
       }),
 
-    // Not a failure: there is no source to ask, so a person has to look at the files.
+    // Not a failure: no source can verify the document, so that a person has to review the files.
     'document_verification.recorded': ({ id: eventId, data }) =>
       decide(data.externalId, {
         eventId,

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { Receiver } from '@screening-webhooks/core'; // added
 
-/** An app that listens. */
+/** A listening app. */
 export interface Running {
   readonly url: string;
-  /** Takes no more connections, waits for running handlers (20 s at most) and for open requests, and closes. */
+  /** Accepts no more connections, waits for running handlers (at most 20 s) and open requests, and closes. */
   stop(): Promise<void>;
 }
 
-/** Starts an app, and resolves once it listens; port 0 takes a free one. Rejects when the port is taken. */
+/** Starts an app. Resolves when it listens; port 0 selects a free port. Rejects when the port is in use. */
 export async function serve(
   app: RequestListener,
   receiver: Pick<Receiver, 'drain'>, // added
@@ -25,7 +25,7 @@ export async function serve(
     async stop() {
       const closed = once(server, 'close');
       server.close();
-      // Closing waits for requests. A handler that passed the ack deadline has none any more, but is still at work.
+      // Closing waits for requests. After the ack deadline, a handler runs on without one.
       await receiver.drain({ timeout: 20_000 }); // added
       server.closeIdleConnections();
       await closed;

@@ -5,12 +5,12 @@ import { memoryClinicians } from './memory-clinicians.js';
 import { screeningHandlers } from './screening-handlers.js'; // added
 import { serve } from './serve.js';
 
-// Starts the app: SCREENING_SECRET and API_KEY are needed, PORT is 3000 if it is not given.
+// Starts the app. Requires SCREENING_SECRET and API_KEY; PORT defaults to 3000.
 
 const { SCREENING_SECRET = '', API_KEY = '', PORT = '3000' } = process.env;
 
 const clinicians = memoryClinicians([{ id: 'ada', name: 'Ada Amsel' }]);
-// added: a receiver of our own instead of `{ secret, handlers }`, so that it can be drained
+// added: a receiver instead of `{ secret, handlers }`, so that it can be drained
 const screening = createReceiver({
   secret: SCREENING_SECRET,
   handlers: screeningHandlers(clinicians),

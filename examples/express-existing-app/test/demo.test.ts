@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { colors } from '../src/demo/colors.js';
 import { deliveryScenarios } from '../src/demo/delivery-scenarios.js';
-import { paint } from '../src/demo/paint.js';
+import { ACK_TIMEOUT } from '../src/demo/demo-settings.js';
 import { type Report, runDemo } from '../src/demo/run-demo.js';
 import { runScenarios } from '../src/demo/run-scenarios.js';
 import type { Step } from '../src/demo/scenario.js';
@@ -8,21 +9,30 @@ import { table } from '../src/demo/table.js';
 
 const idle = async (): Promise<void> => {};
 
-test('everything the demo sends is answered as the specification demands', async () => {
-  const report = await runDemo();
+// The deadline passes when the slow handler runs, and at no other time.
+const passDeadline = (): void => void vi.advanceTimersByTime(ACK_TIMEOUT);
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('the app answers everything that the demo sends as specified', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const report = await runDemo(undefined, passDeadline);
   expect(report.mismatches).toEqual([]);
   expect(report.sections.flatMap(({ rows }) => rows).length).toBeGreaterThan(20);
 });
 
-test('the demo names what did not happen', async () => {
+test('the demo reports events that were not processed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const [emitted] = deliveryScenarios;
-  const { mismatches, tallies } = await runDemo(emitted ? [emitted] : []);
-  const missing = tallies.filter(({ expected }) => expected.runs > 0).length - 3;
+  const { mismatches, runCounts } = await runDemo(emitted ? [emitted] : []);
+  const missing = runCounts.filter(({ expected }) => expected.runs > 0).length - 3;
   expect(mismatches).toHaveLength(missing);
-  expect(mismatches).toContain('evt_retried: handler runs 0 and writes 0, demanded are 2 and 1');
+  expect(mismatches).toContain('evt_retried: handler runs 0 and writes 0, expected 2 and 1');
 });
 
-describe('a step is not as demanded when', () => {
+describe('a step differs when', () => {
   const ok = { status: 200, says: 'processed' };
   const busy = { status: 409, says: 'in_progress' };
   const late = { ...ok, ms: 15_000 };
@@ -34,7 +44,7 @@ describe('a step is not as demanded when', () => {
   test.each<[string, Omit<Step, 'what'>, string]>([
     ['the status differs', { send: answers({ ...ok, status: 201 }), expect: ok }, '200 processed'],
     ['the outcome differs', { send: answers(busy), expect: { ...busy, says: 'x' } }, '409 x'],
-    ['it came after 15 s', { send: answers(late), expect: ok }, '200 processed'],
+    ['it comes after 15 s', { send: answers(late), expect: ok }, '200 processed'],
     [
       'two copies were processed',
       { send: answers(ok, ok), copies: 2, expect: ok, others: [busy] },
@@ -45,10 +55,10 @@ describe('a step is not as demanded when', () => {
       { send: answers(busy, busy), copies: 2, expect: ok, others: [busy] },
       'once 200 processed, else 409 in_progress',
     ],
-  ])('%s', async (what, step, demanded) => {
+  ])('%s', async (what, step, expected) => {
     const scenarios = [{ title: 'x', steps: [{ what, ...step }] }];
     const [section] = await runScenarios(scenarios, '', idle);
-    expect(section?.rows).toMatchObject([{ what, demanded }]);
+    expect(section?.rows).toMatchObject([{ what, expected }]);
   });
 });
 
@@ -59,43 +69,43 @@ describe('the table', () => {
         title: 'A title',
         rows: [
           { what: 'short', status: '200', says: 'processed', ms: 3 },
-          { what: 'rather long', status: '200 409', says: 'x', ms: 12_345, demanded: '200 y' },
+          { what: 'rather long', status: '200 409', says: 'x', ms: 12_345, expected: '200 y' },
         ],
       },
     ],
-    tallies: [
+    runCounts: [
       {
         eventId: 'evt_1',
-        tally: { runs: 2, writes: 1 },
+        runCount: { runs: 2, writes: 1 },
         expected: { runs: 1, writes: 1 },
       },
     ],
     mismatches: ['A title: rather long', 'evt_1'],
   };
 
-  test('is plain and aligned without colours', () => {
-    expect(table(report, paint(false)).split('\n')).toEqual([
+  test('is plain and aligned without colors', () => {
+    expect(table(report, colors(false)).split('\n')).toEqual([
       '    what was sent  status   outcome       ms',
       '',
       '  A title',
       '  ✓ short          200      processed      3',
       '  ✗ rather long    200 409  x          12345',
-      '    demanded: 200 y',
+      '    expected: 200 y',
       '',
       '  How often the handler ran',
       '  ✗ evt_1     2  1 of them a success',
       '',
-      '  2 of 3 are not what the specification demands:',
+      '  2 of 3 do not match the specification:',
       '  - A title: rather long',
       '  - evt_1',
     ]);
   });
 
-  test('has the same text with colours', () => {
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what colours are made of
-    const colours = /\u001B\[\d+m/g;
-    const coloured = table(report, paint(true));
-    expect(coloured).toMatch(colours);
-    expect(coloured.replaceAll(colours, '')).toBe(table(report, paint(false)));
+  test('has the same text with colors', () => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape codes of colors
+    const codes = /\u001B\[\d+m/g;
+    const colored = table(report, colors(true));
+    expect(colored).toMatch(codes);
+    expect(colored.replaceAll(codes, '')).toBe(table(report, colors(false)));
   });
 });

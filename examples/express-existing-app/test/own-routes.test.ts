@@ -5,7 +5,7 @@ import { API_KEY, testApp } from './test-app.js';
 
 const auth = { authorization: `Bearer ${API_KEY}` };
 
-describe('the routes that the app had before', () => {
+describe('the existing routes of the app', () => {
   test('read and write its own data', async () => {
     const { app } = testApp();
     const added = await request(app).post('/clinicians').set(auth).send({ name: ' Nora Neu ' });
@@ -38,8 +38,8 @@ describe('the routes that the app had before', () => {
 
   test.each([
     ['no name', {}],
-    ['a name that is no text', { name: 7 }],
-    ['no object', ['name']],
+    ['a name that is not a string', { name: 7 }],
+    ['an array', ['name']],
   ])('answer 400 to a body with %s', async (_what, body) => {
     const { app } = testApp();
     const answer = await request(app).post('/clinicians').set(auth).send(body);
@@ -47,7 +47,7 @@ describe('the routes that the app had before', () => {
     expect(answer.body).toEqual({ error: 'name is missing' });
   });
 
-  test('still leave broken JSON to the error handler', async () => {
+  test('still pass malformed JSON to the error handler', async () => {
     const { app } = testApp();
     const answer = await request(app)
       .post('/clinicians')
@@ -66,7 +66,7 @@ describe('the routes that the app had before', () => {
     }
   });
 
-  test('say why they failed to the log and not to the client', async () => {
+  test('log the reason of an error and do not send it', async () => {
     const { app, log } = testApp({
       list: () => Promise.reject(new Error('connection refused by 10.0.0.7')),
     });
@@ -76,7 +76,7 @@ describe('the routes that the app had before', () => {
     expect(log).toContain('GET /clinicians failed: connection refused by 10.0.0.7');
   });
 
-  test('are logged, a line for each request', async () => {
+  test('are logged, one line for each request', async () => {
     const { app, log } = testApp();
     await request(app).get('/clinicians?page=2').set(auth);
     expect(log).toEqual([expect.stringMatching(/^GET \/clinicians\?page=2 200 \d+ ms$/)]);

@@ -21,7 +21,7 @@ describe('an event reaches the data', () => {
     });
   });
 
-  test('recorded: what was captured is stored for a person to review', async () => {
+  test('recorded: the form data and files are saved for review', async () => {
     const { app, clinicians } = testApp();
     await deliver(app, eventAbout('recorded'));
     expect((await clinicians.find('ada'))?.license).toEqual({
@@ -42,7 +42,7 @@ describe('an event reaches the data', () => {
     });
   });
 
-  test('failed without an errorMessage is flagged all the same', async () => {
+  test('failed without an errorMessage is flagged too', async () => {
     const { app, clinicians } = testApp();
     const event = eventAbout('failed');
     await deliver(app, { ...event, data: { ...Object(event.data), errorMessage: null } });
@@ -79,7 +79,7 @@ describe('an event does not reach the data', () => {
     expect((await clinicians.find('ada'))?.history).toHaveLength(1);
   });
 
-  test('when it was changed on the way', async () => {
+  test('when it was changed in transit', async () => {
     const { app, clinicians } = testApp();
     const ack = await deliver(app, eventAbout('completed', 'evt_1', 'eve'), (body) =>
       body.replace('"eve"', '"ada"'),
@@ -89,14 +89,14 @@ describe('an event does not reach the data', () => {
     expect(await clinicians.find('ada')).toMatchObject({ license: { status: 'unverified' } });
   });
 
-  test('when only white space was changed: the bytes count, not what they parse to', async () => {
+  test('when only white space was changed: the signature covers the bytes, not their JSON', async () => {
     const { app, clinicians } = testApp();
     const ack = await deliver(app, eventAbout('completed'), (body) => `${body}\n`);
     expect(ack.status).toBe(401);
     expect((await clinicians.find('ada'))?.history).toHaveLength(0);
   });
 
-  test('when the clinician is gone; it is not delivered again', async () => {
+  test('when the clinician was deleted; it is not delivered again', async () => {
     const { app } = testApp();
     const ack = await deliver(app, eventAbout('completed', 'evt_1', 'nobody'));
     expect(ack.status).toBe(200);
@@ -104,7 +104,7 @@ describe('an event does not reach the data', () => {
   });
 });
 
-test('a storage that fails is answered 500 and logged, and the retry is processed', async () => {
+test('a storage error is answered 500 and logged, and the retry is processed', async () => {
   const { clinicians } = testApp();
   let broken = true;
   const { app, log } = testApp({
@@ -123,7 +123,7 @@ test('a storage that fails is answered 500 and logged, and the retry is processe
   expect((await clinicians.find('ada'))?.history).toHaveLength(1);
 });
 
-test('deliveries are logged like every request, with how they ended', async () => {
+test('deliveries are logged like every request, with their outcome', async () => {
   const { app, log } = testApp();
   await deliver(app, eventAbout('completed'));
   await deliver(app, eventAbout('completed'), () => '{}');
@@ -135,14 +135,14 @@ test('deliveries are logged like every request, with how they ended', async () =
   ]);
 });
 
-test('other methods on the path of the receiver are the app’s 404', async () => {
+test('other methods on the path of the receiver get the 404 of the app', async () => {
   const { app } = testApp();
   const answer = await request(app).get('/webhooks/screening');
   expect(answer.status).toBe(404);
   expect(answer.body).toEqual({ error: 'not found' });
 });
 
-test('the app takes plain options where nobody needs to drain', async () => {
+test('the app accepts plain options instead of a receiver', async () => {
   const { clinicians } = testApp();
   const handlers = screeningHandlers(clinicians);
   const screening = { secret: SECRET, handlers };

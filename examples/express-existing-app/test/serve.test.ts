@@ -1,18 +1,27 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { sampleEvent } from '../src/demo/sample-event.js';
 import { serve } from '../src/serve.js';
 import { deliver, testApp } from './test-app.js';
 
 const event = sampleEvent({ id: 'evt_1', about: 'completed', clinician: 'ada' });
 
-test('stop waits for a handler that has passed the ack deadline', async () => {
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('stop waits for a handler that runs past the ack deadline', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let written = false;
+  let endHandler = (): void => {};
+  const handlerEnd = new Promise<void>((resolve) => (endHandler = resolve));
   const slow = async (): Promise<undefined> => {
-    await sleep(300);
+    // The receiver starts its timer when the handler has not returned at once. Then the deadline passes.
+    await new Promise((resolve) => setImmediate(resolve));
+    vi.advanceTimersByTime(12_000);
+    await handlerEnd;
     written = true;
   };
-  const { app, log, screening } = testApp({ decide: slow }, 50);
+  const { app, log, screening } = testApp({ decide: slow });
   const running = await serve(app, screening, 0);
 
   const ack = await deliver(running.url, event);
@@ -20,8 +29,9 @@ test('stop waits for a handler that has passed the ack deadline', async () => {
   expect(ack.body).toEqual({ outcome: 'timed_out' });
   expect(written).toBe(false);
 
-  await running.stop();
-  expect(written).toBe(true);
+  const stopped = running.stop().then(() => written);
+  endHandler();
+  expect(await stopped).toBe(true);
   expect(log.at(-1)).toMatch(/^screening evt_1 discarded: .* after its ack$/);
   await expect(fetch(running.url)).rejects.toThrow();
 });
@@ -35,7 +45,7 @@ test('a receiver that drains answers 503, so that the service delivers again', a
   expect((await clinicians.find('ada'))?.history).toHaveLength(0);
 });
 
-test('a port that is taken is an error', async () => {
+test('a port in use is an error', async () => {
   const { app, screening } = testApp();
   const running = await serve(app, screening, 0);
   const port = Number(new URL(running.url).port);

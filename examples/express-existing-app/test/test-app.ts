@@ -7,14 +7,14 @@ import { logOutcomes } from '../src/log-outcomes.js';
 import { memoryClinicians } from '../src/memory-clinicians.js';
 import { screeningHandlers } from '../src/screening-handlers.js';
 
-/** The key to the app's own routes. */
+/** The API key for the app's own routes. */
 export const API_KEY = 'test-api-key';
 
 /** The signing secret of the endpoint. */
 export const SECRET = 'whsec_test';
 
-/** The app with Ada in its data, whose log is an array; parts of its storage can be replaced. */
-export function testApp(replaced: Partial<Clinicians> = {}, ackTimeout = 12_000) {
+/** The app with Ada in its data and an array as log. `replaced` replaces operations of the storage. */
+export function testApp(replaced: Partial<Clinicians> = {}) {
   const clinicians = { ...memoryClinicians([{ id: 'ada', name: 'Ada Amsel' }]), ...replaced };
   const log: string[] = [];
   const addLine = (line: string): void => {
@@ -24,13 +24,12 @@ export function testApp(replaced: Partial<Clinicians> = {}, ackTimeout = 12_000)
     secret: SECRET,
     handlers: screeningHandlers(clinicians),
     observe: logOutcomes(addLine),
-    ackTimeout,
   });
   const app = createApp({ clinicians, apiKey: API_KEY, log: addLine, screening });
   return { app, clinicians, log, screening };
 }
 
-/** A delivery that is really signed. The body that is sent can differ from the one that was signed. */
+/** Sends a delivery with a real signature. `alter` changes the body after signing. */
 export async function deliver(
   to: Express | string,
   event: EventEnvelope,

@@ -1,16 +1,16 @@
-/** What the platform gives each request in `c.env`. */
+/** The bindings of the Worker, in `c.env` of each request. */
 export interface Bindings {
-  /** The endpoint's signing secret. Undefined until somebody has set it. */
+  /** The endpoint's signing secret. Undefined until it is set. */
   readonly SCREENING_SECRET?: string | undefined;
   readonly RESULTS: ResultsQueue;
 }
 
-/** What we need of a Cloudflare Queue. It resolves when the result is stored, and rejects when it is not. */
+/** The part of a Cloudflare Queue that is used. `send` resolves when the result is stored, and rejects when it is not. */
 interface ResultsQueue {
   send(result: VerificationResult): Promise<unknown>;
 }
 
-/** What became of a document, for the app that waits at the other end of the queue. */
+/** The result of a verification, for the consumer of the queue. */
 export interface VerificationResult {
   /** The same on every delivery of an event: write it under a unique key. */
   readonly eventId: string;

@@ -1,6 +1,6 @@
 import type { Observer } from '@screening-webhooks/core';
 
-/** Logs how each delivery ended, a line of JSON each: `wrangler tail` shows them. */
+/** Logs the outcome of each delivery as a line of JSON: `wrangler tail` shows them. */
 export const logOutcome: Observer = ({ event, outcome, late, durationMs }) => {
   const code = outcome.kind === 'rejected' ? outcome.rejection.code : undefined;
   const error =

@@ -7,10 +7,10 @@ type VerificationEvent =
   | EventOf<'document_verification.recorded'>
   | EventOf<'document_verification.failed'>;
 
-/** Puts what became of each document on the queue. A queue that refuses makes the delivery fail: it comes again. */
+/** Puts the result of each verification on the queue. If the queue rejects, the delivery fails and the service retries. */
 export const screeningHandlers: Handlers<Context<AppEnv>> = {
   'document_verification.completed': (event, { framework }) => put(event, 'confirmed', framework),
-  // Not a failure: there is no source to ask, so a person has to look at the files.
+  // Not a failure: no source can verify the document, so that a person has to review the files.
   'document_verification.recorded': (event, { framework }) => put(event, 'to_review', framework),
   'document_verification.failed': (event, { framework }) => put(event, 'not_confirmed', framework),
 };
@@ -20,7 +20,7 @@ async function put(
   result: VerificationResult['result'],
   c: Context<AppEnv> | undefined,
 ): Promise<void> {
-  // Only dispatch() without a context gets here without one.
+  // Undefined only for dispatch() without a context.
   if (!c) throw new TypeError('framework: expected the Hono context, for its bindings.');
   await c.env.RESULTS.send({ eventId, externalId, result });
 }

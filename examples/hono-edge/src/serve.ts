@@ -1,10 +1,10 @@
 import type { Bindings } from './bindings.ts';
 import worker from './worker.ts';
 
-// Deno and Bun pass something else where Workers pass the bindings, so they are put together here.
+// Deno and Bun do not pass bindings, so they are built here.
 const bindings: Bindings = {
   SCREENING_SECRET: process.env['SCREENING_SECRET'],
-  // In place of a Cloudflare Queue: your database, or the queue of your cloud.
+  // Replace it with your database or queue.
   RESULTS: { send: async (result) => console.log(JSON.stringify(result)) },
 };
 

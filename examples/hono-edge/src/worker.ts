@@ -6,13 +6,13 @@ import { screeningHandlers } from './screening-handlers.ts';
 
 const app = new Hono<AppEnv>();
 
-// Built once per isolate. What exists only in a request, the bindings, comes to it through `c`.
+// Built once per isolate. The bindings exist only in a request, and come through `c`.
 app.post(
   '/webhooks/screening',
   webhook({ secret: signingSecret, handlers: screeningHandlers, observe: logOutcome }),
 );
 
-// Thrown: 503, and the reason in the log. Undefined would be answered 401, like a wrong secret, and say nothing.
+// An error is answered 503 and logged. Undefined would be answered 401, like a wrong secret, without a reason.
 function signingSecret({ env }: Context<AppEnv>): string {
   if (!env.SCREENING_SECRET) throw new Error('SCREENING_SECRET is not set.');
   return env.SCREENING_SECRET;

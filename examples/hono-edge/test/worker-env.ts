@@ -3,10 +3,10 @@ import type { Bindings, VerificationResult } from '../src/bindings.ts';
 /** The endpoint's signing secret. */
 export const SECRET = 'whsec_edge';
 
-/** Where the service delivers to. */
+/** The URL of the endpoint. */
 export const URL = 'https://worker.test/webhooks/screening';
 
-/** Bindings with a queue that remembers what it was sent, after `send` has let it. */
+/** Bindings with a queue that records each result when `send` resolves. */
 export function workerEnv(send: () => Promise<void> = async () => {}) {
   const results: VerificationResult[] = [];
   const env: Bindings = {
@@ -21,7 +21,7 @@ export function workerEnv(send: () => Promise<void> = async () => {}) {
   return { env, results };
 }
 
-/** What a Worker gets beside its bindings: it stays alive until all that it waits for has ended. */
+/** The execution context of a Worker: the isolate stays alive until `waiting` has settled. */
 export function executionContext() {
   const waiting: Promise<unknown>[] = [];
   return {

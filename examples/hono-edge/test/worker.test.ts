@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-// There is one receiver for all tests, as there is one for all requests of an isolate: each test has events of its own.
+// All tests share one receiver, as all requests of an isolate do, so each test uses its own events.
 async function delivery(id: string, secret = SECRET): Promise<Request> {
   const event = fixture('document_verification.completed', { id });
   return (await sign(event, { secret })).request(URL);
@@ -41,13 +41,21 @@ test('an event that is delivered twice to one isolate is put on the queue once',
   expect(results).toHaveLength(1);
 });
 
-test('a slow queue: 503 before the service gives up, and waitUntil keeps the isolate at work', async () => {
+test('a slow queue: 503 before the service times out, and waitUntil keeps the isolate alive', async () => {
   vi.useFakeTimers({
     toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
   });
-  const { env, results } = workerEnv(() => new Promise((resolve) => setTimeout(resolve, 30_000)));
+  let startSending = (): void => {};
+  let endSending = (): void => {};
+  const sending = new Promise<void>((resolve) => (startSending = resolve));
+  const sent = new Promise<void>((resolve) => (endSending = resolve));
+  const { env, results } = workerEnv(() => {
+    startSending();
+    return sent;
+  });
   const context = executionContext();
   const first = worker.fetch(await delivery('evt_slow'), env, context);
+  await sending;
   await vi.advanceTimersByTimeAsync(14_000);
   const response = await first;
   expect(response.status).toBe(503);
@@ -58,7 +66,7 @@ test('a slow queue: 503 before the service gives up, and waitUntil keeps the iso
   const early = await worker.fetch(await delivery('evt_slow'), env, executionContext());
   expect(early.status).toBe(409);
 
-  await vi.advanceTimersByTimeAsync(16_000);
+  endSending();
   await Promise.all(context.waiting);
   expect(results).toEqual([{ eventId: 'evt_slow', externalId, result: 'confirmed' }]);
 
@@ -66,7 +74,7 @@ test('a slow queue: 503 before the service gives up, and waitUntil keeps the iso
   expect(await retry.json()).toEqual({ outcome: 'duplicate' });
 });
 
-test('a queue that refuses: 500, and the retry is processed', async () => {
+test('a queue that rejects: 500, and the retry is processed', async () => {
   const down = workerEnv(() => Promise.reject(new Error('the queue is full')));
   const response = await worker.fetch(await delivery('evt_refused'), down.env, executionContext());
   expect(response.status).toBe(500);
@@ -80,7 +88,7 @@ test('a queue that refuses: 500, and the retry is processed', async () => {
 
 test('signed with another secret: 401, and nothing is put on the queue', async () => {
   const { env, results } = workerEnv();
-  const forged = await delivery('evt_forged', 'whsec_of_somebody_else');
+  const forged = await delivery('evt_forged', 'whsec_of_another_endpoint');
   const response = await worker.fetch(forged, env, executionContext());
   expect(response.status).toBe(401);
   expect(await response.json()).toEqual({ outcome: 'rejected', code: 'signature_mismatch' });

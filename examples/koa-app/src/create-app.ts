@@ -7,11 +7,11 @@ import { credentialRoutes } from './credential-routes.js';
 import type { Credentials } from './credentials.js';
 import { type Log, logRequests } from './log-requests.js';
 
-/** What the app is made of. */
+/** The dependencies of the app. */
 export interface AppOptions {
   readonly credentials: Credentials;
   readonly log: Log;
-  /** `{ secret, handlers }`, or a receiver that was built outside by somebody who wants to drain it. */
+  /** `{ secret, handlers }`, or a receiver, which the caller can drain. */
   readonly screening: ReceiverOptions<Context> | Receiver<Context>; // added
 }
 
@@ -20,7 +20,7 @@ export function createApp({ credentials, log, screening }: AppOptions): Koa {
   const app = new Koa();
   app.use(logRequests(log));
 
-  // added: before the body parser, which would throw away the bytes that the signature is over
+  // added: before the body parser, which would discard the bytes that the signature is over
   app.use(new Router().post('/webhooks/screening', webhook(screening)).routes());
 
   app.use(bodyParser());

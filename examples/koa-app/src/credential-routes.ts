@@ -6,9 +6,9 @@ export function credentialRoutes(credentials: Credentials): Router {
   const router = new Router({ prefix: '/credentials' });
 
   router.get('/:reference', async (ctx) => {
-    const standing = await credentials.standingOf(ctx.params['reference'] ?? '');
+    const status = await credentials.statusOf(ctx.params['reference'] ?? '');
     // Without a body, Koa answers 404.
-    if (standing) ctx.body = { standing };
+    if (status) ctx.body = { status };
   });
 
   router.post('/', async (ctx) => {
@@ -16,7 +16,7 @@ export function credentialRoutes(credentials: Credentials): Router {
     if (typeof reference !== 'string' || reference === '') ctx.throw(400, 'reference is missing');
     await credentials.save(reference, 'unverified');
     ctx.status = 201;
-    ctx.body = { standing: 'unverified' };
+    ctx.body = { status: 'unverified' };
   });
 
   return router;

@@ -1,21 +1,21 @@
-/** How somebody's license stands. */
-export type Standing = 'unverified' | 'verified' | 'in_review' | 'rejected';
+/** The state of a license. */
+export type LicenseStatus = 'unverified' | 'verified' | 'in_review' | 'rejected';
 
-/** The licenses that this app keeps track of, by its own reference. A rejected promise means that the storage failed. */
+/** The licenses that this app tracks, by its own reference. A rejected promise means that the storage failed. */
 export interface Credentials {
-  /** Undefined: there is no such license. */
-  standingOf(reference: string): Promise<Standing | undefined>;
-  /** Sets how a license stands, and begins to keep track of it where that is new. */
-  save(reference: string, standing: Standing): Promise<void>;
+  /** Undefined: the license does not exist. */
+  statusOf(reference: string): Promise<LicenseStatus | undefined>;
+  /** Sets the status of a license, and adds the license if it is new. */
+  save(reference: string, status: LicenseStatus): Promise<void>;
 }
 
-/** Credentials in this process's memory. */
+/** Credentials in the memory of this process. */
 export function memoryCredentials(): Credentials {
-  const standings = new Map<string, Standing>();
+  const statuses = new Map<string, LicenseStatus>();
   return {
-    standingOf: async (reference) => standings.get(reference),
-    async save(reference, standing) {
-      standings.set(reference, standing);
+    statusOf: async (reference) => statuses.get(reference),
+    async save(reference, status) {
+      statuses.set(reference, status);
     },
   };
 }

@@ -1,9 +1,9 @@
 import type { Middleware } from 'koa';
 
-/** Takes one line of the app's log. */
+/** Writes one line to the app's log. */
 export type Log = (line: string) => void;
 
-/** Logs a line for each request that was answered: `POST /credentials 201`. */
+/** Logs a line for each answered request: `POST /credentials 201`. */
 export function logRequests(log: Log): Middleware {
   return async (ctx, next) => {
     await next();

@@ -4,12 +4,12 @@ import { createApp } from './create-app.js';
 import { memoryCredentials } from './credentials.js';
 import { screeningHandlers } from './screening-handlers.js'; // added
 
-// Starts the app: SCREENING_SECRET is needed, PORT is 3000 if it is not given.
+// Starts the app. Requires SCREENING_SECRET; PORT defaults to 3000.
 
 const { SCREENING_SECRET = '', PORT = '3000' } = process.env;
 
 const credentials = memoryCredentials();
-// added: a receiver of our own instead of `{ secret, handlers }`, so that it can be drained
+// added: a receiver instead of `{ secret, handlers }`, so that it can be drained
 const screening = createReceiver<Context>({
   secret: SCREENING_SECRET,
   handlers: screeningHandlers(credentials),
@@ -19,5 +19,5 @@ const server = createApp({ credentials, log: console.log, screening }).listen(Nu
 
 process.once('SIGTERM', async () => {
   server.close();
-  await screening.drain(); // added: a handler that passed the ack deadline has no request any more
+  await screening.drain(); // added: after the ack deadline, a handler runs on without a request
 });

@@ -10,7 +10,7 @@ import { screeningHandlers } from '../src/screening-handlers.js';
 const SECRET = 'whsec_koa';
 const { externalId: reference } = fixture('document_verification.completed').data;
 
-/** The app, keeping track of one license, with a log that is an array; parts of its storage can be replaced. */
+/** The app with one license and an array as log. `replaced` replaces operations of the storage. */
 async function testApp(replaced: Partial<Credentials> = {}) {
   const credentials = memoryCredentials();
   await credentials.save(reference, 'unverified');
@@ -32,46 +32,46 @@ test.each([
   ['document_verification.completed', 'verified'],
   ['document_verification.recorded', 'in_review'],
   ['document_verification.failed', 'rejected'],
-] as const)('%s: the license is %s', async (type, standing) => {
+] as const)('%s: the license is %s', async (type, status) => {
   const { app, log } = await testApp();
   const ack = await deliver(app, await sign(fixture(type), { secret: SECRET }));
   expect(ack.status).toBe(200);
   expect(ack.body).toEqual({ outcome: 'processed' });
-  expect((await request(app).get(`/credentials/${reference}`)).body).toEqual({ standing });
+  expect((await request(app).get(`/credentials/${reference}`)).body).toEqual({ status });
   expect(log).toEqual(['POST /webhooks/screening 200', `GET /credentials/${reference} 200`]);
 });
 
-test('the exact bytes are verified, whatever a parser would make of them', async () => {
+test('the exact bytes are verified, not their JSON', async () => {
   const { app, credentials } = await testApp();
   const event = fixture('document_verification.completed', {
     data: { formData: { holderName: 'Zoë 王小明' } },
   });
-  // White space, and escapes that JSON.stringify would not write.
+  // White space and escapes that JSON.stringify does not write.
   const body = JSON.stringify(event, null, 4).replaceAll('/', '\\/');
   const delivery = await sign(`\n${body}`, { secret: SECRET });
   expect((await deliver(app, delivery)).body).toEqual({ outcome: 'processed' });
-  expect(await credentials.standingOf(reference)).toBe('verified');
+  expect(await credentials.statusOf(reference)).toBe('verified');
 });
 
-test('a delivery that was changed on its way: 401, and nothing is written', async () => {
+test('a delivery that was changed in transit: 401, and nothing is written', async () => {
   const { app, credentials, log } = await testApp();
   const event = fixture('document_verification.completed');
   const delivery = await sign(event, { secret: SECRET });
   const ack = await deliver(app, delivery.tampered());
   expect(ack.status).toBe(401);
   expect(ack.body).toEqual({ outcome: 'rejected', code: 'signature_mismatch' });
-  expect(await credentials.standingOf(reference)).toBe('unverified');
+  expect(await credentials.statusOf(reference)).toBe('unverified');
   expect(log).toEqual(['POST /webhooks/screening 401']);
 });
 
-test('the body parser does not see a delivery: what is no JSON is refused by the receiver', async () => {
+test('the receiver, not the body parser, refuses a body that is not valid JSON', async () => {
   const { app } = await testApp();
-  const ack = await deliver(app, await sign('{ no JSON', { secret: SECRET }));
+  const ack = await deliver(app, await sign('{ not JSON', { secret: SECRET }));
   expect(ack.status).toBe(400);
   expect(ack.body).toEqual({ outcome: 'rejected', code: 'event_malformed' });
 });
 
-test('a license that is gone: discarded, and not delivered again', async () => {
+test('a deleted license: discarded, and not delivered again', async () => {
   const { app } = await testApp();
   const event = fixture('document_verification.completed', { data: { externalId: 'nobody' } });
   const ack = await deliver(app, await sign(event, { secret: SECRET }));
@@ -79,11 +79,11 @@ test('a license that is gone: discarded, and not delivered again', async () => {
   expect(ack.body).toEqual({ outcome: 'discarded' });
 });
 
-test('a storage that fails: 500, and the retry is processed once', async () => {
+test('a storage error: 500, and the retry is processed once', async () => {
   const saved: string[] = [];
   const { app } = await testApp({
-    async save(_reference, standing) {
-      saved.push(standing);
+    async save(_reference, status) {
+      saved.push(status);
       if (saved.length === 1) throw new Error('out of disk');
     },
   });
@@ -106,7 +106,7 @@ test('the app’s own routes still have their bodies parsed', async () => {
   const added = await request(app).post('/credentials').send({ reference: 'clinician-1' });
   expect(added.status).toBe(201);
   expect((await request(app).get('/credentials/clinician-1')).body).toEqual({
-    standing: 'unverified',
+    status: 'unverified',
   });
   expect((await request(app).post('/credentials').send({})).status).toBe(400);
   expect((await request(app).get('/credentials/nobody')).status).toBe(404);

@@ -1,14 +1,14 @@
-/** What is known of a license. */
-export type Standing = 'unverified' | 'verified' | 'in_review' | 'flagged';
+/** The state of a license. */
+export type LicenseStatus = 'unverified' | 'verified' | 'in_review' | 'flagged';
 
-const byExternalId = new Map<string, Standing>();
+const byExternalId = new Map<string, LicenseStatus>();
 
-/** The licenses that this app keeps track of. Yours are in a database; these are in memory. */
+/** The licenses that this app tracks, in memory. A real app keeps them in a database. */
 export const licenses = {
-  async decide(externalId: string, standing: Standing): Promise<void> {
-    byExternalId.set(externalId, standing);
+  async decide(externalId: string, status: LicenseStatus): Promise<void> {
+    byExternalId.set(externalId, status);
   },
-  async standingOf(externalId: string): Promise<Standing> {
+  async statusOf(externalId: string): Promise<LicenseStatus> {
     return byExternalId.get(externalId) ?? 'unverified';
   },
 };

@@ -6,7 +6,7 @@ import * as route from '../src/app/webhooks/screening/route.js';
 const SECRET = 'whsec_next';
 const URL = 'https://shop.test/webhooks/screening';
 
-/** What Next.js asks of an exported method. */
+/** The type that Next.js requires of an exported method. */
 type RouteHandler = (
   request: Request,
   context: { readonly params: Promise<object> },
@@ -24,7 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Calls the route as Next.js does: with the parameters of its path, of which there are none. */
+/** Calls the route as Next.js does. Its path has no parameters. */
 async function post(request: Request) {
   const response = await POST(request, { params: Promise.resolve({}) });
   return [response.status, await response.json()];
@@ -34,14 +34,14 @@ test.each([
   ['document_verification.completed', 'verified'],
   ['document_verification.recorded', 'in_review'],
   ['document_verification.failed', 'flagged'],
-] as const)('%s: the license is %s', async (type, standing) => {
+] as const)('%s: the license is %s', async (type, status) => {
   const event = fixture(type, { data: { externalId: type } });
   const { request } = await sign(event, { secret: SECRET });
   expect(await post(request(URL))).toEqual([200, { outcome: 'processed' }]);
-  expect(await licenses.standingOf(type)).toBe(standing);
+  expect(await licenses.statusOf(type)).toBe(status);
 });
 
-test('a delivery that comes again is a duplicate', async () => {
+test('a retried delivery is a duplicate', async () => {
   const event = fixture('document_verification.completed', { id: 'evt_twice' });
   const delivery = await sign(event, { secret: SECRET });
   expect(await post(delivery.request(URL))).toEqual([200, { outcome: 'processed' }]);
@@ -49,12 +49,12 @@ test('a delivery that comes again is a duplicate', async () => {
   expect(await post(retry.request(URL))).toEqual([200, { outcome: 'duplicate' }]);
 });
 
-test('a delivery that was changed on its way is refused', async () => {
+test('a delivery that was changed in transit is refused', async () => {
   const event = fixture('document_verification.failed', { data: { externalId: 'forged' } });
   const delivery = await sign(event, { secret: SECRET });
   const refused = { outcome: 'rejected', code: 'signature_mismatch' };
   expect(await post(delivery.tampered().request(URL))).toEqual([401, refused]);
-  expect(await licenses.standingOf('forged')).toBe('unverified');
+  expect(await licenses.statusOf('forged')).toBe('unverified');
 });
 
 test('SCREENING_SECRET is not set: 503, so the service delivers again, and the log says why', async () => {

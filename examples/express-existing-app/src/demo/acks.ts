@@ -1,6 +1,6 @@
 import type { Answer } from './answer.js';
 
-// The outcome table, as it must look from outside. The status codes are written down here once more on purpose.
+// The outcome table as the service sees it. The status codes are repeated here on purpose: they are what is tested.
 
 /** The handler ran and succeeded. */
 export const processed: Answer = { status: 200, says: 'processed' };
@@ -17,7 +17,7 @@ export const inProgress: Answer = { status: 409, says: 'in_progress' };
 /** The handler threw: the service delivers again. */
 export const failed: Answer = { status: 500, says: 'failed' };
 
-/** The ack deadline came first: the work goes on. */
+/** The ack deadline passed first. The handler continues. */
 export const timedOut: Answer = { status: 503, says: 'timed_out' };
 
 /** The delivery was refused before its event was trusted. */

@@ -1,4 +1,4 @@
-/** What came back over HTTP. */
+/** An HTTP answer. */
 export interface Answer {
   readonly status: number;
   /** The body in a few words: `processed`, `rejected: timestamp_too_old`, `license verified`, `3 clinicians`. */

@@ -1,18 +1,18 @@
 import { ask } from './answer.js';
 import type { Send } from './delivery.js';
-import { API_KEY } from './setting.js';
+import { API_KEY } from './demo-settings.js';
 
-/** A request to one of the app's own routes, by a client that has the key. */
+/** A GET request to one of the app's own routes, with the API key. */
 export function get(path: string): Send {
   return (url) => ask(`${url}${path}`, { headers: { authorization: `Bearer ${API_KEY}` } });
 }
 
-/** The same by a client that has no key. */
+/** The same without the API key. */
 export function getWithoutKey(path: string): Send {
   return (url) => ask(`${url}${path}`, {});
 }
 
-/** Posts a body, as it is, as JSON. */
+/** A POST request with this exact body, as JSON. */
 export function post(path: string, body: string): Send {
   const headers = { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' };
   return (url) => ask(`${url}${path}`, { method: 'POST', headers, body });

@@ -1,12 +1,12 @@
 import { duplicate, failed, ignored, inProgress, processed, rejected, timedOut } from './acks.js';
 import { delivery } from './delivery.js';
+import { ACK_TIMEOUT, PREVIOUS_SECRET, SECRET } from './demo-settings.js';
 import { events } from './events.js';
 import type { Scenario } from './scenario.js';
-import { ACK_TIMEOUT, PREVIOUS_SECRET, SECRET } from './setting.js';
 
-const NOT_OURS = 'whsec_demo_of_somebody_else';
+const OTHER_SECRET = 'whsec_demo_of_another_endpoint';
 
-/** Every delivery of the demo, in order, with what the specification demands. */
+/** Every delivery of the demo, in order, with the answer that the specification requires. */
 export const deliveryScenarios: readonly Scenario[] = [
   {
     title: 'The three events that the service emits',
@@ -33,7 +33,7 @@ export const deliveryScenarios: readonly Scenario[] = [
     ],
   },
   {
-    title: 'While the signing secret is rolled',
+    title: 'During a rotation of the signing secret',
     steps: [
       {
         what: 'signed with the previous secret',
@@ -41,18 +41,18 @@ export const deliveryScenarios: readonly Scenario[] = [
         expect: processed,
       },
       {
-        what: 'two v1, only the second is ours',
-        send: delivery(events.twoV1, { signedWith: [NOT_OURS, SECRET] }),
+        what: 'two v1, only the second by a known secret',
+        send: delivery(events.twoV1, { signedWith: [OTHER_SECRET, SECRET] }),
         expect: processed,
       },
     ],
   },
   {
-    title: 'Not to be trusted',
+    title: 'Refused',
     steps: [
       {
-        what: 'signed with a secret that is not ours',
-        send: delivery(events.refused, { signedWith: NOT_OURS }),
+        what: 'signed with an unknown secret',
+        send: delivery(events.refused, { signedWith: OTHER_SECRET }),
         expect: rejected(401, 'signature_mismatch'),
       },
       {
@@ -66,8 +66,8 @@ export const deliveryScenarios: readonly Scenario[] = [
         expect: rejected(400, 'signature_header_missing'),
       },
       {
-        what: 'signed 290 s ago: still good',
-        send: delivery(events.recent, { secondsAgo: 290 }),
+        what: 'signed 240 s ago: still valid',
+        send: delivery(events.recent, { secondsAgo: 240 }),
         expect: processed,
       },
       {
@@ -76,8 +76,8 @@ export const deliveryScenarios: readonly Scenario[] = [
         expect: rejected(400, 'timestamp_too_old'),
       },
       {
-        what: 'signed 310 s ahead of our clock',
-        send: delivery(events.refused, { secondsAgo: -310 }),
+        what: 'signed by a clock 360 s ahead',
+        send: delivery(events.refused, { secondsAgo: -360 }),
         expect: rejected(400, 'timestamp_in_future'),
       },
     ],
@@ -85,10 +85,10 @@ export const deliveryScenarios: readonly Scenario[] = [
   {
     title: `Slower than the ack deadline (${ACK_TIMEOUT} ms here)`,
     steps: [
-      { what: 'handler still at work', send: delivery(events.slow), expect: timedOut },
+      { what: 'handler still running', send: delivery(events.slow), expect: timedOut },
       { what: 'its retry, meanwhile', send: delivery(events.slow), expect: inProgress },
       {
-        what: 'its retry, once the handler has ended',
+        what: 'its retry, after the handler has ended',
         send: delivery(events.slow),
         whenIdle: true,
         expect: duplicate,
@@ -96,7 +96,7 @@ export const deliveryScenarios: readonly Scenario[] = [
     ],
   },
   {
-    title: 'An event type that nobody has heard of',
+    title: 'An unknown event type',
     steps: [{ what: 'archived', send: delivery(events.unknown), expect: ignored }],
   },
 ];

@@ -1,21 +1,21 @@
 import { type EventEnvelope, signBody } from '@screening-webhooks/core';
 import { ask, type TimedAnswer } from './answer.js';
-import { SECRET } from './setting.js';
+import { SECRET } from './demo-settings.js';
 
-/** How a delivery differs from an honest one that is signed now with the current secret. */
+/** How a delivery differs from a valid one, signed now with the current secret. */
 export interface DeliveryOptions {
-  /** One `v1` for each; an empty list leaves the header out. */
+  /** One `v1` for each secret; an empty list omits the header. */
   readonly signedWith?: string | readonly string[];
-  /** How long ago it was signed; negative: by a clock that is ahead. */
+  /** Seconds since it was signed; negative: signed by a clock that is ahead. */
   readonly secondsAgo?: number;
   /** Changes the body after it was signed. */
   readonly alter?: (body: string) => string;
 }
 
-/** Sends something to the app at this address. */
+/** Sends a request to the app at this address. */
 export type Send = (url: string) => Promise<TimedAnswer>;
 
-/** A delivery of an event, signed as the service does: the same bytes each time, with a `t` and a signature of its own. */
+/** A delivery of an event, signed as the service does: the same bytes each time, with a new `t` and signature. */
 export function delivery(event: EventEnvelope, options: DeliveryOptions = {}): Send {
   const { signedWith = SECRET, secondsAgo = 0, alter = (body) => body } = options;
   return async (url) => {

@@ -1,5 +1,5 @@
+import type { RunCount } from './faulty-clinicians.js';
 import { sampleEvent } from './sample-event.js';
-import type { Tally } from './troubled-clinicians.js';
 
 /** The events of the demo. */
 export const events = {
@@ -16,11 +16,11 @@ export const events = {
   unknown: sampleEvent({ id: 'evt_unknown', about: 'archived', clinician: 'ada' }),
 };
 
-const once: Tally = { runs: 1, writes: 1 };
-const never: Tally = { runs: 0, writes: 0 };
+const once: RunCount = { runs: 1, writes: 1 };
+const never: RunCount = { runs: 0, writes: 0 };
 
-/** How often the handler of each event must have run and written, after all of it. */
-export const expectedTallies: Readonly<Record<string, Tally>> = {
+/** How often the handler of each event must have run and written by the end of the demo. */
+export const expectedRunCounts: Readonly<Record<string, RunCount>> = {
   [events.completed.id]: once,
   [events.recorded.id]: once,
   [events.failed.id]: once,

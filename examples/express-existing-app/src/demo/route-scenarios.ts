@@ -1,11 +1,11 @@
 import { get, getWithoutKey, post } from './call-app.js';
+import { people } from './demo-settings.js';
 import type { Scenario } from './scenario.js';
-import { people } from './setting.js';
 
-/** The app's own routes: they work as before, and show what the events have left behind. */
+/** The app's own routes: they work as before, and return what the events changed. */
 export const routeScenarios: readonly Scenario[] = [
   {
-    title: 'The routes that the app had before',
+    title: 'The existing routes of the app',
     steps: [
       {
         what: 'GET /clinicians',

@@ -6,10 +6,10 @@ export interface Row {
   readonly what: string;
   readonly status: string;
   readonly says: string;
-  /** Until the last copy had its answer. */
+  /** Milliseconds until the last copy was answered. */
   readonly ms: number;
-  /** Undefined: as demanded. Otherwise what should have come back. */
-  readonly demanded?: string;
+  /** What the answer should have been, in words. Undefined: it was. */
+  readonly expected?: string;
 }
 
 /** A scenario that was run. */
@@ -18,10 +18,10 @@ export interface Section {
   readonly rows: readonly Row[];
 }
 
-// Spec section 6, rule 6: whatever the answer is, later it is no ack.
+// Spec section 6, rule 6: the service ignores an answer that comes later.
 const SENDER_WAITS = 15_000;
 
-/** Runs scenarios one step after the other against the app at this address, and judges the answers. */
+/** Runs scenarios, one step after the other, against the app at this address, and checks the answers. */
 export async function runScenarios(
   scenarios: readonly Scenario[],
   url: string,
@@ -33,24 +33,24 @@ export async function runScenarios(
     for (const step of steps) {
       if (step.whenIdle) await idle();
       const copies = Array.from({ length: step.copies ?? 1 }, () => step.send(url));
-      rows.push(judge(step, await Promise.all(copies)));
+      rows.push(check(step, await Promise.all(copies)));
     }
     sections.push({ title, rows });
   }
   return sections;
 }
 
-function judge(step: Step, answers: readonly TimedAnswer[]): Row {
+function check(step: Step, answers: readonly TimedAnswer[]): Row {
   const row: Row = {
     what: step.what,
     status: [...new Set(answers.map(({ status }) => status))].sort().join(' '),
     says: summary(answers.map(({ says }) => says)),
     ms: Math.max(...answers.map(({ ms }) => ms)),
   };
-  return isAsDemanded(step, answers) ? row : { ...row, demanded: inWords(step) };
+  return isAsExpected(step, answers) ? row : { ...row, expected: inWords(step) };
 }
 
-function isAsDemanded({ expect, others = [] }: Step, answers: readonly TimedAnswer[]): boolean {
+function isAsExpected({ expect, others = [] }: Step, answers: readonly TimedAnswer[]): boolean {
   const different = answers.filter((answer) => !isEqual(answer, expect));
   return (
     different.length === answers.length - 1 &&
@@ -63,7 +63,7 @@ function isEqual(a: Answer, b: Answer): boolean {
   return a.status === b.status && a.says === b.says;
 }
 
-// `processed`; of several: `1 × processed, 7 × in_progress`.
+// `processed`; for several answers: `1 × processed, 7 × in_progress`.
 function summary(said: readonly string[]): string {
   const [only] = said;
   if (only !== undefined && said.length === 1) return only;

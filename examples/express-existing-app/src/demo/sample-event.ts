@@ -1,6 +1,6 @@
 import type { DocumentVerification, EventEnvelope } from '@screening-webhooks/core';
 
-/** What an event is about; the rest of its record is the same for every sample. */
+/** The values of a sample event; the rest of its record is the same for every sample. */
 export interface Sample {
   readonly id: string;
   /** The last part of the event type: `completed` for `document_verification.completed`. */

@@ -1,19 +1,19 @@
 import type { Answer } from './answer.js';
 import type { Send } from './delivery.js';
 
-/** Steps that belong together, in order. */
+/** A titled list of steps, in order. */
 export interface Scenario {
   readonly title: string;
   readonly steps: readonly Step[];
 }
 
-/** Something that is sent, and what must come back. */
+/** A request, and the expected answer. */
 export interface Step {
   readonly what: string;
   readonly send: Send;
-  /** How often it is sent at once. Default 1. */
+  /** How many copies are sent at once. Default 1. */
   readonly copies?: number;
-  /** Wait until no handler is at work before sending. */
+  /** Wait until no handler is running before sending. */
   readonly whenIdle?: boolean;
   /** The answer that exactly one copy must get. */
   readonly expect: Answer;

@@ -1,20 +1,20 @@
-import type { Paint } from './paint.js';
-import { isRight, type Report, type TallyRow } from './run-demo.js';
+import type { Colors } from './colors.js';
+import { isAsExpected, type Report, type RunCountRow } from './run-demo.js';
 import type { Row, Section } from './run-scenarios.js';
 
 const WHAT = 'what was sent';
 const SAYS = 'outcome';
 
 /** The report as a table of aligned columns. */
-export function table({ sections, tallies, mismatches }: Report, paint: Paint): string {
-  const { bold, dim, green, red } = paint;
+export function table({ sections, runCounts, mismatches }: Report, colors: Colors): string {
+  const { bold, dim, green, red } = colors;
   const rows = sections.flatMap((section) => section.rows);
   const what = widest([WHAT, ...rows.map((row) => row.what)]);
   const status = widest(['status', ...rows.map((row) => row.status)]);
   const says = widest([SAYS, ...rows.map((row) => row.says)]);
-  const event = widest(tallies.map(({ eventId }) => eventId));
+  const event = widest(runCounts.map(({ eventId }) => eventId));
   const head = `    ${WHAT.padEnd(what)}  ${'status'.padEnd(status)}  ${SAYS.padEnd(says)}  ${'ms'.padStart(5)}`;
-  const checks = rows.length + tallies.length;
+  const checks = rows.length + runCounts.length;
 
   const tick = (right: boolean): string => (right ? green('✓') : red('✗'));
 
@@ -24,14 +24,14 @@ export function table({ sections, tallies, mismatches }: Report, paint: Paint): 
 
   function rowLines(row: Row): string[] {
     const cells = `${row.what.padEnd(what)}  ${row.status.padEnd(status)}  ${row.says.padEnd(says)}`;
-    const line = `  ${tick(!row.demanded)} ${cells}  ${dim(String(row.ms).padStart(5))}`;
-    return row.demanded ? [line, red(`    demanded: ${row.demanded}`)] : [line];
+    const line = `  ${tick(!row.expected)} ${cells}  ${dim(String(row.ms).padStart(5))}`;
+    return row.expected ? [line, red(`    expected: ${row.expected}`)] : [line];
   }
 
-  function tallyLine(row: TallyRow): string {
-    const { runs, writes } = row.tally;
+  function runCountLine(row: RunCountRow): string {
+    const { runs, writes } = row.runCount;
     const ends = runs === writes ? '' : dim(`  ${writes} of them a success`);
-    return `  ${tick(isRight(row))} ${row.eventId.padEnd(event)}  ${String(runs).padStart(4)}${ends}`;
+    return `  ${tick(isAsExpected(row))} ${row.eventId.padEnd(event)}  ${String(runs).padStart(4)}${ends}`;
   }
 
   return [
@@ -39,11 +39,11 @@ export function table({ sections, tallies, mismatches }: Report, paint: Paint): 
     ...sections.flatMap(sectionLines),
     '',
     `  ${bold('How often the handler ran')}`,
-    ...tallies.map(tallyLine),
+    ...runCounts.map(runCountLine),
     '',
     mismatches.length === 0
-      ? green(`  All ${checks} are what the specification demands.`)
-      : red(`  ${mismatches.length} of ${checks} are not what the specification demands:`),
+      ? green(`  All ${checks} match the specification.`)
+      : red(`  ${mismatches.length} of ${checks} do not match the specification:`),
     ...mismatches.map((mismatch) => red(`  - ${mismatch}`)),
   ].join('\n');
 }

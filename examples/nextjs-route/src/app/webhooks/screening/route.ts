@@ -2,10 +2,10 @@ import { createReceiver } from '@screening-webhooks/core';
 import { licenses } from '#licenses';
 
 const receiver = createReceiver({
-  // A function, because `next build` loads this file, and the secret need not be set there.
+  // A function, because `next build` loads this file, possibly without the secret.
   secret: () => {
     const { SCREENING_SECRET } = process.env;
-    // Thrown: 503, and the reason in the log. Undefined would be answered 401, like a wrong secret, and say nothing.
+    // An error is answered 503 and logged. Undefined would be answered 401, like a wrong secret, without a reason.
     if (!SCREENING_SECRET) throw new Error('SCREENING_SECRET is not set.');
     return SCREENING_SECRET;
   },
@@ -17,5 +17,5 @@ const receiver = createReceiver({
   observe: ({ event, outcome }) => console.log('screening', event?.id, outcome),
 });
 
-/** Takes the deliveries of the service. Next.js answers 405 to the methods that are not exported. */
+/** Receives the deliveries of the service. Next.js answers 405 to methods that are not exported. */
 export const POST = receiver.fetch;

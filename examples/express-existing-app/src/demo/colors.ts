@@ -1,5 +1,5 @@
-/** Paints text for a terminal. */
-export interface Paint {
+/** Colors text for a terminal. */
+export interface Colors {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
   readonly green: (text: string) => string;
@@ -9,8 +9,8 @@ export interface Paint {
 const ansi = (code: number) => (text: string) => `\u001B[${code}m${text}\u001B[0m`;
 const plain = (text: string): string => text;
 
-/** Colours, or none. */
-export function paint(colours: boolean): Paint {
-  if (!colours) return { bold: plain, dim: plain, green: plain, red: plain };
+/** Terminal colors, or functions that return the text unchanged. */
+export function colors(enabled: boolean): Colors {
+  if (!enabled) return { bold: plain, dim: plain, green: plain, red: plain };
   return { bold: ansi(1), dim: ansi(2), green: ansi(32), red: ansi(31) };
 }

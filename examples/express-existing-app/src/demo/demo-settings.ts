@@ -1,18 +1,18 @@
-import type { Trouble } from './troubled-clinicians.js';
+import type { Faults } from './faulty-clinicians.js';
 
 /** The signing secret of the endpoint. */
 export const SECRET = 'whsec_demo_current';
 
-/** The one before it, which the receiver takes as well while it is rolled out. */
+/** The secret before it, which the receiver accepts during the rotation. */
 export const PREVIOUS_SECRET = 'whsec_demo_previous';
 
-/** The demo's key to the app's own routes. */
+/** The API key for the app's own routes. */
 export const API_KEY = 'demo-api-key';
 
-/** Milliseconds; short, so that the demo has something to show. */
+/** Milliseconds; short, so that the demo does not take long. */
 export const ACK_TIMEOUT = 800;
 
-/** Whom the events are about. */
+/** The clinicians that the events are about. */
 export const people = [
   { id: 'ada', name: 'Ada Amsel' },
   { id: 'ben', name: 'Ben Buchfink' },
@@ -22,8 +22,5 @@ export const people = [
   { id: 'slow', name: 'Silas Slow' },
 ] as const;
 
-/** What is wrong with the storage while the demo runs. */
-export const trouble: Trouble = {
-  slow: { busy: 200, slow: 2 * ACK_TIMEOUT },
-  failsOnce: ['flaky'],
-};
+/** The faults of the storage while the demo runs. */
+export const faults: Faults = { slow: { busy: 100 }, failsOnce: ['flaky'], held: ['slow'] };
