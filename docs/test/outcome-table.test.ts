@@ -23,7 +23,7 @@ const outcomes: Record<string, Outcome> = {
   unavailable: { kind: 'unavailable', reason: 'dedupe', retryAfter: 1 },
 };
 
-it('the outcome table of the README is the table of the code', () => {
+it('the outcome table of the README matches the code', () => {
   const rows = [...readme.matchAll(/^\| `(\w+)` \| ([^|]*) \| (\d{3}) \|$/gm)].map(
     ([, kind = '', when = '', status]) => [
       when.includes('`RetryLater') ? `${kind} RetryLater` : kind,
@@ -34,7 +34,7 @@ it('the outcome table of the README is the table of the code', () => {
   expect(rows).toEqual(table);
 });
 
-it('so is the table of rejection codes', () => {
+it('the rejection codes of the README match the code', () => {
   const cells = [...readme.matchAll(/(?<=\| )`([a-z_]+)` \| (\d{3})(?= \|)/g)];
   const rejections = cells.filter(([, code = '']) => !(code in outcomes));
   expect(rejections).toHaveLength(15);

@@ -3,7 +3,7 @@ import { openScreening } from './open-screening.js';
 import { startReceiver } from './start-receiver.js';
 import { stopOnSignal } from './stop-on-signal.js';
 
-// Receiver and worker in one process, on PGlite in DATA_DIR, or on DATABASE_URL. SCREENING_SECRET is needed.
+// Receiver and worker in one process, on PGlite in DATA_DIR or on DATABASE_URL. Requires SCREENING_SECRET.
 
 const { DATABASE_URL, DATA_DIR = 'data' } = process.env;
 const database = DATABASE_URL ? openServer(DATABASE_URL) : openFolder(DATA_DIR);

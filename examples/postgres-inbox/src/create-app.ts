@@ -3,7 +3,7 @@ import { webhook } from '@screening-webhooks/express';
 import express, { type Express } from 'express';
 import type { Database } from './open-database.js';
 
-/** The receiver's app: stores and acks deliveries, and shows what the worker has written. */
+/** The app of the receiver: it stores and acks deliveries, and returns the rows of the worker. */
 export function createApp(database: Database, receiver: Receiver): Express {
   const app = express();
   app.post('/webhooks/screening', webhook(receiver));

@@ -1,6 +1,6 @@
 import { fixture, sender } from '@screening-webhooks/testing';
 
-// Plays the service: delivers signed events, each of them twice. `npm run deliver -- 3`
+// Delivers signed events as the service does, each event twice. `npm run deliver -- 3`
 
 const { SCREENING_SECRET = '', PORT = '3000' } = process.env;
 const count = Number(process.argv[2] ?? '3');

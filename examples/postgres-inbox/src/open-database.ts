@@ -2,14 +2,14 @@ import { PGlite } from '@electric-sql/pglite';
 import type { PostgresClient } from '@screening-webhooks/postgres';
 import { Pool } from 'pg';
 
-/** What the app needs of a database, whichever it is. */
+/** The database operations of the app, on a server or on PGlite. */
 export interface Database {
   readonly client: PostgresClient<Transaction>;
   query(text: string, values: unknown[]): Promise<readonly unknown[]>;
   close(): Promise<void>;
 }
 
-/** An open transaction of either. */
+/** An open transaction. */
 interface Transaction {
   query(text: string, values: unknown[]): Promise<unknown>;
 }
@@ -17,7 +17,7 @@ interface Transaction {
 /** A pool of connections to a server. */
 export function openServer(connectionString: string): Database {
   const pool = new Pool({ connectionString, connectionTimeoutMillis: 5000 });
-  // A connection that breaks while nobody uses it. Without a listener it would end the process.
+  // An idle connection that breaks emits an error. Without a listener, the error ends the process.
   pool.on('error', (error) => console.error('database', error.message));
   return {
     client: pool,
@@ -26,7 +26,7 @@ export function openServer(connectionString: string): Database {
   };
 }
 
-/** PostgreSQL inside this process, on one directory. No other process may open it meanwhile: nothing would stop it. */
+/** PostgreSQL in this process, on one directory. No other process may open the directory, and nothing prevents it. */
 export function openFolder(folder: string): Database {
   const pglite = new PGlite(folder);
   return {

@@ -4,18 +4,18 @@ import { type PostgresInbox, postgresInbox } from '@screening-webhooks/postgres/
 import type { Database } from './open-database.js';
 import { screeningHandlers, verificationsTable } from './verifications.js';
 
-/** The same in the receiver and in the worker. */
+/** The inbox and the receiver, the same in both processes. */
 export interface Screening {
   readonly inbox: PostgresInbox;
   readonly receiver: Receiver;
 }
 
-/** Makes the tables where they are missing, and what stands on them. */
+/** Creates missing tables, the inbox and the receiver. */
 export async function openScreening(database: Database): Promise<Screening> {
   const { SCREENING_SECRET = '', WORK_MS = '500' } = process.env;
   const inbox = postgresInbox(database.client, {
     orderBy: 'verificationId',
-    // A worker that is killed has lost its events to another after this.
+    // After this, another worker takes over the events of a killed one.
     lease: 5000,
     onError: (error) => console.error('worker', error.message),
   });

@@ -3,7 +3,7 @@ import { createApp } from './create-app.js';
 import type { Database } from './open-database.js';
 import type { Screening } from './open-screening.js';
 
-/** Listens at PORT, 3000 if it is not given. Resolves with how to stop. */
+/** Listens on PORT, by default 3000. Resolves with a function that stops the server. */
 export async function startReceiver(
   database: Database,
   { receiver }: Screening,

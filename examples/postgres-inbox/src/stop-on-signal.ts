@@ -1,4 +1,4 @@
-/** Runs the steps one after the other when the process is told to stop. */
+/** Runs the steps, one after the other, on SIGTERM or SIGINT. */
 export function stopOnSignal(...steps: readonly (() => Promise<unknown>)[]): void {
   let stopping = false;
   const stop = async (): Promise<void> => {

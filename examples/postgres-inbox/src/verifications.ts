@@ -9,21 +9,20 @@ type Verification = EventOf<
   | 'document_verification.recorded'
 >;
 
-/** Made beside the tables of the inbox. Each row counts how often its event was written: once, whatever happens. */
+/** Created beside the tables of the inbox. Each row counts the writes of its event: always one. */
 export const verificationsTable = `
   CREATE TABLE IF NOT EXISTS verifications (
     event text PRIMARY KEY, external_id text NOT NULL, result text NOT NULL, writes int NOT NULL
   )`;
 
 /**
- * What the worker does with each event: something slow that may happen again after a crash, and then a write to the
- * database that happens once.
+ * The worker's handler: slow work that may run again after a crash, and then a write to the database that happens once.
  */
 export function screeningHandlers(
   { client }: Database,
   { workMs, log }: { readonly workMs: number; readonly log: (line: string) => void },
 ): Handlers {
-  // Short, because a transaction of PGlite keeps every store waiting.
+  // Short, because a transaction of PGlite blocks every `store`.
   const write = transactional(client, async ({ id, type, data }: Verification, { tx }) => {
     await tx.query(
       `INSERT INTO verifications VALUES ($1, $2, $3, 1)

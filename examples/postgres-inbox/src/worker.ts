@@ -3,7 +3,7 @@ import { openScreening } from './open-screening.js';
 import { serverUrl } from './server-url.js';
 import { stopOnSignal } from './stop-on-signal.js';
 
-// The second process, as many times as you like: processes. SCREENING_SECRET and DATABASE_URL are needed.
+// The second process, in any number: processes events. Requires SCREENING_SECRET and DATABASE_URL.
 
 const database = openServer(serverUrl());
 const { inbox, receiver } = await openScreening(database);

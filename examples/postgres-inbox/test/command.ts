@@ -5,9 +5,9 @@ import { afterEach } from 'vitest';
 
 export const SECRET = 'whsec_example';
 
-/** A command of the example, running. */
+/** A running command of the example. */
 export interface Command {
-  /** Resolves with the line that has this in it, once it was printed. */
+  /** Resolves with the first printed line that contains the text. Rejects when the command ends without it. */
   line(part: string): Promise<string>;
   /** Everything printed so far. */
   output(): string;

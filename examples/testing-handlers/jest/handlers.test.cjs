@@ -15,7 +15,7 @@ test('a confirmed license finishes its order', async () => {
   expect(results.get('ord_20817')).toBe('verified');
 });
 
-test('an order that is gone: PermanentError, no retry can help', async () => {
+test('a deleted order: PermanentError, because a retry cannot help', async () => {
   const metadata = { orderId: 'ord_gone' };
   const event = fixture('document_verification.failed', { data: { metadata } });
   expect(await receiver.dispatch(event)).toMatchObject({ kind: 'discarded' });

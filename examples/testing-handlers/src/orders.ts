@@ -1,8 +1,8 @@
-/** How the license check of an order ended. */
+/** The result of the license check of an order. */
 export type OrderResult = 'verified' | 'in_review' | 'not_verified';
 
-/** Where this app keeps its orders. A rejected promise means that the storage failed. */
+/** The storage of this app's orders. A rejected promise means that the storage failed. */
 export interface Orders {
-  /** False: there is no such order. */
+  /** False: the order does not exist. */
   finish(orderId: string, result: OrderResult): Promise<boolean>;
 }

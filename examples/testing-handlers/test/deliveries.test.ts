@@ -5,7 +5,7 @@ import type { Orders } from '../src/orders.js';
 import { orderMetadata, screeningHandlers } from '../src/screening-handlers.js';
 import { memoryOrders } from './memory-orders.js';
 
-// dispatch() runs a handler. These go the whole way: signed, verified, deduped, dispatched, acked.
+// dispatch() only runs a handler. These tests are end to end: signed, verified, deduped, dispatched, acked.
 
 const secret = 'whsec_test';
 const event = fixture('document_verification.completed');
@@ -30,7 +30,7 @@ test('a signed delivery is processed, and processed once', async () => {
 });
 
 test.each([
-  ['changed on its way', 401, 'signature_mismatch'],
+  ['changed in transit', 401, 'signature_mismatch'],
   ['signed 301 s ago', 400, 'timestamp_too_old'],
 ])('a delivery that was %s is refused: %i %s', async (how, status, code) => {
   const { orders, results } = memoryOrders('ord_20817');
@@ -43,7 +43,7 @@ test.each([
   expect(results.size).toBe(0);
 });
 
-test('a storage that is down for four minutes: the fourth attempt gets through', async () => {
+test('a storage that is down for four minutes: the fourth attempt succeeds', async () => {
   const clock = manualClock();
   const upAgainAt = clock.now() + 4 * 60_000;
   const { orders, results } = memoryOrders('ord_20817');

@@ -22,8 +22,8 @@ test.each([
   expect(results.get('ord_20817')).toBe(result);
 });
 
-describe('what else can happen to an event', () => {
-  test('an order that is gone: PermanentError, no retry can help', async () => {
+describe('an event that is not processed', () => {
+  test('a deleted order: PermanentError, because a retry cannot help', async () => {
     const event = fixture('document_verification.completed', {
       data: { metadata: { orderId: 'ord_gone' } },
     });
@@ -33,7 +33,7 @@ describe('what else can happen to an event', () => {
     });
   });
 
-  test('metadata that the schema refuses: no handler runs', async () => {
+  test('metadata that the schema rejects: no handler runs', async () => {
     const event = fixture('document_verification.completed', { data: { metadata: {} } });
     expect(await receiver.dispatch(event)).toMatchObject({
       kind: 'rejected',
@@ -41,7 +41,7 @@ describe('what else can happen to an event', () => {
     });
   });
 
-  test('a storage that is down: failed, to be delivered again', async () => {
+  test('a storage error: failed, so the service retries', async () => {
     const down = { finish: () => Promise.reject(new Error('the database is down')) };
     const { dispatch } = createReceiver({
       secret: 'whsec_test',
@@ -54,7 +54,7 @@ describe('what else can happen to an event', () => {
     });
   });
 
-  test('a type that has no handler: ignored', async () => {
+  test('a type without a handler: ignored', async () => {
     expect(await receiver.dispatch(fixture('report.completed'))).toEqual({ kind: 'ignored' });
   });
 });

@@ -3,7 +3,7 @@ import * as core from '@screening-webhooks/core';
 import * as testing from '@screening-webhooks/testing';
 import { expect, test } from 'vitest';
 
-// Jest is no dependency of this repository. Its file uses only what Jest and Vitest have in common, so it runs here too.
+// Jest is not a dependency of this repository. The file uses only the API that Jest shares with Vitest.
 const packages = new Map<string, unknown>([
   ['@screening-webhooks/core', core],
   ['@screening-webhooks/testing', testing],

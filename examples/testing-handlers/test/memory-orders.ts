@@ -1,6 +1,6 @@
 import type { OrderResult, Orders } from '../src/orders.js';
 
-/** Orders for tests: those with the given ids, and how each of them was finished. */
+/** Orders in memory with the given ids, and their results. */
 export function memoryOrders(...ids: readonly string[]) {
   const results = new Map<string, OrderResult>();
   const orders: Orders = {

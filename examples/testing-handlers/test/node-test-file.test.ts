@@ -6,10 +6,11 @@ import { expect, test } from 'vitest';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-test('the test for node:test passes there', async () => {
+// The timeout only ends a hang.
+test('the test for node:test passes there', { timeout: 120_000 }, async () => {
   const { stdout } = await run(
     process.execPath,
-    // The condition takes the packages from their sources, so that they need not be built before.
+    // The condition resolves the packages to their sources, so that no build is needed.
     [
       '--conditions=@screening-webhooks/source',
       '--import=tsx',
