@@ -1,7 +1,7 @@
 import type { EventDataByType, EventOf, EventType } from '@screening-webhooks/core';
 import { sampleData } from './sample-data.js';
 
-/** What of a fixture is to be different. Other keys go into the envelope as they are (`related`, for one). */
+/** Values that replace those of a fixture. Other keys, such as `related`, are added to the envelope. */
 export interface FixtureOverrides<Type extends EventType> {
   readonly id?: string;
   readonly created?: string;
@@ -10,8 +10,8 @@ export interface FixtureOverrides<Type extends EventType> {
 }
 
 /**
- * A complete event of a type, typed and deterministic: the same call gives the same event. Its id is made from the type
- * and the overrides, so fixtures that differ are different events, and equal ones are the same event, delivered again.
+ * A complete event of a type, typed and deterministic: equal calls return equal events. The id is a hash of the type and
+ * the overrides, so that different fixtures are different events, and equal ones are the same event, delivered again.
  *
  * @example
  * fixture('document_verification.failed', { data: { errorMessage: 'expired' } })
@@ -30,7 +30,7 @@ export function fixture<Type extends EventType>(
   };
 }
 
-// FNV-1a, twice from different ends: stable ids that look like ids, not a cryptographic promise.
+// FNV-1a over the text and its reverse: a stable id, not a cryptographic hash.
 function digest(text: string): string {
   return `${fnv1a(text)}${fnv1a([...text].reverse().join(''))}`;
 }

@@ -1,13 +1,13 @@
 import type { EventOf, EventType } from '@screening-webhooks/core';
 import { fixture } from './fixture.js';
 
-/** An event with a story. */
+/** A realistic event, and what it stands for. */
 export interface NamedFixture {
   readonly name: string;
   readonly event: { readonly [Type in EventType]: EventOf<Type> }[EventType];
 }
 
-/** Realistic events of every type: give each to a handler, and nothing the service sends should surprise it. */
+/** Realistic events of every type. A handler that processes all of them can process what the service sends. */
 export const fixtures: readonly NamedFixture[] = [
   {
     name: 'a license confirmed by its source',
@@ -40,11 +40,11 @@ export const fixtures: readonly NamedFixture[] = [
     }),
   },
   {
-    name: 'a license that the source does not know',
+    name: 'a license that is unknown to its source',
     event: fixture('document_verification.failed'),
   },
   {
-    name: 'a license whose source did not answer until every attempt was used up',
+    name: 'a license whose source did not answer any attempt',
     event: fixture('document_verification.failed', {
       data: {
         attemptCount: 5,
@@ -53,11 +53,11 @@ export const fixtures: readonly NamedFixture[] = [
     }),
   },
   {
-    name: 'a document recorded, because no source is configured for it',
+    name: 'a document recorded, because it has no configured source',
     event: fixture('document_verification.recorded'),
   },
   {
-    name: 'a document recorded with nothing extracted and nothing supplied',
+    name: 'a document recorded without form data, files and metadata',
     event: fixture('document_verification.recorded', {
       data: { formData: {}, metadata: {}, verificationFileUploads: [], externalId: '' },
     }),

@@ -5,10 +5,10 @@ import { fixture } from './fixture.js';
 /** A delivery that must be refused. */
 export interface HostileDelivery {
   readonly name: string;
-  /** What must be answered: this code, with its status of the outcome table. */
+  /** The required answer: this rejection code, with its status. */
   readonly code: RejectionCode;
   readonly status: number;
-  /** The flaws that this delivery is there to catch. */
+  /** The receiver flaws that this delivery detects. */
   readonly catches: readonly ReceiverFlaw[];
   /** Builds it for one receiver. */
   readonly make: (target: HostileTarget) => Promise<HostileRequest>;
@@ -22,22 +22,22 @@ export interface HostileTarget {
   readonly now: number;
 }
 
-/** What goes over the wire. */
+/** The HTTP request of a hostile delivery. */
 export interface HostileRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** Changes something about a genuine delivery. */
-interface Tampering {
+/** How a hostile delivery differs from a valid one. */
+interface Difference {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is signed. */
+  /** The signed body. */
   readonly signed?: string | Uint8Array;
-  /** What is sent instead. */
+  /** The body that is sent in its place. */
   readonly sent?: string | Uint8Array;
-  /** Seconds from now that `t` says. */
+  /** Seconds of `t` from now. */
   readonly skew?: number;
   readonly secret?: string;
   /** Changes the header after signing. */
@@ -51,17 +51,17 @@ const hostile = (
   name: string,
   status: number,
   code: RejectionCode,
-  tampering: Tampering,
+  difference: Difference,
   catches: readonly ReceiverFlaw[] = [],
 ): HostileDelivery => ({
   name,
   status,
   code,
   catches,
-  make: (target) => make(tampering, target),
+  make: (target) => make(difference, target),
 });
 
-/** Deliveries that a receiver must refuse, and the rejection that each must get (spec section 5). */
+/** Deliveries that a receiver must refuse, each with its rejection code (spec section 5). */
 export const hostileDeliveries: readonly HostileDelivery[] = [
   hostile('GET', 405, 'method_not_allowed', { method: 'GET' }, ['accepts-any-method']),
   hostile('PUT', 405, 'method_not_allowed', { method: 'PUT' }, ['accepts-any-method']),
@@ -131,7 +131,9 @@ export const hostileDeliveries: readonly HostileDelivery[] = [
   hostile('a v1 of zeros', 401, 'signature_mismatch', {
     header: (_header, { t }) => `t=${t},v1=${zeros}`,
   }),
-  hostile('signed with another secret', 401, 'signature_mismatch', { secret: 'whsec_not_ours' }),
+  hostile('signed with another secret', 401, 'signature_mismatch', {
+    secret: 'whsec_of_another_endpoint',
+  }),
   hostile('another t than was signed', 401, 'signature_mismatch', {
     header: (_header, { t, v1 }) => `t=${Number(t) - 1},v1=${v1}`,
   }),
@@ -161,7 +163,7 @@ export const hostileDeliveries: readonly HostileDelivery[] = [
     'signature_mismatch',
     {
       skew: -1000,
-      secret: 'whsec_not_ours',
+      secret: 'whsec_of_another_endpoint',
     },
     ['window-before-mac'],
   ),
@@ -186,23 +188,23 @@ export const hostileDeliveries: readonly HostileDelivery[] = [
     'signed, and not UTF-8',
     400,
     'event_malformed',
-    // The first letter of "Red Cross": whoever decodes without looking still has an event.
+    // The first letter of "Red Cross": a receiver that decodes leniently still gets an event.
     { signed: new TextEncoder().encode(event).map((byte) => (byte === 0x52 ? 0xff : byte)) },
     ['verifies-after-parse', 'verifies-decoded-text'],
   ),
 ];
 
-async function make(tampering: Tampering, target: HostileTarget): Promise<HostileRequest> {
-  const { signed = event, sent = signed, skew = 0, secret = target.secret } = tampering;
+async function make(difference: Difference, target: HostileTarget): Promise<HostileRequest> {
+  const { signed = event, sent = signed, skew = 0, secret = target.secret } = difference;
   const genuine = await signBody(signed, { secret, timestamp: target.now + skew });
   const [t = '', v1 = ''] = genuine.split(',').map((pair) => pair.slice(pair.indexOf('=') + 1));
-  const header = tampering.header?.(genuine, { t, v1 }) ?? genuine;
+  const header = difference.header?.(genuine, { t, v1 }) ?? genuine;
   return {
-    method: tampering.method ?? 'POST',
+    method: difference.method ?? 'POST',
     headers: {
       'content-type': 'application/json',
       ...(header && { 'service-signature': header }),
-      ...tampering.headers,
+      ...difference.headers,
     },
     body: typeof sent === 'string' ? new TextEncoder().encode(sent) : Uint8Array.from(sent),
   };

@@ -21,7 +21,7 @@ export {
   type HostileTarget,
   hostileDeliveries,
 } from './hostile-deliveries.js';
-// What a test works with
+// Clocks, handlers and senders
 export { type ManualClock, manualClock } from './manual-clock.js';
 export { type RecordingHandler, recordingHandler } from './recording-handler.js';
 export {

@@ -1,10 +1,10 @@
-/** A clock that moves only when it is told to. */
+/** A clock that only `advance` moves. */
 export interface ManualClock {
-  /** Milliseconds since the epoch. Bound: hand it over as `now`. */
+  /** Milliseconds since the epoch. Needs no `this`: pass it as `now`. */
   readonly now: () => number;
-  /** Moves the clock forward and lets everything that slept until then go on. */
+  /** Moves the clock forward by `ms` and resolves the sleeps that end by then, in the order of their times. */
   readonly advance: (ms: number) => Promise<void>;
-  /** Resolves when the clock has been moved that far. */
+  /** Resolves when the clock has moved forward by `ms`. */
   readonly sleep: (ms: number) => Promise<void>;
 }
 
@@ -12,7 +12,7 @@ export interface ManualClock {
 const DEFAULT_START = 1_767_225_600_000;
 
 /**
- * A clock for tests: give `clock.now` to the receiver, and time passes when the test says so.
+ * A clock for tests: pass `clock.now` to the receiver, and move the time with `advance`.
  *
  * @param start Milliseconds since the epoch. Default 2026-01-01T00:00:00Z.
  */
@@ -30,7 +30,7 @@ export function manualClock(start: number = DEFAULT_START): ManualClock {
         sleepers.shift();
         time = next.until;
         next.wake();
-        // Whoever woke may sleep again before the target: let it.
+        // What has woken may sleep again, until before the target.
         await new Promise((resolve) => setTimeout(resolve, 0));
       }
       time = target;

@@ -1,18 +1,18 @@
 import type { EventEnvelope, HandlerContext } from '@screening-webhooks/core';
 
-/** A handler that remembers what it was given. */
+/** A handler that records its events. */
 export interface RecordingHandler {
   (event: EventEnvelope, context: HandlerContext): Promise<unknown>;
-  /** Every event it was run with, in order. */
+  /** The event of every run, in order. */
   readonly events: readonly EventEnvelope[];
-  /** How often it was run with one event. */
+  /** The number of runs with one event. */
   readonly runsOf: (eventId: string) => number;
 }
 
 /**
- * A handler for tests. `work` decides how a run ends: return, throw, or take its time.
+ * A handler for tests that records its events.
  *
- * @param work Gets the event, which run of it this is (from 1), and the handler's context.
+ * @param work Runs as the handler. Gets the event, the number of this run of the event (from 1), and the handler's context.
  * @example
  * const handler = recordingHandler((_event, run) => {
  *   if (run === 1) throw new Error('the database is down');

@@ -23,7 +23,7 @@ const verification = {
   completedAt: '2026-11-20T09:58:47.903Z',
 } as const;
 
-/** What `data` is when a fixture says nothing of it: complete, and the same on every call. */
+/** The default `data` of a fixture, by event type: complete and constant. */
 export const sampleData: EventDataByType = {
   'document_verification.completed': { ...verification, status: 'VERIFIED', verified: true },
   'document_verification.failed': {

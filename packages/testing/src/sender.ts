@@ -4,43 +4,43 @@ import type { ManualClock } from './manual-clock.js';
 /** Options of {@link sender}. */
 export interface SenderOptions {
   readonly url: string;
-  /** The endpoint's signing secret; several while it is being rolled. */
+  /** The endpoint's signing secret; several during a rotation. */
   readonly secret: string | readonly string[];
-  /** Time to sign and to wait by. With a manual clock, waiting moves it. Default: real time. */
+  /** The clock for timestamps and waits. A wait advances a manual clock. Default: real time. */
   readonly clock?: Pick<ManualClock, 'now' | 'advance'>;
   /** Default: the global `fetch`. `receiver.fetch` and `app.request` deliver without a socket. */
   readonly fetch?: (request: Request) => Response | Promise<Response>;
   /** Seconds to wait before each further attempt. Default 60, 120, 240, 480: five attempts within 15 minutes (spec section 8). */
   readonly backoff?: readonly number[];
-  /** Milliseconds that the receiver has to answer. Default 15,000. */
+  /** Milliseconds to wait for an answer, in real time. Default 15,000. */
   readonly timeout?: number;
 }
 
-/** One try to hand over an event. */
+/** One attempt to deliver an event. */
 export interface Attempt {
   /** Seconds since the first attempt. */
   readonly at: number;
-  /** Of the answer; undefined: there was none in time. */
+  /** Status of the answer. Undefined: no answer within the timeout. */
   readonly status: number | undefined;
-  /** The answer's body; empty without an answer. */
+  /** Body of the answer. Empty without an answer. */
   readonly body: string;
 }
 
-/** How a delivery went, over all its attempts. */
+/** The result of a delivery, with all its attempts. */
 export interface DeliveryReport {
   readonly delivered: boolean;
   readonly attempts: readonly Attempt[];
 }
 
-/** The service, as far as deliveries go. */
+/** Delivers events as the service does. */
 export interface Sender {
-  /** Delivers an event until a 2xx comes back or the attempts are used up: same bytes, same id, signed anew each time. */
+  /** Delivers an event until a 2xx or the last attempt: same bytes, same id, a new signature each time. */
   readonly send: (event: EventEnvelope | string) => Promise<DeliveryReport>;
 }
 
 /**
- * Behaves as the service does towards an endpoint (spec sections 4, 6 and 8): only a 2xx counts, a redirect is not
- * followed, nothing heard for 15 s is a failure.
+ * Delivers to an endpoint as the service does (spec sections 4, 6 and 8): only a 2xx is a success, redirects are not
+ * followed, and an attempt without an answer within 15 s has failed.
  *
  * @example
  * const clock = manualClock();
@@ -96,7 +96,7 @@ const realTime: Pick<ManualClock, 'now' | 'advance'> = {
   advance: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-// A receiver that is called in process does not have to look at the request's signal.
+// A receiver that is called in process may ignore the signal of the request.
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

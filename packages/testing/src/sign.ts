@@ -2,13 +2,13 @@ import { type Delivery, type EventEnvelope, signBody } from '@screening-webhooks
 
 /** Options of {@link sign}. */
 export interface SignOptions {
-  /** The endpoint's signing secret; several give one `v1` each. */
+  /** The endpoint's signing secret. With several, the header has one `v1` for each. */
   readonly secret: string | readonly string[];
   /** `t` in Unix seconds. Default: now. */
   readonly at?: number;
 }
 
-/** A signed delivery, in every form that a test may want it in. All of them carry the same bytes. */
+/** A signed delivery in the forms that tests use. All have the same bytes. */
 export interface SignedDelivery {
   /** Lower-case names. For supertest: `.set(headers).send(body)`. */
   readonly headers: Readonly<Record<string, string>>;
@@ -18,15 +18,15 @@ export interface SignedDelivery {
   readonly request: (url?: string) => Request;
   /** A delivery for `receiver.receive`. */
   readonly delivery: () => Delivery;
-  /** A command line that sends it. */
+  /** A command line that sends the delivery. */
   readonly curl: (url: string) => string;
-  /** The same event delivered again: same bytes, same id, a new `t` (60 s later, unless told) and a new signature. */
+  /** The same event, delivered again: same bytes, same id, a new `t` (default: 60 s later) and a new signature. */
   readonly retry: (secondsLater?: number) => Promise<SignedDelivery>;
-  /** The same, signed so long ago that the window has closed (301 s, unless told). */
+  /** The same event, signed before the tolerance window (default: 301 s before). */
   readonly stale: (secondsAgo?: number) => Promise<SignedDelivery>;
-  /** The same headers over a body that was changed after it was signed. */
+  /** The same headers with a body that was changed after signing (default: another id). */
   readonly tampered: (change?: (body: string) => string) => SignedDelivery;
-  /** The same, signed as it is while the secret is being rolled: one `v1` by each secret, the new one first. */
+  /** The same event, signed as during a rotation of the secret: one `v1` for each secret, the new one first. */
   readonly rotated: (previous: string, next: string) => Promise<SignedDelivery>;
 }
 
@@ -36,7 +36,7 @@ const encoder = new TextEncoder();
  * Signs an event as the service does.
  *
  * @param content An event, or the exact text of a body.
- * @throws TypeError for a malformed option, naming the option and the cure.
+ * @throws TypeError for an invalid option. The message names the option and the fix.
  * @example
  * const { headers, body } = await sign(fixture('document_verification.completed'), { secret });
  * await request(app).post('/webhooks/screening').set(headers).send(body).expect(200);
@@ -81,7 +81,7 @@ function signed(
   };
 }
 
-// Still JSON, still an event, but not the one that was signed.
+// Still a valid event, but not the signed one.
 function anotherId(body: string): string {
   const changed = body.replace(/("id":")(.)/, (_match, key: string, first: string) => {
     return `${key}${first === 'x' ? 'y' : 'x'}`;
@@ -89,7 +89,7 @@ function anotherId(body: string): string {
   return changed === body ? `${body} ` : changed;
 }
 
-// POSIX sh: nothing is special inside single quotes but the quote.
+// In POSIX sh, only the quote is special inside single quotes.
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

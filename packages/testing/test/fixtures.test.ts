@@ -24,7 +24,7 @@ const record = z.strictObject({
 });
 
 describe('fixture', () => {
-  it('is complete, and takes what is to be different', () => {
+  it('is complete, and applies overrides', () => {
     const event = fixture('document_verification.failed', {
       id: 'evt_mine',
       data: { state: 'NY' },
@@ -37,7 +37,7 @@ describe('fixture', () => {
     });
   });
 
-  it('is the same on every call; another event has another id', () => {
+  it('is equal on equal calls; other events have other ids', () => {
     const call = () => fixture('document_verification.completed', { data: { externalId: 'a' } });
     expect(call()).toEqual(call());
     const other = fixture('document_verification.completed', { data: { externalId: 'b' } });
@@ -65,7 +65,7 @@ describe('fixtures', () => {
     expect(handler.events).toEqual([event]);
   });
 
-  it('there is one for every type, and no id twice', () => {
+  it('cover every type, with unique ids', () => {
     expect(new Set(fixtures.map(({ event }) => event.type))).toEqual(new Set(eventTypes.keys()));
     expect(new Set(fixtures.map(({ event }) => event.id)).size).toBe(fixtures.length);
   });

@@ -12,12 +12,12 @@ import {
 } from '@screening-webhooks/core';
 import type { AdapterHarness, ReceiverFlaw } from '../src/index.js';
 
-/** Where a correct receiver is spoiled: in what it is configured with, in what it is given, or in what it answers. */
-interface Spoiling {
-  readonly options?: SpoilOptions;
-  readonly delivery?: SpoilDelivery;
-  readonly ack?: SpoilAck;
-  /** Replaces what becomes of a delivery. */
+/** Where a flaw changes a correct receiver: its options, its deliveries or its acks. */
+interface Flaw {
+  readonly options?: ChangeOptions;
+  readonly delivery?: ChangeDelivery;
+  readonly ack?: ChangeAck;
+  /** Replaces the handling of a delivery. */
   readonly receive?: (
     receive: (framework?: unknown) => Promise<Ack>,
     delivery: Delivery,
@@ -26,30 +26,30 @@ interface Spoiling {
   readonly ignoresDrain?: boolean;
 }
 
-type SpoilOptions = (options: ReceiverOptions) => ReceiverOptions;
-type SpoilDelivery = (delivery: Delivery, options: ReceiverOptions) => Delivery;
-type SpoiltAck = Omit<Ack, 'status'> & { readonly status: number };
-type SpoilAck = (ack: Ack) => SpoiltAck;
+type ChangeOptions = (options: ReceiverOptions) => ReceiverOptions;
+type ChangeDelivery = (delivery: Delivery, options: ReceiverOptions) => Delivery;
+type FlawedAck = Omit<Ack, 'status'> & { readonly status: number };
+type ChangeAck = (ack: Ack) => FlawedAck;
 
-function spoiled(spoiling: Spoiling): AdapterHarness {
+function receiverWith(flaw: Flaw): AdapterHarness {
   return {
     start(given) {
-      const options = spoiling.options?.(given) ?? given;
+      const options = flaw.options?.(given) ?? given;
       const receiver = createReceiver(options);
       return {
         url: 'https://receiver.test/webhooks',
         drain: async () => {
-          if (!spoiling.ignoresDrain) await receiver.drain();
+          if (!flaw.ignoresDrain) await receiver.drain();
         },
         async fetch(request) {
           const described = { ...fetchDelivery(request), signal: request.signal };
-          const delivery = spoiling.delivery?.(described, options) ?? described;
+          const delivery = flaw.delivery?.(described, options) ?? described;
           const receive = (framework?: unknown): Promise<Ack> =>
             receiver.receive(delivery, { framework });
-          const ack = spoiling.receive
-            ? await spoiling.receive(receive, delivery, options)
+          const ack = flaw.receive
+            ? await flaw.receive(receive, delivery, options)
             : await receive();
-          const { body, status, headers } = spoiling.ack?.(ack) ?? ack;
+          const { body, status, headers } = flaw.ack?.(ack) ?? ack;
           return new Response(body, { status, headers });
         },
       };
@@ -80,8 +80,8 @@ const withBody = (
   },
 });
 
-/** Puts the receiver's clock where `t` passes, when `t` is on the wrong side of it. */
-function windowOpenTo(side: 'past' | 'future'): SpoilDelivery {
+/** Sets the receiver's clock to `t`, when `t` is on this side of it. */
+function windowOpenTo(side: 'past' | 'future'): ChangeDelivery {
   return (delivery, { now = Date.now }) => {
     const t = Number(/(?:^|,)t=(\d+)/.exec(delivery.header('service-signature') ?? '')?.[1]) * 1000;
     const wrongSide = side === 'past' ? t < now() : t > now();
@@ -90,19 +90,19 @@ function windowOpenTo(side: 'past' | 'future'): SpoilDelivery {
 }
 
 const storeWith =
-  (spoil: (store: DedupeStore) => Partial<DedupeStore>): SpoilOptions =>
+  (change: (store: DedupeStore) => Partial<DedupeStore>): ChangeOptions =>
   (options) => {
     const store = typeof options.dedupe === 'object' ? options.dedupe : memoryStore();
-    return { ...options, dedupe: { ...store, ...spoil(store) } };
+    return { ...options, dedupe: { ...store, ...change(store) } };
   };
 
 const answering = (
   kind: Ack['outcome']['kind'],
-  answer: Partial<Pick<SpoiltAck, 'status' | 'body'>>,
-): Spoiling => ({ ack: (ack) => (ack.outcome.kind === kind ? { ...ack, ...answer } : ack) });
+  answer: Partial<Pick<FlawedAck, 'status' | 'body'>>,
+): Flaw => ({ ack: (ack) => (ack.outcome.kind === kind ? { ...ack, ...answer } : ack) });
 
 const acceptingCode =
-  (code: string): SpoilAck =>
+  (code: string): ChangeAck =>
   (ack) =>
     ack.outcome.kind === 'rejected' && ack.outcome.rejection.code === code
       ? { ...ack, status: 200, body: '{"outcome":"processed"}' }
@@ -117,7 +117,7 @@ async function eventOf(delivery: Delivery): Promise<{ id?: string; type?: string
   return 'code' in body ? {} : JSON.parse(new TextDecoder().decode(body));
 }
 
-/** Reads the body once, whatever wants it afterwards. */
+/** Reads the body once, so that `readBody` may be called again. */
 function rereadable(delivery: Delivery): Delivery {
   let body: ReturnType<Delivery['readBody']> | undefined;
   return { ...delivery, readBody: (limit) => (body ??= delivery.readBody(limit)) };
@@ -125,9 +125,9 @@ function rereadable(delivery: Delivery): Delivery {
 
 type RunHandler = (context: HandlerContext) => unknown;
 
-/** Puts something around every handler. */
+/** Wraps every handler. */
 const aroundHandlers =
-  (around: (run: RunHandler, context: HandlerContext) => unknown): SpoilOptions =>
+  (around: (run: RunHandler, context: HandlerContext) => unknown): ChangeOptions =>
   (options) => {
     const wrapped = Object.entries(options.handlers).map(([type, handler]) => [
       type,
@@ -137,39 +137,41 @@ const aroundHandlers =
     return { ...options, handlers: Object.fromEntries(wrapped) };
   };
 
-/** A correct receiver, and receivers that are wrong in one way each. */
-export const correctReceiver: AdapterHarness = spoiled({});
+/** A receiver without flaws. */
+export const correctReceiver: AdapterHarness = receiverWith({});
 
 export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
-  'accepts-any-method': spoiled({ delivery: (delivery) => ({ ...delivery, method: 'POST' }) }),
-  'accepts-any-media-type': spoiled({
+  'accepts-any-method': receiverWith({ delivery: (delivery) => ({ ...delivery, method: 'POST' }) }),
+  'accepts-any-media-type': receiverWith({
     delivery: (delivery) =>
       withHeaders(delivery, (name, value) =>
         name === 'content-type' ? 'application/json' : value,
       ),
   }),
-  'ignores-content-encoding': spoiled({
+  'ignores-content-encoding': receiverWith({
     delivery: (delivery) =>
       withHeaders(delivery, (name, value) => (name === 'content-encoding' ? null : value)),
   }),
-  'accepts-two-t': spoiled({
+  'accepts-two-t': receiverWith({
     delivery: (delivery) => withSignature(delivery, (header) => header.replace(/^t=1,t=/, 't=')),
   }),
-  'reads-t-as-a-number': spoiled({ delivery: (delivery) => withSignature(delivery, canonical) }),
-  'first-v1-only': spoiled({
+  'reads-t-as-a-number': receiverWith({
+    delivery: (delivery) => withSignature(delivery, canonical),
+  }),
+  'first-v1-only': receiverWith({
     delivery: (delivery) =>
       withSignature(delivery, (header) =>
         tooMany(header) ? header : header.replace(/(v1=[^,]*).*,v1=[^,]*/, '$1'),
       ),
   }),
-  'last-v1-only': spoiled({
+  'last-v1-only': receiverWith({
     delivery: (delivery) =>
       withSignature(delivery, (header) =>
         tooMany(header) ? header : header.replace(/v1=.*(?=v1=)/, ''),
       ),
   }),
-  'accepts-unsigned': spoiled({ ack: acceptingCode('signature_header_missing') }),
-  'verifies-after-parse': spoiled({
+  'accepts-unsigned': receiverWith({ ack: acceptingCode('signature_header_missing') }),
+  'verifies-after-parse': receiverWith({
     delivery: (delivery) =>
       withBody(delivery, (bytes) => {
         try {
@@ -179,12 +181,12 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
         }
       }),
   }),
-  'verifies-decoded-text': spoiled({
+  'verifies-decoded-text': receiverWith({
     delivery: (delivery) => withBody(delivery, (bytes) => new TextDecoder().decode(bytes)),
   }),
-  'accepts-stale': spoiled({ delivery: windowOpenTo('past') }),
-  'accepts-future': spoiled({ delivery: windowOpenTo('future') }),
-  'window-before-mac': spoiled({
+  'accepts-stale': receiverWith({ delivery: windowOpenTo('past') }),
+  'accepts-future': receiverWith({ delivery: windowOpenTo('future') }),
+  'window-before-mac': receiverWith({
     receive: async (receive, delivery, { now = Date.now }) => {
       const header = parseSignatureHeader(delivery.header('service-signature'));
       const tooOld = header.ok && Math.floor(now() / 1000) - header.timestamp > 300;
@@ -193,13 +195,13 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
         : receive();
     },
   }),
-  'one-secret-only': spoiled({
+  'one-secret-only': receiverWith({
     options: (options) => {
       const { secret } = options;
       return typeof secret === 'object' ? { ...options, secret: secret[0] ?? '' } : options;
     },
   }),
-  'crashes-on-bad-json': spoiled({
+  'crashes-on-bad-json': receiverWith({
     receive: async (receive, delivery) => {
       const ack = await receive();
       if (!ack.body.includes('event_malformed')) return ack;
@@ -210,7 +212,7 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
     },
     delivery: rereadable,
   }),
-  'prototype-dispatch': spoiled({
+  'prototype-dispatch': receiverWith({
     receive: async (receive, delivery) => {
       const ack = await receive();
       if (ack.outcome.kind !== 'ignored') return ack;
@@ -219,8 +221,8 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
     },
     delivery: rereadable,
   }),
-  'unknown-type-is-an-error': spoiled(answering('ignored', { status: 404 })),
-  'no-dedupe': spoiled({
+  'unknown-type-is-an-error': receiverWith(answering('ignored', { status: 404 })),
+  'no-dedupe': receiverWith({
     options: (options) => ({
       ...options,
       dedupe: {
@@ -231,7 +233,7 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
       },
     }),
   }),
-  'check-then-insert': spoiled({
+  'check-then-insert': receiverWith({
     options: storeWith((store) => {
       const looking = new Map<string, number>();
       return {
@@ -246,7 +248,7 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
       };
     }),
   }),
-  'done-before-the-handler': spoiled({
+  'done-before-the-handler': receiverWith({
     options: storeWith((store) => ({
       async claim(key, owner, lease) {
         const claim = await store.claim(key, owner, lease);
@@ -258,7 +260,7 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
       extend: () => true,
     })),
   }),
-  'ack-before-commit': spoiled({
+  'ack-before-commit': receiverWith({
     options: aroundHandlers((run, context) => {
       if (typeof context.framework === 'function') context.framework();
       return run(context);
@@ -268,18 +270,18 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
         void receive(() => resolve(toAck({ kind: 'processed' }))).then(resolve);
       }),
   }),
-  'errors-as-200': spoiled(answering('failed', { status: 200 })),
-  'leaks-errors': spoiled({
+  'errors-as-200': receiverWith(answering('failed', { status: 200 })),
+  'leaks-errors': receiverWith({
     ack: (ack) =>
       ack.outcome.kind === 'failed' && !('retryAfter' in ack.outcome)
         ? { ...ack, body: JSON.stringify({ outcome: 'failed', error: String(ack.outcome.error) }) }
         : ack,
   }),
-  'success-at-the-deadline': spoiled(answering('timed_out', { status: 202 })),
-  'waits-past-the-deadline': spoiled({
+  'success-at-the-deadline': receiverWith(answering('timed_out', { status: 202 })),
+  'waits-past-the-deadline': receiverWith({
     options: (options) => ({ ...options, ackTimeout: 14_999 }),
   }),
-  'commit-failure-releases': spoiled({
+  'commit-failure-releases': receiverWith({
     options: storeWith((store) => ({
       async commit(key, owner, retention) {
         try {
@@ -291,7 +293,7 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
       },
     })),
   }),
-  'runs-without-a-store': spoiled({
+  'runs-without-a-store': receiverWith({
     options: storeWith((store) => ({
       claim: async (key, owner, lease) => {
         try {
@@ -302,7 +304,7 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
       },
     })),
   }),
-  'limit-after-buffering': spoiled({
+  'limit-after-buffering': receiverWith({
     delivery: (delivery) => ({
       ...delivery,
       async readBody(limit) {
@@ -312,12 +314,12 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
       },
     }),
   }),
-  'no-limit': spoiled({ options: (options) => ({ ...options, maxBodyBytes: 1e9 }) }),
-  'aborts-on-disconnect': spoiled({
+  'no-limit': receiverWith({ options: (options) => ({ ...options, maxBodyBytes: 1e9 }) }),
+  'aborts-on-disconnect': receiverWith({
     options: aroundHandlers((run, { signal, framework }) =>
       run({ signal: framework instanceof AbortSignal ? framework : signal, framework }),
     ),
     receive: (receive, delivery) => receive(delivery.signal),
   }),
-  'ignores-drain': spoiled({ ignoresDrain: true }),
+  'ignores-drain': receiverWith({ ignoresDrain: true }),
 };

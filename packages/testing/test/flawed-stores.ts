@@ -3,17 +3,17 @@ import type { StoreFlaw } from '../src/index.js';
 
 type Now = () => number;
 
-/** A correct store whose clock the test moves, with one operation spoiled. */
-function spoiled(now: Now, spoil: (store: MemoryStore) => Partial<DedupeStore>): DedupeStore {
+/** A correct store on the clock of the test, with some operations replaced. */
+function storeWith(now: Now, replace: (store: MemoryStore) => Partial<DedupeStore>): DedupeStore {
   const store = memoryStore({ now });
-  return { ...store, ...spoil(store) };
+  return { ...store, ...replace(store) };
 }
 
 const tick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** A store that does not look at who asks: it acts for whoever holds the claim. */
-function ownerless(now: Now, operation: 'extend' | 'commit' | 'release'): DedupeStore {
-  return spoiled(now, (store) => {
+/** A store with an operation that ignores its owner argument, and acts for the owner of the claim. */
+function ignoringOwner(now: Now, operation: 'extend' | 'commit' | 'release'): DedupeStore {
+  return storeWith(now, (store) => {
     const holders = new Map<string, string>();
     const holder = (key: string, owner: string): string => holders.get(key) ?? owner;
     return {
@@ -37,14 +37,14 @@ function ownerless(now: Now, operation: 'extend' | 'commit' | 'release'): Dedupe
   });
 }
 
-/** Stores that are wrong in one way each. */
+/** Stores with one flaw each. */
 export const flawedStores: Readonly<Record<StoreFlaw, (now: Now) => DedupeStore>> = {
   'check-then-insert': (now) =>
-    spoiled(now, (store) => {
+    storeWith(now, (store) => {
       const open = new Set<string>();
       return {
         async claim(key, owner, lease) {
-          // Looks, waits for its database, and inserts: everybody who looked meanwhile has seen a free key.
+          // Reads, waits for its database, and inserts: claims in between have read a free key.
           const first = store.claim(key, owner, lease);
           if (first === 'acquired') open.add(key);
           const seenFree = open.has(key);
@@ -55,13 +55,13 @@ export const flawedStores: Readonly<Record<StoreFlaw, (now: Now) => DedupeStore>
       };
     }),
   reentrant: (now) =>
-    spoiled(now, (store) => ({
+    storeWith(now, (store) => ({
       claim(key, owner, lease) {
         return store.extend(key, owner, lease) ? 'acquired' : store.claim(key, owner, lease);
       },
     })),
   'one-lock-for-all-keys': (now) =>
-    spoiled(now, (store) => {
+    storeWith(now, (store) => {
       const one = (key: string): string => key.split(':').slice(0, 2).join(':');
       return {
         claim: (key, owner, lease) => store.claim(one(key), owner, lease),
@@ -71,8 +71,8 @@ export const flawedStores: Readonly<Record<StoreFlaw, (now: Now) => DedupeStore>
       };
     }),
   'lease-never-ends': (now) =>
-    spoiled(now, (store) => {
-      // The row stays until somebody deletes it. Owners are told by a lease of their own, so they do notice.
+    storeWith(now, (store) => {
+      // The row stays until it is deleted. The owner has a lease that ends, so its operations do fail.
       const taken = new Set<string>();
       return {
         claim(key, owner, lease) {
@@ -98,7 +98,7 @@ export const flawedStores: Readonly<Record<StoreFlaw, (now: Now) => DedupeStore>
       };
     }),
   'extend-does-nothing': (now) =>
-    spoiled(now, (store) => {
+    storeWith(now, (store) => {
       const leases = new Map<string, number>();
       return {
         claim(key, owner, lease) {
@@ -112,11 +112,11 @@ export const flawedStores: Readonly<Record<StoreFlaw, (now: Now) => DedupeStore>
         },
       };
     }),
-  'anyone-extends': (now) => ownerless(now, 'extend'),
-  'anyone-commits': (now) => ownerless(now, 'commit'),
-  'anyone-releases': (now) => ownerless(now, 'release'),
+  'anyone-extends': (now) => ignoringOwner(now, 'extend'),
+  'anyone-commits': (now) => ignoringOwner(now, 'commit'),
+  'anyone-releases': (now) => ignoringOwner(now, 'release'),
   'stale-owner-acts': (now) =>
-    spoiled(now, (store) => {
+    storeWith(now, (store) => {
       const last = new Map<string, string>();
       return {
         claim(key, owner, lease) {
@@ -124,7 +124,7 @@ export const flawedStores: Readonly<Record<StoreFlaw, (now: Now) => DedupeStore>
           if (claim === 'acquired') last.set(key, owner);
           return claim;
         },
-        // The owner is right, and nobody looked at the time.
+        // Checks the owner, but not the end of the lease.
         commit(key, owner, ms) {
           if (last.get(key) === owner) void store.claim(key, owner, 1);
           return store.commit(key, owner, ms);
@@ -132,7 +132,7 @@ export const flawedStores: Readonly<Record<StoreFlaw, (now: Now) => DedupeStore>
       };
     }),
   'one-ttl-for-lease-and-retention': (now) =>
-    spoiled(now, (store) => {
+    storeWith(now, (store) => {
       const leases = new Map<string, number>();
       return {
         claim(key, owner, lease) {
@@ -143,9 +143,9 @@ export const flawedStores: Readonly<Record<StoreFlaw, (now: Now) => DedupeStore>
       };
     }),
   'remembers-forever': (now) =>
-    spoiled(now, (store) => ({ commit: (key, owner) => store.commit(key, owner, 1e12) })),
+    storeWith(now, (store) => ({ commit: (key, owner) => store.commit(key, owner, 1e12) })),
   'release-waits-for-the-lease': (now) =>
-    spoiled(now, (store) => ({ release: (key, owner) => store.extend(key, owner, 1000) })),
+    storeWith(now, (store) => ({ release: (key, owner) => store.extend(key, owner, 1000) })),
   'done-can-be-undone': (now) => {
     let store = memoryStore({ now });
     const done = new Map<string, string>();

@@ -7,7 +7,7 @@ const url = 'https://receiver.test/webhooks';
 const event = fixture('document_verification.completed');
 
 describe('over a virtual clock', () => {
-  it('attempts at 0, 60, 180, 420 and 900 s, and then gives up', async () => {
+  it('attempts at 0, 60, 180, 420 and 900 s, and then stops', async () => {
     const answers: Response[] = [];
     const fetch = (): Response => {
       const response = new Response('no', { status: 500 });
@@ -20,7 +20,7 @@ describe('over a virtual clock', () => {
     expect(answers).toHaveLength(5);
   });
 
-  it('signs each attempt anew, over the same bytes: the last one is still inside the window', async () => {
+  it('signs each attempt with a new timestamp, over the same bytes, so that the last is still valid', async () => {
     const clock = manualClock();
     const requests: { signature: string | null; body: string }[] = [];
     const handler = recordingHandler((_event, run) => {
@@ -40,7 +40,7 @@ describe('over a virtual clock', () => {
     expect(new Set(requests.map(({ signature }) => signature)).size).toBe(5);
   });
 
-  it('stops at the first 2xx; a duplicate is one', async () => {
+  it('stops at the first 2xx, which may be a duplicate', async () => {
     const clock = manualClock();
     const handler = recordingHandler();
     const receiver = createReceiver({ secret, now: clock.now, handlers: { '*': handler } });
@@ -64,7 +64,7 @@ describe('over a virtual clock', () => {
   });
 });
 
-it('in real time, nothing heard within the timeout is a failure', async () => {
+it('in real time, an attempt without an answer within the timeout has failed', async () => {
   const fetch = () => new Promise<Response>(() => {});
   const report = await sender({ url, secret, fetch, timeout: 20, backoff: [0.01] }).send(event);
   expect(report).toMatchObject({

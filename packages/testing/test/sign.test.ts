@@ -22,7 +22,7 @@ describe('a signed delivery', () => {
     expect((await receiver().receive(signed.delivery())).status).toBe(200);
   });
 
-  it('takes the exact text of a body, too', async () => {
+  it('accepts the exact text of a body', async () => {
     const text = JSON.stringify(event, null, 2);
     const signed = await sign(text, { secret });
     expect(signed.body).toBe(text);
@@ -52,12 +52,12 @@ describe('variants', () => {
     expect(await (await same.fetch(retry.request())).json()).toEqual({ outcome: 'duplicate' });
   });
 
-  it('stale: genuine, and too old', async () => {
+  it('stale: correctly signed, and too old', async () => {
     const stale = await (await sign(event, { secret })).stale();
     expect(await answers(stale)).toContain('timestamp_too_old');
   });
 
-  it('tampered: still an event, not the one that was signed', async () => {
+  it('tampered: still an event, but not the signed one', async () => {
     const signed = await sign(event, { secret });
     const tampered = signed.tampered();
     expect(tampered.body).not.toBe(signed.body);
@@ -77,7 +77,7 @@ describe('variants', () => {
     }
   });
 
-  it('curl: a command line that a shell sends byte for byte', async () => {
+  it('curl: a command line that sends the exact bytes', async () => {
     const server = createServer(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);

@@ -18,7 +18,7 @@ test('overrides are fields of the record', () => {
   fixture('document_verification.recordedd');
 });
 
-test('a recording handler tells which run it is', () => {
+test('a recording handler gets the number of the run', () => {
   const handler = recordingHandler((_event, run) => {
     expectTypeOf(run).toEqualTypeOf<number>();
   });

@@ -16,7 +16,7 @@ const event = fixture('document_verification.recorded', { id: 'evt_accepted' });
 const body = JSON.stringify(event);
 const zeros = '0'.repeat(64);
 
-/** What is signed correctly and must be accepted, however odd it looks. */
+/** Correctly signed deliveries that a receiver must accept, in unusual forms too. */
 export function acceptedCases(harness: AdapterHarness): readonly ContractCase[] {
   const accepts = (
     name: string,
@@ -70,7 +70,7 @@ export function acceptedCases(harness: AdapterHarness): readonly ContractCase[] 
       body: JSON.stringify(event, null, 2).replaceAll('\n', '\r\n'),
     })),
     accepts('a trailing newline', ['verifies-after-parse'], () => ({ body: `${body}\n` })),
-    accepts('numbers that no serialiser writes', ['verifies-after-parse'], () => ({
+    accepts('numbers that a serialiser would rewrite', ['verifies-after-parse'], () => ({
       body: body.replace('{', '{"a":1.0,"b":1e2,"c":-0,'),
     })),
     accepts('duplicate keys', ['verifies-after-parse'], () => ({
@@ -82,7 +82,7 @@ export function acceptedCases(harness: AdapterHarness): readonly ContractCase[] 
     accepts('replacement patterns', [], () => ({
       body: body.replace('Red Cross', () => "$& $$ $1 $'"),
     })),
-    accepts('a body of one mebibyte, where nothing else was said', [], () => ({
+    accepts('a body of one mebibyte, the default limit', [], () => ({
       body: body.replace('Red Cross', 'x'.repeat(1_048_576 - body.length + 'Red Cross'.length)),
     })),
     accepts(

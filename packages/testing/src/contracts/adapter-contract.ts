@@ -8,7 +8,8 @@ import { refusedCases } from './refused-cases.js';
 import { transportCases } from './transport-cases.js';
 
 /**
- * What every adapter must do, over HTTP or in process, as cases for any test runner. Every one of them signs for real.
+ * What every adapter must do, over HTTP or in process, as cases for any test runner. Signatures are real. Cases may run
+ * concurrently, and do not depend on the speed of the machine: give each a timeout of two minutes.
  *
  * @example
  * for (const { name, run } of adapterContract({ start: serveWithMyFramework })) test(name, run);

@@ -6,23 +6,23 @@ import {
 } from '@screening-webhooks/core';
 import { mustEqual } from './contract.js';
 
-/** How the contract gets at an adapter. */
+/** How the contract reaches an adapter. */
 export interface AdapterHarness {
-  /** Serves a receiver that is built from the options, the way the adapter's users do. */
+  /** Serves a receiver with these options, as the users of the adapter do. */
   readonly start: (options: ReceiverOptions) => MaybePromise<ServedReceiver>;
 }
 
-/** A receiver that answers. */
+/** A served receiver. */
 export interface ServedReceiver {
   readonly url: string;
-  /** Where there is no socket: hands a request over in process. Default: the global `fetch`. */
+  /** Passes a request to the receiver in process, without a socket. Default: the global `fetch`. */
   readonly fetch?: (request: Request) => MaybePromise<Response>;
   /** `drain` of the receiver. */
   readonly drain: () => Promise<void>;
   readonly stop?: () => MaybePromise<void>;
 }
 
-/** Wall clock of the contract, in milliseconds: not on a whole second, because real clocks seldom are. */
+/** The wall clock of the contract, in milliseconds: not a whole second, as real clocks seldom are. */
 const NOW = 1_790_000_000_700;
 export const NOW_SECONDS = 1_790_000_000;
 export const SECRET = 'whsec_of_the_contract';
@@ -37,7 +37,7 @@ export interface Send {
 
 /** The receiver of one case, and how to deliver to it. */
 export interface AdapterCaseContext {
-  /** Delivers, signed unless the headers say otherwise. */
+  /** Delivers a body. Signs it, unless the headers have a signature or the body is a stream. */
   readonly send: (delivery: Send) => Promise<Response>;
   readonly outcomes: readonly Outcome[];
   readonly drain: () => Promise<void>;
@@ -96,7 +96,7 @@ export async function signed(
   return { 'service-signature': await signBody(body, { secret, timestamp }) };
 }
 
-/** Fails unless an answer is the one that the outcome table gives. */
+/** Fails unless the answer has this status and this JSON body. */
 export async function mustAnswer(
   response: Response,
   status: number,

@@ -1,13 +1,13 @@
-/** One thing that an implementation must do. Give it to any test runner: `for (const { name, run } of cases) test(name, run)`. */
+/** A test case for an implementation, for any test runner: `for (const { name, run } of cases) test(name, run)`. */
 export interface ContractCase {
   readonly name: string;
-  /** Resolves when the implementation does it, rejects with what it did instead. */
+  /** Resolves when the implementation passes. Otherwise rejects, with a {@link ContractViolation} or its own error. */
   readonly run: () => Promise<void>;
-  /** The flaws that this case is there to catch. */
+  /** The flaws that this case detects. */
   readonly catches: readonly string[];
 }
 
-/** What an implementation did instead. */
+/** Thrown when an implementation does not do what a case requires. */
 export class ContractViolation extends Error {
   constructor(what: string, actual: unknown, expected: unknown) {
     super(`${what}: expected ${format(expected)}, got ${format(actual)}`);
@@ -15,12 +15,12 @@ export class ContractViolation extends Error {
   }
 }
 
-/** Compares by value (as JSON), so that no assertion library is needed. */
+/** Compares values as JSON, so that no assertion library is needed. */
 export function mustEqual(what: string, actual: unknown, expected: unknown): void {
   if (format(actual) !== format(expected)) throw new ContractViolation(what, actual, expected);
 }
 
-/** For what is no comparison. */
+/** Fails unless a condition holds. */
 export function mustHold(what: string, holds: boolean, actual: unknown): void {
   if (!holds) throw new ContractViolation(what, actual, 'that it holds');
 }

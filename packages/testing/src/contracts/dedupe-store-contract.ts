@@ -14,7 +14,7 @@ export interface DedupeStoreHarness {
   readonly lease?: number;
 }
 
-/** What can be wrong with a store. */
+/** Possible flaws of a store. */
 export type StoreFlaw =
   | 'check-then-insert'
   | 'reentrant'

@@ -7,11 +7,11 @@ import { type ContractCase, mustEqual, mustHold } from './contract.js';
 const recorded = fixture('document_verification.recorded', { id: 'evt_handled' });
 const body = JSON.stringify(recorded);
 
-/** Which handler runs, with what, and what its end means. */
+/** Which handler runs, its arguments, and the answer to its result. */
 export function handlerCases(harness: AdapterHarness): readonly ContractCase[] {
   return [
     {
-      name: 'gives the handler of the type the whole event, unknown keys included',
+      name: 'passes the whole event to the handler of its type, unknown keys included',
       catches: [],
       run: () => {
         const own = recordingHandler();
@@ -28,7 +28,7 @@ export function handlerCases(harness: AdapterHarness): readonly ContractCase[] {
       },
     },
     {
-      name: "gives '*' every other type",
+      name: "passes every other type to '*'",
       catches: [],
       run: () => {
         const handler = recordingHandler();
@@ -65,7 +65,7 @@ export function handlerCases(harness: AdapterHarness): readonly ContractCase[] {
       }),
     ),
     {
-      name: 'answers a handler that throws with 500, and says nothing of the error',
+      name: 'answers 500 when a handler throws, and does not reveal the error',
       catches: ['errors-as-200', 'leaks-errors', 'ack-before-commit'],
       run: () => {
         const handler = (): never => {
@@ -81,7 +81,7 @@ export function handlerCases(harness: AdapterHarness): readonly ContractCase[] {
       catches: ['errors-as-200', 'done-before-the-handler', 'ack-before-commit', 'leaks-errors'],
       run: () => {
         const handler = recordingHandler((_event, run) => {
-          if (run === 1) throw new Error('the first time');
+          if (run === 1) throw new Error('the first run');
         });
         return withReceiver(harness, { handlers: { '*': handler } }, async ({ send }) => {
           await mustAnswer(await send({ body }), 500, { outcome: 'failed' });
@@ -91,11 +91,11 @@ export function handlerCases(harness: AdapterHarness): readonly ContractCase[] {
       },
     },
     {
-      name: 'acks a PermanentError, and never runs the event again',
+      name: 'answers 200 to a PermanentError, and never runs the event again',
       catches: ['no-dedupe', 'ack-before-commit'],
       run: () => {
         const handler = recordingHandler(() => {
-          throw new PermanentError('there is no such candidate');
+          throw new PermanentError('the candidate does not exist');
         });
         return withReceiver(harness, { handlers: { '*': handler } }, async ({ send }) => {
           await mustAnswer(await send({ body }), 200, { outcome: 'discarded' });
@@ -119,7 +119,7 @@ export function handlerCases(harness: AdapterHarness): readonly ContractCase[] {
       },
     },
     {
-      name: 'acks 202 what an inbox has stored, and runs nothing',
+      name: 'answers 202 when an inbox has stored the event, and runs no handler',
       catches: [],
       run: () => {
         const handler = recordingHandler();
@@ -131,7 +131,7 @@ export function handlerCases(harness: AdapterHarness): readonly ContractCase[] {
       },
     },
     {
-      name: 'answers 503 when the secret cannot be had',
+      name: 'answers 503 when the secret cannot be resolved',
       catches: [],
       run: () => {
         const secret = (): never => {
@@ -143,7 +143,7 @@ export function handlerCases(harness: AdapterHarness): readonly ContractCase[] {
       },
     },
     {
-      name: 'does not care about an observer that throws',
+      name: 'ignores an observer that throws',
       catches: [],
       run: () => {
         const observe = (): never => {

@@ -4,7 +4,10 @@ import { retryCases } from './inbox-retry-cases.js';
 import { storingCases } from './inbox-storing-cases.js';
 import { workerCases } from './inbox-worker-cases.js';
 
-/** What every inbox with workers must do, as cases for any test runner. Cases may run side by side. */
+/**
+ * What every inbox with workers must do, as cases for any test runner. Cases may run concurrently, and do not depend on the
+ * speed of the machine: give each a timeout of two minutes.
+ */
 export function inboxContract(harness: InboxHarness): readonly ContractCase[] {
   const inboxCase = inboxCases(harness);
   return [...storingCases(inboxCase), ...retryCases(inboxCase), ...workerCases(inboxCase)];

@@ -1,4 +1,4 @@
-/** What can be wrong with a receiver. Each is caught by the cases that name it, and by no others. */
+/** Possible flaws of a receiver. Only the cases that name a flaw detect it. */
 export type ReceiverFlaw =
   | 'accepts-any-method'
   | 'accepts-any-media-type'

@@ -11,7 +11,7 @@ import {
 } from './adapter-harness.js';
 import { type ContractCase, mustEqual } from './contract.js';
 
-/** What must be refused, with which answer, before any handler runs. */
+/** Deliveries that must be refused before a handler runs, and their answers. */
 export function refusedCases(harness: AdapterHarness): readonly ContractCase[] {
   const hostile = hostileDeliveries.map(
     ({ name, status, code, catches, make }): ContractCase => ({
@@ -21,7 +21,7 @@ export function refusedCases(harness: AdapterHarness): readonly ContractCase[] {
         const handler = recordingHandler();
         return withReceiver(harness, { handlers: { '*': handler } }, async ({ send }) => {
           const { method, headers, body } = await make({ secret: SECRET, now: NOW_SECONDS });
-          // `send` signs what has no signature: an empty header is how a request goes without one.
+          // `send` signs a delivery without a signature header. An empty header prevents that.
           const response = await send({
             method,
             body,
@@ -37,7 +37,7 @@ export function refusedCases(harness: AdapterHarness): readonly ContractCase[] {
   return [
     ...hostile,
     {
-      name: 'tells which method is allowed',
+      name: 'names the allowed method',
       catches: ['accepts-any-method'],
       run: () =>
         withReceiver(harness, { handlers: { '*': () => {} } }, async ({ send }) => {
@@ -46,12 +46,12 @@ export function refusedCases(harness: AdapterHarness): readonly ContractCase[] {
         }),
     },
     {
-      name: 'refuses an event of another integration than the pinned one',
+      name: 'refuses an event of another integration than the configured one',
       catches: [],
       run: () =>
         withReceiver(
           harness,
-          { integrationId: 'int_ours', handlers: { '*': () => {} } },
+          { integrationId: 'int_configured', handlers: { '*': () => {} } },
           async ({ send }) => {
             const body = JSON.stringify(fixture('document_verification.recorded'));
             const response = await send({ body, headers: await signed(body) });
@@ -60,7 +60,7 @@ export function refusedCases(harness: AdapterHarness): readonly ContractCase[] {
         ),
     },
     {
-      name: 'refuses a record that does not fit its schema',
+      name: 'refuses a record that its schema rejects',
       catches: [],
       run: () => {
         const validate = (): { issues: { message: string }[] } => ({ issues: [{ message: 'no' }] });

@@ -12,10 +12,10 @@ export const bytes = (...parts: readonly (string | number[] | Buffer)[]): Buffer
 export const withLicense = (...license: readonly (string | number[])[]): Buffer =>
   bytes(event.replace(/RN1.*/, ''), ...license, event.replace(/.*RN1/, ''));
 
-/** A body, and the answer that its exact bytes get: an outcome, or the code of a rejection. */
+/** A body, and the answer to its exact bytes: an outcome or a rejection code. */
 export type ExactBody = readonly [name: string, body: Buffer, answer: string];
 
-/** Bodies that do not survive a parse or a re-serialisation. As text they do. */
+/** Bodies that survive decoding to text, but not parsing or re-serialising. */
 export const exactTexts: readonly ExactBody[] = [
   ['text outside ASCII', withLicense('Zoë 看護師 🩺'), 'processed'],
   [
@@ -35,7 +35,7 @@ export const exactTexts: readonly ExactBody[] = [
   ],
 ];
 
-/** The same, and what does not survive being decoded either. */
+/** The same, and bodies that do not survive decoding either. */
 export const exactBodies: readonly ExactBody[] = [
   ...exactTexts,
   ['a byte order mark', bytes([0xef, 0xbb, 0xbf], event), 'processed'],

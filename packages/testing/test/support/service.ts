@@ -1,6 +1,6 @@
 /**
- * Whether a server that a test needs answers: `describe.skipIf(!(await requireService('Redis', ping)))`. Without it the
- * test is skipped by name; with `REQUIRE_SERVICES=1` that is a failure, so that a run cannot pass for lack of a server.
+ * Whether a server that a test requires is available: `describe.skipIf(!(await requireService('Redis', ping)))`. Without
+ * the server, the test is skipped; with `REQUIRE_SERVICES=1`, this throws, so that a run cannot pass without the server.
  */
 export async function requireService(
   name: string,
@@ -11,7 +11,7 @@ export async function requireService(
     return true;
   } catch (error) {
     if (process.env['REQUIRE_SERVICES'] !== '1') return false;
-    throw new Error(`${name} does not answer, and REQUIRE_SERVICES=1 says that it must.`, {
+    throw new Error(`${name} does not answer, and REQUIRE_SERVICES=1 requires it.`, {
       cause: error,
     });
   }

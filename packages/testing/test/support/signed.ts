@@ -2,7 +2,7 @@ import { signBody } from '@screening-webhooks/core';
 
 export const SECRET = 'whsec_adapters';
 
-/** A body that a receiver would accept. */
+/** The body of a valid event. */
 export function eventBody(id = 'evt_1'): string {
   return JSON.stringify({
     id,
