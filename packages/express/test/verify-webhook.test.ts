@@ -21,7 +21,7 @@ describe.each(expressVersions)('%s', (_version, express) => {
     expect(response.body).toEqual({ type: 'document_verification.recorded', id: 'evt_v' });
   });
 
-  it('answers what it refuses, and the app never sees it', async () => {
+  it('answers deliveries that it refuses, and does not call the app', async () => {
     const response = await request(app)
       .post('/hooks')
       .set(await signedHeaders('{}'))

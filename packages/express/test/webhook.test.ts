@@ -23,7 +23,7 @@ describe.each(expressVersions)('%s', (_version, express) => {
       .send(body);
   }
 
-  it('reads the stream itself, runs the handler and acks', async () => {
+  it('reads the stream, runs the handler and acks', async () => {
     const seen: unknown[] = [];
     const app = appWith({
       handlers: {
@@ -40,7 +40,7 @@ describe.each(expressVersions)('%s', (_version, express) => {
     expect(seen).toEqual(['evt_1', { licenseNumber: 'RN1' }, '/hooks', false]);
   });
 
-  it('takes a receiver that was built before', async () => {
+  it('accepts a receiver', async () => {
     const receiver = createReceiver({ secret: SECRET, handlers: { '*': () => {} } });
     const app = express();
     app.post('/hooks', webhook(receiver));
@@ -67,7 +67,7 @@ describe.each(expressVersions)('%s', (_version, express) => {
     expect((await request(app).post('/t/other/incoming').set(headers).send(body)).status).toBe(401);
   });
 
-  it('leaves the other routes as they were', async () => {
+  it('does not change the other routes', async () => {
     const app = appWith();
     expect((await request(app).get('/health')).text).toBe('ok');
     expect((await request(app).post('/echo').send({ a: 1 })).body).toEqual({ a: 1 });
@@ -84,7 +84,7 @@ describe.each(expressVersions)('%s', (_version, express) => {
     expect([response.status, response.text]).toEqual([504, 'gateway timeout']);
   });
 
-  it('hands a handler error to the observer, not to the app', async () => {
+  it('reports a handler error to the observer, not to the app', async () => {
     const errors: unknown[] = [];
     const app = appWith({ handlers: { '*': () => Promise.reject(new Error('handler')) } });
     const onError: ErrorRequestHandler = (error, _req, _res, next) => {

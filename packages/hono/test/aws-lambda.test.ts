@@ -8,7 +8,7 @@ const secret = 'whsec_lambda';
 const app = new Hono().post('/webhooks', webhook({ secret, handlers: { '*': () => {} } }));
 const lambda = handle(app);
 
-/** A request as API Gateway hands it over (payload format 2.0). */
+/** A request in the form of API Gateway (payload format 2.0). */
 function gatewayEvent(headers: Readonly<Record<string, string>>, body: Buffer, base64: boolean) {
   const event = {
     version: '2.0',
@@ -29,7 +29,7 @@ describe('under the AWS Lambda adapter of Hono', () => {
     ['as text', false],
     ['in base64', true],
   ])(
-    'a body that API Gateway hands over %s is verified over its exact bytes',
+    'a body that API Gateway passes %s is verified over its exact bytes',
     async (_name, base64) => {
       const event = fixture('document_verification.recorded', {
         id: `evt_${base64}`,

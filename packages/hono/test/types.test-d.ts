@@ -41,7 +41,7 @@ test('c.env is typed in the resolvers and the handlers, once one of them names t
   webhook({
     secret: (c: Context<AppEnv>) => c.env.SECRET,
     handlers,
-    // @ts-expect-error TS2322: a string is no store
+    // @ts-expect-error TS2322: a string is not a store
     dedupe: (c) => c.env.SECRET,
   });
 });

@@ -18,7 +18,7 @@ describe.each(transports)('%s', (_transport, send) => {
     expect(await response.json()).toEqual({ type: 'document_verification.recorded', id: 'evt_v' });
   });
 
-  it('answers what it refuses, and the app never sees it', async () => {
+  it('answers deliveries that it refuses, and does not call the app', async () => {
     const headers = await signedHeaders('{}');
     const response = await send(app, '/hooks', { method: 'POST', headers, body: eventBody() });
     expect(response.status).toBe(401);

@@ -24,7 +24,7 @@ describe.each(transports)('%s', (_transport, send) => {
     return send(app, path, { method: 'POST', headers, body });
   }
 
-  it('reads the stream itself, runs the handler and acks', async () => {
+  it('reads the stream, runs the handler and acks', async () => {
     const seen: unknown[] = [];
     const app = appWith({
       handlers: {
@@ -40,7 +40,7 @@ describe.each(transports)('%s', (_transport, send) => {
     expect(seen).toEqual(['evt_1', { licenseNumber: 'RN1' }, '/hooks', false]);
   });
 
-  it('takes a receiver that was built before', async () => {
+  it('accepts a receiver', async () => {
     const receiver = createReceiver({ secret: SECRET, handlers: { '*': () => {} } });
     const app = new Hono().post('/hooks', webhook(receiver));
     expect(await (await post(app)).json()).toEqual({ outcome: 'processed' });
@@ -62,14 +62,14 @@ describe.each(transports)('%s', (_transport, send) => {
     expect((await post(app, eventBody(), '/t/other/incoming')).status).toBe(401);
   });
 
-  it('leaves the other routes as they were', async () => {
+  it('does not change the other routes', async () => {
     const app = appWith();
     expect(await (await send(app, '/health')).text()).toBe('ok');
     const echo = await send(app, '/echo', { method: 'POST', body: '{"a":1}' });
     expect(await echo.json()).toEqual({ a: 1 });
   });
 
-  it('answers the Hono way: headers that middleware sets before or after us are sent', async () => {
+  it('answers through Hono: headers that middleware sets before or after are sent', async () => {
     const app = new Hono();
     app.use(async (c, next) => {
       c.header('x-before', '1');
@@ -82,7 +82,7 @@ describe.each(transports)('%s', (_transport, send) => {
     expect(headers.get('content-type')).toBe('application/json');
   });
 
-  it('hands a handler error to the observer, not to the app', async () => {
+  it('reports a handler error to the observer, not to the app', async () => {
     const errors: unknown[] = [];
     const app = appWith({ handlers: { '*': () => Promise.reject(new Error('handler')) } });
     app.onError((error, c) => {

@@ -22,7 +22,7 @@ describe.each(koaVersions)('%s', (_version, Koa) => {
     expect(response.body).toEqual({ type: 'document_verification.recorded', id: 'evt_v' });
   });
 
-  it('answers what it refuses, and the app never sees it', async () => {
+  it('answers deliveries that it refuses, and does not call the app', async () => {
     const response = await request(app.callback())
       .post('/hooks')
       .set(await signedHeaders('{}'))
@@ -31,7 +31,7 @@ describe.each(koaVersions)('%s', (_version, Koa) => {
     expect(response.body).toEqual({ outcome: 'rejected', code: 'signature_mismatch' });
   });
 
-  it('hands what the app throws to Koa, as Koa would', async () => {
+  it('passes errors of the app to Koa', async () => {
     const failing = new Koa();
     failing.silent = true;
     failing.use(verifyWebhook({ secret: SECRET })).use((ctx) => ctx.throw(418));

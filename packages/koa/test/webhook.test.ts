@@ -30,7 +30,7 @@ describe.each(koaVersions)('%s', (_version, Koa) => {
       .send(body);
   }
 
-  it('reads the stream itself, runs the handler and acks', async () => {
+  it('reads the stream, runs the handler and acks', async () => {
     const seen: unknown[] = [];
     const app = appWith({
       handlers: {
@@ -47,7 +47,7 @@ describe.each(koaVersions)('%s', (_version, Koa) => {
     expect(seen).toEqual(['evt_1', { licenseNumber: 'RN1' }, '/hooks', false]);
   });
 
-  it('takes a receiver that was built before', async () => {
+  it('accepts a receiver', async () => {
     const receiver = createReceiver({ secret: SECRET, handlers: { '*': () => {} } });
     const app = new Koa().use(webhook(receiver));
     expect((await post(app)).body).toEqual({ outcome: 'processed' });
@@ -72,13 +72,13 @@ describe.each(koaVersions)('%s', (_version, Koa) => {
     expect((await request(app).post('/t/other/incoming').set(headers).send(body)).status).toBe(401);
   });
 
-  it('leaves the other routes as they were', async () => {
+  it('does not change the other routes', async () => {
     const app = appWith().callback();
     expect((await request(app).get('/health')).text).toBe('ok');
     expect((await request(app).post('/echo').send({ a: 1 })).body).toEqual({ a: 1 });
   });
 
-  it('answers the Koa way: middleware around it sees the status and may set headers', async () => {
+  it('answers through Koa: middleware around it sees the status and may set headers', async () => {
     const seen: unknown[] = [];
     const app = new Koa();
     app.use(async (ctx, next) => {
@@ -106,7 +106,7 @@ describe.each(koaVersions)('%s', (_version, Koa) => {
     expect([response.status, response.text]).toEqual([504, 'gateway timeout']);
   });
 
-  it('hands a handler error to the observer, not to the app', async () => {
+  it('reports a handler error to the observer, not to the app', async () => {
     const errors: unknown[] = [];
     const app = appWith({ handlers: { '*': () => Promise.reject(new Error('handler')) } });
     app.on('error', (error) => errors.push(error));

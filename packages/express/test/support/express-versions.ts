@@ -3,7 +3,7 @@ import express from 'express';
 
 const express4: typeof express = createRequire(import.meta.url)('express4');
 
-/** Every Express that the adapter promises to work with. */
+/** Every Express version that the adapter supports. */
 export const expressVersions: [name: string, framework: typeof express][] = [
   ['Express 5', express],
   ['Express 4', express4],

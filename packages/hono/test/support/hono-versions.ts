@@ -11,7 +11,7 @@ interface HonoVersion {
 
 const require = createRequire(import.meta.url);
 
-/** The newest, and those that hand out re-serialised JSON as the body. */
+/** The newest version, and versions that return re-serialised JSON as the body. */
 export const honoVersions: [name: string, version: HonoVersion][] = [
   ['Hono 4, newest', { Hono, validator, bodyLimit }],
   [
