@@ -1,2 +1,2 @@
-export type { IoredisClient, NodeRedisClient, RedisClient } from './redis-client.js';
+export type { RedisClient } from './redis-client.js';
 export { type RedisStoreOptions, redisStore } from './redis-store.js';

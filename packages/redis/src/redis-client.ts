@@ -1,18 +1,21 @@
-/** What the store needs of an ioredis client, `Redis` or `Cluster`. */
-export interface IoredisClient {
+/** The part of an ioredis client (`Redis` or `Cluster`) that this package uses. */
+interface IoredisClient {
   readonly status: string;
   evalsha(sha: string, keyCount: number, ...args: string[]): Promise<unknown>;
   eval(script: string, keyCount: number, ...args: string[]): Promise<unknown>;
 }
 
-/** What the store needs of a node-redis client: one of `createClient`, `createClientPool`, `createCluster` or `createSentinel`. */
-export interface NodeRedisClient {
+/**
+ * The part of a node-redis client that this package uses. `createClient`, `createClientPool`, `createCluster` and
+ * `createSentinel` return one.
+ */
+interface NodeRedisClient {
   readonly isOpen: boolean;
   evalSha(sha: string, options: ScriptArguments): Promise<unknown>;
   eval(script: string, options: ScriptArguments): Promise<unknown>;
 }
 
-/** A client of either library. It is passed in and stays yours: nothing here connects or closes it. */
+/** A client of ioredis or node-redis. The caller connects it and closes it. */
 export type RedisClient = IoredisClient | NodeRedisClient;
 
 interface ScriptArguments {
@@ -20,33 +23,33 @@ interface ScriptArguments {
   arguments: string[];
 }
 
-const CURE =
+const FIX =
   'Give a client of ioredis (new Redis(…)) or of node-redis (await createClient(…).connect()).';
 
 export function isIoredis(client: RedisClient): client is IoredisClient {
   return 'evalsha' in client && typeof client.evalsha === 'function';
 }
 
-/** @throws TypeError when it is no client, or one that cannot run commands, naming the cure. */
+/** @throws TypeError when the value is not a Redis client, or cannot run commands. The message names the fix. */
 export function checkClient<Client extends RedisClient>(client: Client): Client {
-  // The types say that none of this can be; JavaScript callers and `as never` say otherwise.
+  // The types rule these out, but JavaScript callers do not have them.
   const given: unknown = client;
   if (typeof given !== 'object' || given === null) {
-    throw new TypeError(`client: expected a Redis client, got ${String(given)}. ${CURE}`);
+    throw new TypeError(`client: expected a Redis client, got ${String(given)}. ${FIX}`);
   }
   if (given instanceof Promise) {
-    throw new TypeError(`client: got a promise of a client. Await it first. ${CURE}`);
+    throw new TypeError(`client: got a promise of a client. Await it first. ${FIX}`);
   }
   const ioredis = hasFunctions(given, 'evalsha', 'eval') && 'status' in given;
   const nodeRedis = hasFunctions(given, 'evalSha', 'eval') && 'isOpen' in given;
   if (!ioredis && !nodeRedis) {
     throw new TypeError(
-      `client: this is neither an ioredis nor a node-redis client: it cannot run scripts, or it only queues commands (a pipeline, MULTI, legacy mode). ${CURE}`,
+      `client: this is neither an ioredis nor a node-redis client: it cannot run scripts, or it only queues commands (a pipeline, MULTI, legacy mode). ${FIX}`,
     );
   }
   if (isSubscriber(given)) {
     throw new TypeError(
-      'client: this connection is in subscriber or monitor mode and takes no other commands. Give another: client.duplicate().',
+      'client: this connection is in subscriber or monitor mode and accepts no other commands. Give another client: client.duplicate().',
     );
   }
   return client;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIoredis, type RedisClient } from './redis-client.js';
 
-/** A Lua script: one round trip, and nothing comes between its commands. */
+/** A Lua script. The server runs it in one round trip, and runs no other command between its commands. */
 export interface RedisScript {
   readonly source: string;
   readonly sha: string;
@@ -11,7 +11,7 @@ export function redisScript(source: string): RedisScript {
   return { source, sha: createHash('sha1').update(source).digest('hex') };
 }
 
-/** Runs a script by its digest, and sends its text where the server does not know it: first use, restart, failover. */
+/** Runs a script by its digest. Sends its source if the server does not know it: on first use, after a restart or a failover. */
 export async function runScript(
   client: RedisClient,
   { source, sha }: RedisScript,

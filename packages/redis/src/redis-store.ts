@@ -1,18 +1,20 @@
 import type { Claim, DedupeStore } from '@screening-webhooks/core';
-import { checkTimeout, inTime } from './in-time.js';
+import { checkMilliseconds, ignoreErrors } from '@screening-webhooks/core/store-kit';
 import { checkClient, type RedisClient } from './redis-client.js';
 import { type RedisScript, redisScript, runScript } from './redis-script.js';
+import { withTimeout } from './with-timeout.js';
 
 /** Options of {@link redisStore}. */
 export interface RedisStoreOptions {
-  /** What each key starts with. The same for every process that shares the store. Default `screening-webhooks:`. */
+  /** The prefix of every key. Processes that share the store must use the same one. Default `screening-webhooks:`. */
   readonly prefix?: string;
   /** Milliseconds after which an operation without an answer rejects. Default 5,000. */
   readonly timeout?: number;
 }
 
-// One key per claim. It holds its owner while claimed and '1' once done; Redis ends both with the key's time to live, by
-// its own clock. An owner is never '1': it gets a letter in front. '1' takes no memory of its own, Redis shares it.
+// One key per claim. Its value is the owner while the key is claimed, and '1' once the event is done. Redis removes both
+// by the key's time to live and the server's clock. An owner is never stored as '1', because it is stored with a prefix.
+// Redis shares small integers, so the value '1' takes no memory of its own.
 const CLAIM = redisScript(`
 if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 0 end
 if redis.call('GET', KEYS[1]) == '1' then return -1 end
@@ -33,71 +35,75 @@ if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`);
 
 /**
- * A {@link DedupeStore} on Redis 6 or newer (or what speaks like it), shared by every process that has the same server
- * and prefix. Each operation is one script on one key: atomic, one round trip, right for Redis Cluster, and by the
- * server's clock. An operation that fails or has no answer in time rejects; the delivery is then answered 503.
+ * A {@link DedupeStore} on Redis 6 or newer, or on a compatible server. Every process with the same server and prefix
+ * shares it. Each operation is one script on one key: it is atomic, takes one round trip, works on Redis Cluster, and uses
+ * the server's clock. An operation rejects when it fails or has no answer in time; the delivery is then answered 503.
  *
- * @throws TypeError for what is not a connected client's object, or one in subscriber mode, naming the cure.
+ * @throws TypeError when `client` is not a Redis client or is in subscriber mode. The message names the fix.
  * @example
  * createReceiver({ secret, handlers, dedupe: redisStore(client) });
  */
 export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): DedupeStore {
   const { prefix = 'screening-webhooks:' } = options;
   checkClient(client);
-  const timeout = checkTimeout(options.timeout);
+  const timeout = checkMilliseconds('timeout', options.timeout, 5000);
   if (typeof prefix !== 'string') {
-    throw new TypeError(`prefix: expected a string, got ${String(prefix)}. Leave it out for one.`);
+    throw new TypeError(
+      `prefix: expected a string, got ${String(prefix)}. Leave it out for screening-webhooks:.`,
+    );
   }
 
   function run(script: RedisScript, key: string, ...args: string[]): Promise<unknown> {
     return runScript(client, script, [prefix + key], args);
   }
 
-  async function holds(script: RedisScript, key: string, ...args: string[]): Promise<boolean> {
-    return wholeNumber(await inTime(run(script, key, ...args), timeout)) === 1;
+  async function runAsOwner(script: RedisScript, key: string, ...args: string[]): Promise<boolean> {
+    return toInteger(await withTimeout(run(script, key, ...args), timeout)) === 1;
   }
 
   return {
     async claim(key, owner, leaseMs): Promise<Claim> {
-      const asked = run(CLAIM, key, held(owner), wholeMs(leaseMs));
-      const giveBack = (): void => {
-        asked
-          .then((late) => (wholeNumber(late) === 0 ? run(RELEASE, key, held(owner)) : 0))
-          .catch(() => {});
+      const reply = run(CLAIM, key, ownerValue(owner), toMilliseconds(leaseMs));
+      // The caller has given up by then, so nobody else would release the claim before its lease ends.
+      const releaseLateClaim = (): void => {
+        void ignoreErrors(async () => {
+          if (toInteger(await reply) === 0) await run(RELEASE, key, ownerValue(owner));
+        });
       };
-      const answer = wholeNumber(await inTime(asked, timeout, giveBack));
-      if (answer === 0) return 'acquired';
-      return answer === -1 ? 'done' : { busyForMs: answer };
+      const result = toInteger(await withTimeout(reply, timeout, releaseLateClaim));
+      if (result === 0) return 'acquired';
+      return result === -1 ? 'done' : { busyForMs: result };
     },
-    extend: (key, owner, leaseMs) => holds(EXTEND, key, held(owner), wholeMs(leaseMs)),
+    extend: (key, owner, leaseMs) =>
+      runAsOwner(EXTEND, key, ownerValue(owner), toMilliseconds(leaseMs)),
     commit: (key, owner, retentionMs) => {
       const retention =
-        retentionMs < Number.MAX_SAFE_INTEGER / 2 ? wholeMs(retentionMs) : 'forever';
-      return holds(COMMIT, key, held(owner), retention);
+        retentionMs < Number.MAX_SAFE_INTEGER / 2 ? toMilliseconds(retentionMs) : 'forever';
+      return runAsOwner(COMMIT, key, ownerValue(owner), retention);
     },
-    release: (key, owner) => holds(RELEASE, key, held(owner)),
+    release: (key, owner) => runAsOwner(RELEASE, key, ownerValue(owner)),
   };
 }
 
-// A client that was told to map replies, or a proxy that makes them up: no guess decides who runs.
-function wholeNumber(answer: unknown): number {
-  // Not Number(answer) of anything: of null, of '' and of [] it makes 0, which is a claim acquired.
-  const isNumeric = typeof answer === 'string' ? /^-?\d+$/.test(answer) : isNumber(answer);
-  const number = isNumeric ? Number(answer) : Number.NaN;
+// A client may map replies, and a proxy may invent them. A reply that is not an integer never decides who runs.
+function toInteger(reply: unknown): number {
+  // Number(reply) alone turns null, '' and [] into 0, and 0 means that the claim was acquired.
+  const isNumeric = typeof reply === 'string' ? /^-?\d+$/.test(reply) : isNumber(reply);
+  const number = isNumeric ? Number(reply) : Number.NaN;
   if (!Number.isSafeInteger(number)) {
     throw new TypeError('Redis answered with something other than a number.');
   }
   return number;
 }
 
-function isNumber(answer: unknown): boolean {
-  return typeof answer === 'number' || typeof answer === 'bigint';
+function isNumber(reply: unknown): boolean {
+  return typeof reply === 'number' || typeof reply === 'bigint';
 }
 
-function held(owner: string): string {
+function ownerValue(owner: string): string {
   return `o${owner}`;
 }
 
-function wholeMs(ms: number): string {
+function toMilliseconds(ms: number): string {
   return String(Math.ceil(ms));
 }

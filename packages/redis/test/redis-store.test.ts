@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { createClient } from 'redis';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { requireService } from '../../testing/test/support/service.js';
 import { redisStore } from '../src/index.js';
 import {
@@ -12,7 +12,9 @@ import {
   pingRedis,
 } from './support/clients.js';
 
-const answers = await requireService('Redis', pingRedis);
+const redisAnswers = await requireService('Redis', pingRedis);
+// Only ends a hang.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe('redisStore throws at construction', () => {
   const offline = new Redis({ lazyConnect: true });
@@ -32,24 +34,24 @@ describe('redisStore throws at construction', () => {
   it.each([0, -1, Number.NaN, Infinity])('for a timeout of %s', (timeout) => {
     expect(() => redisStore(offline, { timeout })).toThrow('timeout: expected milliseconds');
   });
-  it('for a prefix that is no string', () => {
+  it('for a prefix that is not a string', () => {
     expect(() => redisStore(offline, { prefix: 1 as never })).toThrow('prefix: expected a string');
   });
-  it('takes a client that has not connected yet', () => {
+  it('accepts a client that has not connected yet', () => {
     expect(() => redisStore(offline)).not.toThrow();
     expect(() => redisStore(createClient())).not.toThrow();
   });
 });
 
-describe('a client whose replies are mapped, or a proxy that makes them up', () => {
+describe('a client that maps replies, or a proxy that invents them', () => {
   const replying = (reply: unknown) =>
     redisStore({ status: 'ready', evalsha: async () => reply, eval: async () => reply });
 
-  it.each([0, '0', 0n])('%o is a claim acquired', async (reply) => {
+  it.each([0, '0', 0n])('%o acquires the claim', async (reply) => {
     expect(await replying(reply).claim('key', 'owner', 60_000)).toBe('acquired');
   });
   it.each([null, undefined, '', ' ', false, [], [0], {}, 'OK', '0x0', 0.5, Number.NaN])(
-    '%o is no answer: nobody runs',
+    '%o is not a valid reply: the operation rejects',
     async (reply) => {
       await expect(replying(reply).claim('key', 'owner', 60_000)).rejects.toThrow(
         'something other than a number',
@@ -59,7 +61,7 @@ describe('a client whose replies are mapped, or a proxy that makes them up', () 
   );
 });
 
-describe.skipIf(!answers)('redisStore', () => {
+describe.skipIf(!redisAnswers)('redisStore', () => {
   const prefix = `test:${randomUUID()}:`;
   let redis: Awaited<ReturnType<typeof openIoredis>>;
   beforeAll(async () => {
@@ -70,8 +72,8 @@ describe.skipIf(!answers)('redisStore', () => {
     await redis.close();
   });
 
-  it('throws for an ioredis client in subscriber mode, and says how to get another', async () => {
-    // By RESP 3, which is the default of ioredis 6, a subscriber may do everything else too.
+  it('throws for an ioredis client in subscriber mode, and says how to get another client', async () => {
+    // With RESP 3, the default of ioredis 6, a subscriber may send any other command.
     const subscriber = new Redis({ protocol: 2 });
     await subscriber.subscribe(`${prefix}channel`);
     expect(() => redisStore(subscriber)).toThrow('client.duplicate()');
@@ -85,10 +87,10 @@ describe.skipIf(!answers)('redisStore', () => {
   });
 
   it.each(Object.entries(openClients))(
-    'works on %s where the server does not know its scripts',
+    'works on %s when the server does not know the scripts',
     async (library, open) => {
       const { client, close } = await open();
-      const store = redisStore(client, { prefix: `${prefix}${library}:` });
+      const store = redisStore(client, { prefix: `${prefix}${library}:`, timeout: 60_000 });
       await redis.client.script('FLUSH');
       expect(await store.claim('k', 'a', 60_000)).toBe('acquired');
       await redis.client.script('FLUSH');
@@ -102,56 +104,56 @@ describe.skipIf(!answers)('redisStore', () => {
 
   it.each(Object.entries(openClients))('sends one command per operation on %s', async (_, open) => {
     const { client, close } = await open();
-    const store = redisStore(client, { prefix });
+    const store = redisStore(client, { prefix, timeout: 60_000 });
     const key = randomUUID();
-    await store.claim(`${key}-warm`, 'a', 1000);
-    await store.extend(`${key}-warm`, 'a', 1000);
-    await store.commit(`${key}-warm`, 'a', 1000);
-    await store.release(`${key}-warm`, 'a');
+    await store.claim(`${key}-warm-up`, 'a', 60_000);
+    await store.extend(`${key}-warm-up`, 'a', 60_000);
+    await store.commit(`${key}-warm-up`, 'a', 60_000);
+    await store.release(`${key}-warm-up`, 'a');
     const seen: string[][] = [];
     const monitor = await redis.client.monitor();
     monitor.on('monitor', (_time: string, args: string[], source: string) => {
       if (source !== 'lua' && args.some((arg) => arg.includes(key))) seen.push(args);
     });
-    await store.claim(key, 'a', 1000);
-    await store.claim(key, 'b', 1000);
-    await store.extend(key, 'a', 1000);
-    await store.commit(key, 'a', 1000);
+    await store.claim(key, 'a', 60_000);
+    await store.claim(key, 'b', 60_000);
+    await store.extend(key, 'a', 60_000);
+    await store.commit(key, 'a', 60_000);
     await store.release(key, 'a');
     await redis.client.get(`${key} end`);
-    await expect.poll(() => seen.length, { timeout: 5000 }).toBe(6);
+    await expect.poll(() => seen.length, { timeout: 60_000 }).toBe(6);
     monitor.disconnect();
     expect(seen.slice(0, 5).map(([command]) => command?.toLowerCase())).toEqual(
       Array(5).fill('evalsha'),
     );
-    // One key each: Redis Cluster sends the operation to the node that has it.
+    // One key each, so that Redis Cluster can send the operation to the node that has the key.
     expect(seen.slice(0, 5).map((args) => args[2])).toEqual(Array(5).fill('1'));
     await close();
   });
 
-  it('keeps done ids for the retention, by the clock of the server', async () => {
-    const store = redisStore(redis.client, { prefix });
-    await store.claim('week', 'a', 1000);
+  it('keeps done ids for the retention', async () => {
+    const store = redisStore(redis.client, { prefix, timeout: 60_000 });
+    await store.claim('week', 'a', 60_000);
     await store.commit('week', 'a', 604_800_000.5);
     const left = await redis.client.pttl(`${prefix}week`);
     expect(left).toBeGreaterThan(604_700_000);
     expect(left).toBeLessThanOrEqual(604_800_001);
   });
-  it('keeps done ids for ever where the retention is Infinity', async () => {
-    const store = redisStore(redis.client, { prefix });
-    await store.claim('ever', 'a', 1000);
-    await store.commit('ever', 'a', Infinity);
-    expect(await redis.client.pttl(`${prefix}ever`)).toBe(-1);
-    expect(await store.claim('ever', 'b', 1000)).toBe('done');
+  it('keeps done ids forever when the retention is Infinity', async () => {
+    const store = redisStore(redis.client, { prefix, timeout: 60_000 });
+    await store.claim('forever', 'a', 60_000);
+    await store.commit('forever', 'a', Infinity);
+    expect(await redis.client.pttl(`${prefix}forever`)).toBe(-1);
+    expect(await store.claim('forever', 'b', 60_000)).toBe('done');
   });
-  it('does not take an owner for a done id, whatever it is called', async () => {
-    const store = redisStore(redis.client, { prefix });
+  it('does not mistake an owner for the mark of a done id', async () => {
+    const store = redisStore(redis.client, { prefix, timeout: 60_000 });
     await store.claim('odd', '1', 60_000);
     expect(await store.claim('odd', '1', 60_000)).toMatchObject({ busyForMs: expect.any(Number) });
   });
-  it('rejects where the key holds something else', async () => {
-    const store = redisStore(redis.client, { prefix });
+  it('rejects when the key holds a value of another type', async () => {
+    const store = redisStore(redis.client, { prefix, timeout: 60_000 });
     await redis.client.rpush(`${prefix}list`, 'x');
-    await expect(store.claim('list', 'a', 1000)).rejects.toThrow('WRONGTYPE');
+    await expect(store.claim('list', 'a', 60_000)).rejects.toThrow('WRONGTYPE');
   });
 });

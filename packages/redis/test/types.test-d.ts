@@ -5,7 +5,7 @@ import { expectTypeOf, test } from 'vitest';
 import { redisInbox } from '../src/inbox/index.js';
 import { redisStore } from '../src/index.js';
 
-test('redisStore takes the clients of both libraries', () => {
+test('redisStore accepts the clients of both libraries', () => {
   expectTypeOf(redisStore(new Redis())).toExtend<DedupeStore>();
   redisStore(new Redis('redis://127.0.0.1', { maxRetriesPerRequest: 1 }));
   redisStore(new Cluster(['redis://127.0.0.1']));
@@ -14,11 +14,11 @@ test('redisStore takes the clients of both libraries', () => {
   redisStore(createClientPool());
   redisStore(createCluster({ rootNodes: [] }));
   redisStore(createSentinel({ name: 'primary', sentinelRootNodes: [] }));
-  // @ts-expect-error TS2345: a URL is no client
+  // @ts-expect-error TS2345: a URL is not a client
   redisStore('redis://127.0.0.1');
-  // @ts-expect-error TS2345: nor are options of one
+  // @ts-expect-error TS2345: options are not a client
   redisStore({ host: '127.0.0.1' });
-  // @ts-expect-error TS2345: nor is a promise of one
+  // @ts-expect-error TS2345: a promise is not a client
   redisStore(createClient().connect());
 });
 
@@ -29,6 +29,6 @@ test('redisInbox is an inbox with workers', () => {
   redisInbox({ connection: createClient(), orderBy: 'integrationId' });
   // @ts-expect-error TS2322: an unknown field
   redisInbox({ connection: createClient(), orderBy: 'candidateId' });
-  // @ts-expect-error TS2345: a client is needed
+  // @ts-expect-error TS2345: a client is required
   redisInbox({});
 });

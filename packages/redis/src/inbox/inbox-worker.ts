@@ -1,93 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {
+  DispatchOutcome,
   InboxProcess,
   InboxWorker,
   InboxWorkOptions,
   WorkableInbox,
 } from '@screening-webhooks/core';
+import { checkConcurrency, type InboxSettings } from '@screening-webhooks/core/store-kit';
 import { type ConnectionOptions, DelayedError, WaitingError, Worker } from 'bullmq';
-import { AttemptFailed, attempt, conclude } from './attempt.js';
-import { type InboxJob, type InboxJobData, orderOf } from './inbox-job.js';
-import type { InboxSettings } from './inbox-settings.js';
-import type { Turns } from './turns.js';
+import { type InboxJob, type InboxJobData, orderValueOf } from './inbox-job.js';
+import { AttemptError, jobResult } from './job-result.js';
+import type { OrderQueue } from './order-queue.js';
 
 /** What a worker shares with the inbox that starts it. */
-export interface Workplace {
+export interface WorkerContext {
   readonly name: string;
   readonly prefix: string;
   readonly connection: ConnectionOptions;
   readonly settings: InboxSettings;
-  readonly turns: Turns;
-  /** Lets a delayed job start now. One that is not delayed is left alone. */
+  readonly orders: OrderQueue;
+  /** Makes a delayed job ready now. Does nothing to a job in another state. */
   readonly promote: (jobId: string) => Promise<void>;
   readonly onError: (error: Error) => void;
 }
 
-const GIVEN_BACK = Symbol('given back');
-// For what BullMQ does after the last job; where Redis is down, it would wait for it.
-const CLOSING = 5000;
+const STOPPED = Symbol('stopped');
+// Milliseconds for what BullMQ does after the last job. Without this limit, it would wait for a Redis that is down.
+const CLOSE_TIMEOUT = 5000;
 
 /** Starts a BullMQ worker: {@link WorkableInbox.work}. */
 export async function startWorker(
-  place: Workplace,
+  context: WorkerContext,
   process: InboxProcess,
-  { concurrency = 10 }: InboxWorkOptions,
+  options: InboxWorkOptions,
 ): Promise<InboxWorker> {
-  const { settings, turns, onError } = place;
+  const { settings, orders, promote, onError } = context;
   const running = new Map<string, AbortController>();
-  const waking = new Set<Promise<void>>();
+  const pendingWakeups = new Set<Promise<void>>();
 
-  async function run(job: InboxJob, token: string | undefined): Promise<string> {
+  async function runJob(job: InboxJob, token: string | undefined): Promise<string> {
     const id = String(job.id);
-    const order = orderOf(job.data.event, settings.orderBy);
-    if (order !== undefined && !(await turns.isNext(order, id))) {
-      await job.moveToDelayed(Date.now() + untilNextLook(job), token);
-      // The one before may have ended between the look and the move, when there was nobody to wake.
-      if ((await turns.next(order)) === id) await place.promote(id);
+    const orderValue = orderValueOf(job.data.event, settings.orderBy);
+    if (orderValue !== undefined && !(await orders.isNext(orderValue, id))) {
+      await job.moveToDelayed(Date.now() + orderRecheckDelay(job), token);
+      // The job before this one may have ended after the check and before the move: then its wake-up had no effect.
+      if ((await orders.next(orderValue)) === id) await promote(id);
       throw new DelayedError();
     }
     const controller = new AbortController();
     running.set(id, controller);
     try {
-      const { signal } = controller;
       const outcome = await Promise.race([
-        attempt(process, job.data.event, signal),
-        givenBack(signal),
+        runProcess(process, job, controller.signal),
+        untilStopped(controller.signal),
       ]);
-      // It has not used up an attempt: it was we who ended it.
-      if (outcome === GIVEN_BACK) {
+      // The worker ended this attempt, so it must not count as one.
+      if (outcome === STOPPED) {
         await job.moveToWait(token);
         throw new WaitingError();
       }
-      return conclude(outcome);
+      return jobResult(outcome);
     } finally {
       running.delete(id);
     }
   }
 
   function wakeNext(job: InboxJob | undefined): void {
-    const order = job?.finishedOn && orderOf(job.data.event, settings.orderBy);
-    if (!order) return;
-    const woken = turns
-      .next(order)
-      .then((id) => (id === undefined ? undefined : place.promote(id)))
+    const orderValue = job?.finishedOn && orderValueOf(job.data.event, settings.orderBy);
+    if (!orderValue) return;
+    const wakeup = orders
+      .next(orderValue)
+      .then((id) => (id === undefined ? undefined : promote(id)))
       .catch(onError)
-      .finally(() => waking.delete(woken));
-    waking.add(woken);
+      .finally(() => pendingWakeups.delete(wakeup));
+    pendingWakeups.add(wakeup);
   }
 
-  const worker = new Worker<InboxJobData, string, string>(place.name, run, {
-    connection: place.connection,
-    prefix: place.prefix,
-    concurrency,
+  const worker = new Worker<InboxJobData, string, string>(context.name, runJob, {
+    connection: context.connection,
+    prefix: context.prefix,
+    concurrency: checkConcurrency(options.concurrency),
     lockDuration: settings.lease,
     stalledInterval: settings.lease,
-    // An event that takes its worker down each time is given up like one that fails each time.
+    // An event that crashes its worker every time is given up like one that fails every time.
     maxStalledCount: settings.attempts,
     settings: {
       backoffStrategy: (attemptsMade, _type, error) => {
-        const asked = error instanceof AttemptFailed ? error.retryAfter : 0;
-        const own = Math.min(settings.backoff * 2 ** (attemptsMade - 1), settings.maxBackoff);
-        return Math.max(own, asked);
+        const requested = error instanceof AttemptError ? error.retryAfterMs : 0;
+        const backoff = Math.min(settings.backoff * 2 ** (attemptsMade - 1), settings.maxBackoff);
+        return Math.max(backoff, requested);
       },
     },
   });
@@ -95,19 +96,22 @@ export async function startWorker(
   worker.on('completed', wakeNext);
   worker.on('failed', wakeNext);
   worker.on('lockRenewalFailed', (ids) => {
-    for (const id of ids) running.get(id)?.abort(leaseLost());
+    for (const id of ids) running.get(id)?.abort(leaseLostError());
   });
   await worker.waitUntilReady();
 
   async function close(timeout: number): Promise<void> {
     const closed = worker.close();
     const timer = setTimeout(() => {
-      const reason = new Stopped(`The worker was stopped and did not end within ${timeout} ms.`);
+      const reason = new WorkerStoppedError(
+        `The worker was stopped, and the handler did not end within ${timeout} ms.`,
+      );
       for (const controller of running.values()) controller.abort(reason);
     }, timeout);
-    await Promise.race([closed, sleep(timeout + CLOSING)]);
+    await Promise.race([closed, sleep(timeout + CLOSE_TIMEOUT, undefined, { ref: false })]);
     clearTimeout(timer);
-    await Promise.race([Promise.all(waking), sleep(CLOSING)]);
+    const wakeups = Promise.all(pendingWakeups);
+    await Promise.race([wakeups, sleep(CLOSE_TIMEOUT, undefined, { ref: false })]);
   }
 
   let stopping: Promise<void> | undefined;
@@ -119,28 +123,35 @@ export async function startWorker(
   };
 }
 
-class Stopped extends Error {}
+/** Runs `process` once. Never rejects: what it throws is a failure. */
+async function runProcess(
+  process: InboxProcess,
+  job: InboxJob,
+  signal: AbortSignal,
+): Promise<DispatchOutcome> {
+  try {
+    return await process(job.data.event, { signal });
+  } catch (error) {
+    return { kind: 'failed', error };
+  }
+}
 
-function givenBack(signal: AbortSignal): Promise<typeof GIVEN_BACK> {
+class WorkerStoppedError extends Error {}
+
+function untilStopped(signal: AbortSignal): Promise<typeof STOPPED> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => {
-      if (signal.reason instanceof Stopped) resolve(GIVEN_BACK);
+      if (signal.reason instanceof WorkerStoppedError) resolve(STOPPED);
     });
   });
 }
 
-// Whoever ends wakes the next, so that this is only for a worker that died in between.
-function untilNextLook(job: InboxJob): number {
+// The end of a job wakes the next one. This delay matters only when a worker crashed before it could do so.
+function orderRecheckDelay(job: InboxJob): number {
   return Math.min(500 * 2 ** Math.min(job.attemptsStarted, 7), 60_000);
 }
 
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
-}
-
-// By this name, observers tell it from a handler's own failure.
-function leaseLost(): Error {
+// Observers recognise a lost lease by this name.
+function leaseLostError(): Error {
   return Object.assign(new Error('The lease on the event was lost.'), { name: 'LeaseLostError' });
 }

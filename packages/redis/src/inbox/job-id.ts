@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The BullMQ job id of an event: its own id, to be read in a dashboard, and a digest of its dedupe key, to tell name
- * spaces apart. BullMQ refuses ids with `:` and ids that are numbers; an id with anything unusual becomes a digest too.
+ * The BullMQ job id of an event: the event id, readable in a dashboard, and a digest of the dedupe key, which separates
+ * namespaces. BullMQ refuses ids that contain `:` and ids that are numbers, so an event id with unusual characters is
+ * replaced by its digest.
  */
 export function jobId(eventId: string, key: string): string {
-  return `${jobIdStart(eventId)}${digest(key)}`;
+  return `${jobIdPrefix(eventId)}${digest(key)}`;
 }
 
-/** What the job ids of an event start with, in every name space. Free of what a Redis pattern gives a meaning to. */
-export function jobIdStart(eventId: string): string {
+/** The prefix of an event's job ids in every namespace. It contains no character with a meaning in a Redis pattern. */
+export function jobIdPrefix(eventId: string): string {
   return `${/^[\w.-]{1,80}$/.test(eventId) ? eventId : digest(eventId)}~`;
 }
 

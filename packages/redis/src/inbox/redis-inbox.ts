@@ -1,28 +1,35 @@
 import type { DeadLetter, InboxOptions, WorkableInbox } from '@screening-webhooks/core';
+import {
+  checkMilliseconds,
+  type InboxSettings,
+  inboxSettings,
+} from '@screening-webhooks/core/store-kit';
 import { type DefaultJobOptions, Queue } from 'bullmq';
-import { checkTimeout, inTime } from '../in-time.js';
 import { checkClient, type RedisClient } from '../redis-client.js';
 import { redisScript, runScript } from '../redis-script.js';
-import { type InboxJobData, orderOf } from './inbox-job.js';
-import { type InboxSettings, inboxSettings } from './inbox-settings.js';
+import { withTimeout } from '../with-timeout.js';
+import { type InboxJobData, orderValueOf } from './inbox-job.js';
 import { startWorker } from './inbox-worker.js';
 import { jobId } from './job-id.js';
+import { orderQueue } from './order-queue.js';
 import { replay } from './replay.js';
-import { turns } from './turns.js';
 
 /** Options of {@link redisInbox}. */
 export interface RedisInboxOptions extends InboxOptions {
-  /** An ioredis client with `maxRetriesPerRequest: null`, or a node-redis client. Workers open a second connection like it. */
+  /**
+   * An ioredis client with `maxRetriesPerRequest: null`, or a node-redis client. Each worker opens a second connection
+   * with the same settings.
+   */
   readonly connection: RedisConnection;
-  /** Name of the BullMQ queue: one per endpoint, or one for all. Default `inbox`. */
+  /** Name of the BullMQ queue: one per endpoint, or one for all endpoints. Default `inbox`. */
   readonly name?: string;
-  /** What each key starts with; the braces keep them on one node of a cluster. Default `{screening-webhooks}`. */
+  /** The prefix of every key. The braces keep the keys on one node of a cluster. Default `{screening-webhooks}`. */
   readonly prefix?: string;
-  /** Milliseconds that a worker may be silent before its events go to another. Default 30,000. */
+  /** Milliseconds after which the events of a worker that stopped responding go to another worker. Default 30,000. */
   readonly lease?: number;
   /** Milliseconds after which `store` rejects. Default 5,000. */
   readonly timeout?: number;
-  /** Gets the errors of connections and workers, which reconnect by themselves. */
+  /** Receives the errors of connections and workers. They reconnect by themselves. */
   readonly onError?: (error: Error) => void;
 }
 
@@ -33,27 +40,27 @@ export type RedisConnection = RedisClient & {
   duplicate(): unknown;
 };
 
-// BullMQ says nothing of whether it added a job or found one. Each call puts a token of its own into the job, and looks
-// whose is there: a token of ours was stored by us, any other by somebody else, and none means that nothing was stored.
-const WHOSE = redisScript(`
+// BullMQ does not say whether it added a job or found an existing one. So each call puts a token of its own into the job
+// and then reads whose token is there.
+const STORED_BY = redisScript(`
 local data = redis.call('HGET', KEYS[1], 'data')
 if not data then return 'nobody' end
-return string.sub(data, 1, #ARGV[1]) == ARGV[1] and 'ours' or 'another'`);
+return string.sub(data, 1, #ARGV[1]) == ARGV[1] and 'this call' or 'another call'`);
 
-const TRIES = 3;
+const MAX_ADDS = 3;
 
 /**
- * A {@link WorkableInbox} on a BullMQ queue: one job per event, its id made of the dedupe key. How durable a stored event
- * is depends on the server: `appendonly yes` with `appendfsync always` for never losing one, `maxmemory-policy noeviction`.
+ * A {@link WorkableInbox} on a BullMQ queue, with one job per event. The server's configuration decides how durable a
+ * stored event is: to lose none, set `appendonly yes`, `appendfsync always` and `maxmemory-policy noeviction`.
  *
- * @throws TypeError for a client of the wrong kind or a malformed option, naming the cure.
+ * @throws TypeError for a client of the wrong kind or a malformed option. The message names the fix.
  * @example
  * const inbox = redisInbox({ connection: new Redis({ maxRetriesPerRequest: null }) });
  */
 export function redisInbox(options: RedisInboxOptions): WorkableInbox {
   const { name = 'inbox', prefix = '{screening-webhooks}', onError = () => {} } = options;
   const connection = checkConnection(options.connection);
-  const timeout = checkTimeout(options.timeout);
+  const timeout = checkMilliseconds('timeout', options.timeout, 5000);
   const settings = inboxSettings(options);
   const queue = new Queue<InboxJobData, string, string>(name, {
     connection,
@@ -61,43 +68,43 @@ export function redisInbox(options: RedisInboxOptions): WorkableInbox {
     defaultJobOptions: jobOptions(settings),
   });
   queue.on('error', onError);
-  const base = queue.toKey('');
-  const lines = turns(connection, base);
+  const keyBase = queue.toKey('');
+  const orders = orderQueue(connection, keyBase);
 
   async function store(
     ...[event, { key, receivedAt }]: Parameters<WorkableInbox['store']>
   ): Promise<'stored' | 'duplicate'> {
     const id = jobId(event.id, key);
     const token = crypto.randomUUID();
-    const order = orderOf(event, settings.orderBy);
-    for (let tries = 0; tries < TRIES; tries += 1) {
+    const orderValue = orderValueOf(event, settings.orderBy);
+    for (let adds = 0; adds < MAX_ADDS; adds += 1) {
       await queue.add(event.type, { token, event }, { jobId: id, timestamp: receivedAt });
-      const [whose] = await Promise.all([
-        runScript(connection, WHOSE, [base + id], [`{"token":"${token}"`]),
-        order === undefined ? undefined : lines.enrol(order, id),
+      const [storedBy] = await Promise.all([
+        runScript(connection, STORED_BY, [keyBase + id], [`{"token":"${token}"`]),
+        orderValue === undefined ? undefined : orders.enqueue(orderValue, id),
       ]);
-      if (whose === 'ours') return 'stored';
-      if (whose === 'another') return 'duplicate';
-      // The job that was found has come to the end of its retention since. Nothing was stored.
+      if (storedBy === 'this call') return 'stored';
+      if (storedBy === 'another call') return 'duplicate';
+      // BullMQ found a job, and the job's retention ended before its token was read. Nothing was stored.
     }
-    throw new Error('The event does not stay in the queue: is somebody removing it?');
+    throw new Error('The event disappeared from the queue: is something removing it?');
   }
 
   return {
-    store: (event, entry) => inTime(store(event, entry), timeout),
+    store: (event, entry) => withTimeout(store(event, entry), timeout),
     work: (process, workOptions = {}) =>
       startWorker(
-        { name, prefix, connection, settings, turns: lines, promote, onError },
+        { name, prefix, connection, settings, orders, promote, onError },
         process,
         workOptions,
       ),
     pause: () => queue.pause(),
     resume: () => queue.resume(),
-    replay: (which) => replay({ client: connection, queue, settings, turns: lines }, which),
+    replay: (range) => replay({ client: connection, queue, settings, orders }, range),
     async deadLetters({ limit = 100 } = {}) {
       if (limit < 1) return [];
       const jobs = await queue.getJobs(['failed'], 0, limit - 1, false);
-      // BullMQ gives a hole for a job that was removed meanwhile.
+      // BullMQ returns undefined for a job that was removed in the meantime.
       return jobs.filter(Boolean).map(
         (job): DeadLetter => ({
           event: job.data.event,
@@ -123,7 +130,7 @@ function jobOptions({ attempts, retention }: InboxSettings): DefaultJobOptions {
   const keep = retention === Infinity ? false : { age: Math.ceil(retention / 1000) };
   return {
     attempts,
-    // Computed by our worker.
+    // The worker's `backoffStrategy` computes it.
     backoff: { type: 'custom' },
     removeOnComplete: keep,
     removeOnFail: keep,
@@ -138,7 +145,7 @@ function checkConnection(connection: RedisConnection): RedisConnection {
     typeof options === 'object' && options !== null && Reflect.get(options, 'maxRetriesPerRequest');
   if (typeof retries === 'number') {
     throw new TypeError(
-      'connection: a worker has to outlast a restart of Redis, and this client gives up. Create it with new Redis({ maxRetriesPerRequest: null }).',
+      'connection: a worker must outlast a restart of Redis, and this client gives up. Create it with new Redis({ maxRetriesPerRequest: null }).',
     );
   }
   return connection;

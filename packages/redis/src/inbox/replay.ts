@@ -1,19 +1,19 @@
 import type { ReplayRange } from '@screening-webhooks/core';
+import type { InboxSettings } from '@screening-webhooks/core/store-kit';
 import type { Queue } from 'bullmq';
 import type { RedisClient } from '../redis-client.js';
 import { redisScript, runScript } from '../redis-script.js';
-import { type InboxJobData, orderOf } from './inbox-job.js';
-import type { InboxSettings } from './inbox-settings.js';
-import { jobIdStart } from './job-id.js';
-import type { Turns } from './turns.js';
+import { type InboxJobData, orderValueOf } from './inbox-job.js';
+import { jobIdPrefix } from './job-id.js';
+import type { OrderQueue } from './order-queue.js';
 
-interface Finished {
+interface FinishedJob {
   readonly id: string;
   readonly state: 'completed' | 'failed';
   readonly receivedAt: number;
 }
 
-// One page: what matches is found where it lies, so that only its ids come over.
+// One page of the scan. The server filters the jobs, so that only matching ids are sent.
 const FIND = redisScript(`
 local page = redis.call('ZSCAN', KEYS[1], ARGV[2], 'MATCH', ARGV[3], 'COUNT', 500)
 local found = { page[1] }
@@ -28,64 +28,68 @@ for i = 1, #page[2], 2 do
 end
 return found`);
 
-/** Puts finished events back, in the order received. What waits or runs is left alone: it will be processed anyhow. */
+/**
+ * Puts finished events back into the queue, in the order received, and resolves with their number. Skips events that wait
+ * or run, because they will be processed anyway.
+ */
 export async function replay(
-  { client, queue, settings, turns }: ReplaySource,
-  which: ReplayRange,
+  { client, queue, settings, orders }: ReplayContext,
+  range: ReplayRange,
 ): Promise<number> {
-  const states = 'deadOnly' in which && which.deadOnly ? ['failed' as const] : FINISHED;
-  const found: Finished[] = [];
-  for (const state of states)
-    found.push(...(await finished(client, queue.toKey(''), state, which)));
-  found.sort((one, other) => one.receivedAt - other.receivedAt);
+  const states = 'deadOnly' in range && range.deadOnly ? ['failed' as const] : FINISHED_STATES;
+  const jobs: FinishedJob[] = [];
+  for (const state of states) {
+    jobs.push(...(await findFinished(client, queue.toKey(''), state, range)));
+  }
+  jobs.sort((one, other) => one.receivedAt - other.receivedAt);
 
   let replayed = 0;
-  for (const { id, state } of found) {
+  for (const { id, state } of jobs) {
     const job = await queue.getJob(id);
     if (!job) continue;
     try {
       await job.retry(state, { resetAttemptsMade: true, resetAttemptsStarted: true });
     } catch (error) {
-      // Somebody else was faster: another replay, or the end of its retention.
+      // The job has left this state since it was found: another replay took it, or its retention ended.
       if ((await job.getState()) === state) throw error;
       continue;
     }
     replayed += 1;
-    const order = orderOf(job.data.event, settings.orderBy);
-    if (order !== undefined) await turns.enrol(order, id);
+    const orderValue = orderValueOf(job.data.event, settings.orderBy);
+    if (orderValue !== undefined) await orders.enqueue(orderValue, id);
   }
   return replayed;
 }
 
-interface ReplaySource {
+interface ReplayContext {
   readonly client: RedisClient;
   readonly queue: Queue<InboxJobData, string, string>;
   readonly settings: InboxSettings;
-  readonly turns: Turns;
+  readonly orders: OrderQueue;
 }
 
-const FINISHED = ['completed', 'failed'] as const;
+const FINISHED_STATES = ['completed', 'failed'] as const;
 
-async function finished(
+async function findFinished(
   client: RedisClient,
-  base: string,
-  state: Finished['state'],
-  which: ReplayRange,
-): Promise<readonly Finished[]> {
+  keyBase: string,
+  state: FinishedJob['state'],
+  range: ReplayRange,
+): Promise<readonly FinishedJob[]> {
   const [pattern, since, until] =
-    'id' in which
-      ? [`${jobIdStart(which.id)}*`, 0, Number.MAX_SAFE_INTEGER]
-      : ['*', which.since, which.until ?? Number.MAX_SAFE_INTEGER];
-  // A scan may tell of a job twice.
-  const found = new Map<string, Finished>();
+    'id' in range
+      ? [`${jobIdPrefix(range.id)}*`, 0, Number.MAX_SAFE_INTEGER]
+      : ['*', range.since, range.until ?? Number.MAX_SAFE_INTEGER];
+  // A scan may return a job twice.
+  const found = new Map<string, FinishedJob>();
   let cursor = '0';
   do {
-    const args = [base, cursor, pattern, String(since), String(until)];
-    const reply = await runScript(client, FIND, [base + state], args);
+    const args = [keyBase, cursor, pattern, String(since), String(until)];
+    const reply = await runScript(client, FIND, [keyBase + state], args);
     const [next = '0', ...pairs] = Array.isArray(reply) ? reply.map(String) : [];
-    for (let at = 0; at + 1 < pairs.length; at += 2) {
-      const id = pairs[at] ?? '';
-      found.set(id, { id, state, receivedAt: Number(pairs[at + 1]) });
+    for (let index = 0; index + 1 < pairs.length; index += 2) {
+      const id = pairs[index] ?? '';
+      found.set(id, { id, state, receivedAt: Number(pairs[index + 1]) });
     }
     cursor = next;
   } while (cursor !== '0');

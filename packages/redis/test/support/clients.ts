@@ -4,26 +4,28 @@ import type { RedisConnection } from '../../src/inbox/redis-inbox.js';
 import type { RedisClient } from '../../src/index.js';
 
 const PORT = 6379;
+const RECONNECT_DELAY = 20;
 
-/** A connected client of one library, and how a test lets go of it. */
+/** A connected client of one library, and how a test closes it. */
 export interface OpenClient<Client extends RedisClient = RedisConnection> {
   readonly client: Client;
   close(): Promise<void>;
 }
 
-/** A client of each library, for the server at a port of this machine. */
+/** Opens a client of each library: to the server at a Unix socket, or to the local server on the default port. */
 export const openClients = {
   ioredis: openIoredis,
   'node-redis': openNodeRedis,
 } as const;
 
-export async function openIoredis(port: number = PORT): Promise<OpenClient<Redis>> {
-  const client = new Redis(port, '127.0.0.1', {
+export async function openIoredis(socketPath?: string): Promise<OpenClient<Redis>> {
+  const client = new Redis({
+    ...(socketPath === undefined ? { host: '127.0.0.1', port: PORT } : { path: socketPath }),
     maxRetriesPerRequest: null,
-    retryStrategy: () => 50,
+    retryStrategy: () => RECONNECT_DELAY,
     lazyConnect: true,
   });
-  // Tests take servers away: what matters is what the store says then.
+  // Tests stop servers. They assert what the store and the inbox do then, not what the client emits.
   client.on('error', () => {});
   await client.connect();
   return {
@@ -32,9 +34,13 @@ export async function openIoredis(port: number = PORT): Promise<OpenClient<Redis
   };
 }
 
-export async function openNodeRedis(port: number = PORT) {
+export async function openNodeRedis(socketPath?: string) {
+  const reconnectStrategy = () => RECONNECT_DELAY;
   const client = createClient({
-    socket: { host: '127.0.0.1', port, reconnectStrategy: () => 50 },
+    socket:
+      socketPath === undefined
+        ? { host: '127.0.0.1', port: PORT, reconnectStrategy }
+        : { path: socketPath, tls: false, reconnectStrategy },
   });
   client.on('error', () => {});
   await client.connect();
@@ -44,7 +50,7 @@ export async function openNodeRedis(port: number = PORT) {
   };
 }
 
-/** Rejects when no Redis answers. */
+/** Rejects when the local Redis does not answer. */
 export async function pingRedis(): Promise<void> {
   const client = new Redis(PORT, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
   client.on('error', () => {});
@@ -56,9 +62,9 @@ export async function pingRedis(): Promise<void> {
   }
 }
 
-/** Deletes the keys that start so. */
-export async function deleteKeys(client: Redis, start: string): Promise<void> {
-  for await (const keys of client.scanStream({ match: `${start}*`, count: 1000 })) {
+/** Deletes the keys with this prefix. */
+export async function deleteKeys(client: Redis, prefix: string): Promise<void> {
+  for await (const keys of client.scanStream({ match: `${prefix}*`, count: 1000 })) {
     if (keys.length > 0) await client.unlink(keys);
   }
 }

@@ -1,40 +1,45 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
-/** A Redis server of one test, which it may stop and start: every write is on disk before its answer. */
+/** A Redis server that belongs to one test file. Every write is on disk before its answer. */
 export interface RedisServer {
-  readonly port: number;
+  /** Its Unix socket. A free port could be taken before the server listens on it. */
+  readonly socketPath: string;
+  /** Resolves when it answers. Does nothing while it runs. */
   start(): Promise<void>;
-  /** Like a crash: nothing is flushed. */
+  /** Ends it like a crash: nothing is flushed. */
   kill(): Promise<void>;
   remove(): Promise<void>;
 }
 
-export async function redisServer(): Promise<RedisServer> {
+/** Starts a server with an empty folder. */
+export async function startRedisServer(): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'redis-test-'));
-  const port = await freePort();
+  const socketPath = join(folder, 'redis.sock');
   let server: ChildProcess | undefined;
 
+  function isRunning(): boolean {
+    return server !== undefined && server.exitCode === null && server.signalCode === null;
+  }
   async function kill(): Promise<void> {
-    if (!server || server.exitCode !== null || server.signalCode !== null) return;
-    const ended = once(server, 'exit');
+    if (!server || !isRunning()) return;
+    const exited = once(server, 'exit');
     server.kill('SIGKILL');
-    await ended;
+    await exited;
   }
   const redis: RedisServer = {
-    port,
+    socketPath,
     kill,
     async start() {
-      const settings = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
-      const where = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder];
-      server = spawn('redis-server', [...where, ...settings], { stdio: 'ignore' });
-      await untilReady(port);
+      if (isRunning()) return;
+      const address = ['--port', '0', '--unixsocket', socketPath, '--dir', folder];
+      const durability = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
+      server = spawn('redis-server', [...address, ...durability], { stdio: 'ignore' });
+      await ping(socketPath);
     },
     async remove() {
       await kill();
@@ -45,31 +50,14 @@ export async function redisServer(): Promise<RedisServer> {
   return redis;
 }
 
-async function untilReady(port: number): Promise<void> {
-  const client = new Redis(port, '127.0.0.1', { retryStrategy: () => 20 });
+// The socket does not exist yet, or it belongs to the killed server. The client reconnects until the new server listens.
+async function ping(socketPath: string): Promise<void> {
+  const client = new Redis({
+    path: socketPath,
+    maxRetriesPerRequest: null,
+    retryStrategy: () => 20,
+  });
   client.on('error', () => {});
   await client.ping();
   client.disconnect();
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('no port');
-  return address.port;
-}
-
-/** Waits for what a test cannot subscribe to. */
-export async function until(
-  holds: () => boolean | Promise<boolean>,
-  patience = 10_000,
-): Promise<void> {
-  const end = Date.now() + patience;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`did not hold within ${patience} ms`);
-    await sleep(20);
-  }
 }

@@ -1,4 +1,4 @@
-// A worker that starts an event, says so, and never ends it: the test kills it.
+// A worker that starts an event, prints its id and never ends it. The test kills this process.
 import { Redis } from 'ioredis';
 import { redisInbox } from '../../src/inbox/index.js';
 

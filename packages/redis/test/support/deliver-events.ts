@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createReceiver } from '@screening-webhooks/core';
+import { fixture, sign } from '@screening-webhooks/testing';
+import { type RedisClient, redisStore } from '../../src/index.js';
+
+/** What one receiver of several on the same store did. */
+export interface DeliveryReport {
+  /** The ids that its handler received. */
+  readonly handled: readonly string[];
+  /** The number of deliveries with each outcome. */
+  readonly outcomes: Readonly<Record<string, number>>;
+}
+
+const CONCURRENT_DELIVERIES = 32;
+
+/** Delivers events to a receiver of its own, 32 at once, going round the ids in the same order as every other call. */
+export async function deliverEvents(
+  client: RedisClient,
+  options: { readonly prefix: string; readonly ids: number; readonly deliveries: number },
+): Promise<DeliveryReport> {
+  const { prefix, ids, deliveries } = options;
+  const handled: string[] = [];
+  const outcomes: Record<string, number> = {};
+  const receiver = createReceiver({
+    secret: 's',
+    // Only ends a hang.
+    dedupe: redisStore(client, { prefix, timeout: 60_000 }),
+    handlers: {
+      '*': async ({ id }) => {
+        // Time for other receivers to find the event in progress.
+        await sleep(2);
+        handled.push(id);
+      },
+    },
+  });
+
+  let next = 0;
+  async function deliverUntilDone(): Promise<void> {
+    while (next < deliveries) {
+      next += 1;
+      const event = fixture('document_verification.recorded', { id: `evt_${next % ids}` });
+      const signed = await sign(event, { secret: 's' });
+      const response = await receiver.fetch(signed.request('http://localhost/'));
+      const { outcome } = (await response.json()) as { outcome: string };
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENT_DELIVERIES }, deliverUntilDone));
+  return { handled, outcomes };
+}
+
+/** Sums up what all receivers did. `otherOutcomes` are those that a healthy store does not lead to. */
+export function summarise(reports: readonly DeliveryReport[]) {
+  const handled = reports.flatMap((report) => report.handled);
+  const counts = reports.flatMap(({ outcomes }) => Object.entries(outcomes));
+  return {
+    handled: handled.length,
+    handledIds: new Set(handled).size,
+    deliveries: counts.reduce((sum, [, count]) => sum + count, 0),
+    otherOutcomes: counts.filter(
+      ([kind]) => !['processed', 'duplicate', 'in_progress'].includes(kind),
+    ),
+  };
+}
