@@ -1,4 +1,4 @@
--- The claims of @screening-webhooks/cloudflare's d1Store. A row counts while ends_at (milliseconds since the epoch) is
--- ahead: as a claim when it has an owner, as done when it has none.
+-- The claims of d1Store in @screening-webhooks/cloudflare. A row is valid until ends_at (milliseconds since the epoch). A
+-- valid row with an owner is a claim; a valid row without an owner is a done event.
 CREATE TABLE IF NOT EXISTS screening_claims (key TEXT PRIMARY KEY NOT NULL, owner TEXT, ends_at INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS screening_claims_ends_at ON screening_claims (ends_at);

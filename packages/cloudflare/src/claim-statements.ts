@@ -1,23 +1,23 @@
-/** One SQL statement and what is bound to its `?1`, `?2`, … */
+/** An SQL statement and the values bound to its `?1`, `?2`, … */
 export interface Statement {
   readonly sql: string;
   readonly values: readonly (string | number)[];
 }
 
-// The clock of the database, in milliseconds: callers may be anywhere, and theirs do not agree.
+// The database's clock, in milliseconds: the clocks of the callers differ.
 const NOW = `CAST(ROUND(unixepoch('subsec') * 1000) AS INTEGER)`;
 
 /**
- * The table behind both stores. A row counts while `ends_at` is ahead: as a claim when it has an owner, as done when it
- * has none.
+ * The table of both stores. A row is valid until `ends_at` (milliseconds since the epoch). A valid row with an owner is a
+ * claim; a valid row without an owner is a done event.
  */
 export const createTable: readonly string[] = [
   'CREATE TABLE IF NOT EXISTS screening_claims (key TEXT PRIMARY KEY NOT NULL, owner TEXT, ends_at INTEGER NOT NULL) WITHOUT ROWID',
   'CREATE INDEX IF NOT EXISTS screening_claims_ends_at ON screening_claims (ends_at)',
 ];
 
-/** Takes the key unless its row counts: then nothing is written, and nothing returned. */
-export function takeStatement(key: string, owner: string, leaseMs: number): Statement {
+/** Acquires the key, and returns a row, unless its row is valid. */
+export function acquireStatement(key: string, owner: string, leaseMs: number): Statement {
   return {
     sql: `INSERT INTO screening_claims (key, owner, ends_at) VALUES (?1, ?2, ${NOW} + ?3)
       ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, ends_at = excluded.ends_at
@@ -27,15 +27,15 @@ export function takeStatement(key: string, owner: string, leaseMs: number): Stat
   };
 }
 
-/** Who has the key, and for how many milliseconds more. */
+/** Returns the owner of the key's row, and the milliseconds until the row ends. */
 export function holderStatement(key: string): Statement {
   return {
-    sql: `SELECT owner, ends_at - ${NOW} AS left_ms FROM screening_claims WHERE key = ?1`,
+    sql: `SELECT owner, ends_at - ${NOW} AS remaining_ms FROM screening_claims WHERE key = ?1`,
     values: [key],
   };
 }
 
-/** Returns a row when the lease was renewed. */
+/** Renews the lease, and returns a row, if `owner` holds the key. */
 export function extendStatement(key: string, owner: string, leaseMs: number): Statement {
   return {
     sql: `UPDATE screening_claims SET ends_at = ${NOW} + ?3
@@ -44,7 +44,7 @@ export function extendStatement(key: string, owner: string, leaseMs: number): St
   };
 }
 
-/** Returns a row when the key was marked done. */
+/** Marks the key done, and returns a row, if `owner` holds it. */
 export function commitStatement(key: string, owner: string, retentionMs: number): Statement {
   return {
     sql: `UPDATE screening_claims SET owner = NULL, ends_at = ${NOW} + ?3
@@ -53,7 +53,7 @@ export function commitStatement(key: string, owner: string, retentionMs: number)
   };
 }
 
-/** Returns a row when the key was freed. */
+/** Deletes the key's row, and returns a row, if `owner` holds it. */
 export function releaseStatement(key: string, owner: string): Statement {
   return {
     sql: `DELETE FROM screening_claims WHERE key = ?1 AND owner = ?2 AND ends_at > ${NOW} RETURNING key`,
@@ -61,7 +61,7 @@ export function releaseStatement(key: string, owner: string): Statement {
   };
 }
 
-/** Deletes rows that count no more, the oldest first; returns one row for each. */
+/** Deletes up to `limit` rows that have ended, the oldest first, and returns one row for each. */
 export function sweepStatement(limit: number): Statement {
   return {
     sql: `DELETE FROM screening_claims WHERE key IN
@@ -70,7 +70,7 @@ export function sweepStatement(limit: number): Statement {
   };
 }
 
-/** In how many milliseconds the next row stops counting; null when there is none. */
+/** Returns the milliseconds until the next row ends; null when the table is empty. */
 export function nextEndStatement(): Statement {
-  return { sql: `SELECT MIN(ends_at) - ${NOW} AS left_ms FROM screening_claims`, values: [] };
+  return { sql: `SELECT MIN(ends_at) - ${NOW} AS remaining_ms FROM screening_claims`, values: [] };
 }

@@ -1,21 +1,19 @@
-// The public API, listed by hand. Anything that is not here may change without notice.
+// The public API, listed by hand. Anything that is not listed may change without notice.
 
 // Dedupe stores
-export { type D1Binding, type D1BoundStatement, type D1Store, d1Store } from './d1-store.js';
+export { type D1Binding, type D1Store, d1Store } from './d1-store.js';
 export {
   type DurableObjectBinding,
   type DurableObjectStoreOptions,
-  type DurableObjectStubBinding,
   durableObjectStore,
 } from './durable-object-store.js';
 // Inbox
+export type { QueueOutcome } from './process-message.js';
 export {
   type QueueBatch,
   type QueueConsumerOptions,
   type QueueMessage,
   type QueueObservation,
-  type QueueOutcome,
-  type QueueProcess,
   queueConsumer,
 } from './queue-consumer.js';
 export { type QueueBinding, type QueueInboxOptions, queueInbox } from './queue-inbox.js';

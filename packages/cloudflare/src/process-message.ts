@@ -1,24 +1,47 @@
-import type { DedupeStore, DispatchOutcome } from '@screening-webhooks/core';
-import { renewLease } from '@screening-webhooks/core/store-kit';
-import { checkStore } from './check-options.js';
-import type { QueueOutcome, QueueProcess } from './queue-consumer.js';
+import type {
+  DedupeStore,
+  DispatchOutcome,
+  Duplicate,
+  EventEnvelope,
+  InProgress,
+  Unavailable,
+} from '@screening-webhooks/core';
+import {
+  checkDedupeStore,
+  createOwnerToken,
+  ignoreErrors,
+  renewLease,
+} from '@screening-webhooks/core/store-kit';
+import { STORE_FIX } from './check-binding.js';
 import { isQueuedEvent, type QueuedEvent } from './queued-event.js';
 
-/** What it takes to process a message. */
-interface Processing<Env> {
+/** Processes one event: `receiver.dispatch`, or a function around it. */
+export type QueueProcess<Env> = (
+  event: EventEnvelope,
+  context: { readonly signal: AbortSignal; readonly env: Env },
+) => Promise<DispatchOutcome>;
+
+/** How an attempt at a message ended. */
+export type QueueOutcome = DispatchOutcome | Duplicate | InProgress | Unavailable;
+
+interface ProcessingContext<Env> {
   readonly process: QueueProcess<Env>;
-  readonly storeOf: (env: Env) => DedupeStore;
+  readonly storeFor: (env: Env) => DedupeStore;
   readonly env: Env;
-  readonly times: { readonly lease: number; readonly retention: number };
+  /** Milliseconds. */
+  readonly lease: number;
+  /** Milliseconds. */
+  readonly retention: number;
 }
 
-// A failover of the store, not an outage: what comes after the last is one more run of a second copy, should there be one.
+// Milliseconds: enough for a failover of the store, not for an outage. If all of them fail, a second copy of the message
+// would be processed again.
 const COMMIT_RETRY_DELAYS = [100, 400] as const;
 
-/** Processes a message's event unless that was done before, or is being done. Never rejects. */
+/** Processes a message's event, unless it is done or in progress. Never rejects. */
 export async function processMessage<Env>(
   body: unknown,
-  processing: Processing<Env>,
+  context: ProcessingContext<Env>,
 ): Promise<{ readonly id?: string; readonly outcome: QueueOutcome }> {
   if (!isQueuedEvent(body)) {
     const error = new TypeError('The message was not put into the queue by queueInbox.');
@@ -26,39 +49,40 @@ export async function processMessage<Env>(
   }
   const { id } = body.event;
   try {
-    return { id, outcome: await underClaim(body, processing) };
+    return { id, outcome: await processWithClaim(body, context) };
   } catch (error) {
     return { id, outcome: { kind: 'unavailable', reason: 'dedupe', error, retryAfter: 60 } };
   }
 }
 
 /** Rejects when the store cannot say whether the event may be processed. */
-async function underClaim<Env>(
+async function processWithClaim<Env>(
   { key, event }: QueuedEvent,
-  { process, storeOf, env, times }: Processing<Env>,
+  { process, storeFor, env, lease, retention }: ProcessingContext<Env>,
 ): Promise<QueueOutcome> {
-  const store = checkStore(storeOf(env));
-  const owner = crypto.randomUUID();
-  const asked = performance.now();
-  const claim = await store.claim(key, owner, times.lease);
+  const store = checkDedupeStore(storeFor(env), 'store', STORE_FIX);
+  const owner = createOwnerToken();
+  const requestedAt = performance.now();
+  const claim = await store.claim(key, owner, lease);
   if (claim === 'done') return { kind: 'duplicate' };
   if (claim !== 'acquired') return { kind: 'in_progress', retryAfter: claim.busyForMs / 1000 };
 
-  const lost = new AbortController();
-  const endRenewal = renewLease(store, { key, owner, requestedAt: asked }, times.lease, (reason) =>
-    lost.abort(reason),
+  const controller = new AbortController();
+  const stopRenewal = renewLease(store, { key, owner, requestedAt }, lease, (reason) =>
+    controller.abort(reason),
   );
-  const outcome = await run(() => process(event, { signal: lost.signal, env }));
-  endRenewal();
+  const outcome = await runProcess(() => process(event, { signal: controller.signal, env }));
+  stopRenewal();
   if (outcome.kind === 'processed' || outcome.kind === 'discarded') {
-    await commit(() => store.commit(key, owner, times.retention));
+    await commitWithRetries(() => store.commit(key, owner, retention));
   } else {
-    await release(() => store.release(key, owner));
+    // A claim that is not released ends with its lease, and the next attempt runs after that.
+    await ignoreErrors(() => store.release(key, owner));
   }
   return outcome;
 }
 
-async function run(process: () => Promise<DispatchOutcome>): Promise<DispatchOutcome> {
+async function runProcess(process: () => Promise<DispatchOutcome>): Promise<DispatchOutcome> {
   try {
     return await process();
   } catch (error) {
@@ -66,23 +90,15 @@ async function run(process: () => Promise<DispatchOutcome>): Promise<DispatchOut
   }
 }
 
-// The handler has succeeded, and to acknowledge the message is what keeps it from running again: a commit that fails, or
-// finds the lease lost, leaves that as it is. The commit is for a second copy of the message.
-async function commit(attempt: () => unknown): Promise<void> {
+// The handler has succeeded, so the message must be acknowledged, even if the commit fails or the lease was lost. The
+// commit only makes a second copy of the message a duplicate.
+async function commitWithRetries(commit: () => unknown): Promise<void> {
   for (const delay of [...COMMIT_RETRY_DELAYS, undefined]) {
     try {
-      await attempt();
+      await commit();
       return;
     } catch {
       if (delay !== undefined) await new Promise((resolve) => setTimeout(resolve, delay));
     }
-  }
-}
-
-async function release(attempt: () => unknown): Promise<void> {
-  try {
-    await attempt();
-  } catch {
-    // The lease ends on its own, and the next attempt runs after it.
   }
 }

@@ -1,21 +1,15 @@
-import type {
-  DedupeStore,
-  DispatchOutcome,
-  Duplicate,
-  EventEnvelope,
-  InProgress,
-  Unavailable,
-} from '@screening-webhooks/core';
-import { checkMilliseconds, checkStore } from './check-options.js';
-import { processMessage } from './process-message.js';
+import type { DedupeStore } from '@screening-webhooks/core';
+import { checkDedupeStore, checkMilliseconds } from '@screening-webhooks/core/store-kit';
+import { STORE_FIX } from './check-binding.js';
+import { processMessage, type QueueOutcome, type QueueProcess } from './process-message.js';
 import { retryDelay } from './retry-delay.js';
 
-/** What is used of the batch that the platform gives to a Worker's `queue` handler. */
+/** The part of the batch that is used. The platform passes it to a Worker's `queue` handler. */
 export interface QueueBatch {
   readonly messages: readonly QueueMessage[];
 }
 
-/** What is used of a message in a batch. */
+/** The part of a batch's message that is used. */
 export interface QueueMessage {
   readonly body: unknown;
   /** 1 for the first attempt. */
@@ -24,45 +18,42 @@ export interface QueueMessage {
   retry(options?: { delaySeconds?: number }): void;
 }
 
-/** Processes one event: `receiver.dispatch`, or a function around it. */
-export type QueueProcess<Env> = (
-  event: EventEnvelope,
-  context: { readonly signal: AbortSignal; readonly env: Env },
-) => Promise<DispatchOutcome>;
-
-/** How an attempt at a message ended. */
-export type QueueOutcome = DispatchOutcome | Duplicate | InProgress | Unavailable;
-
-/** What an observer of a consumer sees of an attempt. */
+/** What `observe` receives for each attempt at a message. */
 export interface QueueObservation {
-  /** Absent when the message was not put there by `queueInbox`. */
+  /** The event's id. Absent when `queueInbox` did not put the message into the queue. */
   readonly id?: string;
   readonly attempts: number;
   readonly outcome: QueueOutcome;
-  /** Seconds; absent when the message was acknowledged. */
+  /** Seconds. Absent when the message was acknowledged. */
   readonly retryAfter?: number;
 }
 
 /** Options of {@link queueConsumer}. */
 export interface QueueConsumerOptions {
-  /** Milliseconds before the second attempt; doubled for each further one, and rounded up to seconds. Default 1,000. */
+  /** Milliseconds before the second attempt. Doubled for each further attempt, and rounded up to seconds. Default 1,000. */
   readonly backoff?: number;
-  /** The longest wait between two attempts, in milliseconds; the platform allows 12 hours. Default 3,600,000. */
+  /** The longest wait between two attempts, in milliseconds. The platform allows 12 hours. Default 3,600,000. */
   readonly maxBackoff?: number;
-  /** Milliseconds that a claim outlives a silent owner. Renewed while the handler lives. Default 60,000. */
+  /**
+   * Milliseconds after which the claim of a consumer that stopped responding ends. Renewed while the handler runs. Default
+   * 60,000.
+   */
   readonly lease?: number;
-  /** Milliseconds that a processed event is remembered; more than the queue keeps messages. Default 7 days. */
+  /**
+   * Milliseconds that a processed event is remembered. Must exceed the time that the queue keeps messages. Default 7 days.
+   */
   readonly retention?: number;
-  /** Sees every attempt. What it throws changes nothing. */
+  /** Called for every attempt. An error that it throws is ignored. */
   readonly observe?: (observation: QueueObservation) => void;
 }
 
 /**
- * A Worker's `queue` handler for what `queueInbox` stored: processes the events of a batch side by side, each under a claim
- * in `store`, which must be the inbox's. A message is acknowledged when its outcome is `processed`, `ignored`, `discarded`
- * or `duplicate`; else it is retried, later each time, until the queue's `max_retries` make it a dead letter. It never rejects.
+ * A Worker's `queue` handler for the messages of `queueInbox`. Processes the events of a batch concurrently, each under a
+ * claim in `store`, which must be the inbox's store. Acknowledges a message when its outcome is `processed`, `ignored`,
+ * `discarded` or `duplicate`. Otherwise retries it with a growing delay, until the queue's `max_retries` make it a dead
+ * letter. The handler never rejects.
  *
- * @throws TypeError for a malformed option, naming the option and the cure.
+ * @throws TypeError for a malformed option. The message names the option and the fix.
  * @example
  * export default { fetch: app.fetch, queue: queueConsumer(receiver.dispatch, (env: Env) => durableObjectStore(env.DEDUPE)) };
  */
@@ -72,18 +63,21 @@ export function queueConsumer<Env = unknown>(
   options: QueueConsumerOptions = {},
 ): (batch: QueueBatch, env: Env) => Promise<void> {
   if (typeof process !== 'function') {
-    throw new TypeError('process: expected a function. Give receiver.dispatch, or one around it.');
+    throw new TypeError(
+      'process: expected a function. Give receiver.dispatch, or a function around it.',
+    );
   }
-  const storeOf = typeof store === 'function' ? store : always(checkStore(store));
-  const backoff = checkMilliseconds('backoff', options.backoff, 1000);
-  const maxBackoff = checkMilliseconds('maxBackoff', options.maxBackoff, 3_600_000);
-  const times = {
-    lease: checkMilliseconds('lease', options.lease, 60_000),
-    retention: checkMilliseconds('retention', options.retention, 604_800_000),
-  };
+  if (typeof store !== 'function') checkDedupeStore(store, 'store', STORE_FIX);
+  const storeFor = typeof store === 'function' ? store : () => store;
+  const anyDuration = { most: Number.MAX_SAFE_INTEGER };
+  const backoff = checkMilliseconds('backoff', options.backoff, 1000, anyDuration);
+  const maxBackoff = checkMilliseconds('maxBackoff', options.maxBackoff, 3_600_000, anyDuration);
+  const lease = checkMilliseconds('lease', options.lease, 60_000);
+  const retention = checkMilliseconds('retention', options.retention, 604_800_000, anyDuration);
 
-  async function settle(message: QueueMessage, env: Env): Promise<void> {
-    const { id, outcome } = await processMessage(message.body, { process, storeOf, env, times });
+  async function consume(message: QueueMessage, env: Env): Promise<void> {
+    const context = { process, storeFor, env, lease, retention };
+    const { id, outcome } = await processMessage(message.body, context);
     const retryAfter = retryDelay(outcome, message.attempts, { backoff, maxBackoff });
     if (retryAfter === undefined) message.ack();
     else message.retry({ delaySeconds: retryAfter });
@@ -95,15 +89,11 @@ export function queueConsumer<Env = unknown>(
         ...(retryAfter === undefined ? {} : { retryAfter }),
       });
     } catch {
-      // Documented: an observer changes nothing.
+      // Documented: an error of the observer is ignored.
     }
   }
 
   return async ({ messages }, env) => {
-    await Promise.all(messages.map((message) => settle(message, env)));
+    await Promise.all(messages.map((message) => consume(message, env)));
   };
-}
-
-function always<T>(value: T): () => T {
-  return () => value;
 }

@@ -1,31 +1,40 @@
 import type { DedupeStore, Inbox } from '@screening-webhooks/core';
-import { checkBinding } from './check-binding.js';
-import { checkMilliseconds, checkStore } from './check-options.js';
+import {
+  checkDedupeStore,
+  checkMilliseconds,
+  createOwnerToken,
+  ignoreErrors,
+} from '@screening-webhooks/core/store-kit';
+import { checkBinding, STORE_FIX } from './check-binding.js';
 import type { QueuedEvent } from './queued-event.js';
 
-/** What is used of a Queues producer binding. */
+/** The part of a Queues producer binding that is used. */
 export interface QueueBinding {
   send(body: unknown): Promise<unknown>;
 }
 
 /** Options of {@link queueInbox}. */
 export interface QueueInboxOptions {
-  /** Milliseconds that an id is kept for a send that stays silent. Default 30,000: less than the sender's first retry takes. */
+  /**
+   * Milliseconds after which an id is free again when its send does not return. Default 30,000: less than the sender waits
+   * before its first retry.
+   */
   readonly lease?: number;
   /** Milliseconds that the id of a stored event is remembered. Default 7 days. */
   readonly retention?: number;
 }
 
-// A message may have 128 KB (https://developers.cloudflare.com/queues/platform/limits/), some 100 bytes of them the
-// platform's own. The rest is room for what we do not see of its encoding.
+// A message may have 128 KB, of which the platform uses about 100 bytes itself
+// (https://developers.cloudflare.com/queues/platform/limits/). The rest is a margin for the platform's encoding.
 const LARGEST_MESSAGE = 127_000;
 
 /**
- * An {@link Inbox} on Cloudflare Queues. `'stored'` is said once the queue has the event, `'duplicate'` when an earlier
- * delivery's send had succeeded. A crash on the way leaves a lease that ends, and at worst a second message, which
- * `queueConsumer` drops when it works on the same store. An event of more than 127,000 bytes is refused: answered 503.
+ * An {@link Inbox} on Cloudflare Queues. `store` resolves with `'stored'` when the queue has the event, and with
+ * `'duplicate'` when an earlier delivery was sent. A crash in between leaves a lease that ends, and at worst a second
+ * message, which `queueConsumer` drops if it uses the same store. An event of more than 127,000 bytes rejects with a
+ * RangeError; the delivery is answered 503.
  *
- * @throws TypeError when `queue` is no producer binding, or `store` no DedupeStore.
+ * @throws TypeError when `queue` is not a producer binding, when `store` is not a DedupeStore, or for a malformed option.
  * @example
  * webhook({ secret, inbox: (c) => queueInbox(c.env.EVENTS, durableObjectStore(c.env.DEDUPE)), handlers });
  */
@@ -39,34 +48,37 @@ export function queueInbox(
     methods: ['send'],
     config: 'queues.producers',
   });
-  checkStore(store);
+  checkDedupeStore(store, 'store', STORE_FIX);
   const lease = checkMilliseconds('lease', options.lease, 30_000);
-  const retention = checkMilliseconds('retention', options.retention, 604_800_000);
+  const retention = checkMilliseconds('retention', options.retention, 604_800_000, {
+    most: Number.MAX_SAFE_INTEGER,
+  });
 
   return {
     async store(event, { key, receivedAt }) {
       const message: QueuedEvent = { event, key, receivedAt };
       checkSize(message);
-      const accepted = acceptedKey(key);
-      const owner = crypto.randomUUID();
-      const claim = await store.claim(accepted, owner, lease);
+      const claimKey = acceptedKey(key);
+      const owner = createOwnerToken();
+      const claim = await store.claim(claimKey, owner, lease);
       if (claim === 'done') return 'duplicate';
-      // Not durable yet, so no duplicate either: 503, and the sender asks again.
+      // The event is not in the queue yet, so it is not a duplicate: the delivery is answered 503, and the sender retries.
       if (claim !== 'acquired') throw new Error('Another delivery of this event is being stored.');
       try {
         await queue.send(message);
       } catch (error) {
-        await quietly(() => store.release(accepted, owner));
+        // A claim that is not released ends with its lease.
+        await ignoreErrors(() => store.release(claimKey, owner));
         throw error;
       }
-      // The queue has it, whatever the store says now. Without the commit, the next delivery sends a second message.
-      await quietly(() => store.commit(accepted, owner, retention));
+      // The event is stored even if the commit fails. Then the next delivery sends a second message.
+      await ignoreErrors(() => store.commit(claimKey, owner, retention));
       return 'stored';
     },
   };
 }
 
-/** Beside the key under which the event is processed: accepted and processed are two claims. */
+/** The key under which an event is accepted. It is processed under another key, so these are two claims. */
 function acceptedKey(key: string): string {
   return `accepted|${key}`;
 }
@@ -77,12 +89,4 @@ function checkSize(message: QueuedEvent): void {
   throw new RangeError(
     `queueInbox: event ${message.event.id} takes ${size} bytes as a message, and Queues carries at most ${LARGEST_MESSAGE}. Receive such events without an inbox.`,
   );
-}
-
-async function quietly(operation: () => unknown): Promise<void> {
-  try {
-    await operation();
-  } catch {
-    // The lease ends on its own.
-  }
 }

@@ -1,6 +1,6 @@
 import type { EventEnvelope } from '@screening-webhooks/core';
 
-/** What `queueInbox` puts into a queue, as JSON. */
+/** The message that `queueInbox` puts into a queue, as JSON. */
 export interface QueuedEvent {
   readonly event: EventEnvelope;
   /** The dedupe key: namespace and event id. */
@@ -9,7 +9,7 @@ export interface QueuedEvent {
   readonly receivedAt: number;
 }
 
-/** Whether the body of a queue's message was put there by `queueInbox`. */
+/** Whether the body of a message has the shape of a {@link QueuedEvent}. */
 export function isQueuedEvent(body: unknown): body is QueuedEvent {
   if (typeof body !== 'object' || body === null) return false;
   if (!('event' in body && 'key' in body && 'receivedAt' in body)) return false;

@@ -1,9 +1,14 @@
-import type { QueueOutcome } from './queue-consumer.js';
+import type { QueueOutcome } from './process-message.js';
 
-// https://developers.cloudflare.com/queues/platform/limits/
+// Seconds: https://developers.cloudflare.com/queues/platform/limits/
 const LONGEST_DELAY = 43_200;
 
-/** In how many whole seconds a message is to be tried again; undefined when it is done. One total table. */
+/**
+ * The whole seconds after which a message must be tried again; undefined when it is done.
+ *
+ * @param attempts 1 for the first attempt.
+ * @param times Milliseconds.
+ */
 export function retryDelay(
   outcome: QueueOutcome,
   attempts: number,
@@ -17,16 +22,16 @@ export function retryDelay(
     case 'duplicate':
       return undefined;
     case 'in_progress':
-      return wholeSeconds(outcome.retryAfter);
+      return toDelay(outcome.retryAfter);
     case 'failed':
-      // RetryLater says when; an outage of the store or a rejected event has only the backoff.
-      return wholeSeconds(outcome.retryAfter ?? backoff);
+      // `retryAfter` is set when the handler threw RetryLater.
+      return toDelay(outcome.retryAfter ?? backoff);
     case 'unavailable':
     case 'rejected':
-      return wholeSeconds(backoff);
+      return toDelay(backoff);
   }
 }
 
-function wholeSeconds(seconds: number): number {
+function toDelay(seconds: number): number {
   return Math.min(Math.max(1, Math.ceil(seconds)), LONGEST_DELAY);
 }

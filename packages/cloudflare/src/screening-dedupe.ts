@@ -1,4 +1,5 @@
 import {
+  acquireStatement,
   commitStatement,
   createTable,
   extendStatement,
@@ -7,20 +8,19 @@ import {
   releaseStatement,
   type Statement,
   sweepStatement,
-  takeStatement,
 } from './claim-statements.js';
 import { type Row, readClaim } from './read-claim.js';
 
-/** What `durableObjectStore` asks an object. */
+/** A request of `durableObjectStore` to an object. */
 export interface ClaimRequest {
   readonly operation: 'claim' | 'extend' | 'commit' | 'release';
   readonly key: string;
   readonly owner: string;
-  /** The lease or the retention. */
+  /** The lease of a claim or an extend, the retention of a commit, 0 for a release. Milliseconds. */
   readonly ms: number;
 }
 
-/** What is used of a Durable Object's state. */
+/** The part of a Durable Object's state that is used. */
 export interface DurableObjectStateBinding {
   readonly storage: {
     readonly sql: {
@@ -34,24 +34,24 @@ export interface DurableObjectStateBinding {
 
 /** Options for a subclass of {@link ScreeningDedupe}. */
 export interface ScreeningDedupeOptions {
-  /** Milliseconds between two sweeps of rows that have ended, at least. Default 3,600,000. */
+  /** The least number of milliseconds between two sweeps of rows that have ended. Default 3,600,000. */
   readonly sweepEvery?: number;
 }
 
-// Small enough that a claim never waits for a sweep: some 10 ms of the object's one thread.
-const SWEPT_AT_ONCE = 1000;
-const NEXT_BATCH_MS = 1000;
+// A sweep of this size occupies the object's only thread for about 10 ms, and claims wait for it no longer than that.
+const ROWS_PER_SWEEP = 1000;
+const NEXT_SWEEP_MS = 1000;
 
 /**
- * The Durable Object behind `durableObjectStore`: export it from your Worker, bind it, and list it under
- * `new_sqlite_classes`. An alarm deletes the rows that have ended; an object that holds nothing sets none.
+ * The Durable Object of `durableObjectStore`. Export it from your Worker, bind it, and list it under
+ * `new_sqlite_classes`. An alarm deletes the rows that have ended, and is set again for as long as there are rows.
  *
  * @example
  * export { ScreeningDedupe } from '@screening-webhooks/cloudflare';
  */
-// fetch, not RPC: RPC needs a base class from 'cloudflare:workers', and who imports this package in Node has none.
+// fetch instead of RPC: RPC needs a base class from 'cloudflare:workers', which does not exist in Node.
 export class ScreeningDedupe {
-  /** For the types of the platform, so that `DurableObjectNamespace<ScreeningDedupe>` compiles. */
+  /** Makes `DurableObjectNamespace<ScreeningDedupe>` compile with the platform's types. */
   declare readonly __DURABLE_OBJECT_BRAND: never;
   readonly #storage: DurableObjectStateBinding['storage'];
   readonly #sweepEvery: number;
@@ -65,17 +65,17 @@ export class ScreeningDedupe {
     this.#storage = state.storage;
     this.#sweepEvery = options.sweepEvery ?? 3_600_000;
     void state.blockConcurrencyWhile(async () => {
-      for (const sql of createTable) this.#run({ sql, values: [] });
+      for (const sql of createTable) this.#query({ sql, values: [] });
       this.#alarmSet = (await this.#storage.getAlarm()) !== null;
     });
   }
 
-  /** Answers one {@link ClaimRequest} with JSON: a claim, or whether the operation was done. */
+  /** Answers a {@link ClaimRequest} with JSON: a claim, or whether the operation took effect. */
   async fetch(request: Request): Promise<Response> {
-    const asked: ClaimRequest = await request.json();
-    // Nothing is awaited from the first statement to the last: that is what makes an operation atomic. The answer leaves
-    // once the writes are durable (https://blog.cloudflare.com/durable-objects-easy-fast-correct-choose-three/).
-    const answer = this.#answer(asked);
+    const claimRequest: ClaimRequest = await request.json();
+    // Nothing is awaited between the first statement and the last, which makes an operation atomic. The platform sends the
+    // answer when the writes are durable (https://blog.cloudflare.com/durable-objects-easy-fast-correct-choose-three/).
+    const answer = this.#run(claimRequest);
     if (answer === undefined) return new Response('unknown operation', { status: 400 });
     if (!this.#alarmSet) await this.#setAlarm(this.#sweepEvery);
     return Response.json(answer);
@@ -83,33 +83,33 @@ export class ScreeningDedupe {
 
   /** Called by the platform. */
   async alarm(): Promise<void> {
-    const swept = this.#run(sweepStatement(SWEPT_AT_ONCE));
-    const left = this.#run(nextEndStatement())[0]?.['left_ms'];
+    const swept = this.#query(sweepStatement(ROWS_PER_SWEEP));
+    const remaining = this.#query(nextEndStatement())[0]?.['remaining_ms'];
     this.#alarmSet = false;
-    if (typeof left !== 'number') return;
-    const pause = swept.length < SWEPT_AT_ONCE ? this.#sweepEvery : NEXT_BATCH_MS;
-    await this.#setAlarm(Math.max(left, pause));
+    if (typeof remaining !== 'number') return;
+    const pause = swept.length < ROWS_PER_SWEEP ? this.#sweepEvery : NEXT_SWEEP_MS;
+    await this.#setAlarm(Math.max(remaining, pause));
   }
 
-  #answer({ operation, key, owner, ms }: ClaimRequest): unknown {
+  #run({ operation, key, owner, ms }: ClaimRequest): unknown {
     switch (operation) {
       case 'claim':
         return readClaim(
-          this.#run(takeStatement(key, owner, ms)),
-          this.#run(holderStatement(key))[0],
+          this.#query(acquireStatement(key, owner, ms)),
+          this.#query(holderStatement(key))[0],
         );
       case 'extend':
-        return this.#run(extendStatement(key, owner, ms)).length > 0;
+        return this.#query(extendStatement(key, owner, ms)).length > 0;
       case 'commit':
-        return this.#run(commitStatement(key, owner, ms)).length > 0;
+        return this.#query(commitStatement(key, owner, ms)).length > 0;
       case 'release':
-        return this.#run(releaseStatement(key, owner)).length > 0;
+        return this.#query(releaseStatement(key, owner)).length > 0;
       default:
         return undefined;
     }
   }
 
-  #run({ sql, values }: Statement): readonly Row[] {
+  #query({ sql, values }: Statement): readonly Row[] {
     return this.#storage.sql.exec(sql, ...values).toArray();
   }
 

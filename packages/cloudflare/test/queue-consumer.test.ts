@@ -2,14 +2,18 @@ import { type DispatchOutcome, PermanentError, RetryLater } from '@screening-web
 import { fixture } from '@screening-webhooks/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type QueueObservation, queueConsumer } from '../src/index.js';
-import { down, fakeMessage, recordedStore } from './support/fakes.js';
+import { down, fakeMessage, recordingStore } from './support/fakes.js';
 
 const event = fixture('document_verification.recorded', { id: 'evt_1' });
 const body = { event, key: 'int:evt_1', receivedAt: 1_700_000_000_000 };
 const processed: DispatchOutcome = { kind: 'processed' };
 const failed: DispatchOutcome = { kind: 'failed', error: new Error('the database is down') };
 
-describe('what an outcome says of the message and of the claim', () => {
+// No real time passes, so that each lease has its full length left.
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('what an outcome does to the message and to the claim', () => {
   const table: readonly [DispatchOutcome, unknown, string][] = [
     [processed, 'ack', 'commit int:evt_1 604800000'],
     [{ kind: 'discarded', error: new PermanentError('gone') }, 'ack', 'commit int:evt_1 604800000'],
@@ -26,116 +30,133 @@ describe('what an outcome says of the message and of the claim', () => {
       'release int:evt_1',
     ],
   ];
-  it.each(table)('$kind', async (outcome, said, settled) => {
-    const store = recordedStore();
+  it.each(table)('$kind', async (outcome, settlement, claimCall) => {
+    const store = recordingStore();
     const message = fakeMessage(body, 3);
     await queueConsumer(async () => outcome, store)({ messages: [message] }, undefined);
-    expect(message.said).toEqual([said]);
-    expect(store.calls).toEqual(['claim int:evt_1 60000', settled]);
+    expect(message.settlements).toEqual([settlement]);
+    expect(store.calls).toEqual(['claim int:evt_1 60000', claimCall]);
   });
 });
 
 describe('queueConsumer', () => {
   it('counts a process that throws as failed', async () => {
     const message = fakeMessage(body);
-    const store = recordedStore();
+    const store = recordingStore();
     const consume = queueConsumer(() => Promise.reject(new Error('thrown')), store);
     await consume({ messages: [message] }, undefined);
-    expect(message.said).toEqual([{ delaySeconds: 1 }]);
+    expect(message.settlements).toEqual([{ delaySeconds: 1 }]);
     expect(store.calls).toContain('release int:evt_1');
   });
 
-  it('runs no handler for what is done, nor for what another is processing', async () => {
-    const store = recordedStore();
+  it('runs no handler for an event that is done or in progress', async () => {
+    const store = recordingStore();
     const process = vi.fn(async () => processed);
     const consume = queueConsumer(process, store);
     await store.claim('int:evt_1', 'other', 2500);
     const busy = fakeMessage(body);
     await consume({ messages: [busy] }, undefined);
-    expect(busy.said).toEqual([{ delaySeconds: 3 }]);
+    expect(busy.settlements).toEqual([{ delaySeconds: 3 }]);
     await store.commit('int:evt_1', 'other', 60_000);
     const done = fakeMessage(body);
     await consume({ messages: [done] }, undefined);
-    expect(done.said).toEqual(['ack']);
+    expect(done.settlements).toEqual(['ack']);
     expect(process).not.toHaveBeenCalled();
   });
 
-  it('runs no handler when the store is down, or cannot be made', async () => {
+  it('runs no handler when the store is down or malformed', async () => {
     const process = vi.fn(async () => processed);
-    for (const store of [recordedStore({ claim: down }), () => ({}) as never]) {
+    for (const store of [recordingStore({ claim: down }), () => ({}) as never]) {
       const message = fakeMessage(body, 2);
       await queueConsumer(process, store)({ messages: [message] }, undefined);
-      expect(message.said).toEqual([{ delaySeconds: 2 }]);
+      expect(message.settlements).toEqual([{ delaySeconds: 2 }]);
     }
     expect(process).not.toHaveBeenCalled();
   });
 
-  it('acknowledges what succeeded although the commit fails or comes too late', async () => {
+  it('acknowledges a processed event even if the commit fails or comes too late', async () => {
     for (const commit of [down, () => false]) {
       const message = fakeMessage(body);
-      const consume = queueConsumer(async () => processed, recordedStore({ commit }));
-      await consume({ messages: [message] }, undefined);
-      expect(message.said).toEqual(['ack']);
+      const consume = queueConsumer(async () => processed, recordingStore({ commit }));
+      const consumed = consume({ messages: [message] }, undefined);
+      await vi.runAllTimersAsync();
+      await consumed;
+      expect(message.settlements).toEqual(['ack']);
     }
   });
 
-  it('retries a failure although the claim cannot be released', async () => {
+  it('retries a failure even if the claim cannot be released', async () => {
     const message = fakeMessage(body);
-    const consume = queueConsumer(async () => failed, recordedStore({ release: down }));
+    const consume = queueConsumer(async () => failed, recordingStore({ release: down }));
     await consume({ messages: [message] }, undefined);
-    expect(message.said).toEqual([{ delaySeconds: 1 }]);
+    expect(message.settlements).toEqual([{ delaySeconds: 1 }]);
   });
 
-  it('judges each message of a batch by itself, and all at once', async () => {
+  it('processes the messages of a batch concurrently, each with its own outcome', async () => {
     const messages = ['evt_a', 'evt_b', 'evt_c'].map((id) =>
       fakeMessage({ ...body, event: { ...event, id }, key: `int:${id}` }),
     );
     let running = 0;
-    let most = 0;
+    let allRun = (): void => {};
+    const allRunning = new Promise<void>((resolve) => {
+      allRun = resolve;
+    });
     const consume = queueConsumer(async ({ id }) => {
       running += 1;
-      most = Math.max(most, running);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      running -= 1;
+      if (running === messages.length) allRun();
+      // Never resolves if the messages are processed one after the other.
+      await allRunning;
       if (id === 'evt_b') throw new Error('thrown');
       return processed;
-    }, recordedStore());
+    }, recordingStore());
     await consume({ messages }, undefined);
-    expect(messages.map(({ said }) => said)).toEqual([['ack'], [{ delaySeconds: 1 }], ['ack']]);
-    expect(most).toBe(3);
+    expect(messages.map(({ settlements }) => settlements)).toEqual([
+      ['ack'],
+      [{ delaySeconds: 1 }],
+      ['ack'],
+    ]);
   });
 
   it('processes one of two copies in a batch', async () => {
     const process = vi.fn(async () => processed);
     const messages = [fakeMessage(body), fakeMessage(body)];
-    await queueConsumer(process, recordedStore())({ messages }, undefined);
+    await queueConsumer(process, recordingStore())({ messages }, undefined);
     expect(process).toHaveBeenCalledTimes(1);
-    expect(messages.map(({ said }) => said)).toEqual([['ack'], [{ delaySeconds: 60 }]]);
+    expect(messages.map(({ settlements }) => settlements)).toEqual([
+      ['ack'],
+      [{ delaySeconds: 60 }],
+    ]);
   });
 
   it.each([
     ['text', 'hello'],
     ['null', null],
     ['another object', { event: null, key: 'k', receivedAt: 1 }],
-  ])('leaves a message that is not its own to the dead letters: %s', async (_, foreign) => {
-    const observed: QueueObservation[] = [];
-    const message = fakeMessage(foreign);
-    const process = vi.fn(async () => processed);
-    const observe = (observation: QueueObservation) => void observed.push(observation);
-    await queueConsumer(process, recordedStore(), { observe })({ messages: [message] }, undefined);
-    expect(message.said).toEqual([{ delaySeconds: 1 }]);
-    expect(observed).toMatchObject([{ attempts: 1, outcome: { kind: 'failed' }, retryAfter: 1 }]);
-    expect(process).not.toHaveBeenCalled();
-  });
+  ])(
+    'retries a message that queueInbox did not send, until it is a dead letter: %s',
+    async (_, foreign) => {
+      const observed: QueueObservation[] = [];
+      const message = fakeMessage(foreign);
+      const process = vi.fn(async () => processed);
+      const observe = (observation: QueueObservation) => void observed.push(observation);
+      await queueConsumer(process, recordingStore(), { observe })(
+        { messages: [message] },
+        undefined,
+      );
+      expect(message.settlements).toEqual([{ delaySeconds: 1 }]);
+      expect(observed).toMatchObject([{ attempts: 1, outcome: { kind: 'failed' }, retryAfter: 1 }]);
+      expect(process).not.toHaveBeenCalled();
+    },
+  );
 
   it('doubles the wait, up to maxBackoff and to the 12 hours of the platform', async () => {
     const delays = async (options: object): Promise<unknown[]> => {
       const messages = [1, 2, 3, 4, 100].map((attempts) => fakeMessage(body, attempts));
       for (const message of messages) {
-        const consume = queueConsumer(async () => failed, recordedStore(), options);
+        const consume = queueConsumer(async () => failed, recordingStore(), options);
         await consume({ messages: [message] }, undefined);
       }
-      return messages.map(({ said }) => said[0]);
+      return messages.map(({ settlements }) => settlements[0]);
     };
     const seconds = (...all: number[]) => all.map((delaySeconds) => ({ delaySeconds }));
     expect(await delays({})).toEqual(seconds(1, 2, 4, 8, 3600));
@@ -146,7 +167,7 @@ describe('queueConsumer', () => {
   });
 
   it('takes the store from env, and gives env to the process', async () => {
-    const env = { STORE: recordedStore() };
+    const env = { STORE: recordingStore() };
     const process = vi.fn(async () => processed);
     const consume = queueConsumer<typeof env>(process, ({ STORE }) => STORE);
     await consume({ messages: [fakeMessage(body)] }, env);
@@ -154,29 +175,26 @@ describe('queueConsumer', () => {
     expect(env.STORE.calls[0]).toBe('claim int:evt_1 60000');
   });
 
-  it('is not disturbed by an observer that throws', async () => {
+  it('ignores an error of the observer', async () => {
     const message = fakeMessage(body);
     const observe = (): never => {
       throw new Error('observer');
     };
-    const consume = queueConsumer(async () => processed, recordedStore(), { observe });
+    const consume = queueConsumer(async () => processed, recordingStore(), { observe });
     await consume({ messages: [message] }, undefined);
-    expect(message.said).toEqual(['ack']);
+    expect(message.settlements).toEqual(['ack']);
   });
 
-  it('refuses what is no process, no store or no time', () => {
+  it('throws for a malformed process, store or option', () => {
     const process = async (): Promise<DispatchOutcome> => processed;
-    expect(() => queueConsumer(undefined as never, recordedStore())).toThrow(/process: /);
+    expect(() => queueConsumer(undefined as never, recordingStore())).toThrow(/process: /);
     expect(() => queueConsumer(process, {} as never)).toThrow(/store: /);
-    expect(() => queueConsumer(process, recordedStore(), { backoff: -1 })).toThrow(/backoff: /);
+    expect(() => queueConsumer(process, recordingStore(), { backoff: -1 })).toThrow(/backoff: /);
   });
 });
 
-describe('the lease of a handler that takes long', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
-  function running(store: ReturnType<typeof recordedStore>) {
+describe('the lease of a slow handler', () => {
+  function startConsuming(store: ReturnType<typeof recordingStore>) {
     let signal: AbortSignal | undefined;
     let finish = (): void => {};
     const consume = queueConsumer(
@@ -192,8 +210,8 @@ describe('the lease of a handler that takes long', () => {
   }
 
   it('is renewed until the handler ends', async () => {
-    const store = recordedStore();
-    const { done, aborted, finish } = running(store);
+    const store = recordingStore();
+    const { done, aborted, finish } = startConsuming(store);
     await vi.advanceTimersByTimeAsync(10_500);
     expect(store.calls.filter((call) => call === 'extend int:evt_1 3000')).toHaveLength(10);
     expect(aborted()).toBe(false);
@@ -208,7 +226,7 @@ describe('the lease of a handler that takes long', () => {
     ['because the store is down', down, 3000],
     ['because the store hangs', () => new Promise<boolean>(() => {}), 3000],
   ])('aborts the signal when it is lost %s', async (_, extend, after) => {
-    const { done, aborted, finish } = running(recordedStore({ extend }));
+    const { done, aborted, finish } = startConsuming(recordingStore({ extend }));
     await vi.advanceTimersByTimeAsync(after - 10);
     expect(aborted()).toBe(false);
     await vi.advanceTimersByTimeAsync(20);

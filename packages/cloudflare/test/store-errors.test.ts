@@ -3,7 +3,7 @@ import { type D1Binding, d1Store, durableObjectStore } from '../src/index.js';
 
 const kv = { get() {}, put() {}, delete() {}, list() {}, getWithMetadata() {} } as never;
 
-/** A namespace whose objects all answer the same, and which keeps their names. */
+/** A namespace that records the names of its objects. All objects give the same answer. */
 function namespaceAnswering(status: number, text: string) {
   const names: string[] = [];
   return {
@@ -37,9 +37,9 @@ describe('durableObjectStore', () => {
     expect(() => durableObjectStore(namespace, { shards })).toThrow(/^shards: expected/);
   });
 
-  it('cannot tell when the object is of another class', async () => {
-    const elsewhere = durableObjectStore(namespaceAnswering(404, 'not found'));
-    await expect(elsewhere.claim('a', 'o', 1)).rejects.toThrow(/404: not found.*ScreeningDedupe/);
+  it('rejects when the object is of another class', async () => {
+    const missing = durableObjectStore(namespaceAnswering(404, 'not found'));
+    await expect(missing.claim('a', 'o', 1)).rejects.toThrow(/404: not found.*ScreeningDedupe/);
     for (const answer of ['"ok"', '1', 'null', '{}', '{"busyForMs":"1"}', '<html>']) {
       const other = durableObjectStore(namespaceAnswering(200, answer));
       await expect(other.claim('a', 'o', 1)).rejects.toThrow();
@@ -47,7 +47,7 @@ describe('durableObjectStore', () => {
     }
   });
 
-  it('spreads keys over all shards evenly, and each always to the same', async () => {
+  it('distributes keys evenly, and a key always to the same shard', async () => {
     const namespace = namespaceAnswering(200, 'true');
     const store = durableObjectStore(namespace, { shards: 4 });
     for (let index = 0; index < 400; index += 1) await store.extend(`int:evt_${index}`, 'o', 1);
@@ -59,7 +59,7 @@ describe('durableObjectStore', () => {
     namespace.names.length = 0;
     const other = durableObjectStore(namespace, { shards: 8 });
     for (const key of ['int:evt_1', 'int:evt_1', 'int:evt_2']) await other.extend(key, 'o', 1);
-    // What was claimed yesterday has to be found tomorrow: these names may not change between versions.
+    // These names must not change between versions: claims would not be found again.
     expect(namespace.names).toEqual([
       'screening-dedupe-1',
       'screening-dedupe-1',
@@ -77,12 +77,12 @@ describe('d1Store', () => {
     expect(() => d1Store(binding)).toThrow(reason);
   });
 
-  it('hands on what D1 failed with', async () => {
+  it('passes on an error of D1', async () => {
     const message = 'D1_ERROR: D1 DB is overloaded. Too many requests queued.';
     await expect(d1Store(databaseFailing(message)).claim('a', 'o', 1)).rejects.toThrow(message);
   });
 
-  it('names the cure for a missing table, and keeps the cause', async () => {
+  it('names the fix for a missing table, and keeps the cause', async () => {
     const message = 'D1_ERROR: no such table: screening_claims: SQLITE_ERROR';
     const claim = d1Store(databaseFailing(message)).claim('a', 'o', 1);
     await expect(claim).rejects.toMatchObject({

@@ -32,7 +32,7 @@ declare const env: Env;
 
 const receiver = createReceiver({ secret: 's', handlers: { '*': () => {} } });
 
-test('the bindings of the platform’s own types fit', () => {
+test('the platform’s types of bindings are accepted', () => {
   expectTypeOf(durableObjectStore(env.DEDUPE)).toExtend<DedupeStore>();
   durableObjectStore(env.PLAIN, { shards: 2 });
   durableObjectStore(env.DEDUPE.jurisdiction('eu'));
@@ -54,7 +54,7 @@ test('the consumer is a queue handler', () => {
   queueConsumer((event, { signal }) => receiver.dispatch(event, { signal }), d1Store(env.DB));
 });
 
-test('a KV namespace is none of them', () => {
+test('a KV namespace is not accepted', () => {
   // @ts-expect-error TS2345
   durableObjectStore(env.KV);
   // @ts-expect-error TS2345

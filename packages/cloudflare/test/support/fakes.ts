@@ -1,7 +1,7 @@
 import { type DedupeStore, memoryStore } from '@screening-webhooks/core';
 import type { QueueMessage } from '../../src/index.js';
 
-/** A producer binding that keeps what was sent, or fails. */
+/** A producer binding that records the messages that `send` accepts. */
 export function fakeQueue(send: (body: unknown) => Promise<void> = async () => {}): {
   readonly sent: unknown[];
   send(body: unknown): Promise<void>;
@@ -16,23 +16,23 @@ export function fakeQueue(send: (body: unknown) => Promise<void> = async () => {
   };
 }
 
-/** A message that keeps what was said of it. On the platform, the first of ack() and retry() counts. */
+/** A message that records its ack() and retry() calls. On the platform, the first call counts. */
 export function fakeMessage(
   body: unknown,
   attempts = 1,
-): QueueMessage & { readonly said: unknown[] } {
-  const said: unknown[] = [];
+): QueueMessage & { readonly settlements: unknown[] } {
+  const settlements: unknown[] = [];
   return {
     body,
     attempts,
-    said,
-    ack: () => void said.push('ack'),
-    retry: (options) => void said.push(options),
+    settlements,
+    ack: () => void settlements.push('ack'),
+    retry: (options) => void settlements.push(options),
   };
 }
 
-/** A memory store whose operations are written down, and some of which are replaced. */
-export function recordedStore(
+/** A memory store that records its calls, with some operations replaced. */
+export function recordingStore(
   replaced: Partial<DedupeStore> = {},
 ): DedupeStore & { readonly calls: string[] } {
   const store: DedupeStore = { ...memoryStore(), ...replaced };
@@ -58,5 +58,5 @@ export function recordedStore(
   };
 }
 
-/** A store's operation, while it is down. */
+/** An operation of a store that is down. */
 export const down = (): Promise<never> => Promise.reject(new Error('the store is down'));

@@ -1,4 +1,4 @@
-// Runs inside workerd, bundled by worker-bundle.ts: what the tests ask of the stores and the inbox, as JSON over HTTP.
+// Runs inside workerd. Exposes the stores and the inbox to the tests, as JSON over HTTP. Bundled by worker.ts.
 import { createReceiver, type DedupeStore, RetryLater } from '@screening-webhooks/core';
 import { dedupeStoreContract, fixture } from '@screening-webhooks/testing';
 import {
@@ -17,36 +17,92 @@ import {
 
 interface Env {
   readonly DEDUPE: DurableObjectBinding;
-  readonly SWEPT: DurableObjectBinding;
+  readonly INSPECTED: DurableObjectBinding;
+  readonly NO_SQLITE: DurableObjectBinding;
   readonly DB: D1Binding;
+  readonly DB_WITHOUT_TABLE: D1Binding;
   readonly EVENTS: QueueBinding;
   readonly KV: unknown;
 }
 
-type StoreName = 'durable-object' | 'd1';
+const stores: Readonly<Record<string, (env: Env) => DedupeStore>> = {
+  'durable-object': (env) => durableObjectStore(env.DEDUPE),
+  inspected: (env) => durableObjectStore(env.INSPECTED),
+  'no-sqlite': (env) => durableObjectStore(env.NO_SQLITE),
+  d1: (env) => d1Store(env.DB),
+  'd1-without-table': (env) => d1Store(env.DB_WITHOUT_TABLE),
+};
 
 export { ScreeningDedupe };
 
-/** The same object, sweeping every 300 ms, that says how many rows it holds. */
-export class SweptDedupe extends ScreeningDedupe {
-  readonly #sql: DurableObjectStateBinding['storage']['sql'];
+/** Bound without SQLite. */
+export class DedupeWithoutSqlite extends ScreeningDedupe {}
+
+/** A ScreeningDedupe that sweeps often, and that tests can inspect and age. */
+export class InspectedDedupe extends ScreeningDedupe {
+  readonly #storage: DurableObjectStateBinding['storage'];
 
   constructor(state: DurableObjectStateBinding, env: unknown) {
-    super(state, env, { sweepEvery: 300 });
-    this.#sql = state.storage.sql;
+    super(state, env, { sweepEvery: 50 });
+    this.#storage = state.storage;
   }
 
   override async fetch(request: Request): Promise<Response> {
-    if (request.method !== 'GET') return super.fetch(request);
-    const rows = this.#sql.exec('SELECT key FROM screening_claims').toArray();
-    return Response.json(rows.length);
+    switch (request.method) {
+      case 'GET':
+        return Response.json({
+          keys: this.#query("SELECT key FROM screening_claims WHERE key LIKE 'swept:%'"),
+          isAlarmSet: (await this.#storage.getAlarm()) !== null,
+        });
+      case 'PUT':
+        this.#query('UPDATE screening_claims SET ends_at = ends_at - ?1', await request.json());
+        return new Response();
+      case 'DELETE':
+        await this.#storage.setAlarm(Date.now());
+        return new Response();
+      default:
+        return super.fetch(request);
+    }
+  }
+
+  #query(sql: string, ...values: number[]): readonly unknown[] {
+    const rows = this.#storage.sql.exec(sql, ...values).toArray();
+    return rows.map(({ key }) => key);
   }
 }
 
-const LEASE = 1500;
+// Long, so that the time that really passes is never a considerable part of it.
+const LEASE = 600_000;
 
-function storeNamed(name: StoreName, env: Env): DedupeStore {
-  return name === 'd1' ? d1Store(env.DB) : durableObjectStore(env.DEDUPE);
+function storeIn(query: URLSearchParams, env: Env): DedupeStore {
+  const create = stores[query.get('store') ?? ''];
+  if (!create) throw new Error('There is no such store.');
+  return create(env);
+}
+
+/** Sends a request to each object of INSPECTED. */
+async function toInspected(env: Env, method: string, body?: unknown): Promise<void> {
+  for (let shard = 0; shard < 8; shard += 1) await fetchInspected(env, shard, method, body);
+}
+
+async function fetchInspected(
+  env: Env,
+  shard: number,
+  method: string,
+  body?: unknown,
+): Promise<string> {
+  const stub = env.INSPECTED.get(env.INSPECTED.idFromName(`screening-dedupe-${shard}`));
+  const init = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  const response = await stub.fetch('https://inspected/', init as never);
+  return response.text();
+}
+
+/** Lets time pass for all rows of the stores that the contract runs on. */
+async function age(env: Env, ms: number): Promise<void> {
+  await toInspected(env, 'PUT', ms);
+  await env.DB.batch([
+    env.DB.prepare('UPDATE screening_claims SET ends_at = ends_at - ?1').bind(ms),
+  ]);
 }
 
 const runs: Record<string, number> = {};
@@ -74,14 +130,18 @@ const consume = queueConsumer(receiver.dispatch, (env: Env) => durableObjectStor
 const actions: Record<string, (env: Env, query: URLSearchParams) => unknown> = {
   migrate: (env) => d1Store(env.DB).migrate(),
   async case(env, query) {
-    const store = storeNamed(storeNameIn(query), env);
-    const cases = dedupeStoreContract({ create: () => store, wait: sleep, lease: LEASE });
+    const store = storeIn(query, env);
+    const cases = dedupeStoreContract({
+      create: () => store,
+      wait: (ms) => age(env, Math.ceil(ms)),
+      lease: LEASE,
+    });
     const found = cases.find(({ name }) => name === query.get('name'));
-    if (!found) throw new Error('there is no such case');
+    if (!found) throw new Error('There is no such case.');
     await found.run();
   },
   async operation(env, query) {
-    const store = storeNamed(storeNameIn(query), env);
+    const store = storeIn(query, env);
     const [key, owner, ms] = [query.get('key') ?? '', 'owner', Number(query.get('ms'))];
     switch (query.get('operation')) {
       case 'claim':
@@ -94,17 +154,15 @@ const actions: Record<string, (env: Env, query: URLSearchParams) => unknown> = {
         return store.release(key, owner);
     }
   },
-  async claimsOnSweptObject(env, query) {
-    const store = durableObjectStore(env.SWEPT, { shards: 1 });
-    for (const key of ['a', 'b', 'c']) await store.claim(key, 'owner', 100);
-    await store.claim('kept', 'owner', Number(query.get('ms')));
+  async claimSwept(env) {
+    const store = durableObjectStore(env.INSPECTED, { shards: 1 });
+    for (const key of ['swept:1', 'swept:2', 'swept:3']) await store.claim(key, 'owner', 1);
+    await store.claim('swept:lasting', 'owner', LEASE);
   },
-  async rowsOfSweptObject(env) {
-    const stub = env.SWEPT.get(env.SWEPT.idFromName('screening-dedupe-0'));
-    const response = await stub.fetch('https://swept/', { method: 'GET' } as never);
-    return JSON.parse(await response.text());
-  },
-  async rowsOfD1(env) {
+  inspect: async (env) => JSON.parse(await fetchInspected(env, 0, 'GET')),
+  endAllRows: (env) => age(env, 100 * LEASE),
+  fireAlarm: (env) => toInspected(env, 'DELETE'),
+  async sweptRowsOfD1(env) {
     const [result] = await env.DB.batch([
       env.DB.prepare('SELECT key FROM screening_claims WHERE key LIKE ?1').bind('swept:%'),
     ]);
@@ -133,7 +191,7 @@ export default {
     const { pathname, searchParams } = new URL(request.url);
     const action = actions[pathname.slice(1)];
     try {
-      if (!action) throw new Error('there is no such action');
+      if (!action) throw new Error('There is no such action.');
       return Response.json({ ok: true, value: await action(env, searchParams) });
     } catch (error) {
       return Response.json({ ok: false, error: String(error) });
@@ -144,11 +202,3 @@ export default {
     for (const message of batch.messages) deadLetters.push(message.body);
   },
 };
-
-function storeNameIn(query: URLSearchParams): StoreName {
-  return query.get('store') === 'd1' ? 'd1' : 'durable-object';
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}

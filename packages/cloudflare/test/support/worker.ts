@@ -4,7 +4,7 @@ import { Miniflare, type MiniflareOptions } from 'miniflare';
 
 /** A test worker that runs in workerd. */
 export interface RunningWorker {
-  /** Asks for an action of test-worker.ts; rejects with what it threw. */
+  /** Runs an action of test-worker.ts, and rejects with the error that it threw. */
   readonly ask: (
     action: string,
     query?: Readonly<Record<string, string | number>>,
@@ -12,21 +12,22 @@ export interface RunningWorker {
   readonly close: () => Promise<void>;
 }
 
-/** Starts test-worker.ts with bindings of every kind; with `persist`, storage is in that folder. */
+/** Starts test-worker.ts with bindings of every kind. With `persist`, storage is in that folder. */
 export async function startWorker(
-  options: { readonly persist?: string; readonly sqlite?: boolean } = {},
+  options: { readonly persist?: string } = {},
 ): Promise<RunningWorker> {
-  const { persist, sqlite = true } = options;
+  const { persist } = options;
   const config: MiniflareOptions = {
-    modules: [{ type: 'ESModule', path: 'worker.mjs', contents: await bundled() }],
+    modules: [{ type: 'ESModule', path: 'worker.mjs', contents: await bundleWorker() }],
     modulesRoot: '/',
-    // No later than the workerd that this Miniflare brings along.
+    // At most the date of the workerd that this Miniflare ships.
     compatibilityDate: '2026-04-01',
     durableObjects: {
-      DEDUPE: { className: 'ScreeningDedupe', useSQLite: sqlite },
-      SWEPT: { className: 'SweptDedupe', useSQLite: sqlite },
+      DEDUPE: { className: 'ScreeningDedupe', useSQLite: true },
+      INSPECTED: { className: 'InspectedDedupe', useSQLite: true },
+      NO_SQLITE: { className: 'DedupeWithoutSqlite', useSQLite: false },
     },
-    d1Databases: { DB: 'screening' },
+    d1Databases: { DB: 'screening', DB_WITHOUT_TABLE: 'empty' },
     kvNamespaces: ['KV'],
     queueProducers: { EVENTS: 'events' },
     queueConsumers: {
@@ -64,7 +65,7 @@ function isAnswer(value: unknown): value is Answer {
 
 let bundle: Promise<string> | undefined;
 
-function bundled(): Promise<string> {
+function bundleWorker(): Promise<string> {
   bundle ??= build({
     entryPoints: [fileURLToPath(new URL('./test-worker.ts', import.meta.url))],
     bundle: true,
