@@ -11,7 +11,10 @@ export function redisScript(source: string): RedisScript {
   return { source, sha: createHash('sha1').update(source).digest('hex') };
 }
 
-/** Runs a script by its digest. Sends its source if the server does not know it: on first use, after a restart or a failover. */
+/**
+ * Runs a script by its digest. Sends its source if the server does not know it: on first use, and after a restart or a
+ * failover.
+ */
 export async function runScript(
   client: RedisClient,
   { source, sha }: RedisScript,

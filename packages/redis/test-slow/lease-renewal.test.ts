@@ -7,8 +7,8 @@ import { deliver, secret } from '../test/support/deliver.js';
 import { type RedisServer, startRedisServer } from '../test/support/redis-server.js';
 
 // Slow because the receiver renews a lease by real time: after a third of it. Margins: the lease is 12 s, so the renewal
-// that must fail comes after 4 s. The server then has 8 s to start again (it takes about 100 ms), and the delivery must
-// end within the receiver's ackTimeout of 12 s (it takes about 4.5 s).
+// that must fail comes after 4 s. The server then has 8 s to start again, which takes about 100 ms: the lease and the
+// receiver's ackTimeout both end at 12 s.
 
 const redisAnswers = await requireService('Redis', pingRedis);
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { requireService } from '../../testing/test/support/service.js';
 import { deleteKeys, openClients, openIoredis, pingRedis } from './support/clients.js';
-import { deliverEvents, summarise } from './support/deliver-events.js';
+import { addUp, deliverEvents } from './support/deliver-events.js';
 
 const redisAnswers = await requireService('Redis', pingRedis);
 // Only ends a hang.
@@ -23,7 +23,7 @@ describe.skipIf(!redisAnswers)('four receivers on one store, each with its own c
     await deleteKeys(cleaner.client, prefix);
     await cleaner.close();
 
-    expect(summarise(reports)).toEqual({
+    expect(addUp(reports)).toEqual({
       handled: 100,
       handledIds: 100,
       deliveries: 1000,

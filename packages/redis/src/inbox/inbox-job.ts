@@ -3,7 +3,10 @@ import type { Job } from 'bullmq';
 
 /** The data of a BullMQ job of the inbox. */
 export interface InboxJobData {
-  /** Made by each call of `store`: the call that finds its own token in the job has stored it. First, so that a prefix match finds it. */
+  /**
+   * Made by each call of `store`. The call that finds its own token in the job has stored it. The first property, so that
+   * a comparison of the JSON's beginning finds it.
+   */
   readonly token: string;
   readonly event: EventEnvelope;
 }

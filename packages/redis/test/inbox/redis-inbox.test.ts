@@ -239,12 +239,12 @@ describe.skipIf(!redisAnswers)('redisInbox', () => {
     const { inbox, prefix, key } = createInbox({ orderBy: 'verificationId' });
     await store(inbox, 'evt_1');
     await store(inbox, 'evt_2');
-    // A worker that takes an event and never comes back.
+    // A worker that takes an event and then does nothing.
     const dead = new Worker('inbox', undefined, { connection, prefix, autorun: false });
     const job = await dead.getNextJob('token of the dead worker', { block: false });
     expect(job?.data.event.id).toBe('evt_1');
     await dead.close(true);
-    // What two leases do: the first check has seen the job, and its lock has expired since.
+    // The state after two leases: the first check has marked the job, and its lock has expired since.
     await connection.sadd(key('stalled'), String(job?.id));
     await connection.del(key(`${job?.id}:lock`));
 

@@ -49,8 +49,8 @@ export async function deliverEvents(
   return { handled, outcomes };
 }
 
-/** Sums up what all receivers did. `otherOutcomes` are those that a healthy store does not lead to. */
-export function summarise(reports: readonly DeliveryReport[]) {
+/** Adds up the reports. `otherOutcomes` are all but `processed`, `duplicate` and `in_progress`. */
+export function addUp(reports: readonly DeliveryReport[]) {
   const handled = reports.flatMap((report) => report.handled);
   const counts = reports.flatMap(({ outcomes }) => Object.entries(outcomes));
   return {
