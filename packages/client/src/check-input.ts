@@ -1,43 +1,43 @@
 import { InvalidInputError } from './errors/invalid-input-error.js';
 
-// setTimeout takes 32 bits; past that it fires at once.
-const LONGEST_TIMER = 2_147_483_647;
+// setTimeout stores the delay in 32 bits; a longer delay fires at once.
+const MAX_TIMER_MS = 2_147_483_647;
 
-/** @throws InvalidInputError unless it is a non-empty string of at most 1,024 characters. */
+/** @throws InvalidInputError unless the value is a non-empty string of at most 1,024 characters. */
 export function checkText(input: string, value: unknown): string {
   if (typeof value === 'string' && value.trim() !== '' && value.length <= 1024) return value;
   throw new InvalidInputError(input, 'expected a non-empty string of at most 1,024 characters.');
 }
 
-/** @throws InvalidInputError unless it is a number from `least` to `most`, or left out. */
+/** @throws InvalidInputError unless the value is undefined or a number from `min` to `max`. */
 export function checkNumber(
   input: string,
   value: unknown,
   range: {
-    readonly least: number;
-    readonly most?: number;
-    readonly whole?: boolean;
+    readonly min: number;
+    readonly max?: number;
+    readonly integer?: boolean;
     readonly default: number;
   },
 ): number {
-  const { least, most = LONGEST_TIMER, whole = false } = range;
+  const { min, max = MAX_TIMER_MS, integer = false } = range;
   const number = value ?? range.default;
   if (
     typeof number === 'number' &&
-    number >= least &&
-    number <= most &&
-    (!whole || Number.isInteger(number))
+    number >= min &&
+    number <= max &&
+    (!integer || Number.isInteger(number))
   ) {
     return number;
   }
   throw new InvalidInputError(
     input,
-    `expected a ${whole ? 'whole ' : ''}number from ${least} to ${most}, got ${String(value)}. Leave it out for ${range.default}.`,
+    `expected ${integer ? 'an integer' : 'a number'} from ${min} to ${max}, got ${String(value)}. Omit it to use the default, ${range.default}.`,
   );
 }
 
-/** @throws InvalidInputError unless it is a function, or left out. */
+/** @throws InvalidInputError unless the value is undefined or a function. */
 export function checkFunction<T>(input: string, value: T): T {
   if (value === undefined || typeof value === 'function') return value;
-  throw new InvalidInputError(input, 'expected a function. Leave it out if there is none.');
+  throw new InvalidInputError(input, 'expected a function, or omit it.');
 }

@@ -1,7 +1,7 @@
 import { checkFunction, checkNumber } from './check-input.js';
 import { InvalidInputError } from './errors/invalid-input-error.js';
 
-/** What is used of `fetch`. */
+/** The subset of `fetch` that the client calls. */
 export type ClientFetch = (
   url: string,
   init: {
@@ -15,21 +15,21 @@ export type ClientFetch = (
 
 /** Options of `createClient`. */
 export interface ClientOptions {
-  /** From the service's dashboard, without `Bearer`. */
+  /** The key from the service's dashboard, without `Bearer`. */
   readonly apiKey: string;
-  /** What comes before `/v1`: `https://…`, with a path where there is one. Plain `http:` is for loopback addresses. */
+  /** The URL without `/v1`: `https://…`, with an optional path. Plain `http:` is accepted for loopback addresses only. */
   readonly baseUrl: string;
-  /** Lets the key go over plain `http:` to any host: for a sandbox in a private network. Default false. */
+  /** Sends the key over plain `http:` to any host, for a sandbox in a private network. Default false. */
   readonly allowHttp?: boolean;
-  /** Milliseconds that a call may take with all its attempts and the waits between them. Default 30,000. */
+  /** Time limit in milliseconds for a call, including all attempts and the waits between them. Default 30,000. */
   readonly timeout?: number;
-  /** Milliseconds that one attempt may take, its response's body included. Default 10,000. */
+  /** Time limit in milliseconds for one attempt, including the response body. Default 10,000. */
   readonly attemptTimeout?: number;
-  /** How often a call that is safe to repeat is tried again. Default 2; 0 for never. */
+  /** Maximum number of retries of a call that is safe to repeat. Default 2; 0 disables retries. */
   readonly retries?: number;
   /**
-   * The longest wait before the first retry, in milliseconds; doubled for each further one, up to 8,000. How much of it
-   * is waited is random ("full jitter"). Default 250.
+   * The longest wait before the first retry, in milliseconds. It doubles for each further retry, up to 8,000. The actual
+   * wait is a random part of it ("full jitter"). Default 250.
    */
   readonly backoff?: number;
   /** Default 4,194,304. */
@@ -38,10 +38,11 @@ export interface ClientOptions {
   readonly fetch?: ClientFetch;
 }
 
-/** {@link ClientOptions}, checked and with defaults. */
+/** Validated {@link ClientOptions} with defaults applied. */
 export interface ClientSettings {
-  /** Ends without a slash. */
-  readonly origin: string;
+  /** The base URL without a trailing slash. */
+  readonly baseUrl: string;
+  /** The value of the `Authorization` header. */
   readonly authorization: string;
   readonly timeout: number;
   readonly attemptTimeout: number;
@@ -49,70 +50,70 @@ export interface ClientSettings {
   readonly backoff: number;
   readonly maxResponseBytes: number;
   readonly fetch: ClientFetch;
-  /** Cuts the key out of a text that came from outside. */
+  /** Replaces the API key in text that the service sent. */
   readonly redact: (text: string) => string;
 }
 
-/** @throws InvalidInputError for a malformed option, naming the option and the cure. */
+/** @throws InvalidInputError for an invalid option; the message names the option and the fix. */
 export function clientSettings(options: ClientOptions): ClientSettings {
   const apiKey = checkApiKey(options.apiKey);
   return {
-    origin: checkBaseUrl(options.baseUrl, options.allowHttp === true),
+    baseUrl: checkBaseUrl(options.baseUrl, options.allowHttp === true),
     authorization: `Bearer ${apiKey}`,
-    timeout: checkNumber('timeout', options.timeout, { least: 1, default: 30_000 }),
+    timeout: checkNumber('timeout', options.timeout, { min: 1, default: 30_000 }),
     attemptTimeout: checkNumber('attemptTimeout', options.attemptTimeout, {
-      least: 1,
+      min: 1,
       default: 10_000,
     }),
     retries: checkNumber('retries', options.retries, {
-      least: 0,
-      most: 10,
-      whole: true,
+      min: 0,
+      max: 10,
+      integer: true,
       default: 2,
     }),
-    backoff: checkNumber('backoff', options.backoff, { least: 0, most: 8000, default: 250 }),
+    backoff: checkNumber('backoff', options.backoff, { min: 0, max: 8000, default: 250 }),
     maxResponseBytes: checkNumber('maxResponseBytes', options.maxResponseBytes, {
-      least: 1,
-      whole: true,
+      min: 1,
+      integer: true,
       default: 4_194_304,
     }),
-    // Called as a plain function, and looked up at each call: a tool that replaces the global one is then seen.
+    // Looked up at each call, so that instrumentation that replaces the global fetch later takes effect.
     fetch: checkFunction('fetch', options.fetch) ?? ((url, init) => globalThis.fetch(url, init)),
     redact: (text) => text.replaceAll(apiKey, '[redacted]'),
   };
 }
 
-// Visible ASCII: what may stand in a header. No message says anything of what was given.
+// Visible ASCII is what a header may contain. The message never repeats the value.
 function checkApiKey(apiKey: unknown): string {
   if (typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
   const problem =
     typeof apiKey !== 'string' || apiKey === ''
       ? 'expected a non-empty string. Is the environment variable set?'
-      : 'has white space or characters that no header may have. Copy it again, without "Bearer" and without a newline behind it.';
+      : 'contains white space or characters that are not allowed in a header. Copy it again, without "Bearer" and without a trailing newline.';
   throw new InvalidInputError('apiKey', problem);
 }
 
 function checkBaseUrl(baseUrl: unknown, allowHttp: boolean): string {
-  const wrong = (cure: string): InvalidInputError => new InvalidInputError('baseUrl', cure);
+  const invalid = (problem: string): InvalidInputError => new InvalidInputError('baseUrl', problem);
   let url: URL;
   try {
     url = new URL(String(baseUrl));
   } catch {
-    throw wrong('expected a URL with its scheme, such as https://api.example.com.');
+    throw invalid('expected a URL with its scheme, such as https://api.example.com.');
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw wrong('expected the scheme https://, such as https://api.example.com.');
+    throw invalid('expected the scheme https://, such as https://api.example.com.');
   }
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
-    throw wrong(
-      'http:// would send the key in the clear. Use https://, or set allowHttp for a private network.',
+    throw invalid(
+      'http:// would send the key unencrypted. Use https://, or set allowHttp for a private network.',
     );
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw wrong('expected no user, no query and no fragment in it.');
+    throw invalid('expected a URL without user, query and fragment.');
   }
   const path = url.pathname.replace(/\/+$/, '');
-  if (path.endsWith('/v1')) throw wrong('leave out /v1: the client adds it.');
+  if (path.endsWith('/v1')) throw invalid('remove /v1: the client adds it.');
   return url.origin + path;
 }
 

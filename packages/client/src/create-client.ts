@@ -2,16 +2,16 @@ import { type ClientOptions, clientSettings } from './client-options.js';
 import { type DocumentVerifications, documentVerifications } from './document-verifications.js';
 import { type Reports, reports } from './reports.js';
 
-/** Calls the service's API. Nothing of it shows the API key, to whoever prints or serialises it. */
+/** Calls the service's API. Printing or serialising the client does not reveal the API key. */
 export interface ScreeningClient {
   readonly reports: Reports;
   readonly documentVerifications: DocumentVerifications;
 }
 
 /**
- * A client of the service's API, for what its specification shows (section 4).
+ * Creates a client for the calls that the service's specification defines (section 4).
  *
- * @throws InvalidInputError for a malformed option, naming the option and the cure.
+ * @throws InvalidInputError for an invalid option; the message names the option and the fix.
  * @example
  * const client = createClient({ apiKey: process.env.SCREENING_API_KEY ?? '', baseUrl: 'https://api.example.com' });
  * const { data } = await client.documentVerifications.list({ externalId: 'clinician-7' });

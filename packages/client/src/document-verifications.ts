@@ -1,38 +1,38 @@
 import type { DocumentVerification } from '@screening-webhooks/core';
 import { checkText } from './check-input.js';
 import type { ClientSettings } from './client-options.js';
-import { malformed, send } from './http/send.js';
+import { malformedResponseError, send } from './http/send.js';
 import type { CallOptions, ServiceCall } from './http/service-call.js';
 import { isRecord } from './is-record.js';
 
-/** Which records to list. */
-export interface VerificationFilter {
+/** Selects the records to list. */
+interface VerificationFilter {
   /** Your own reference, as given when the verification was created. */
   readonly externalId: string;
 }
 
 /**
- * A record as polled: that of spec section 2, typed and not validated, with whatever else the service sends. While a
- * verification is under way, what it has not come to yet is null or absent.
+ * A record as the API returns it (spec section 2), including fields that the specification does not list. The types are
+ * not checked at run time. While a verification is in progress, fields that have no value yet are null or absent.
  */
 export type VerificationRecord = {
   readonly [Field in keyof DocumentVerification]?: DocumentVerification[Field] | null;
 } & { readonly [field: string]: unknown };
 
-/** The records found. What else the response's envelope has (a cursor, say) stays beside them. */
+/** The records found, and any other field of the response's envelope, such as a cursor. */
 export interface VerificationList {
   readonly data: readonly VerificationRecord[];
   readonly [field: string]: unknown;
 }
 
-/** Calls about document verifications. */
+/** Calls for document verifications. */
 export interface DocumentVerifications {
   /**
-   * Lists records: `GET /v1/document-verifications`. The response may be an array, or an object with the array in `data`:
-   * the specification shows neither. Paging is not shown, so only the first page is asked for.
+   * Lists records: `GET /v1/document-verifications`. The specification does not define the response, so both an array and
+   * an object with the array in `data` are accepted. It does not define paging either, so only the first page is requested.
    *
    * @throws InvalidInputError before any request, when `externalId` is empty.
-   * @throws ServiceError when there is no such list.
+   * @throws ServiceError when the service does not return such a list.
    */
   readonly list: (filter: VerificationFilter, options?: CallOptions) => Promise<VerificationList>;
 }
@@ -44,20 +44,20 @@ export function documentVerifications(settings: ClientSettings): DocumentVerific
       const call: ServiceCall = {
         method: 'GET',
         path: '/v1/document-verifications',
-        // %20, which every server reads as a space; a plus sign, not every one.
+        // Every server decodes %20 as a space; not every server decodes a plus sign as one.
         query: `?${new URLSearchParams({ externalId })}`.replaceAll('+', '%20'),
-        repeatable: true,
+        retryable: true,
         signal: options.signal,
       };
-      const reply = await send(call, settings);
-      const envelope = Array.isArray(reply.json) ? { data: reply.json } : reply.json;
-      if (!isList(envelope)) throw malformed(call, reply);
+      const response = await send(call, settings);
+      const envelope = Array.isArray(response.json) ? { data: response.json } : response.json;
+      if (!isVerificationList(envelope)) throw malformedResponseError(call, response);
       return envelope;
     },
   };
 }
 
-function isList(envelope: unknown): envelope is VerificationList {
+function isVerificationList(envelope: unknown): envelope is VerificationList {
   if (!isRecord(envelope)) return false;
   const data = envelope['data'];
   return Array.isArray(data) && data.every(isRecord);

@@ -1,11 +1,11 @@
 import { checkText } from './check-input.js';
 import type { ClientSettings } from './client-options.js';
 import { InvalidInputError } from './errors/invalid-input-error.js';
-import { malformed, send } from './http/send.js';
+import { malformedResponseError, send } from './http/send.js';
 import type { CallOptions, ServiceCall } from './http/service-call.js';
 import { isRecord } from './is-record.js';
 
-/** What a report is ordered with (spec section 2). */
+/** The fields of an order for a report (spec section 2). */
 export interface ReportOrder {
   readonly candidateId: string;
   readonly packageId: string;
@@ -15,25 +15,25 @@ export interface ReportOrder {
 
 /** Options of `reports.create`. */
 export interface CreateReportOptions extends CallOptions {
-  /** Sent as `Idempotency-Key`: 1 to 255 visible ASCII characters. Default: a random one for each call. */
+  /** Sent as `Idempotency-Key`: 1 to 255 visible ASCII characters. Default: a random key for each call. */
   readonly idempotencyKey?: string;
   /**
-   * Tries again after a failure that leaves open whether the order was placed, with the same key. Only where your service
-   * honours the key: the specification shows none, and an order placed twice is paid for twice. Default false.
+   * Retries with the same key after a failure that may have placed the order. Set it only if your service honours the
+   * key: the specification does not mention one, and an order that is placed twice is billed twice. Default false.
    */
   readonly retry?: boolean;
 }
 
-/** What the service answers to an order. Its fields are not specified: read them with care. */
+/** The service's response to an order. The specification does not define its fields. */
 export type Report = Readonly<Record<string, unknown>>;
 
-/** Calls about reports. */
+/** Calls for reports. */
 export interface Reports {
   /**
-   * Orders a report: `POST /v1/reports`. Resolves with the response's JSON object as it is; `{}` for an empty response.
+   * Orders a report: `POST /v1/reports`. Resolves with the response's JSON object unchanged; `{}` for an empty response.
    *
-   * @throws InvalidInputError before any request, when a field is malformed.
-   * @throws ServiceError when the order was not confirmed; its `idempotencyKey` is what the order was sent with.
+   * @throws InvalidInputError before any request, when a field is invalid.
+   * @throws ServiceError when the order was not confirmed; its `idempotencyKey` is the key that was sent.
    */
   readonly create: (order: ReportOrder, options?: CreateReportOptions) => Promise<Report>;
 }
@@ -49,13 +49,13 @@ export function reports(settings: ClientSettings): Reports {
           packageId: checkText('packageId', order.packageId),
           workState: checkState(order.workState),
         }),
-        idempotencyKey: checkKey(options.idempotencyKey ?? crypto.randomUUID()),
-        repeatable: options.retry === true,
+        idempotencyKey: checkIdempotencyKey(options.idempotencyKey ?? crypto.randomUUID()),
+        retryable: options.retry === true,
         signal: options.signal,
       };
-      const reply = await send(call, settings);
-      const report = reply.json ?? {};
-      if (!isRecord(report)) throw malformed(call, reply);
+      const response = await send(call, settings);
+      const report = response.json ?? {};
+      if (!isRecord(report)) throw malformedResponseError(call, response);
       return report;
     },
   };
@@ -69,10 +69,10 @@ function checkState(workState: unknown): string {
   );
 }
 
-function checkKey(key: unknown): string {
+function checkIdempotencyKey(key: unknown): string {
   if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
   throw new InvalidInputError(
     'idempotencyKey',
-    'expected 1 to 255 visible ASCII characters. Leave it out for a random one.',
+    'expected 1 to 255 visible ASCII characters. Omit it to use a random key.',
   );
 }

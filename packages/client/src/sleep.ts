@@ -1,13 +1,13 @@
-/** Resolves after so many milliseconds, or as soon as the signal aborts. */
+/** Resolves after `ms` milliseconds, or as soon as the signal aborts. */
 export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {
-    const end = (): void => {
+    const finish = (): void => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
+      signal?.removeEventListener('abort', finish);
       resolve();
     };
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener('abort', end, { once: true });
+    const timer = setTimeout(finish, ms);
+    signal?.addEventListener('abort', finish, { once: true });
   });
 }

@@ -1,22 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { type ClientOptions, createClient, InvalidInputError } from '../src/index.js';
-import { failure } from './support/failure.js';
-import { API_KEY, type Behaviour, json, startService, status } from './support/fake-service.js';
+import {
+  API_KEY,
+  json,
+  longTimeouts,
+  type Responder,
+  startService,
+  status,
+} from './support/fake-service.js';
+import { serviceErrorOf } from './support/service-error-of.js';
 
 const order = { candidateId: 'cand_1', packageId: 'pkg_1', workState: 'CA' };
 
-async function start(usual?: Behaviour, options: Partial<ClientOptions> = {}) {
-  const service = await startService(usual);
+async function start(responder?: Responder, options: Partial<ClientOptions> = {}) {
+  const service = await startService(responder);
   return {
     service,
-    client: createClient({ apiKey: API_KEY, baseUrl: service.url, backoff: 1, ...options }),
+    client: createClient({
+      apiKey: API_KEY,
+      baseUrl: service.url,
+      backoff: 1,
+      ...longTimeouts,
+      ...options,
+    }),
   };
 }
 
 describe('reports.create', () => {
-  it('posts the order as the specification shows it', async () => {
+  it('posts the order as the specification defines it', async () => {
     const { service, client } = await start(json({ id: 'rpt_1', later: { field: 1 } }, 201));
-    // @ts-expect-error fields that are not of the order are not sent
+    // @ts-expect-error a field that is not part of an order is not sent
     const report = await client.reports.create({ ...order, ssn: '000-00-0000' });
     expect(report).toEqual({ id: 'rpt_1', later: { field: 1 } });
     const [request] = service.requests;
@@ -28,7 +41,7 @@ describe('reports.create', () => {
     expect(JSON.parse(request?.body ?? '')).toEqual(order);
   });
 
-  it('sends an idempotency key of its own for each call, or the one that is given', async () => {
+  it('sends a new idempotency key for each call, or the given one', async () => {
     const { service, client } = await start(json({}));
     await client.reports.create(order);
     await client.reports.create(order);
@@ -39,17 +52,17 @@ describe('reports.create', () => {
     expect(keys[2]).toBe('order-7');
   });
 
-  it('takes an empty response for an empty report', async () => {
+  it('returns an empty report for an empty response', async () => {
     const { client } = await start((response) => response.writeHead(202).end());
     expect(await client.reports.create(order)).toEqual({});
   });
 
-  it('a confirmation that is no JSON object says so, with its status of 2xx', async () => {
+  it('a confirmation that is not a JSON object is response_malformed, with its 2xx status', async () => {
     const { service, client } = await start((response) => response.writeHead(201).end('<p>Thanks'));
-    const error = await failure(client.reports.create(order, { idempotencyKey: 'k' }));
+    const error = await serviceErrorOf(client.reports.create(order, { idempotencyKey: 'k' }));
     expect(error).toMatchObject({ code: 'response_malformed', status: 201, idempotencyKey: 'k' });
     service.always(json(['rpt_1']));
-    expect((await failure(client.reports.create(order))).code).toBe('response_malformed');
+    expect((await serviceErrorOf(client.reports.create(order))).code).toBe('response_malformed');
   });
 
   it.each([
@@ -62,23 +75,26 @@ describe('reports.create', () => {
     ['candidateId', { candidateId: '' }],
     ['candidateId', { candidateId: 7 }],
     ['packageId', { packageId: ' ' }],
-  ])('%s in %j is refused before any request', async (input, wrong) => {
+  ])('rejects %s in %j before any request', async (input, wrong) => {
     const { service, client } = await start();
-    // @ts-expect-error what a JavaScript caller could give
+    // @ts-expect-error a JavaScript caller may pass this
     const call = client.reports.create({ ...order, ...wrong });
     await expect(call).rejects.toBeInstanceOf(InvalidInputError);
     await expect(call).rejects.toMatchObject({ input });
     expect(service.requests).toEqual([]);
   });
 
-  it.each(['', 'a b', 'ä', 'k\n', 'k'.repeat(256)])('so is the idempotency key %j', async (key) => {
-    const { service, client } = await start();
-    const call = client.reports.create(order, { idempotencyKey: key });
-    await expect(call).rejects.toMatchObject({ input: 'idempotencyKey' });
-    expect(service.requests).toEqual([]);
-  });
+  it.each(['', 'a b', 'ä', 'k\n', 'k'.repeat(256)])(
+    'rejects the idempotency key %j before any request',
+    async (key) => {
+      const { service, client } = await start();
+      const call = client.reports.create(order, { idempotencyKey: key });
+      await expect(call).rejects.toMatchObject({ input: 'idempotencyKey' });
+      expect(service.requests).toEqual([]);
+    },
+  );
 
-  it('an order that is not valid at run time but of the right type is refused too', async () => {
+  it('rejects an order that has the right type and an invalid value', async () => {
     const { client } = await start();
     await expect(client.reports.create({ ...order, workState: 'XYZ' })).rejects.toThrow(
       /two capital/,
@@ -89,7 +105,7 @@ describe('reports.create', () => {
 describe('documentVerifications.list', () => {
   const record = { verificationId: 'dv_1', externalId: 'a', somethingNew: { nested: [1] } };
 
-  it('asks for an externalId, whatever characters it has', async () => {
+  it('encodes every character of the externalId', async () => {
     const { service, client } = await start();
     await client.documentVerifications.list({ externalId: 'a b&c=d+é/?#' });
     expect(service.requests[0]).toMatchObject({
@@ -101,14 +117,14 @@ describe('documentVerifications.list', () => {
     expect([...(service.requests[0]?.query ?? [])]).toEqual([['externalId', 'a b&c=d+é/?#']]);
   });
 
-  it('takes an array', async () => {
+  it('accepts an array', async () => {
     const { client } = await start(json([record]));
     expect(await client.documentVerifications.list({ externalId: 'a' })).toEqual({
       data: [record],
     });
   });
 
-  it('takes an envelope, and keeps what it has beside the records', async () => {
+  it('accepts an envelope and keeps its other fields', async () => {
     const envelope = { object: 'list', data: [record], hasMore: true, nextCursor: 'c' };
     const { client } = await start(json(envelope));
     expect(await client.documentVerifications.list({ externalId: 'a' })).toEqual(envelope);
@@ -116,26 +132,30 @@ describe('documentVerifications.list', () => {
 
   it.each([
     ['an object without data', { records: [] }],
-    ['data that is no array', { data: {} }],
-    ['a record that is no object', ['dv_1']],
+    ['data that is not an array', { data: {} }],
+    ['a record that is not an object', ['dv_1']],
     ['a record that is null', { data: [null] }],
     ['a string', 'none'],
     ['null', null],
   ])('%s is malformed', async (_name, body) => {
     const { service, client } = await start(json(body));
-    const error = await failure(client.documentVerifications.list({ externalId: 'a' }));
+    const error = await serviceErrorOf(client.documentVerifications.list({ externalId: 'a' }));
     expect(error).toMatchObject({ code: 'response_malformed', status: 200, attempts: 1 });
     expect(service.requests).toHaveLength(1);
   });
 
   it('keeps the path of the base URL', async () => {
     const { service } = await start();
-    const client = createClient({ apiKey: API_KEY, baseUrl: `${service.url}/screening/` });
+    const client = createClient({
+      apiKey: API_KEY,
+      baseUrl: `${service.url}/screening/`,
+      ...longTimeouts,
+    });
     await client.documentVerifications.list({ externalId: 'a' });
     expect(service.requests[0]?.path).toBe('/screening/v1/document-verifications');
   });
 
-  it('an empty externalId is refused before any request', async () => {
+  it('rejects an empty externalId before any request', async () => {
     const { service, client } = await start();
     await expect(client.documentVerifications.list({ externalId: '' })).rejects.toMatchObject({
       input: 'externalId',
@@ -156,7 +176,7 @@ it.each([
   [503, 'service_failed'],
 ])('status %i is %s, with status and request id', async (code, expected) => {
   const { client } = await start(status(code), { retries: 0 });
-  const error = await failure(client.documentVerifications.list({ externalId: 'CANARY' }));
+  const error = await serviceErrorOf(client.documentVerifications.list({ externalId: 'CANARY' }));
   expect(error).toMatchObject({
     name: 'ServiceError',
     code: expected,

@@ -10,19 +10,19 @@ function inputError(call: () => unknown): InvalidInputError {
     if (error instanceof InvalidInputError) return error;
     throw error;
   }
-  throw new Error('nothing was thrown');
+  throw new Error('The call did not throw.');
 }
 
 it.each([
   ['missing', undefined],
   ['empty', ''],
-  ['with a newline behind', 'sk_CANARY\n'],
+  ['with a trailing newline', 'sk_CANARY\n'],
   ['with a space', 'sk CANARY'],
   ['with its scheme', 'Bearer sk_CANARY'],
-  ['outside ASCII', 'sk_CANARÝ'],
-  ['no string', 42],
-])('an API key that is %s is refused, without being repeated', (_name, apiKey) => {
-  // @ts-expect-error what a JavaScript caller could give
+  ['with a non-ASCII character', 'sk_CANARÝ'],
+  ['a number', 42],
+])('rejects an API key that is %s, and does not repeat it', (_name, apiKey) => {
+  // @ts-expect-error a JavaScript caller may pass this
   const error = inputError(() => createClient({ ...good, apiKey }));
   expect(error).toMatchObject({
     name: 'InvalidInputError',
@@ -38,16 +38,16 @@ it.each([
   ['without a scheme', 'api.example.com'],
   ['without a scheme, with a port', 'localhost:4010'],
   ['a path', '/v1'],
-  ['of another scheme', 'ftp://api.example.com'],
-  ['in the clear', 'http://api.example.com'],
-  ['in the clear, to what only looks like loopback', 'http://127.0.0.1.example.com'],
-  ['in the clear, to a name that ends like loopback', 'http://notlocalhost'],
+  ['with another scheme', 'ftp://api.example.com'],
+  ['unencrypted', 'http://api.example.com'],
+  ['unencrypted, to a host that starts like loopback', 'http://127.0.0.1.example.com'],
+  ['unencrypted, to a host that ends like loopback', 'http://notlocalhost'],
   ['with credentials', 'https://user:CANARY@api.example.com'],
   ['with a query', 'https://api.example.com?key=CANARY'],
   ['with a fragment', 'https://api.example.com#a'],
   ['with the version', 'https://api.example.com/v1/'],
-])('a base URL that is %s is refused', (_name, baseUrl) => {
-  // @ts-expect-error what a JavaScript caller could give
+])('rejects a base URL that is %s', (_name, baseUrl) => {
+  // @ts-expect-error a JavaScript caller may pass this
   const error = inputError(() => createClient({ ...good, baseUrl }));
   expect(error.input).toBe('baseUrl');
   expect(error.message).not.toMatch(/CANARY/);
@@ -61,11 +61,11 @@ it.each([
   'http://api.localhost',
   'http://127.0.0.1:4010',
   'http://[::1]:4010',
-])('%s is taken', (baseUrl) => {
+])('accepts %s', (baseUrl) => {
   expect(() => createClient({ ...good, baseUrl })).not.toThrow();
 });
 
-it('plain HTTP to another host has to be asked for', () => {
+it('accepts plain HTTP to another host with allowHttp', () => {
   expect(() =>
     createClient({ ...good, baseUrl: 'http://sandbox:4010', allowHttp: true }),
   ).not.toThrow();
@@ -81,11 +81,11 @@ it.each([
   ['backoff', -1],
   ['maxResponseBytes', 0],
   ['fetch', 'fetch'],
-])('%s: %s is refused', (option, value) => {
+])('rejects %s: %s', (option, value) => {
   expect(inputError(() => createClient({ ...good, [option]: value })).input).toBe(option);
 });
 
-it('nothing of the client shows the key', () => {
+it('the client does not reveal the key', () => {
   const client = createClient({ ...good, apiKey: 'sk_CANARY' });
   expect(JSON.stringify(client)).not.toMatch(/CANARY/);
   expect(

@@ -1,19 +1,20 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type ClientOptions, createClient, ServiceError } from '../src/index.js';
-import { failure } from './support/failure.js';
 import {
   API_KEY,
-  type Behaviour,
-  cut,
-  cutInBody,
-  hang,
+  dropConnection,
+  dropMidBody,
   json,
+  longTimeouts,
+  neverRespond,
+  type Responder,
   startService,
   status,
 } from './support/fake-service.js';
+import { serviceErrorOf } from './support/service-error-of.js';
 
-/** Everything that a logger could come to print of an error. */
+/** Everything that a logger could print of an error. */
 function printed(error: unknown): string {
   if (!(error instanceof Error)) return inspect(error);
   const fields = Object.getOwnPropertyNames(error).map((name) => String(Reflect.get(error, name)));
@@ -22,37 +23,37 @@ function printed(error: unknown): string {
   );
 }
 
-async function listWith(behaviour: Behaviour, options: Partial<ClientOptions> = {}) {
-  const service = await startService(behaviour);
+async function listWith(responder: Responder, options: Partial<ClientOptions> = {}) {
+  const service = await startService(responder);
   const client = createClient({
     apiKey: API_KEY,
     baseUrl: service.url,
     retries: 0,
-    attemptTimeout: 300,
+    ...longTimeouts,
     ...options,
   });
-  const error = await failure(client.documentVerifications.list({ externalId: 'PERSONAL' }));
+  const error = await serviceErrorOf(client.documentVerifications.list({ externalId: 'PERSONAL' }));
   return { service, error };
 }
 
-// A service, or a proxy before it, that says back what it was sent.
-const echo: Behaviour = (response, { headers }) => {
+// A service, or a proxy in front of it, that repeats the request in its response.
+const echo: Responder = (response, { headers }) => {
   response
     .writeHead(400, { 'x-request-id': `req_${API_KEY}` })
     .end(JSON.stringify({ received: headers }));
 };
 
-const failures: [string, Behaviour, Partial<ClientOptions>][] = [
+const failures: [string, Responder, Partial<ClientOptions>][] = [
   ['a 401', status(401), {}],
   ['a 500', status(500), {}],
   ['a response that echoes the headers', echo, {}],
-  ['a cut connection', cut, {}],
-  ['a cut body', cutInBody, {}],
-  ['a timeout', hang, {}],
+  ['a dropped connection', dropConnection, {}],
+  ['a connection dropped in the body', dropMidBody, {}],
+  ['a timeout', neverRespond, { attemptTimeout: 1 }],
   ['a malformed response', json('Bearer CANARY'), {}],
   [
     'a fetch that throws the request',
-    hang,
+    neverRespond,
     {
       fetch: async (_url, init) => {
         throw Object.assign(new Error(`failed with ${JSON.stringify(init.headers)}`), {
@@ -64,14 +65,14 @@ const failures: [string, Behaviour, Partial<ClientOptions>][] = [
   ],
 ];
 
-it.each(failures)('no secret is in the error of %s', async (_name, behaviour, options) => {
-  const { error } = await listWith(behaviour, options);
+it.each(failures)('no secret is in the error of %s', async (_name, responder, options) => {
+  const { error } = await listWith(responder, options);
   expect(printed(error)).not.toMatch(/CANARY/);
   expect(printed(error)).not.toMatch(/PERSONAL/);
   expect(error.cause).toBeUndefined();
 });
 
-it('what an error response says is at hand, but not printed', async () => {
+it('the body of an error response is available, but not printed', async () => {
   const { error } = await listWith(json({ detail: 'Zoë Müller is not a candidate' }, 422));
   expect(error.body).toMatch(/Zoë Müller/);
   expect(inspect(error) + JSON.stringify(error) + error.message).not.toMatch(/Zoë/);
@@ -81,7 +82,7 @@ it('what an error response says is at hand, but not printed', async () => {
 
 describe('redirects', () => {
   it.each([301, 302, 303, 307, 308])(
-    '%i is not followed: the key goes nowhere else',
+    '%i is not followed: the key is not sent to another address',
     async (code) => {
       const other = await startService();
       const { error } = await listWith(
@@ -93,19 +94,17 @@ describe('redirects', () => {
   );
 });
 
-describe('a response that is too large', () => {
-  it('is given up, whether it says its length or not', async () => {
+describe('a response over maxResponseBytes', () => {
+  it('is rejected, with and without a content length', async () => {
     const options = { maxResponseBytes: 100 };
     const { error } = await listWith(json(['x'.repeat(200)]), options);
     expect(error).toMatchObject({ code: 'response_too_large', status: 200 });
-    const endless: Behaviour = (response) => {
+    // The response never ends, so only the limit can end the call.
+    const endless: Responder = (response) => {
       response.writeHead(200);
-      const timer = setInterval(() => response.write('x'.repeat(50)), 5);
-      response.on('close', () => clearInterval(timer));
+      for (let chunk = 0; chunk < 3; chunk += 1) response.write('x'.repeat(50));
     };
-    expect((await listWith(endless, { ...options, attemptTimeout: 5000 })).error.code).toBe(
-      'response_too_large',
-    );
+    expect((await listWith(endless, options)).error.code).toBe('response_too_large');
   });
 
   it('is counted in bytes', async () => {
@@ -113,14 +112,19 @@ describe('a response that is too large', () => {
     expect(error.code).toBe('response_too_large');
   });
 
-  it('at the limit is not', async () => {
+  it('is accepted at exactly the limit', async () => {
     const service = await startService(json([]));
-    const client = createClient({ apiKey: API_KEY, baseUrl: service.url, maxResponseBytes: 2 });
+    const client = createClient({
+      apiKey: API_KEY,
+      baseUrl: service.url,
+      maxResponseBytes: 2,
+      ...longTimeouts,
+    });
     expect(await client.documentVerifications.list({ externalId: 'a' })).toEqual({ data: [] });
   });
 });
 
-it('a ServiceError is recognised by its brand: another copy of the module agrees', async () => {
+it('instanceof recognises a ServiceError of another copy of the module', async () => {
   const copy = new Error('from the other copy');
   Object.defineProperty(copy, Symbol.for('@screening-webhooks/ServiceError'), { value: true });
   expect(copy).toBeInstanceOf(ServiceError);

@@ -1,19 +1,19 @@
 const brand = Symbol.for('@screening-webhooks/InvalidInputError');
 
-/** An option or an argument that cannot be right. Thrown before any request; the message names the cure, never the value of a key. */
+/** An invalid option or argument, thrown before any request. The message names the fix and never contains an API key. */
 export class InvalidInputError extends TypeError {
   readonly code = 'invalid_input';
-  /** Which one: `apiKey`, `workState`, … */
+  /** The name of the option or argument: `apiKey`, `workState`, … */
   readonly input: string;
 
-  constructor(input: string, cure: string) {
-    super(`${input}: ${cure}`);
+  constructor(input: string, problem: string) {
+    super(`${input}: ${problem}`);
     this.name = 'InvalidInputError';
     this.input = input;
     Object.defineProperty(this, brand, { value: true });
   }
 
-  /** By brand, so that the copies in an ES module and a CommonJS one agree. */
+  /** Checks the brand, so that `instanceof` works across the ESM and CommonJS copies of this class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && brand in value;
   }

@@ -1,6 +1,6 @@
 const brand = Symbol.for('@screening-webhooks/ServiceError');
 
-/** Why a call has no result. The list is closed. */
+/** Why a call failed. The list is closed. */
 export type ServiceErrorCode =
   /** Status 401: the key is unknown or revoked. */
   | 'unauthorized'
@@ -16,44 +16,44 @@ export type ServiceErrorCode =
   | 'rate_limited'
   /** Status 5xx. */
   | 'service_failed'
-  /** Status 3xx: never followed, as the key would go along. */
+  /** Status 3xx: never followed, because the API key would be sent to the new address. */
   | 'redirected'
-  /** No connection, or one that broke, also in the middle of a response. */
+  /** The connection failed, or broke before the response was complete. */
   | 'network_failed'
   /** `attemptTimeout` or `timeout` passed. */
   | 'timed_out'
   /** The caller's signal aborted. */
   | 'aborted'
-  /** Over `maxResponseBytes`. */
+  /** The response is larger than `maxResponseBytes`. */
   | 'response_too_large'
-  /** Not the JSON that was to be expected. With a status of 2xx, the service has done what it was asked. */
+  /** The response is not the expected JSON. With a 2xx status, the service has carried out the request. */
   | 'response_malformed';
 
-/** What a {@link ServiceError} tells. */
-export interface ServiceErrorFacts {
+/** The details of a {@link ServiceError}. */
+export interface ServiceErrorDetails {
   readonly code: ServiceErrorCode;
   /** Method and path, without the query. */
   readonly call: string;
-  /** HTTP status; absent where none came. */
+  /** HTTP status; undefined when no response arrived. */
   readonly status?: number | undefined;
-  /** As the service named the request. */
+  /** The service's id for the request. */
   readonly requestId?: string | undefined;
   /** Seconds, from `Retry-After`. */
   readonly retryAfter?: number | undefined;
-  /** How often it was tried. */
+  /** The number of attempts. */
   readonly attempts: number;
-  /** Of a POST: give it again to repeat the same order. */
+  /** The key of a POST. Send the same key to repeat the same order. */
   readonly idempotencyKey?: string | undefined;
-  /** What an error response said, up to 2,048 characters of it. */
+  /** The first 2,048 characters of an error response. */
   readonly body?: string | undefined;
-  /** The system's code of a network failure, such as ECONNREFUSED. */
+  /** The operating system's code of a network failure, such as ECONNREFUSED. */
   readonly systemCode?: string | undefined;
 }
 
 /**
- * A call without a result. Its message, its fields and its stack hold no API key, no query and nothing of the response's
- * body but `body`, which is not enumerable and of which the key was cut out. It has no `cause`: what a `fetch` throws may
- * carry the request's headers.
+ * A call that failed. Its message, fields and stack contain no API key and no query. The only part of the response is
+ * `body`, which is not enumerable and has the key removed. It has no `cause`, because an error that `fetch` throws may
+ * contain the request's headers.
  */
 export class ServiceError extends Error {
   readonly code: ServiceErrorCode;
@@ -64,42 +64,36 @@ export class ServiceError extends Error {
   readonly retryAfter: number | undefined;
   readonly attempts: number;
   readonly idempotencyKey: string | undefined;
-  /** Not enumerable: a body may name people, and loggers print what is enumerable. */
+  /** Not enumerable: a body may contain personal data, and loggers print enumerable properties. */
   declare readonly body: string | undefined;
 
-  constructor(facts: ServiceErrorFacts) {
-    super(messageOf(facts));
+  constructor(details: ServiceErrorDetails) {
+    super(messageOf(details));
     this.name = 'ServiceError';
-    this.code = facts.code;
-    this.call = facts.call;
-    this.status = facts.status;
-    this.requestId = facts.requestId;
-    this.retryAfter = facts.retryAfter;
-    this.attempts = facts.attempts;
-    this.idempotencyKey = facts.idempotencyKey;
-    Object.defineProperty(this, 'body', { value: facts.body });
+    this.code = details.code;
+    this.call = details.call;
+    this.status = details.status;
+    this.requestId = details.requestId;
+    this.retryAfter = details.retryAfter;
+    this.attempts = details.attempts;
+    this.idempotencyKey = details.idempotencyKey;
+    Object.defineProperty(this, 'body', { value: details.body });
     Object.defineProperty(this, brand, { value: true });
   }
 
-  /** By brand, so that the copies in an ES module and a CommonJS one agree. */
+  /** Checks the brand, so that `instanceof` works across the ESM and CommonJS copies of this class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && brand in value;
   }
 }
 
-function messageOf({
-  code,
-  call,
-  status,
-  requestId,
-  attempts,
-  systemCode,
-}: ServiceErrorFacts): string {
-  const facts = [
+function messageOf(details: ServiceErrorDetails): string {
+  const { code, call, status, requestId, attempts, systemCode } = details;
+  const notes = [
     status === undefined ? undefined : `status ${status}`,
     systemCode,
     requestId === undefined ? undefined : `request ${requestId}`,
     attempts > 1 ? `${attempts} attempts` : undefined,
-  ].filter((fact) => fact !== undefined);
-  return `${call}: ${code}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
+  ].filter((note) => note !== undefined);
+  return `${call}: ${code}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }

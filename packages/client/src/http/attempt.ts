@@ -1,78 +1,81 @@
 import type { ClientSettings } from '../client-options.js';
-import type { ServiceErrorCode, ServiceErrorFacts } from '../errors/service-error.js';
+import type { ServiceErrorCode, ServiceErrorDetails } from '../errors/service-error.js';
 import { readText } from './read-text.js';
 import { parseRetryAfter } from './retry-delay.js';
-import type { ServiceCall, ServiceReply } from './service-call.js';
+import type { ServiceCall, ServiceResponse } from './service-call.js';
 
-/** What came of one attempt that has no result. */
-export type AttemptFailure = Omit<ServiceErrorFacts, 'call' | 'attempts' | 'idempotencyKey'>;
+/** Why one attempt failed. */
+export type AttemptFailure = Omit<ServiceErrorDetails, 'call' | 'attempts' | 'idempotencyKey'>;
 
-/** How one attempt ended. */
-export type AttemptEnd =
-  | { readonly ok: true; readonly reply: ServiceReply }
+/** The result of one attempt. */
+export type AttemptResult =
+  | { readonly ok: true; readonly response: ServiceResponse }
   | { readonly ok: false; readonly failure: AttemptFailure };
 
-const MOST_OF_AN_ERROR = 2048;
+const MAX_ERROR_BODY_LENGTH = 2048;
 
-/** Tries a call once, for at most `ms` milliseconds. Never rejects. */
+/** Sends a call once, with a time limit of `ms` milliseconds. Never rejects. */
 export async function attempt(
   call: ServiceCall,
   settings: ClientSettings,
   ms: number,
-): Promise<AttemptEnd> {
+): Promise<AttemptResult> {
   const controller = new AbortController();
-  let ended: 'timed_out' | 'aborted' | undefined;
-  // A fetch that does not look at its signal must not hold the call.
-  const cut = new Promise<AttemptEnd>((resolve) => {
-    controller.signal.addEventListener('abort', () => resolve(failed(ended ?? 'aborted')));
+  let abortCode: 'timed_out' | 'aborted' | undefined;
+  // Raced with the request, because a custom fetch may ignore its signal.
+  const interrupted = new Promise<AttemptResult>((resolve) => {
+    controller.signal.addEventListener('abort', () => resolve(failed(abortCode ?? 'aborted')));
   });
-  const end = (reason: 'timed_out' | 'aborted') => (): void => {
-    ended ??= reason;
+  const abortWith = (code: 'timed_out' | 'aborted') => (): void => {
+    abortCode ??= code;
     controller.abort();
   };
-  const onAbort = end('aborted');
-  const timer = setTimeout(end('timed_out'), ms);
+  const onAbort = abortWith('aborted');
+  const timer = setTimeout(abortWith('timed_out'), ms);
   call.signal?.addEventListener('abort', onAbort, { once: true });
   if (call.signal?.aborted) onAbort();
   try {
-    return await Promise.race([exchange(call, settings, controller.signal), cut]);
+    return await Promise.race([sendRequest(call, settings, controller.signal), interrupted]);
   } finally {
     clearTimeout(timer);
     call.signal?.removeEventListener('abort', onAbort);
   }
 }
 
-async function exchange(
+async function sendRequest(
   call: ServiceCall,
   settings: ClientSettings,
   signal: AbortSignal,
-): Promise<AttemptEnd> {
-  const known: { status?: number; requestId?: string | undefined } = {};
+): Promise<AttemptResult> {
+  const details: { status?: number; requestId?: string | undefined } = {};
   try {
     if (signal.aborted) return failed('aborted');
-    const response = await settings.fetch(settings.origin + call.path + (call.query ?? ''), {
+    const response = await settings.fetch(settings.baseUrl + call.path + (call.query ?? ''), {
       method: call.method,
-      headers: headersOf(call, settings),
+      headers: requestHeaders(call, settings),
       ...(call.body !== undefined && { body: call.body }),
       redirect: 'manual',
       signal,
     });
-    known.status = response.status;
-    known.requestId = requestIdOf(response.headers, settings);
+    details.status = response.status;
+    details.requestId = requestIdOf(response.headers, settings);
     const text = await readText(response, settings.maxResponseBytes);
-    if (text === undefined) return failed('response_too_large', known);
-    if (response.ok) return parsed(text, { ...known, status: response.status });
-    return failed(codeOf(response), {
-      ...known,
+    if (text === undefined) return failed('response_too_large', details);
+    if (response.ok) return parseBody(text, { ...details, status: response.status });
+    return failed(errorCodeOf(response), {
+      ...details,
       retryAfter: parseRetryAfter(response.headers, Date.now),
-      body: settings.redact(text).slice(0, MOST_OF_AN_ERROR),
+      body: settings.redact(text).slice(0, MAX_ERROR_BODY_LENGTH),
     });
   } catch (error) {
-    return failed('network_failed', { ...known, systemCode: systemCodeOf(error) });
+    return failed('network_failed', { ...details, systemCode: systemCodeOf(error) });
   }
 }
 
-function headersOf(call: ServiceCall, { authorization }: ClientSettings): Record<string, string> {
+function requestHeaders(
+  call: ServiceCall,
+  { authorization }: ClientSettings,
+): Record<string, string> {
   return {
     accept: 'application/json',
     authorization,
@@ -81,21 +84,21 @@ function headersOf(call: ServiceCall, { authorization }: ClientSettings): Record
   };
 }
 
-function parsed(
+function parseBody(
   text: string,
-  known: { readonly status: number; readonly requestId?: string | undefined },
-): AttemptEnd {
-  const { status, requestId } = known;
+  details: { readonly status: number; readonly requestId?: string | undefined },
+): AttemptResult {
+  const { status, requestId } = details;
   try {
     const json: unknown = text.trim() === '' ? undefined : JSON.parse(text);
-    return { ok: true, reply: { status, requestId, json } };
+    return { ok: true, response: { status, requestId, json } };
   } catch {
-    return failed('response_malformed', known);
+    return failed('response_malformed', details);
   }
 }
 
-function failed(code: ServiceErrorCode, facts: Partial<AttemptFailure> = {}): AttemptEnd {
-  return { ok: false, failure: { ...facts, code } };
+function failed(code: ServiceErrorCode, details: Partial<AttemptFailure> = {}): AttemptResult {
+  return { ok: false, failure: { ...details, code } };
 }
 
 const codeByStatus: ReadonlyMap<number, ServiceErrorCode> = new Map([
@@ -106,14 +109,14 @@ const codeByStatus: ReadonlyMap<number, ServiceErrorCode> = new Map([
   [429, 'rate_limited'],
 ]);
 
-function codeOf({ status, type }: Response): ServiceErrorCode {
-  // Browsers hide a redirect behind status 0.
+function errorCodeOf({ status, type }: Response): ServiceErrorCode {
+  // Browsers report a redirect as type `opaqueredirect` with status 0.
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) return 'redirected';
   if (status >= 500) return 'service_failed';
   return codeByStatus.get(status) ?? (status >= 400 ? 'invalid_request' : 'response_malformed');
 }
 
-// How the service names a request is not shown; these are the usual ways.
+// The specification does not name the request id header; these are the usual names.
 function requestIdOf(headers: Headers, { redact }: ClientSettings): string | undefined {
   for (const name of ['service-request-id', 'request-id', 'x-request-id']) {
     const value = headers.get(name);
@@ -122,12 +125,13 @@ function requestIdOf(headers: Headers, { redact }: ClientSettings): string | und
   return undefined;
 }
 
-// Only a code of the system's own, in capitals: the rest of what a fetch throws may carry the request.
+// Only codes in the form of the system's own (ECONNREFUSED): the other properties of the error may contain the request.
 function systemCodeOf(error: unknown): string | undefined {
-  for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth += 1) {
-    if ('code' in at && typeof at.code === 'string' && /^[A-Z][A-Z_]{2,40}$/.test(at.code)) {
-      return at.code;
-    }
+  let cause = error;
+  for (let depth = 0; cause instanceof Error && depth < 4; depth += 1) {
+    if ('code' in cause && typeof cause.code === 'string' && /^[A-Z][A-Z_]{2,40}$/.test(cause.code))
+      return cause.code;
+    cause = cause.cause;
   }
   return undefined;
 }

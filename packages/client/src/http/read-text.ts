@@ -1,8 +1,7 @@
 /**
- * The body of a response as text, read as far as `limit` bytes; undefined when there are more. Rejects when the
- * connection breaks.
+ * Reads the body of a response as text; undefined when it is larger than `maxBytes`. Rejects when the connection breaks.
  */
-export async function readText(response: Response, limit: number): Promise<string | undefined> {
+export async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
   if (!response.body) return '';
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
@@ -12,8 +11,8 @@ export async function readText(response: Response, limit: number): Promise<strin
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     bytes += value.byteLength;
-    if (bytes > limit) {
-      // Nobody waits for the connection to be let go.
+    if (bytes > maxBytes) {
+      // Not awaited: closing the connection must not delay the error.
       reader.cancel().catch(() => {});
       return undefined;
     }

@@ -1,34 +1,35 @@
-const LONGEST_BACKOFF = 8000;
-const A_DAY = 86_400;
+const MAX_BACKOFF_MS = 8000;
+const MAX_RETRY_AFTER_SECONDS = 86_400;
 
 /**
- * Milliseconds to wait before the next attempt: anything up to a limit that doubles, so that clients which failed
- * together do not come back together. What `Retry-After` asks for is waited out first.
+ * Returns the milliseconds to wait before the next attempt: `Retry-After`, plus a random part of a limit that doubles with
+ * each attempt. The random part keeps clients that failed together from retrying together.
  *
- * @param attempt The one that has failed, from 1.
+ * @param failedAttempts At least 1.
  * @param retryAfter Seconds.
+ * @param backoff The limit after the first attempt, in milliseconds.
  */
 export function retryDelay(
-  attempt: number,
+  failedAttempts: number,
   retryAfter: number | undefined,
   backoff: number,
   random: () => number = Math.random,
 ): number {
-  const limit = Math.min(backoff * 2 ** (attempt - 1), LONGEST_BACKOFF);
+  const limit = Math.min(backoff * 2 ** (failedAttempts - 1), MAX_BACKOFF_MS);
   return (retryAfter ?? 0) * 1000 + random() * limit;
 }
 
 /**
- * Seconds that `Retry-After` asks for (RFC 9110, section 10.2.3: seconds, or a date), at most a day; undefined for
- * anything else. A date is measured from the response's own `Date`, where it has one: our clock may be off.
+ * Parses `Retry-After` (RFC 9110, section 10.2.3: seconds, or a date) into seconds, at most one day; undefined for any
+ * other value. A date is compared with the response's own `Date` if there is one, because the local clock may be wrong.
  */
 export function parseRetryAfter(headers: Headers, now: () => number): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? '';
-  if (/^\d{1,15}$/.test(value)) return Math.min(Number(value), A_DAY);
-  // Date.parse takes much that is no HTTP date.
-  const until = / GMT$/.test(value) ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(until)) return undefined;
-  const sent = Date.parse(headers.get('date') ?? '');
-  const seconds = (until - (Number.isNaN(sent) ? now() : sent)) / 1000;
-  return Math.min(Math.max(0, seconds), A_DAY);
+  if (/^\d{1,15}$/.test(value)) return Math.min(Number(value), MAX_RETRY_AFTER_SECONDS);
+  // Date.parse also accepts many forms that are not HTTP dates.
+  const retryAt = / GMT$/.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(retryAt)) return undefined;
+  const sentAt = Date.parse(headers.get('date') ?? '');
+  const seconds = (retryAt - (Number.isNaN(sentAt) ? now() : sentAt)) / 1000;
+  return Math.min(Math.max(0, seconds), MAX_RETRY_AFTER_SECONDS);
 }

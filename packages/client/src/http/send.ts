@@ -3,9 +3,9 @@ import { ServiceError, type ServiceErrorCode } from '../errors/service-error.js'
 import { sleep } from '../sleep.js';
 import { type AttemptFailure, attempt } from './attempt.js';
 import { retryDelay } from './retry-delay.js';
-import type { ServiceCall, ServiceReply } from './service-call.js';
+import type { ServiceCall, ServiceResponse } from './service-call.js';
 
-const worthRepeating: ReadonlySet<ServiceErrorCode> = new Set([
+const transientCodes: ReadonlySet<ServiceErrorCode> = new Set([
   'rate_limited',
   'service_failed',
   'network_failed',
@@ -13,35 +13,39 @@ const worthRepeating: ReadonlySet<ServiceErrorCode> = new Set([
 ]);
 
 /**
- * Sends a call, and sends it again where that is safe and worth it. A wait that would go past `timeout` is not begun: the
- * call fails at once with what `Retry-After` said.
+ * Sends a call, and retries it if the call is retryable and the failure is transient. If the wait before a retry would
+ * exceed `timeout`, the call fails at once, and the error's `retryAfter` has the value of `Retry-After`.
  *
- * @throws ServiceError when there is no answer of 2xx.
+ * @throws ServiceError unless the service responds with a 2xx status.
  */
-export async function send(call: ServiceCall, settings: ClientSettings): Promise<ServiceReply> {
-  const until = performance.now() + settings.timeout;
-  const left = (): number => until - performance.now();
-  const most = call.repeatable ? settings.retries + 1 : 1;
+export async function send(call: ServiceCall, settings: ClientSettings): Promise<ServiceResponse> {
+  const deadline = performance.now() + settings.timeout;
+  const remaining = (): number => deadline - performance.now();
+  const maxAttempts = call.retryable ? settings.retries + 1 : 1;
   for (let attempts = 1; ; attempts += 1) {
-    const end = await attempt(call, settings, Math.min(settings.attemptTimeout, left()));
-    if (end.ok) return end.reply;
+    const limit = Math.min(settings.attemptTimeout, remaining());
+    const result = await attempt(call, settings, limit);
+    if (result.ok) return result.response;
 
-    const { failure } = end;
-    if (attempts >= most || !worthRepeating.has(failure.code))
-      throw errorOf(call, failure, attempts);
+    const { failure } = result;
+    if (attempts >= maxAttempts || !transientCodes.has(failure.code))
+      throw serviceError(call, failure, attempts);
     const delay = retryDelay(attempts, failure.retryAfter, settings.backoff);
-    if (delay >= left()) throw errorOf(call, failure, attempts);
+    if (delay >= remaining()) throw serviceError(call, failure, attempts);
     await sleep(delay, call.signal);
-    if (call.signal?.aborted) throw errorOf(call, { code: 'aborted' }, attempts);
+    if (call.signal?.aborted) throw serviceError(call, { code: 'aborted' }, attempts);
   }
 }
 
-/** The error of a reply that is not what was to be expected. */
-export function malformed(call: ServiceCall, { status, requestId }: ServiceReply): ServiceError {
-  return errorOf(call, { code: 'response_malformed', status, requestId }, 1);
+/** The error for a 2xx response whose JSON does not have the expected shape. */
+export function malformedResponseError(
+  call: ServiceCall,
+  { status, requestId }: ServiceResponse,
+): ServiceError {
+  return serviceError(call, { code: 'response_malformed', status, requestId }, 1);
 }
 
-function errorOf(call: ServiceCall, failure: AttemptFailure, attempts: number): ServiceError {
+function serviceError(call: ServiceCall, failure: AttemptFailure, attempts: number): ServiceError {
   const { idempotencyKey } = call;
   return new ServiceError({
     ...failure,

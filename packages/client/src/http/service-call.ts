@@ -1,28 +1,28 @@
 /** A call of the service's API. */
 export interface ServiceCall {
   readonly method: 'GET' | 'POST';
-  /** From `/v1` on. */
+  /** Starts with `/v1`. */
   readonly path: string;
-  /** With its question mark. */
+  /** Starts with the question mark. */
   readonly query?: string;
   /** JSON. */
   readonly body?: string;
   readonly idempotencyKey?: string;
-  /** Whether a repetition does no harm. */
-  readonly repeatable: boolean;
+  /** Whether the call is safe to send more than once. */
+  readonly retryable: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
 /** Options of every call. */
 export interface CallOptions {
-  /** Aborts the call, its waits included: it then rejects with the code `aborted`. */
+  /** Aborts the call, including the waits between attempts: it then rejects with the code `aborted`. */
   readonly signal?: AbortSignal;
 }
 
-/** An answer of 2xx. */
-export interface ServiceReply {
+/** A response with a 2xx status. */
+export interface ServiceResponse {
   readonly status: number;
   readonly requestId: string | undefined;
-  /** What the body is in JSON; undefined for an empty one. */
+  /** The parsed body; undefined when it is empty. */
   readonly json: unknown;
 }

@@ -1,18 +1,18 @@
 import { type EventEnvelope, resultId } from '@screening-webhooks/core';
 import type { VerificationRecord } from '../document-verifications.js';
 
-/** The event types that a record may stand for. */
+/** The event types of final records. */
 export type ResultType =
   | 'document_verification.completed'
   | 'document_verification.failed'
   | 'document_verification.recorded';
 
 /**
- * Says what a record stands for; undefined while its verification is under way.
+ * Returns the event type of a record; undefined while its verification is in progress.
  *
- * The specification shows one status, `VERIFIED`, so this is a guess where it is silent: a record is final once it has
- * `completedAt`; then it is `completed` when `verified` is true, `failed` when `errorMessage` says something, and else
- * `recorded`. Nothing is guessed of a record whose `verified` is no boolean, or denies a status of `VERIFIED`.
+ * The specification defines only one status, `VERIFIED`, so this is a guess: a record is final once it has `completedAt`.
+ * It is then `completed` if `verified` is true, `failed` if `errorMessage` is not empty, and otherwise `recorded`. The
+ * result is undefined if `verified` is not a boolean, or if it is false with the status `VERIFIED`.
  */
 export function resultType(record: VerificationRecord): ResultType | undefined {
   const { completedAt, verified, status, errorMessage } = record;
@@ -24,15 +24,15 @@ export function resultType(record: VerificationRecord): ResultType | undefined {
 }
 
 /**
- * The event of a polled record. Its id is the result's (`resultId`), so that each poll of it gives the same event.
+ * Creates the event for a polled record. Its id is the record's `resultId`, so that every poll creates the same event.
  *
- * @throws TypeError when the record lacks the `verificationId`, `status` or `completedAt` that it is made of.
+ * @throws TypeError when the record lacks `verificationId`, `status` or `completedAt`, which form the id.
  */
 export function polledEvent(record: VerificationRecord, type: ResultType): EventEnvelope {
   const id = resultId({ id: '', type, created: '', data: record });
   if (id === '') {
     throw new TypeError(
-      `A record that stands for ${type} has to have verificationId, status and completedAt.`,
+      `A record of type ${type} must have verificationId, status and completedAt.`,
     );
   }
   return { id, type, created: String(record.completedAt), data: record, source: 'poll' };

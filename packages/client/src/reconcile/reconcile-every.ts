@@ -4,42 +4,42 @@ import { sleep } from '../sleep.js';
 import { type ReconciliationReport, reconcile } from './reconcile.js';
 import { type ReconcileOptions, reconcileSettings } from './reconcile-options.js';
 
-/** Options of {@link reconcileEvery}: `pending` is a function, called for each run. */
+/** Options of {@link reconcileEvery}. `pending` must be a function; it is called for each run. */
 export type ReconcileEveryOptions<Framework = unknown> = ReconcileOptions<Framework> & {
   readonly pending: () => unknown;
-  /** Gets the report of each run. What it throws changes nothing. */
+  /** Receives the report of each run. Errors that it throws are ignored. */
   readonly onReport?: (report: ReconciliationReport) => unknown;
 };
 
-/** A loop of runs. */
+/** A running schedule. */
 export interface ReconciliationLoop {
-  /** Begins no further run, ends the one under way as `signal` does, and resolves when it has ended. */
+  /** Starts no further run, stops the current one as `signal` does, and resolves when it has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs `reconcile` now and again and again, until it is stopped: so many milliseconds after the run before has ended, so
- * that no two overlap.
+ * Runs `reconcile` at once and then repeatedly until it is stopped. Each run starts `milliseconds` after the previous one
+ * has ended, so runs never overlap.
  *
- * @throws InvalidInputError for a malformed option, naming the option and the cure.
+ * @throws InvalidInputError for an invalid option; the message names the option and the fix.
  */
 export function reconcileEvery<Framework = unknown>(
   milliseconds: number,
   options: ReconcileEveryOptions<Framework>,
 ): ReconciliationLoop {
-  const rest = checkNumber('milliseconds', milliseconds, { least: 1, default: 300_000 });
+  const pause = checkNumber('milliseconds', milliseconds, { min: 1, default: 300_000 });
   if (typeof options.pending !== 'function') {
-    throw new InvalidInputError('pending', 'expected a function: the list is another in each run.');
+    throw new InvalidInputError('pending', 'expected a function: each run needs a new list.');
   }
   checkFunction('onReport', options.onReport);
   reconcileSettings<Framework>(options);
 
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const outer = options.signal;
-  const onOuter = (): void => stopping.abort(outer?.reason);
-  outer?.addEventListener('abort', onOuter, { once: true });
-  if (outer?.aborted) onOuter();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const callerSignal = options.signal;
+  const onCallerAbort = (): void => controller.abort(callerSignal?.reason);
+  callerSignal?.addEventListener('abort', onCallerAbort, { once: true });
+  if (callerSignal?.aborted) onCallerAbort();
 
   async function loop(): Promise<void> {
     while (!signal.aborted) {
@@ -47,17 +47,17 @@ export function reconcileEvery<Framework = unknown>(
       try {
         await options.onReport?.(report);
       } catch {
-        // Documented: it changes nothing.
+        // Documented as ignored.
       }
-      await sleep(rest, signal);
+      await sleep(pause, signal);
     }
-    outer?.removeEventListener('abort', onOuter);
+    callerSignal?.removeEventListener('abort', onCallerAbort);
   }
 
   const ended = loop();
   return {
     stop() {
-      stopping.abort(new Error('The loop was stopped.'));
+      controller.abort(new Error('The loop was stopped.'));
       return ended;
     },
   };

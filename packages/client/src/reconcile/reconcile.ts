@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors/service-error.js';
-import { askFor } from './ask-for.js';
-import { pace } from './pace.js';
+import { sleep } from '../sleep.js';
+import { reconcileOne } from './reconcile-one.js';
 import {
   type PendingSource,
   type ReconcileOptions,
@@ -8,33 +8,33 @@ import {
 } from './reconcile-options.js';
 
 /**
- * What a run has come to, in ids. Each that was asked for is one of `alreadyHandled`, `recovered`, `stillPending` and
- * `failed`; `found` counts those for which the service had a result.
+ * The result of a run, as numbers of ids. Each id that was asked for counts as exactly one of `alreadyHandled`,
+ * `recovered`, `stillPending` and `failed`; `found` counts those with a result at the service.
  */
 export interface ReconciliationReport {
   readonly asked: number;
   readonly found: number;
-  /** The webhook had come, or an earlier run had processed it, or there is no handler for what it is. */
+  /** A webhook or an earlier run has handled the result, or there is no handler for its type. */
   readonly alreadyHandled: number;
-  /** A result that no webhook had brought, now processed (or refused by a `PermanentError`) or stored in the inbox. */
+  /** No webhook had delivered the result; it is now processed, discarded by a `PermanentError`, or stored in the inbox. */
   readonly recovered: number;
-  /** No result yet, or one that is being processed right now. */
+  /** There is no result yet, or it is being processed at this moment. */
   readonly stillPending: number;
-  /** To be asked for again: the service or the handler failed. */
+  /** The service or the handler failed; ask again. */
   readonly failed: number;
-  /** Set when the run ended before `pending` did: the signal's reason, an API key that is refused, what `pending` threw. */
+  /** Present when the run stopped early: the signal's reason, the error for a refused API key, or the error that `pending` threw. */
   readonly stoppedBy?: unknown;
 }
 
-// Of no use to go on: every further call would end like this one.
-const fatal: ReadonlySet<string> = new Set(['unauthorized', 'forbidden', 'redirected']);
+// Every further request would fail in the same way.
+const fatalCodes: ReadonlySet<string> = new Set(['unauthorized', 'forbidden', 'redirected']);
 
 /**
- * Asks the service for results that are still waited for, and takes those that are final through the receiver's
- * dedupe and handlers: what a webhook has brought, or brings meanwhile, is processed once. Rejects for nothing that
- * happens on the way.
+ * Looks up results that are still pending, and passes the final ones through the receiver's dedupe and handlers. A result
+ * that also arrives by webhook, before or during the run, is processed once. Failures during the run do not reject: they
+ * are in the report.
  *
- * @throws InvalidInputError for a malformed option, naming the option and the cure.
+ * @throws InvalidInputError for an invalid option; the message names the option and the fix.
  * @example
  * const report = await reconcile({ client, receiver, pending: await idsWaitingForMoreThan('20 minutes') });
  */
@@ -43,7 +43,7 @@ export async function reconcile<Framework = unknown>(
 ): Promise<ReconciliationReport> {
   const settings = reconcileSettings<Framework>(options);
   const { signal } = settings;
-  const next = pace(settings.requestsPerSecond, signal);
+  const waitForTurn = rateLimiter(settings.requestsPerSecond, signal);
   const counts = {
     asked: 0,
     found: 0,
@@ -54,27 +54,28 @@ export async function reconcile<Framework = unknown>(
   };
   let stopped: { readonly by: unknown } | undefined;
 
-  async function settle(externalId: string): Promise<void> {
+  async function reconcileAndCount(externalId: string): Promise<void> {
     try {
-      const { kind, found, records, reason, draining } = await askFor(externalId, settings);
+      const result = await reconcileOne(externalId, settings);
+      const { status, found, records, reason, draining } = result;
       if (found) counts.found += 1;
-      if (kind === 'failed') {
+      if (status === 'failed') {
         if (draining) stopped ??= { by: reason };
-        return await fail(externalId, reason);
+        return await countFailure(externalId, reason);
       }
-      if (kind !== 'stillPending') await settings.onSettled?.(externalId, records);
-      counts[kind] += 1;
+      if (status !== 'stillPending') await settings.onSettled?.(externalId, records);
+      counts[status] += 1;
     } catch (error) {
       if (signal?.aborted && error instanceof ServiceError && error.code === 'aborted') {
         counts.asked -= 1;
         return;
       }
-      if (error instanceof ServiceError && fatal.has(error.code)) stopped ??= { by: error };
-      await fail(externalId, error);
+      if (error instanceof ServiceError && fatalCodes.has(error.code)) stopped ??= { by: error };
+      await countFailure(externalId, error);
     }
   }
 
-  async function fail(externalId: string, reason: unknown): Promise<void> {
+  async function countFailure(externalId: string, reason: unknown): Promise<void> {
     counts.failed += 1;
     try {
       await settings.onFailed?.(externalId, reason);
@@ -83,37 +84,49 @@ export async function reconcile<Framework = unknown>(
     }
   }
 
-  async function lane(ids: AsyncIterator<string, void>): Promise<void> {
+  async function worker(ids: AsyncIterator<string, void>): Promise<void> {
     while (!stopped && !signal?.aborted) {
-      const id = await orAborted(ids.next(), signal);
+      const id = await untilAborted(ids.next(), signal);
       if (stopped || signal?.aborted || !id || id.done) return;
-      await next();
+      await waitForTurn();
       if (stopped || signal?.aborted) return;
       counts.asked += 1;
-      await settle(id.value);
+      await reconcileAndCount(id.value);
     }
   }
 
   const ids = iterate(settings.pending);
-  // Each lane ends its handler before it ends, whatever ends the run.
-  const lanes = Array.from({ length: settings.concurrency }, () =>
-    lane(ids).catch((error) => {
+  // A worker ends only after its current handler, however the run is stopped.
+  const workers = Array.from({ length: settings.concurrency }, () =>
+    worker(ids).catch((error) => {
       stopped ??= { by: error };
     }),
   );
-  await Promise.all(lanes);
+  await Promise.all(workers);
   ids.return().catch(() => {});
   if (signal?.aborted) stopped ??= { by: signal.reason };
   return { ...counts, ...(stopped && { stoppedBy: stopped.by }) };
 }
 
-/** One iterator for all lanes: an async generator queues their calls. */
+/** Creates one iterator for all workers. An async generator queues concurrent calls of `next`. */
 async function* iterate(pending: PendingSource): AsyncGenerator<string, void, undefined> {
   yield* typeof pending === 'function' ? await pending() : pending;
 }
 
-/** The work's value, or undefined once the signal aborts. */
-async function orAborted<T>(
+/** Returns a function that resolves when the next request may start. Requests are evenly spaced. */
+function rateLimiter(perSecond: number, signal: AbortSignal | undefined): () => Promise<void> {
+  const interval = 1000 / perSecond;
+  let next = 0;
+  return async () => {
+    const now = performance.now();
+    const start = Math.max(now, next);
+    next = start + interval;
+    if (start > now) await sleep(start - now, signal);
+  };
+}
+
+/** Resolves with the value of `work`, or with undefined as soon as the signal aborts. */
+async function untilAborted<T>(
   work: Promise<T>,
   signal: AbortSignal | undefined,
 ): Promise<T | undefined> {

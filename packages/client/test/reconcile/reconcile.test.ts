@@ -2,18 +2,24 @@ import { PermanentError } from '@screening-webhooks/core';
 import { describe, expect, it, vi } from 'vitest';
 import { InvalidInputError, reconcile } from '../../src/index.js';
 import { json } from '../support/fake-service.js';
-import { nothing, now, result, underWay, waitingFor } from '../support/waiting.js';
+import {
+  emptyReport,
+  finalRecord,
+  now,
+  recordInProgress,
+  setUpReconciliation,
+  webhookEvent,
+} from '../support/set-up-reconciliation.js';
 
 describe('reconcile', () => {
-  it('counts what it asked for, and hands what is final to the handlers, once', async () => {
-    const { run, deliver, handler } = await waitingFor([
-      result('lost'),
-      result('came'),
-      underWay('open'),
+  it('counts the ids, and passes each final record to the handlers once', async () => {
+    const { run, deliver, handler } = await setUpReconciliation([
+      finalRecord('lost'),
+      finalRecord('delivered'),
+      recordInProgress('inProgress'),
     ]);
-    const data = result('came');
-    await deliver({ id: 'evt_1', type: 'document_verification.completed', created: '…', data });
-    const pending = ['lost', 'came', 'open', 'unknown'];
+    await deliver(webhookEvent(finalRecord('delivered')));
+    const pending = ['lost', 'delivered', 'inProgress', 'unknown'];
     expect(await run({ pending })).toEqual({
       asked: 4,
       found: 2,
@@ -27,9 +33,9 @@ describe('reconcile', () => {
     expect(handler).toHaveBeenCalledTimes(2);
   });
 
-  it('makes the same event of a record each time: its id is the result', async () => {
-    const record = result('a', { related: { kept: true } });
-    const { run, handler } = await waitingFor([record]);
+  it('creates the same event for a record each time, with its result id', async () => {
+    const record = finalRecord('a', { related: { kept: true } });
+    const { run, handler } = await setUpReconciliation([record]);
     await run({ pending: ['a'] });
     expect(handler.mock.lastCall?.[0]).toEqual({
       id: 'result:dv_a:VERIFIED:2026-11-20T09:58:47.903Z',
@@ -40,15 +46,14 @@ describe('reconcile', () => {
     });
   });
 
-  it('a webhook that comes later is a duplicate', async () => {
-    const { run, deliver } = await waitingFor([result('a')]);
+  it('a webhook that arrives later is a duplicate', async () => {
+    const { run, deliver } = await setUpReconciliation([finalRecord('a')]);
     await run({ pending: ['a'] });
-    const type = 'document_verification.completed';
-    expect(await deliver({ id: 'evt_1', type, created: '…', data: result('a') })).toBe('duplicate');
+    expect(await deliver(webhookEvent(finalRecord('a')))).toBe('duplicate');
   });
 
-  it('takes envelopes, async iterables and functions', async () => {
-    const { run, service } = await waitingFor([]);
+  it('accepts envelopes, async iterables and functions', async () => {
+    const { run, service } = await setUpReconciliation([]);
     service.always(json({ data: [], hasMore: false }));
     async function* ids() {
       yield 'a';
@@ -56,22 +61,26 @@ describe('reconcile', () => {
     }
     expect(await run({ pending: ids() })).toMatchObject({ asked: 2 });
     expect(await run({ pending: async () => new Set(['a']) })).toMatchObject({ asked: 1 });
-    expect(await run({ pending: [] })).toEqual(nothing);
+    expect(await run({ pending: [] })).toEqual(emptyReport);
   });
 
-  it('leaves out records that were not asked for', async () => {
-    const { run, service, handler } = await waitingFor([]);
-    service.always(json([result('other'), result('another')]));
+  it('ignores records of other ids', async () => {
+    const { run, service, handler } = await setUpReconciliation([]);
+    service.always(json([finalRecord('other'), finalRecord('another')]));
     expect(await run({ pending: ['a'] })).toMatchObject({ found: 0, stillPending: 1 });
     expect(handler).not.toHaveBeenCalled();
   });
 
-  it('processes the results of one id oldest first, and waits for one under way beside them', async () => {
-    const older = result('a', {
+  it('processes the results of one id oldest first, and keeps the id while another one is in progress', async () => {
+    const older = finalRecord('a', {
       verificationId: 'dv_old',
       completedAt: '2026-11-19T10:00:00.000Z',
     });
-    const { run, handler } = await waitingFor([result('a'), older, underWay('a')]);
+    const { run, handler } = await setUpReconciliation([
+      finalRecord('a'),
+      older,
+      recordInProgress('a'),
+    ]);
     const onSettled = vi.fn();
     expect(await run({ pending: ['a'], onSettled })).toMatchObject({ found: 1, stillPending: 1 });
     const seen = handler.mock.calls.map(([{ data }]) =>
@@ -81,9 +90,12 @@ describe('reconcile', () => {
     expect(onSettled).not.toHaveBeenCalled();
   });
 
-  it('does not process what its dedupe may have forgotten', async () => {
-    const old = result('a', { verificationId: 'dv_old', completedAt: '2026-11-01T10:00:00.000Z' });
-    const { run, handler, service } = await waitingFor([old, result('a')]);
+  it('does not process a result older than maxAge', async () => {
+    const old = finalRecord('a', {
+      verificationId: 'dv_old',
+      completedAt: '2026-11-01T10:00:00.000Z',
+    });
+    const { run, handler, service } = await setUpReconciliation([old, finalRecord('a')]);
     expect(await run({ pending: ['a'] })).toMatchObject({ recovered: 1 });
     expect(handler).toHaveBeenCalledTimes(1);
 
@@ -96,9 +108,9 @@ describe('reconcile', () => {
     });
   });
 
-  it('toEventType decides what a record stands for', async () => {
-    const record = result('a', { status: 'REJECTED', verified: false });
-    const { run, handler } = await waitingFor([record]);
+  it('toEventType determines the event type of a record', async () => {
+    const record = finalRecord('a', { status: 'REJECTED', verified: false });
+    const { run, handler } = await setUpReconciliation([record]);
     await run({
       pending: ['a'],
       toEventType: ({ status }) =>
@@ -108,31 +120,35 @@ describe('reconcile', () => {
   });
 });
 
-describe('the list of pending ids', () => {
-  it('is told of an id only after its handler has succeeded', async () => {
-    const { run, handler } = await waitingFor([result('good'), result('bad'), underWay('open')]);
+describe('onSettled', () => {
+  it('is called for an id only after its handler has succeeded', async () => {
+    const { run, handler } = await setUpReconciliation([
+      finalRecord('good'),
+      finalRecord('bad'),
+      recordInProgress('inProgress'),
+    ]);
     const reason = new Error('the database is down');
     handler.mockImplementation(({ data }) => {
       if (Reflect.get(Object(data), 'externalId') === 'bad') throw reason;
     });
     const onSettled = vi.fn();
     const onFailed = vi.fn();
-    const pending = ['good', 'bad', 'open'];
+    const pending = ['good', 'bad', 'inProgress'];
     expect(await run({ pending, onSettled, onFailed })).toMatchObject({
       recovered: 1,
       failed: 1,
       stillPending: 1,
     });
-    expect(onSettled.mock.calls).toEqual([['good', [result('good')]]]);
+    expect(onSettled.mock.calls).toEqual([['good', [finalRecord('good')]]]);
     expect(onFailed.mock.calls).toEqual([['bad', reason]]);
 
     handler.mockImplementation(() => {});
     expect(await run({ pending: ['bad'], onSettled })).toMatchObject({ recovered: 1, failed: 0 });
-    expect(onSettled).toHaveBeenLastCalledWith('bad', [result('bad')]);
+    expect(onSettled).toHaveBeenLastCalledWith('bad', [finalRecord('bad')]);
   });
 
-  it('is told of what was handled before, and of what the handler has refused for good', async () => {
-    const { run, handler } = await waitingFor([result('a')]);
+  it('is called for a duplicate, and after a PermanentError', async () => {
+    const { run, handler } = await setUpReconciliation([finalRecord('a')]);
     handler.mockRejectedValueOnce(new PermanentError('no such clinician'));
     const onSettled = vi.fn();
     expect(await run({ pending: ['a'], onSettled })).toMatchObject({ recovered: 1 });
@@ -140,8 +156,8 @@ describe('the list of pending ids', () => {
     expect(onSettled).toHaveBeenCalledTimes(2);
   });
 
-  it('that cannot be written to keeps the id: it counts as failed', async () => {
-    const { run } = await waitingFor([result('a')]);
+  it('makes the id count as failed when it throws', async () => {
+    const { run } = await setUpReconciliation([finalRecord('a')]);
     const onSettled = () => Promise.reject(new Error('down'));
     expect(await run({ pending: ['a'], onSettled })).toMatchObject({ recovered: 0, failed: 1 });
   });
@@ -155,15 +171,15 @@ it.each([
   ['toEventType', 'completed'],
   ['onSettled', {}],
   ['now', 7],
-])('%s: %s is refused', async (option, value) => {
-  const { client, receiver } = await waitingFor([]);
+])('rejects %s: %s', async (option, value) => {
+  const { client, receiver } = await setUpReconciliation([]);
   const call = reconcile({ client, receiver, pending: [], now, [option]: value });
   await expect(call).rejects.toBeInstanceOf(InvalidInputError);
   await expect(call).rejects.toMatchObject({ input: option });
 });
 
-it('a receiver without reconciliation is refused, before any request', async () => {
-  const { run, service } = await waitingFor([result('a')], { reconciliation: false });
+it('rejects a receiver without reconciliation, before any request', async () => {
+  const { run, service } = await setUpReconciliation([finalRecord('a')], { reconciliation: false });
   await expect(run({ pending: ['a'] })).rejects.toThrow(/receiver: set `reconciliation: true`/);
   expect(service.requests).toEqual([]);
 });

@@ -16,11 +16,11 @@ it.each([
   ['with an empty error', { errorMessage: '' }, 'recorded'],
   ['not completed', { verified: true, completedAt: null }, undefined],
   ['not completed yet', { completedAt: undefined }, undefined],
-  ['completed at no time', { completedAt: '' }, undefined],
-  ['whose verified is absent', { verified: undefined }, undefined],
-  ['whose verified is no boolean', { verified: 'true' }, undefined],
-  ['that denies its status', { status: 'VERIFIED' }, undefined],
+  ['with an empty completedAt', { completedAt: '' }, undefined],
+  ['without verified', { verified: undefined }, undefined],
+  ['whose verified is not a boolean', { verified: 'true' }, undefined],
+  ['with the status VERIFIED that is not verified', { status: 'VERIFIED' }, undefined],
 ])('a record %s', (_name, fields, expected) => {
-  // @ts-expect-error what a service could send
+  // @ts-expect-error a service may send this
   expect(resultType({ ...final, ...fields })).toBe(expected && `document_verification.${expected}`);
 });

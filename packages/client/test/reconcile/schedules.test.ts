@@ -1,96 +1,99 @@
 import { createReceiver } from '@screening-webhooks/core';
-import { describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import {
   createClient,
+  type ReconciliationLoop,
   type ReconciliationReport,
   reconcile,
   reconcileEvery,
   scheduledReconciliation,
 } from '../../src/index.js';
-import { pace } from '../../src/reconcile/pace.js';
 import { API_KEY, status } from '../support/fake-service.js';
-import { now, result, SECRET, waitingFor } from '../support/waiting.js';
+import { finalRecord, now, SECRET, setUpReconciliation } from '../support/set-up-reconciliation.js';
+
+afterEach(() => void vi.useRealTimers());
 
 describe('reconcileEvery', () => {
-  it('runs again and again, one run at a time, until it is stopped', async () => {
-    const { client, receiver, service, handler } = await waitingFor([result('a')]);
+  it('runs repeatedly, one run at a time, until it is stopped', async () => {
+    const { receiver, handler } = await setUpReconciliation([]);
+    vi.useFakeTimers();
+    const list = vi.fn(async () => ({ data: [finalRecord('a')] }));
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     const reports: ReconciliationReport[] = [];
-    const loop = reconcileEvery(1, {
-      client,
+    const loop = reconcileEvery(1000, {
+      client: { documentVerifications: { list } },
       receiver,
       now,
-      requestsPerSecond: 10_000,
       async *pending() {
         running += 1;
-        most = Math.max(most, running);
+        maxRunning = Math.max(maxRunning, running);
         yield 'a';
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await new Promise((resolve) => setTimeout(resolve, 5000));
         running -= 1;
       },
       onReport(report) {
         reports.push(report);
-        throw new Error('changes nothing');
+        throw new Error('ignored');
       },
     });
-    await vi.waitFor(() => expect(reports.length).toBeGreaterThan(2));
+    // Runs start at 0, 6 and 12 s and last 5 s; the third one is stopped.
+    await vi.advanceTimersByTimeAsync(13_000);
     await loop.stop();
-    const { length } = service.requests;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(service.requests).toHaveLength(length);
-    expect([most, handler.mock.calls.length]).toEqual([1, 1]);
-    expect(reports.slice(0, 2)).toMatchObject([{ recovered: 1 }, { alreadyHandled: 1 }]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(list).toHaveBeenCalledTimes(3);
+    expect([maxRunning, handler.mock.calls.length]).toEqual([1, 1]);
+    expect(reports).toMatchObject([{ recovered: 1 }, { alreadyHandled: 1 }, { alreadyHandled: 1 }]);
     await loop.stop();
   });
 
-  it('goes on after a run that was stopped by the service, and ends with the signal', async () => {
-    const abort = new AbortController();
-    const { client, receiver, service } = await waitingFor([]);
+  it('continues after a run that the service stopped, and ends with the signal', async () => {
+    const controller = new AbortController();
+    const { client, receiver, service } = await setUpReconciliation([]);
     service.always(status(401));
-    const reports: ReconciliationReport[] = [];
-    const loop = reconcileEvery(1, {
-      client,
-      receiver,
-      pending: () => ['a'],
-      signal: abort.signal,
-      onReport: (report) => void reports.push(report),
+    const loop = await new Promise<ReconciliationLoop>((secondReport) => {
+      let reports = 0;
+      const started = reconcileEvery(1, {
+        client,
+        receiver,
+        pending: () => ['a'],
+        signal: controller.signal,
+        onReport() {
+          reports += 1;
+          if (reports === 2) secondReport(started);
+        },
+      });
     });
-    await vi.waitFor(() => expect(reports.length).toBeGreaterThan(1));
-    abort.abort();
+    controller.abort();
     await loop.stop();
   });
 
-  it('rests so long between the end of a run and the next', async () => {
-    const { receiver } = await waitingFor([]);
+  it('pauses between the end of a run and the start of the next', async () => {
+    const { receiver } = await setUpReconciliation([]);
     vi.useFakeTimers();
-    try {
-      const list = vi.fn(async () => {
-        await new Promise((resolve) => setTimeout(resolve, 300));
-        return { data: [] };
-      });
-      const client = { documentVerifications: { list } };
-      const loop = reconcileEvery(1000, { client, receiver, pending: () => ['a'] });
-      await vi.advanceTimersByTimeAsync(1299);
-      expect(list).toHaveBeenCalledTimes(1);
-      await vi.advanceTimersByTimeAsync(1);
-      expect(list).toHaveBeenCalledTimes(2);
-      await vi.advanceTimersByTimeAsync(1300);
-      expect(list).toHaveBeenCalledTimes(3);
-      const stopped = loop.stop();
-      await vi.advanceTimersByTimeAsync(300);
-      await stopped;
-    } finally {
-      vi.useRealTimers();
-    }
+    const list = vi.fn(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return { data: [] };
+    });
+    const client = { documentVerifications: { list } };
+    const loop = reconcileEvery(1000, { client, receiver, pending: () => ['a'] });
+    await vi.advanceTimersByTimeAsync(1299);
+    expect(list).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(list).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(1300);
+    expect(list).toHaveBeenCalledTimes(3);
+    const stopped = loop.stop();
+    await vi.advanceTimersByTimeAsync(300);
+    await stopped;
   });
 
-  it('refuses at once what cannot be right', async () => {
-    const { client, receiver } = await waitingFor([]);
+  it('rejects invalid options at once', async () => {
+    const { client, receiver } = await setUpReconciliation([]);
     const options = { client, receiver, pending: () => [] };
     expect(() => reconcileEvery(0, options)).toThrow(/milliseconds/);
     expect(() => reconcileEvery(1, { ...options, concurrency: 0 })).toThrow(/concurrency/);
-    // @ts-expect-error a list is the same in each run
+    // @ts-expect-error pending must be a function
     expect(() => reconcileEvery(1, { ...options, pending: ['a'] })).toThrow(
       /pending: expected a function/,
     );
@@ -99,8 +102,8 @@ describe('reconcileEvery', () => {
 
 describe('scheduledReconciliation', () => {
   it('runs once with the bindings, keeps the runtime alive, and reports', async () => {
-    const { client, receiver, handler } = await waitingFor([result('a')]);
-    const waited: unknown[] = [];
+    const { client, receiver, handler } = await setUpReconciliation([finalRecord('a')]);
+    const keptAlive: unknown[] = [];
     const onReport = vi.fn();
     const scheduled = scheduledReconciliation(
       (env: { ids: string[] }) => ({ client, receiver, now, pending: env.ids }),
@@ -109,15 +112,15 @@ describe('scheduledReconciliation', () => {
     await scheduled(
       { cron: '*/5 * * * *' },
       { ids: ['a'] },
-      { waitUntil: (work) => void waited.push(work) },
+      { waitUntil: (work) => void keptAlive.push(work) },
     );
     expect(handler).toHaveBeenCalledTimes(1);
     expect(onReport.mock.lastCall).toMatchObject([{ recovered: 1 }]);
-    expect(waited).toHaveLength(1);
+    expect(keptAlive).toHaveLength(1);
   });
 
-  it('rejects when the run was stopped, so that the cron event shows as failed', async () => {
-    const { client, receiver, service } = await waitingFor([]);
+  it('rejects when the run was stopped, so that the cron event is marked as failed', async () => {
+    const { client, receiver, service } = await setUpReconciliation([]);
     service.always(status(401));
     const scheduled = scheduledReconciliation(() => ({ client, receiver, pending: ['a'] }));
     await expect(scheduled({}, {}, { waitUntil() {} })).rejects.toMatchObject({
@@ -126,7 +129,7 @@ describe('scheduledReconciliation', () => {
   });
 });
 
-it('a receiver that was written for a framework needs it, one that was not does not', () => {
+it('framework is required exactly when the receiver declares one', () => {
   const client = createClient({ apiKey: API_KEY, baseUrl: 'https://api.example.com' });
   const receiver = createReceiver<{ env: string }>({
     secret: ({ env }) => env,
@@ -139,7 +142,7 @@ it('a receiver that was written for a framework needs it, one that was not does 
     handlers: { '*': () => {} },
   });
   const pending: string[] = [];
-  // Never run: this is for the compiler.
+  // Never called: the compiler checks it.
   const calls = () => [
     reconcile({ client, receiver, pending, framework: { env: 'e' } }),
     reconcile({ client, receiver: plain, pending }),
@@ -147,24 +150,4 @@ it('a receiver that was written for a framework needs it, one that was not does 
     reconcile({ client, receiver, pending }),
   ];
   expectTypeOf(calls).toBeFunction();
-});
-
-it('pace spreads requests evenly, the first at once', async () => {
-  vi.useFakeTimers();
-  try {
-    const next = pace(10, undefined);
-    const times: number[] = [];
-    const start = performance.now();
-    const all = Promise.all(
-      Array.from({ length: 4 }, async () => {
-        await next();
-        times.push(performance.now() - start);
-      }),
-    );
-    await vi.advanceTimersByTimeAsync(1000);
-    await all;
-    expect(times).toEqual([0, 100, 200, 300]);
-  } finally {
-    vi.useRealTimers();
-  }
 });

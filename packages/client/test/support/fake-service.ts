@@ -5,8 +5,11 @@ import { onTestFinished } from 'vitest';
 
 export const API_KEY = 'sk_test_CANARY_of_the_api_key';
 
-/** A request as it came in. */
-interface SeenRequest {
+/** Client options for tests that are not about timeouts: a slow machine must not end a call. */
+export const longTimeouts = { timeout: 600_000, attemptTimeout: 600_000 } as const;
+
+/** A request that the service received. */
+interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -14,63 +17,62 @@ interface SeenRequest {
   readonly body: string;
 }
 
-/** How the service answers one request. */
-export type Behaviour = (response: ServerResponse, request: SeenRequest) => unknown;
+/** Responds to one request. */
+export type Responder = (response: ServerResponse, request: ReceivedRequest) => unknown;
 
-/** A service that speaks real HTTP and does what it is told to. */
+/** An HTTP server whose responses are set by the test. */
 export interface FakeService {
   readonly url: string;
-  readonly requests: readonly SeenRequest[];
-  /** The next requests, in order; after them, it answers as it is asked. */
-  readonly next: (...behaviours: readonly Behaviour[]) => void;
-  /** Every request from now on. */
-  readonly always: (behaviour: Behaviour) => void;
+  readonly requests: readonly ReceivedRequest[];
+  /** Resolves when the service has received `count` requests in total. */
+  readonly received: (count: number) => Promise<void>;
+  /** Sets the responders of the next requests, in order. Later requests get the default responder. */
+  readonly next: (...responders: readonly Responder[]) => void;
+  /** Sets the default responder. */
+  readonly always: (responder: Responder) => void;
 }
 
 export const json =
-  (body: unknown, status = 200, headers: Record<string, string> = {}): Behaviour =>
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Responder =>
   (response) =>
     response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end(JSON.stringify(body));
 
-export const status = (code: number, headers: Record<string, string> = {}): Behaviour =>
+export const status = (code: number, headers: Record<string, string> = {}): Responder =>
   json({ code: 'made_up' }, code, { 'service-request-id': 'req_7', ...headers });
 
-/** The connection breaks before anything is answered. */
-export const cut: Behaviour = (response) => response.destroy();
+/** Closes the connection before the response starts. */
+export const dropConnection: Responder = (response) => response.destroy();
 
-/** The connection breaks in the middle of the body. */
-export const cutInBody: Behaviour = (response) => {
+/** Closes the connection in the middle of the body. */
+export const dropMidBody: Responder = (response) => {
   response.writeHead(200, { 'content-length': '1000', 'content-type': 'application/json' });
   response.write('[{"verification', () => response.destroy());
 };
 
-export const hang: Behaviour = () => {};
+export const neverRespond: Responder = () => {};
 
-export const late =
-  (ms: number, behaviour: Behaviour): Behaviour =>
-  (response, request) =>
-    setTimeout(() => behaviour(response, request), ms);
-
-/** Starts a service for the length of one test. */
-export async function startService(usual: Behaviour = json([])): Promise<FakeService> {
-  const requests: SeenRequest[] = [];
-  const script: Behaviour[] = [];
-  let otherwise = usual;
+/** Starts a service and closes it when the test has finished. */
+export async function startService(defaultResponder: Responder = json([])): Promise<FakeService> {
+  const requests: ReceivedRequest[] = [];
+  const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+  const queue: Responder[] = [];
+  let respond = defaultResponder;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const url = new URL(request.url ?? '', 'http://service');
-    const seen: SeenRequest = {
+    const received: ReceivedRequest = {
       method: request.method ?? '',
       path: url.pathname,
       query: url.searchParams,
       headers: request.headers,
       body: Buffer.concat(chunks).toString(),
     };
-    requests.push(seen);
-    (script.shift() ?? otherwise)(response, seen);
+    requests.push(received);
+    for (const { count, resolve } of waiting) if (requests.length >= count) resolve();
+    (queue.shift() ?? respond)(response, received);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -81,9 +83,14 @@ export async function startService(usual: Behaviour = json([])): Promise<FakeSer
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
-    next: (...behaviours) => void script.push(...behaviours),
-    always(behaviour) {
-      otherwise = behaviour;
+    received: (count) =>
+      new Promise((resolve) => {
+        if (requests.length >= count) resolve();
+        else waiting.push({ count, resolve });
+      }),
+    next: (...responders) => void queue.push(...responders),
+    always(responder) {
+      respond = responder;
     },
   };
 }

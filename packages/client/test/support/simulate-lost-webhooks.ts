@@ -7,13 +7,18 @@ import {
   type ReceiverOptions,
 } from '@screening-webhooks/core';
 import { sign } from '@screening-webhooks/testing';
-import { createClient, type ReconciliationReport, reconcile } from '../../src/index.js';
-import { API_KEY, cut, json, late, startService, status } from './fake-service.js';
+import {
+  type ClientFetch,
+  createClient,
+  type ReconciliationReport,
+  reconcile,
+} from '../../src/index.js';
+import { API_KEY } from './fake-service.js';
 import { seededRandom } from './seeded-random.js';
-import { type Data, now, result, SECRET } from './waiting.js';
+import { type Data, finalRecord, now, SECRET, webhookEvent } from './set-up-reconciliation.js';
 
-// The drill of a missed webhook: of 1,000 verifications, 30 % of the webhooks are lost, 20 % come twice, 10 % come late,
-// and pollers run beside them. Some commits of the dedupe store are lost too, as in a process that dies after its handler.
+// A simulation of 1,000 verifications: 30 % of their webhooks are lost, 20 % are delivered twice, 10 % are late, and pollers
+// run concurrently. The service is in memory, so that the test is not about sockets.
 
 export const VERIFICATIONS = 1000;
 const LOST = 0.3;
@@ -22,15 +27,8 @@ const LATE = 0.1;
 const COMMITS_LOST = 0.03;
 
 const ids = Array.from({ length: VERIFICATIONS }, (_, index) => `clinician-${index}`);
-const type = 'document_verification.completed';
-const eventOf = (externalId: string): EventEnvelope => ({
-  id: `evt_${externalId}`,
-  type,
-  created: '2026-11-20T10:00:00.000Z',
-  data: result(externalId),
-});
 
-/** A store that forgets some claims instead of committing them: the next delivery or poll then runs the handler again. */
+/** A store that releases some claims instead of committing them, as if the process had died after its handler. */
 export function losingCommits(
   store: DedupeStore,
   random: () => number,
@@ -50,112 +48,125 @@ export function losingCommits(
   };
 }
 
-interface Drill {
+/** A service that returns the completed records, and fails 5 % of the requests. */
+function unreliableService(completed: ReadonlyMap<string, Data>, random: () => number) {
+  const respond: ClientFetch = async (url) => {
+    const luck = random();
+    // Responses arrive in another order than their requests.
+    for (let turns = Math.floor(luck * 4); turns > 0; turns -= 1) await new Promise(setImmediate);
+    if (luck < 0.02) return new Response('{}', { status: 429, headers: { 'retry-after': '0' } });
+    if (luck < 0.04) return new Response('{}', { status: 500 });
+    if (luck < 0.05) throw new TypeError('The connection is closed.');
+    const record = completed.get(new URL(url).searchParams.get('externalId') ?? '');
+    return Response.json(record ? { object: 'list', data: [{ ...record, addedLater: 1 }] } : []);
+  };
+  return respond;
+}
+
+interface Simulation {
   readonly handler: Handler<EventEnvelope>;
   readonly dedupe: DedupeStore;
 }
 
-/** Runs the drill, and polls on until nothing is waited for. */
-export async function drill({ handler, dedupe }: Drill) {
+/** Runs the simulation, and then polls until no id is pending. */
+export async function simulateLostWebhooks({ handler, dedupe }: Simulation) {
   const random = seededRandom(20_261_120);
   const completed = new Map<string, Data>();
-  const service = await startService((response, request) => {
-    const record = completed.get(request.query.get('externalId') ?? '');
-    const answer = json(record ? { object: 'list', data: [{ ...record, addedLater: 1 }] } : []);
-    const luck = random();
-    if (luck < 0.02) status(429, { 'retry-after': '0' })(response, request);
-    else if (luck < 0.04) status(500)(response, request);
-    else if (luck < 0.05) cut(response, request);
-    else late(luck * 3, answer)(response, request);
-  });
   const options: ReceiverOptions = {
     secret: SECRET,
     reconciliation: true,
     dedupe,
     handlers: { '*': handler },
   };
-  // Two processes on one store: one takes the webhooks, the other polls.
+  // As in two processes that share a store: one receives the webhooks, the other one polls.
   const receiver = createReceiver(options);
   const poller = createReceiver(options);
-  const client = createClient({ apiKey: API_KEY, baseUrl: service.url, backoff: 1, retries: 4 });
+  const client = createClient({
+    apiKey: API_KEY,
+    baseUrl: 'https://api.example.com',
+    fetch: unreliableService(completed, random),
+    backoff: 1,
+    retries: 4,
+  });
 
-  const waiting = new Set(ids);
+  const pending = new Set(ids);
   const reports: ReconciliationReport[] = [];
   const poll = async (): Promise<void> => {
     const report = await reconcile({
       client,
       receiver: poller,
-      pending: [...waiting],
+      pending: [...pending],
       concurrency: 8,
       requestsPerSecond: 100_000,
       now,
-      onSettled: (externalId) => waiting.delete(externalId),
+      onSettled: (externalId) => pending.delete(externalId),
     });
     reports.push(report);
   };
 
-  const counts = await deliverAll(receiver, completed, random, poll);
-  for (let round = 0; waiting.size > 0 && round < 20; round += 1) await poll();
+  const webhooks = await deliverWebhooks(receiver, completed, random, poll);
+  while (pending.size > 0) await poll();
   const total = (field: 'asked' | 'recovered' | 'alreadyHandled' | 'failed'): number =>
     reports.reduce((sum, report) => sum + report[field], 0);
   return {
-    webhooks: counts,
+    webhooks,
     polls: {
       asked: total('asked'),
       recovered: total('recovered'),
       alreadyHandled: total('alreadyHandled'),
       failed: total('failed'),
     },
-    waiting: waiting.size,
+    pending: pending.size,
   };
 }
 
-/** Completes the verifications, and delivers what of their webhooks is not lost. Pollers run beside. */
-async function deliverAll(
+/** Completes the verifications and delivers the webhooks that are not lost, while pollers run. */
+async function deliverWebhooks(
   receiver: Receiver,
   completed: Map<string, Data>,
   random: () => number,
   poll: () => Promise<void>,
 ) {
   const counts = { lost: 0, twice: 0, late: 0 };
-  const afterwards: EventEnvelope[] = [];
+  const deliverLater: EventEnvelope[] = [];
 
-  // As the service does: it delivers again what is not acked 2xx.
+  // The service retries a delivery that is not acked with 2xx, up to five attempts.
   async function deliver(event: EventEnvelope): Promise<void> {
     const delivery = (await sign(event, { secret: SECRET })).delivery();
     for (let attempt = 1; attempt <= 5; attempt += 1) {
-      const { status: code } = await receiver.receive(delivery);
-      if (code < 300) return;
+      const { status } = await receiver.receive(delivery);
+      if (status < 300) return;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
 
   const queue = ids.map((externalId) => ({ externalId, luck: random(), copies: random() }));
-  async function lane(): Promise<void> {
+  async function sender(): Promise<void> {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { externalId, luck, copies } = next;
-      completed.set(externalId, result(externalId));
-      const event = eventOf(externalId);
+      const record = finalRecord(externalId);
+      completed.set(externalId, record);
+      const event = webhookEvent(record);
       if (luck < LOST) {
         counts.lost += 1;
       } else if (luck < LOST + LATE) {
         counts.late += 1;
-        afterwards.push(event);
+        deliverLater.push(event);
       } else {
         await deliver(event);
       }
       if (luck >= LOST && copies < TWICE) {
         counts.twice += 1;
-        afterwards.push(event);
+        deliverLater.push(event);
       }
     }
   }
 
-  await Promise.all([lane(), lane(), lane(), lane(), poll(), poll()]);
+  await Promise.all([sender(), sender(), sender(), sender(), poll(), poll()]);
   await Promise.all([
     poll(),
     (async () => {
-      for (const event of afterwards) await deliver(event);
+      for (const event of deliverLater) await deliver(event);
     })(),
   ]);
   return counts;

@@ -7,14 +7,14 @@ import {
 import { fixture, sign } from '@screening-webhooks/testing';
 import { vi } from 'vitest';
 import { createClient, type ReconcileOptions, reconcile } from '../../src/index.js';
-import { API_KEY, type Behaviour, json, startService } from './fake-service.js';
+import { API_KEY, json, longTimeouts, type Responder, startService } from './fake-service.js';
 
 export const SECRET = 'whsec_reconcile';
-/** A minute after the fixtures' results were completed. */
+/** The clock of `reconcile`: minutes after the fixtures' results were completed. */
 export const now = (): number => Date.parse('2026-11-20T10:02:00.000Z');
 
-/** The report of a run that has asked for nothing. */
-export const nothing = {
+/** The report of a run that made no request. */
+export const emptyReport = {
   asked: 0,
   found: 0,
   alreadyHandled: 0,
@@ -25,29 +25,42 @@ export const nothing = {
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** A final record of an id. */
-export const result = (externalId: string, data: Data = {}): Data => ({
+/** The final record of an id. */
+export const finalRecord = (externalId: string, data: Data = {}): Data => ({
   ...fixture('document_verification.completed').data,
   verificationId: `dv_${externalId}`,
   externalId,
   ...data,
 });
 
-/** A record of an id whose verification is under way. */
-export const underWay = (externalId: string): Data =>
-  result(externalId, { status: 'PROCESSING', verified: false, completedAt: null });
+/** The record of an id whose verification is in progress. */
+export const recordInProgress = (externalId: string): Data =>
+  finalRecord(externalId, { status: 'PROCESSING', verified: false, completedAt: null });
 
-/** A service with these records, a client of it, and a receiver that reconciles. */
-export async function waitingFor(
+/** A webhook event for the final record of an id. */
+export const webhookEvent = (data: Data): EventEnvelope => ({
+  id: `evt_${data['externalId']}`,
+  type: 'document_verification.completed',
+  created: '2026-11-20T10:00:00.000Z',
+  data,
+});
+
+/** Starts a service that returns these records, and creates a client for it and a receiver with `reconciliation: true`. */
+export async function setUpReconciliation(
   records: readonly Data[],
   receiverOptions: Partial<ReceiverOptions> = {},
 ) {
-  const byExternalId: Behaviour = (response, request) => {
-    const asked = request.query.get('externalId');
-    json(records.filter(({ externalId }) => externalId === asked))(response, request);
+  const respond: Responder = (response, request) => {
+    const requestedId = request.query.get('externalId');
+    json(records.filter(({ externalId }) => externalId === requestedId))(response, request);
   };
-  const service = await startService(byExternalId);
-  const client = createClient({ apiKey: API_KEY, baseUrl: service.url, backoff: 1 });
+  const service = await startService(respond);
+  const client = createClient({
+    apiKey: API_KEY,
+    baseUrl: service.url,
+    backoff: 1,
+    ...longTimeouts,
+  });
   const handler = vi.fn<(event: EventEnvelope) => unknown>(async () => {});
   const receiver = createReceiver({
     secret: SECRET,

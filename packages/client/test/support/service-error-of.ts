@@ -1,7 +1,7 @@
 import { ServiceError } from '../../src/index.js';
 
-/** The ServiceError that a call ends with. */
-export async function failure(call: Promise<unknown>): Promise<ServiceError> {
+/** Resolves with the ServiceError that the call rejects with. Rejects if the call succeeds or throws another error. */
+export async function serviceErrorOf(call: Promise<unknown>): Promise<ServiceError> {
   try {
     await call;
   } catch (error) {
