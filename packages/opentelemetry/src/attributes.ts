@@ -1,10 +1,10 @@
 import type { Attributes } from '@opentelemetry/api';
 import { type EventEnvelope, eventTypes, type Outcome } from '@screening-webhooks/core';
-import { type ErrorType, OTHER } from './error-type.js';
+import { type ErrorClassifier, OTHER } from './error-classifier.js';
 
 /**
- * Every attribute of this package, on spans and metrics: the allow-list. Nothing of a body but the event's id and type,
- * no header, no query, no secret, no message of an error. The id is on spans alone: it would be a metric per event.
+ * The allow-list of all attributes, on spans and metrics. From the body, only the event's id and type are recorded. Headers,
+ * queries, secrets and error messages are never recorded. Metrics omit the id, because it would create a series per event.
  */
 export const attribute = {
   method: 'http.request.method',
@@ -24,11 +24,11 @@ export const attribute = {
   secretIndex: 'screening_webhooks.secret.index',
 } as const;
 
-/** `messaging.system`. */
-export const SYSTEM = 'screening_webhooks';
+/** The value of `messaging.system`. */
+export const MESSAGING_SYSTEM = 'screening_webhooks';
 
-// https://opentelemetry.io/docs/specs/semconv/http/http-spans/: any other is _OTHER, since a stranger chooses it.
-const METHODS = new Set([
+// https://opentelemetry.io/docs/specs/semconv/http/http-spans/: any other method is _OTHER, because the sender chooses it.
+const HTTP_METHODS = new Set([
   'CONNECT',
   'DELETE',
   'GET',
@@ -40,17 +40,17 @@ const METHODS = new Set([
   'TRACE',
 ]);
 
-/** A method of HTTP, or `_OTHER`. */
+/** The method if it is a standard one, otherwise `_OTHER`. */
 export function knownMethod(method: string): string {
-  return METHODS.has(method) ? method : OTHER;
+  return HTTP_METHODS.has(method) ? method : OTHER;
 }
 
-/** A type of the specification, or `_OTHER`. */
+/** The event's type if the specification defines it, otherwise `_OTHER`. */
 export function knownType({ type }: EventEnvelope): string {
   return eventTypes.has(type) ? type : OTHER;
 }
 
-/** How it ended and why, from closed lists. */
+/** The outcome, and its rejection code or reason. All values are from closed lists. */
 export function outcomeAttributes(outcome: Outcome): Attributes {
   const attributes: Attributes = { [attribute.outcome]: outcome.kind };
   if (outcome.kind === 'rejected') attributes[attribute.rejectionCode] = outcome.rejection.code;
@@ -58,20 +58,20 @@ export function outcomeAttributes(outcome: Outcome): Attributes {
   return attributes;
 }
 
-/** `error.type` of an outcome that is an error of ours: what HTTP calls 5xx. Undefined for all others. */
-export function failureOf(outcome: Outcome, errorType: ErrorType): string | undefined {
+/** The `error.type` of an outcome that is the receiver's fault (5xx in HTTP); undefined for all others. */
+export function outcomeErrorType(outcome: Outcome, errorType: ErrorClassifier): string | undefined {
   if (outcome.kind === 'failed') return errorType(outcome.error);
   return outcome.kind === 'unavailable' || outcome.kind === 'timed_out' ? outcome.kind : undefined;
 }
 
-/** Attributes of a messaging span. */
+/** The attributes of a messaging span. */
 export function messageAttributes(
   operation: 'process' | 'settle',
   endpoint: string,
   event: EventEnvelope,
 ): Attributes {
   return {
-    [attribute.system]: SYSTEM,
+    [attribute.system]: MESSAGING_SYSTEM,
     [attribute.destination]: endpoint,
     [attribute.operationName]: operation,
     [attribute.operationType]: operation,

@@ -1,30 +1,30 @@
 import { context, trace } from '@opentelemetry/api';
 import type { Inbox, ReceiverOptions } from '@screening-webhooks/core';
-import { quietly } from './quietly.js';
-import type { RememberedSpans } from './remembered-spans.js';
+import { ignoreErrors } from './ignore-errors.js';
+import type { SpanCache } from './span-cache.js';
 
 type InboxOption<Framework> = ReceiverOptions<Framework>['inbox'];
 
 /**
- * An inbox beside which is remembered which span stored an event. Nothing of a trace goes into the inbox itself. What is
- * no inbox is left for the receiver to refuse.
+ * Wraps an inbox to remember which span stored an event. No trace data is written into the inbox. A value that is not an
+ * inbox passes through; the receiver rejects it.
  */
 export function linkedInbox<Framework>(
   inbox: InboxOption<Framework>,
-  accepted: RememberedSpans,
+  accepted: SpanCache,
 ): InboxOption<Framework> {
   if (typeof inbox === 'function') return (framework) => linked(inbox(framework), accepted);
   return inbox && linked(inbox, accepted);
 }
 
-function linked(inbox: Inbox, accepted: RememberedSpans): Inbox {
+function linked(inbox: Inbox, accepted: SpanCache): Inbox {
   if (typeof inbox?.store !== 'function') return inbox;
   return {
     store(event, entry) {
-      // Before it is stored: a worker may have it before we hear of that.
-      quietly(() => {
+      // Before the event is stored, because a worker may process it before `store` resolves.
+      ignoreErrors(() => {
         const span = trace.getSpan(context.active());
-        if (span?.isRecording()) accepted.remember(event.id, span.spanContext());
+        if (span?.isRecording()) accepted.add(event.id, span.spanContext());
       });
       return inbox.store(event, entry);
     },

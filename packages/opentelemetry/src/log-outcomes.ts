@@ -1,10 +1,10 @@
 import { context, isSpanContextValid, trace } from '@opentelemetry/api';
 import type { Observation, Observer, Outcome } from '@screening-webhooks/core';
 import { knownType } from './attributes.js';
-import { type ErrorType, errorTypes } from './error-type.js';
-import { signedAgo } from './signed-ago.js';
+import { type ErrorClassifier, errorClassifier } from './error-classifier.js';
+import { signatureAge } from './signature-age.js';
 
-/** What pino and its like offer. */
+/** The methods of a structured logger such as pino. */
 export interface OutcomeLogger {
   info(fields: object, message: string): unknown;
   warn(fields: object, message: string): unknown;
@@ -25,8 +25,8 @@ const levels: Readonly<Record<Outcome['kind'], keyof OutcomeLogger>> = {
 };
 
 /**
- * Writes one line for each outcome, with fields from an allow-list: the event's id and type, and how it ended. Nothing else
- * of the body, no header, no message of an error. With an active span, `trace_id` and `span_id` too.
+ * Logs one line for each outcome, with fields from an allow-list: the event's id and type, and its outcome. Other parts of
+ * the body, headers and error messages are never logged. With an active span, the line has `trace_id` and `span_id`.
  *
  * @throws TypeError for a logger without `info`, `warn` and `error`.
  * @example
@@ -36,20 +36,20 @@ export function logOutcomes(logger: OutcomeLogger): Observer {
   for (const level of ['info', 'warn', 'error'] as const) {
     if (typeof logger?.[level] !== 'function') {
       throw new TypeError(
-        `logger: expected a logger, but ${level} is missing. Give pino(), or an object with info, warn and error, each (fields, message) => void.`,
+        `logger: expected a logger, but ${level} is missing. Pass pino(), or an object with info, warn and error, each (fields, message) => void.`,
       );
     }
   }
-  const errorType = errorTypes();
+  const errorType = errorClassifier();
   return (observation) => {
     const { kind } = observation.outcome;
     logger[levels[kind]](fieldsOf(observation, errorType), `screening webhook ${kind}`);
   };
 }
 
-function fieldsOf(observation: Observation, errorType: ErrorType): object {
+function fieldsOf(observation: Observation, errorType: ErrorClassifier): object {
   const { outcome, late, event, durationMs } = observation;
-  const ageSeconds = signedAgo(observation);
+  const ageSeconds = signatureAge(observation);
   const error = 'error' in outcome ? outcome.error : undefined;
   return {
     outcome: outcome.kind,
@@ -66,7 +66,7 @@ function fieldsOf(observation: Observation, errorType: ErrorType): object {
   };
 }
 
-// The names of OpenTelemetry's log correlation, which pino's own instrumentation writes as well.
+// The field names of OpenTelemetry's log correlation, which pino's instrumentation also uses.
 function traceFields(): object {
   const span = trace.getSpanContext(context.active());
   return span && isSpanContextValid(span) ? { trace_id: span.traceId, span_id: span.spanId } : {};

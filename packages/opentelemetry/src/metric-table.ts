@@ -1,22 +1,22 @@
-/** A metric as the meter is asked for it. */
+/** The definition of a metric. */
 export interface Metric {
   readonly name: string;
   readonly kind: 'counter' | 'histogram' | 'gauge';
-  /** UCUM. */
+  /** A UCUM code. */
   readonly unit: string;
   readonly description: string;
-  /** Of histograms: the upper bounds of their buckets, in `unit`. */
+  /** The upper bounds of a histogram's buckets, in `unit`. */
   readonly boundaries?: number[];
 }
 
-// Those that the conventions give for messaging.process.duration, and on to handlerTimeout's ten minutes.
-const HANDLING = [
+// The bounds that the conventions define for messaging.process.duration, extended to the ten minutes of handlerTimeout.
+const PROCESS_BOUNDARIES = [
   0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60, 300, 600,
 ];
-// To the 12 s of ackTimeout and the 15 s of the service.
-const ACK = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 7.5, 10, 12, 15];
-// To the 300 s of the window.
-const AGE = [1, 2, 5, 10, 30, 60, 120, 180, 240, 300];
+// Up to the 12 s of ackTimeout and the 15 s of the service.
+const ACK_BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 7.5, 10, 12, 15];
+// Up to the 300 s of the window.
+const AGE_BOUNDARIES = [1, 2, 5, 10, 30, 60, 120, 180, 240, 300];
 
 type MetricKey =
   | 'deliveries'
@@ -36,41 +36,41 @@ export const metrics: Readonly<Record<MetricKey, Metric>> = {
     name: 'screening_webhooks.deliveries',
     kind: 'counter',
     unit: '{delivery}',
-    description: 'Deliveries, by how they ended.',
+    description: 'Deliveries by outcome.',
   },
   lateOutcomes: {
     name: 'screening_webhooks.late_outcomes',
     kind: 'counter',
     unit: '{delivery}',
-    description: 'Work that went on after its ack was timed_out, by how it ended.',
+    description: 'Outcomes of work that continued after its ack was timed_out.',
   },
   ackDuration: {
     name: 'screening_webhooks.ack.duration',
     kind: 'histogram',
     unit: 's',
-    description: 'From the arrival of a delivery to its ack.',
-    boundaries: ACK,
+    description: 'Time from the arrival of a delivery to its ack.',
+    boundaries: ACK_BOUNDARIES,
   },
   deliveryAge: {
     name: 'screening_webhooks.delivery.age',
     kind: 'histogram',
     unit: 's',
     description:
-      'From the time in a genuine signature to the arrival, in whole seconds of the sender.',
-    boundaries: AGE,
+      'Time from the timestamp of a genuine signature to the arrival. The timestamp is in whole seconds.',
+    boundaries: AGE_BOUNDARIES,
   },
   clockSkew: {
     name: 'screening_webhooks.clock.skew',
     kind: 'gauge',
     unit: 's',
     description:
-      'Our clock minus the time in the last genuine signature. Negative: our clock is behind.',
+      'The local clock minus the timestamp of the last genuine signature. Negative: the local clock is behind.',
   },
   secretUses: {
     name: 'screening_webhooks.secret.uses',
     kind: 'counter',
     unit: '{delivery}',
-    description: 'Deliveries with a genuine signature, by which secret made it.',
+    description: 'Deliveries with a genuine signature, by the index of the secret.',
   },
   leaseLosses: {
     name: 'screening_webhooks.lease.losses',
@@ -82,19 +82,19 @@ export const metrics: Readonly<Record<MetricKey, Metric>> = {
     name: 'screening_webhooks.dispatches',
     kind: 'counter',
     unit: '{event}',
-    description: 'Events given to dispatch by inbox workers and the like, by how they ended.',
+    description: 'Events that inbox workers or other callers dispatched, by outcome.',
   },
   processDuration: {
     name: 'messaging.process.duration',
     kind: 'histogram',
     unit: 's',
     description: 'Duration of processing operation.',
-    boundaries: HANDLING,
+    boundaries: PROCESS_BOUNDARIES,
   },
   inboxDepth: {
     name: 'screening_webhooks.inbox.depth',
     kind: 'gauge',
     unit: '{event}',
-    description: 'Events that are stored and not processed yet.',
+    description: 'Stored events that have not been processed.',
   },
 };

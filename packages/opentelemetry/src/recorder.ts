@@ -12,25 +12,34 @@ import type {
   MaybePromise,
   Observation,
 } from '@screening-webhooks/core';
-import { attribute, failureOf, knownType, outcomeAttributes, SYSTEM } from './attributes.js';
-import type { ErrorType } from './error-type.js';
+import {
+  attribute,
+  knownType,
+  MESSAGING_SYSTEM,
+  outcomeAttributes,
+  outcomeErrorType,
+} from './attributes.js';
+import type { ErrorClassifier } from './error-classifier.js';
 import { type Metric, metrics } from './metric-table.js';
-import { signedAgo } from './signed-ago.js';
+import { signatureAge } from './signature-age.js';
 
-/** Writes the metrics of one endpoint. */
+/** Records the metrics of one endpoint. */
 export interface Recorder {
-  observed(observation: Observation): void;
-  dispatched(event: EventEnvelope, outcome: DispatchOutcome): void;
-  /** @param seconds How long the handler ran. @param failure `error.type` of what it threw. */
-  handled(event: EventEnvelope, seconds: number, failure: string | undefined): void;
-  leaseLost(): void;
+  recordObservation(observation: Observation): void;
+  recordDispatch(event: EventEnvelope, outcome: DispatchOutcome): void;
+  /**
+   * @param seconds The duration of the handler.
+   * @param errorType The `error.type` of the error that it threw.
+   */
+  recordHandler(event: EventEnvelope, seconds: number, errorType: string | undefined): void;
+  recordLeaseLoss(): void;
 }
 
-/** @param endpoint `messaging.destination.name` of every metric. */
-export function recorder(
+/** @param endpoint The `messaging.destination.name` of every metric. */
+export function createRecorder(
   meter: Meter,
   endpoint: string,
-  errorType: ErrorType,
+  errorType: ErrorClassifier,
   inboxDepth: (() => MaybePromise<number>) | undefined,
 ): Recorder {
   const deliveries = counter(meter, metrics.deliveries);
@@ -42,58 +51,58 @@ export function recorder(
   const deliveryAge = histogram(meter, metrics.deliveryAge);
   const processDuration = histogram(meter, metrics.processDuration);
   const clockSkew: Gauge = meter.createGauge(metrics.clockSkew.name, optionsOf(metrics.clockSkew));
-  const here: Attributes = { [attribute.destination]: endpoint };
+  const base: Attributes = { [attribute.destination]: endpoint };
 
   if (inboxDepth) {
     meter
       .createObservableGauge(metrics.inboxDepth.name, optionsOf(metrics.inboxDepth))
       .addCallback(async (result) => {
         try {
-          result.observe(await inboxDepth(), here);
+          result.observe(await inboxDepth(), base);
         } catch {
-          // The SDK would log the error, which may name the server and its password.
+          // Not passed to the SDK, which would log the error: it may contain a connection string with a password.
         }
       });
   }
 
   return {
-    observed(observation) {
+    recordObservation(observation) {
       const { outcome, late, event, durationMs, secretIndex, timestamp } = observation;
-      const ended: Attributes = { ...here, ...outcomeAttributes(outcome) };
-      if (event) ended[attribute.eventType] = knownType(event);
-      const failure = failureOf(outcome, errorType);
-      if (failure !== undefined) ended[attribute.errorType] = failure;
-      // The same delivery a second time: its ack and its signature are counted.
-      if (late) return lateOutcomes.add(1, ended);
+      const attributes: Attributes = { ...base, ...outcomeAttributes(outcome) };
+      if (event) attributes[attribute.eventType] = knownType(event);
+      const outcomeError = outcomeErrorType(outcome, errorType);
+      if (outcomeError !== undefined) attributes[attribute.errorType] = outcomeError;
+      // The ack and the signature of this delivery have been counted.
+      if (late) return lateOutcomes.add(1, attributes);
 
-      deliveries.add(1, ended);
-      ackDuration.record(durationMs / 1000, { ...here, [attribute.outcome]: outcome.kind });
-      const age = signedAgo(observation);
-      if (age !== undefined) clockSkew.record(age, here);
+      deliveries.add(1, attributes);
+      ackDuration.record(durationMs / 1000, { ...base, [attribute.outcome]: outcome.kind });
+      const age = signatureAge(observation);
+      if (age !== undefined) clockSkew.record(age, base);
       if (timestamp === undefined || age === undefined) return;
-      // A histogram takes nothing below zero; what is there is the gauge's to show.
-      deliveryAge.record(Math.max(0, age), here);
-      secretUses.add(1, { ...here, [attribute.secretIndex]: secretIndex });
+      // A histogram accepts no negative values; the gauge shows them.
+      deliveryAge.record(Math.max(0, age), base);
+      secretUses.add(1, { ...base, [attribute.secretIndex]: secretIndex });
     },
-    dispatched(event, outcome) {
-      const ended = { ...here, ...outcomeAttributes(outcome) };
-      const failure = failureOf(outcome, errorType);
+    recordDispatch(event, outcome) {
+      const outcomeError = outcomeErrorType(outcome, errorType);
       dispatches.add(1, {
-        ...ended,
+        ...base,
+        ...outcomeAttributes(outcome),
         [attribute.eventType]: knownType(event),
-        ...(failure !== undefined && { [attribute.errorType]: failure }),
+        ...(outcomeError !== undefined && { [attribute.errorType]: outcomeError }),
       });
     },
-    handled(event, seconds, failure) {
+    recordHandler(event, seconds, handlerError) {
       processDuration.record(seconds, {
-        ...here,
-        [attribute.system]: SYSTEM,
+        ...base,
+        [attribute.system]: MESSAGING_SYSTEM,
         [attribute.operationName]: 'process',
         [attribute.eventType]: knownType(event),
-        ...(failure !== undefined && { [attribute.errorType]: failure }),
+        ...(handlerError !== undefined && { [attribute.errorType]: handlerError }),
       });
     },
-    leaseLost: () => leaseLosses.add(1, here),
+    recordLeaseLoss: () => leaseLosses.add(1, base),
   };
 }
 

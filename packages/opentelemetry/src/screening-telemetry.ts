@@ -1,52 +1,53 @@
 import { type MeterProvider, metrics, type TracerProvider, trace } from '@opentelemetry/api';
 import type { createReceiver, MaybePromise, Observer } from '@screening-webhooks/core';
-import { currentDelivery, deliverySpans } from './delivery-span.js';
-import { errorTypes, isLeaseLost } from './error-type.js';
-import { observedSpans } from './observed-spans.js';
-import { quietly } from './quietly.js';
-import { recorder } from './recorder.js';
-import { rememberedSpans } from './remembered-spans.js';
+import { currentDelivery, deliveryTracer } from './delivery-tracer.js';
+import { errorClassifier, isLeaseLost } from './error-classifier.js';
+import { ignoreErrors } from './ignore-errors.js';
+import { createRecorder } from './recorder.js';
+import { spanAnnotator } from './span-annotator.js';
+import { spanCache } from './span-cache.js';
 import { tracedReceiver } from './traced-receiver.js';
 
 /** Options of {@link screeningTelemetry}. */
 export interface TelemetryOptions {
   /** Names the endpoint on every span and metric, as `messaging.destination.name`. Default `screening-webhooks`. */
   readonly endpoint?: string;
-  /** The route's template, as `http.route` of the server spans that we open: `/webhooks/screening`. */
+  /** The route's template, such as `/webhooks/screening`: `http.route` of the server spans that this package starts. */
   readonly route?: string;
   /**
-   * A trace that the request names, where no instrumentation of the framework has read it: continue it, or start a new one
-   * that links to it. Whoever sends a request chooses its trace before its signature is known. Default `parent`.
+   * Whether to continue the trace in the request's headers, or to start a new trace that links to it. The headers are read
+   * before the signature is verified, so any sender can choose the trace. Not used below a server span that the framework's
+   * instrumentation has started. Default `parent`.
    */
   readonly incomingTrace?: 'parent' | 'link';
-  /** How many events are stored and not processed yet. Asked at each collection; what it throws leaves the last value standing. */
+  /** Returns the number of stored events that have not been processed. Called at each collection; if it fails, the last value remains. */
   readonly inboxDepth?: () => MaybePromise<number>;
-  /** Default: the global one of `@opentelemetry/api`. */
+  /** Default: the global tracer provider of `@opentelemetry/api`. */
   readonly tracerProvider?: TracerProvider;
-  /** Default: the global one of `@opentelemetry/api`. */
+  /** Default: the global meter provider of `@opentelemetry/api`. */
   readonly meterProvider?: MeterProvider;
 }
 
 /** Spans and metrics of one endpoint. */
 export interface ScreeningTelemetry {
   /**
-   * `createReceiver` of the core, with spans and metrics: for every adapter, `receiver.fetch`, and inbox workers that are
-   * given `receiver.dispatch`.
+   * The core's `createReceiver`, with spans and metrics. Works with every adapter, with `receiver.fetch`, and with inbox
+   * workers that call `receiver.dispatch`.
    */
   readonly createReceiver: typeof createReceiver;
-  /** The metrics alone: for `verifyWebhook` and `createVerifier`. */
+  /** Records metrics only, for `verifyWebhook` and `createVerifier`. */
   readonly observe: Observer;
 }
 
-const NAME = '@screening-webhooks/opentelemetry';
-/** That of package.json. */
-const VERSION = '0.1.0';
+const SCOPE_NAME = '@screening-webhooks/opentelemetry';
+/** The version in package.json. */
+const SCOPE_VERSION = '0.1.0';
 
 /**
- * Spans and metrics of a receiver, through `@opentelemetry/api`: without an SDK they go nowhere. What fails in an SDK
- * changes nothing for a delivery. Call it once for each endpoint, after the SDK was started.
+ * Creates spans and metrics for a receiver, through `@opentelemetry/api`. Without an SDK, they are discarded. Errors in the
+ * SDK do not affect deliveries. Call it once for each endpoint, after the SDK has started.
  *
- * @throws TypeError for a malformed option, naming the option and the cure.
+ * @throws TypeError for an invalid option; the message names the option and the fix.
  * @example
  * const { createReceiver } = screeningTelemetry();
  * app.post('/webhooks/screening', webhook(createReceiver({ secret, handlers })));
@@ -54,29 +55,31 @@ const VERSION = '0.1.0';
 export function screeningTelemetry(options: TelemetryOptions = {}): ScreeningTelemetry {
   const { endpoint = 'screening-webhooks', incomingTrace = 'parent', route, inboxDepth } = options;
   checkOptions({ ...options, endpoint, incomingTrace });
-  const tracer = (options.tracerProvider ?? trace).getTracer(NAME, VERSION);
-  const meter = (options.meterProvider ?? metrics).getMeter(NAME, VERSION);
-  const errorType = errorTypes();
-  const accepted = rememberedSpans();
-  const record = recorder(meter, endpoint, errorType, inboxDepth);
-  const annotate = observedSpans(tracer, endpoint, errorType);
+  const tracer = (options.tracerProvider ?? trace).getTracer(SCOPE_NAME, SCOPE_VERSION);
+  const meter = (options.meterProvider ?? metrics).getMeter(SCOPE_NAME, SCOPE_VERSION);
+  const errorType = errorClassifier();
+  const accepted = spanCache();
+  const recorder = createRecorder(meter, endpoint, errorType, inboxDepth);
+  const annotateSpan = spanAnnotator(tracer, endpoint, errorType);
 
   const observe: Observer = (observation) => {
     const { outcome } = observation;
-    quietly(() => record.observed(observation));
-    quietly(() => annotate(observation));
-    // A loss that aborted the handler was counted then.
+    ignoreErrors(() => recorder.recordObservation(observation));
+    ignoreErrors(() => annotateSpan(observation));
+    // A loss that aborted the handler was counted at that time.
     const lost = outcome.kind === 'unavailable' && isLeaseLost(outcome.error);
-    if (lost && !currentDelivery()?.leaseLost) quietly(() => record.leaseLost());
+    if (lost && !currentDelivery()?.leaseLossCounted) {
+      ignoreErrors(() => recorder.recordLeaseLoss());
+    }
   };
 
   return {
     createReceiver: tracedReceiver({
       observe,
       accepted,
-      recorder: record,
-      handling: { tracer, endpoint, recorder: record, errorType, accepted },
-      around: deliverySpans(tracer, { endpoint, route, incomingTrace }, errorType),
+      recorder,
+      handlerTracing: { tracer, endpoint, recorder, errorType, accepted },
+      traceDelivery: deliveryTracer(tracer, { endpoint, route, incomingTrace }, errorType),
     }),
     observe,
   };
@@ -85,15 +88,15 @@ export function screeningTelemetry(options: TelemetryOptions = {}): ScreeningTel
 function checkOptions({ endpoint, route, incomingTrace, inboxDepth }: TelemetryOptions): void {
   for (const [option, value] of Object.entries({ endpoint, route })) {
     if (value !== undefined && (typeof value !== 'string' || value === '')) {
-      throw new TypeError(`${option}: expected a non-empty string. Leave it out if there is none.`);
+      throw new TypeError(`${option}: expected a non-empty string, or omit it.`);
     }
   }
   if (incomingTrace !== 'parent' && incomingTrace !== 'link') {
-    throw new TypeError("incomingTrace: expected 'parent' or 'link'. Leave it out for 'parent'.");
+    throw new TypeError("incomingTrace: expected 'parent' or 'link'. Omit it to use 'parent'.");
   }
   if (inboxDepth !== undefined && typeof inboxDepth !== 'function') {
     throw new TypeError(
-      'inboxDepth: expected a function that gives the number of stored events: () => queue.count().',
+      'inboxDepth: expected a function that returns the number of stored events, such as () => queue.count().',
     );
   }
 }

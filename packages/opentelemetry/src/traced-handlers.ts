@@ -1,32 +1,33 @@
 import { context, type Span, SpanKind, type Tracer, trace } from '@opentelemetry/api';
 import type { EventEnvelope, HandlerContext } from '@screening-webhooks/core';
 import { messageAttributes } from './attributes.js';
-import { currentDelivery } from './delivery-span.js';
+import { currentDelivery } from './delivery-tracer.js';
 import { endSpan } from './end-span.js';
-import { type ErrorType, isLeaseLost } from './error-type.js';
-import { quietly } from './quietly.js';
+import { type ErrorClassifier, isLeaseLost } from './error-classifier.js';
+import { ignoreErrors } from './ignore-errors.js';
 import type { Recorder } from './recorder.js';
-import type { RememberedSpans } from './remembered-spans.js';
+import type { SpanCache } from './span-cache.js';
 
-/** What it takes to trace handlers. */
+/** The dependencies of {@link tracedHandlers}. */
 export interface HandlerTracing {
   readonly tracer: Tracer;
   readonly endpoint: string;
   readonly recorder: Recorder;
-  readonly errorType: ErrorType;
-  readonly accepted: RememberedSpans;
+  readonly errorType: ErrorClassifier;
+  /** The deliveries that stored an event in the inbox. */
+  readonly accepted: SpanCache;
 }
 
 /**
- * Handlers that run inside of a `process` span, so that what they do is traced below it. They return and throw what they
- * did before. What is no function is left for the receiver to refuse.
+ * Wraps handlers so that each runs inside a `process` span. Errors pass through unchanged. A value that is not a function
+ * passes through too; the receiver rejects it.
  */
 export function tracedHandlers<H extends object>(handlers: H, tracing: HandlerTracing): H {
   const traced = Object.entries(handlers ?? {}).map(([type, handler]) => [
     type,
     isHandler(handler) ? tracedHandler(handler, tracing) : handler,
   ]);
-  // The same keys, each with a function of the same parameters: TypeScript cannot follow that through entries.
+  // The keys and the parameters of each function are unchanged, which TypeScript cannot infer from entries.
   return Object.fromEntries(traced) as H;
 }
 
@@ -38,23 +39,23 @@ function isHandler(value: unknown): value is AnyHandler {
 
 function tracedHandler(handler: AnyHandler, tracing: HandlerTracing): AnyHandler {
   return async (event, handlerContext) => {
-    const span = quietly(() => startSpan(event, tracing));
-    const within = span ? trace.setSpan(context.active(), span) : context.active();
-    const ignoreLease = onLeaseLost(handlerContext.signal, tracing.recorder);
-    const started = performance.now();
-    const ended = (failure?: string): void => {
-      const seconds = (performance.now() - started) / 1000;
-      ignoreLease();
-      quietly(() => tracing.recorder.handled(event, seconds, failure));
-      quietly(() => span && endSpan(span, failure));
+    const span = ignoreErrors(() => startSpan(event, tracing));
+    const spanContext = span ? trace.setSpan(context.active(), span) : context.active();
+    const stopWatching = watchLease(handlerContext.signal, tracing.recorder);
+    const start = performance.now();
+    const finish = (errorType?: string): void => {
+      const seconds = (performance.now() - start) / 1000;
+      stopWatching();
+      ignoreErrors(() => tracing.recorder.recordHandler(event, seconds, errorType));
+      ignoreErrors(() => span && endSpan(span, errorType));
     };
     try {
-      await context.with(within, () => handler(event, handlerContext));
+      await context.with(spanContext, () => handler(event, handlerContext));
     } catch (error) {
-      ended(tracing.errorType(error));
+      finish(tracing.errorType(error));
       throw error;
     }
-    ended();
+    finish();
   };
 }
 
@@ -67,17 +68,18 @@ function startSpan(event: EventEnvelope, { tracer, endpoint, accepted }: Handler
     links: accepted.linksTo(event.id),
   });
   const delivery = currentDelivery();
-  if (delivery) delivery.processing = span.spanContext();
+  if (delivery) delivery.processSpan = span.spanContext();
   return span;
 }
 
-function onLeaseLost(signal: AbortSignal, recorder: Recorder): () => void {
-  // Now: the listener runs in the context of whoever aborts.
+/** Counts a lost lease when it aborts the handler. Returns a function that removes the listener. */
+function watchLease(signal: AbortSignal, recorder: Recorder): () => void {
+  // Looked up here, because the listener runs in the context of the code that aborts.
   const delivery = currentDelivery();
   const listener = (): void => {
     if (!isLeaseLost(signal.reason)) return;
-    if (delivery) delivery.leaseLost = true;
-    quietly(() => recorder.leaseLost());
+    if (delivery) delivery.leaseLossCounted = true;
+    ignoreErrors(() => recorder.recordLeaseLoss());
   };
   signal.addEventListener('abort', listener, { once: true });
   return () => signal.removeEventListener('abort', listener);

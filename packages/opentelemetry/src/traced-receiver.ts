@@ -13,22 +13,24 @@ import {
   type Schemas,
   toResponse,
 } from '@screening-webhooks/core';
+import type { TraceDelivery } from './delivery-tracer.js';
+import { ignoreErrors } from './ignore-errors.js';
 import { linkedInbox } from './linked-inbox.js';
-import { quietly } from './quietly.js';
 import type { Recorder } from './recorder.js';
-import type { RememberedSpans } from './remembered-spans.js';
+import type { SpanCache } from './span-cache.js';
 import { type HandlerTracing, tracedHandlers } from './traced-handlers.js';
 
-/** What is put around and into a receiver. */
+/** The dependencies of {@link tracedReceiver}. */
 export interface ReceiverTracing {
   readonly observe: Observer;
-  readonly accepted: RememberedSpans;
+  /** The deliveries that stored an event in the inbox. */
+  readonly accepted: SpanCache;
   readonly recorder: Recorder;
-  readonly handling: HandlerTracing;
-  readonly around: (delivery: Delivery, take: () => Promise<Ack>) => Promise<Ack>;
+  readonly handlerTracing: HandlerTracing;
+  readonly traceDelivery: TraceDelivery;
 }
 
-/** `createReceiver` of the core, for receivers that are traced. */
+/** Returns a `createReceiver` with the signature of the core's, for receivers with spans and metrics. */
 export function tracedReceiver(tracing: ReceiverTracing): typeof createReceiver {
   return <Framework = unknown, Given extends Schemas = NoSchemas>(
     options: ReceiverOptions<Framework, Given>,
@@ -36,38 +38,41 @@ export function tracedReceiver(tracing: ReceiverTracing): typeof createReceiver 
     const inbox = linkedInbox(options.inbox, tracing.accepted);
     const receiver = createReceiver<Framework, Given>({
       ...options,
-      handlers: tracedHandlers(options.handlers, tracing.handling),
-      observe: both(tracing.observe, options.observe),
+      handlers: tracedHandlers(options.handlers, tracing.handlerTracing),
+      observe: combineObservers(tracing.observe, options.observe),
       ...(inbox && { inbox }),
     });
 
-    const take = (delivery: Delivery, context?: ReceiveContext<Framework>): Promise<Ack> => {
-      // Whoever calls receive or fetch was asked for the context that the framework needs.
-      const given = (context === undefined ? [] : [context]) as ContextArguments<Framework>;
-      return tracing.around(delivery, () => receiver.receive(delivery, ...given));
+    const receive = (delivery: Delivery, context?: ReceiveContext<Framework>): Promise<Ack> => {
+      // The types of `receive` and `fetch` have required the context if the framework needs one.
+      const contextArguments = (
+        context === undefined ? [] : [context]
+      ) as ContextArguments<Framework>;
+      return tracing.traceDelivery(delivery, () => receiver.receive(delivery, ...contextArguments));
     };
 
     return {
       ...receiver,
-      receive: (delivery, ...[context]) => take(delivery, context),
+      receive: (delivery, ...[context]) => receive(delivery, context),
       fetch: async (request: Request, context?: ReceiveContext<Framework>) =>
-        toResponse(await take(fetchDelivery(request), context)),
+        toResponse(await receive(fetchDelivery(request), context)),
       dispatch: async (event, context) => {
         const outcome = await receiver.dispatch(event, context);
-        quietly(() => tracing.recorder.dispatched(event, outcome));
+        ignoreErrors(() => tracing.recorder.recordDispatch(event, outcome));
         return outcome;
       },
     };
   };
 }
 
-function both(ours: Observer, given: Observer | false | undefined): Observer {
-  const theirs = given ?? consoleObserver();
-  if (theirs === false) return ours;
-  // For the receiver to refuse.
-  if (typeof theirs !== 'function') return theirs;
+function combineObservers(telemetry: Observer, given: Observer | false | undefined): Observer {
+  // Telemetry does not replace the console lines of a receiver without `observe`.
+  const app = given ?? consoleObserver();
+  if (app === false) return telemetry;
+  // Passed through for the receiver to reject.
+  if (typeof app !== 'function') return app;
   return (observation) => {
-    ours(observation);
-    return theirs(observation);
+    telemetry(observation);
+    return app(observation);
   };
 }

@@ -20,7 +20,7 @@ const PATH = '/webhooks/screening';
 type Create = ReturnType<typeof screeningTelemetry>['createReceiver'];
 type Send = (request: Request) => Promise<Response>;
 
-async function served(listener: RequestListener): Promise<Send> {
+async function serve(listener: RequestListener): Promise<Send> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -44,7 +44,7 @@ const apps: readonly [string, (create: Create) => Promise<Send>][] = [
     async (create) => {
       const app = express();
       app.post(PATH, expressWebhook(create({ secret: SECRET, handlers })));
-      return served(app);
+      return serve(app);
     },
   ],
   [
@@ -52,7 +52,7 @@ const apps: readonly [string, (create: Create) => Promise<Send>][] = [
     async (create) => {
       const router = new Router();
       router.post(PATH, koaWebhook(create({ secret: SECRET, handlers })));
-      return served(new Koa().use(router.routes()).callback());
+      return serve(new Koa().use(router.routes()).callback());
     },
   ],
   [
@@ -68,14 +68,14 @@ const apps: readonly [string, (create: Create) => Promise<Send>][] = [
 
 beforeEach(startContext);
 
-it.each(apps)('%s: the trace of the request goes on to the handler', async (_name, start) => {
+it.each(apps)('%s: the trace of the request continues in the handler', async (_name, start) => {
   const sdk = testSdk();
   const send = await start(screeningTelemetry({ ...sdk, route: PATH }).createReceiver);
   const signed = await sign(eventOf('evt_1'), { secret: SECRET });
   const request = signed.request(`https://receiver.test${PATH}`);
   request.headers.set('traceparent', `00-${TRACE}-b7ad6b7169203331-01`);
-  const answer = await send(request);
-  expect([answer.status, await answer.text()]).toEqual([200, '{"outcome":"processed"}']);
+  const response = await send(request);
+  expect([response.status, await response.text()]).toEqual([200, '{"outcome":"processed"}']);
 
   const span = sdk.span(`POST ${PATH}`);
   expect(span.kind).toBe(SpanKind.SERVER);

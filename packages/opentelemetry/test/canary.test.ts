@@ -6,6 +6,8 @@ import {
 } from '@screening-webhooks/core';
 import { beforeEach, expect, it } from 'vitest';
 import { screeningTelemetry } from '../src/index.js';
+import { afterMs } from './support/after-ms.js';
+import { allOutput, captureOutputs, exported } from './support/capture-outputs.js';
 import { deferred, now } from './support/deliveries.js';
 import {
   MARK,
@@ -16,10 +18,9 @@ import {
   markedName,
   rejectedDeliveries,
 } from './support/marked.js';
-import { everything, exported, outlets } from './support/outlets.js';
 import { startContext } from './support/sdk.js';
 
-// Secrets and personal data, marked, on every path; and then everything that came out of it.
+// Sends marked secrets and personal data through every path, and searches all output for the mark.
 
 const refusing: StandardSchemaV1<unknown, Readonly<Record<string, unknown>>> = {
   '~standard': {
@@ -43,11 +44,11 @@ const failing = (error: unknown) => () => {
 
 beforeEach(startContext);
 
-it('nothing that is marked comes out: every rejection', async () => {
-  const out = outlets();
+it('marked values do not leak: every rejection', async () => {
+  const out = captureOutputs();
   const integrationId = `${MARK}-integration`;
-  const { take } = out.receiver({ integrationId, metadata: refusing });
-  for (const delivery of await rejectedDeliveries()) await take(delivery);
+  const { receiveAndCapture } = out.receiver({ integrationId, metadata: refusing });
+  for (const delivery of await rejectedDeliveries()) await receiveAndCapture(delivery);
   expect([...out.seen].sort()).toEqual([
     'body_incomplete',
     'body_too_large',
@@ -66,11 +67,11 @@ it('nothing that is marked comes out: every rejection', async () => {
     'wrong_integration',
   ]);
   expect(out.sdk.spans()).toHaveLength(15);
-  expect(await everything(out)).not.toContain(MARK);
+  expect(await allOutput(out)).not.toContain(MARK);
 });
 
-it('nothing that is marked comes out: every outcome', async () => {
-  const out = outlets();
+it('marked values do not leak: every outcome', async () => {
+  const out = captureOutputs();
   const event = markedEvent('evt_1');
   const errors = [
     markedError('handler'),
@@ -80,37 +81,37 @@ it('nothing that is marked comes out: every outcome', async () => {
     `${MARK} thrown text`,
     { message: `${MARK} thrown object` },
   ];
-  const { take, dispatch } = out.receiver({
+  const { receiveAndCapture, dispatch } = out.receiver({
     handlers: { '*': () => failing(errors.shift())(), 'report.completed': () => {} },
   });
   for (let left = errors.length; left > 0; left -= 1) {
-    await take(await markedDelivery(markedEvent(`evt_error_${left}`)));
+    await receiveAndCapture(await markedDelivery(markedEvent(`evt_error_${left}`)));
   }
   errors.push(markedError('dispatch'));
   await dispatch(event);
   await dispatch(markedEvent('', `${MARK}.type`));
 
   const ok = out.receiver({ handlers: { 'document_verification.failed': () => {} } });
-  await ok.take(await markedDelivery(event));
-  await ok.take(await markedDelivery(event));
-  await ok.take(await markedDelivery(markedEvent('evt_2', `${MARK}.unknown`)));
+  await ok.receiveAndCapture(await markedDelivery(event));
+  await ok.receiveAndCapture(await markedDelivery(event));
+  await ok.receiveAndCapture(await markedDelivery(markedEvent('evt_2', `${MARK}.unknown`)));
 
   const rejects = () => Promise.reject(markedError('store'));
   const store = { claim: rejects, extend: rejects, commit: rejects, release: rejects };
-  await out.receiver({ dedupe: store }).take(await markedDelivery(event));
+  await out.receiver({ dedupe: store }).receiveAndCapture(await markedDelivery(event));
   const busy = { ...store, claim: () => ({ busyForMs: 5 }) };
-  await out.receiver({ dedupe: busy }).take(await markedDelivery(event));
+  await out.receiver({ dedupe: busy }).receiveAndCapture(await markedDelivery(event));
   const inbox = { store: () => 'stored' as const };
-  await out.receiver({ inbox }).take(await markedDelivery(event));
-  await out.receiver({ inbox: { store: rejects } }).take(await markedDelivery(event));
-  await out.receiver({ secret: rejects }).take(await markedDelivery(event));
-  await out.receiver({ metadata: throwing }).take(await markedDelivery(event));
+  await out.receiver({ inbox }).receiveAndCapture(await markedDelivery(event));
+  await out.receiver({ inbox: { store: rejects } }).receiveAndCapture(await markedDelivery(event));
+  await out.receiver({ secret: rejects }).receiveAndCapture(await markedDelivery(event));
+  await out.receiver({ metadata: throwing }).receiveAndCapture(await markedDelivery(event));
   const draining = out.receiver({});
   await draining.drain();
-  await draining.take(await markedDelivery(event));
+  await draining.receiveAndCapture(await markedDelivery(event));
 
   const gone = new RawBodyUnavailableError('Mount it before the parser.');
-  await ok.take({ ...(await markedDelivery(event)), readBody: failing(gone) });
+  await ok.receiveAndCapture({ ...(await markedDelivery(event)), readBody: failing(gone) });
 
   const url = `https://receiver.test/${MARK}/path?token=${MARK}`;
   const { headers } = new Request(url, { headers: { 'x-marked': MARK } });
@@ -129,14 +130,14 @@ it('nothing that is marked comes out: every outcome', async () => {
   ]);
   expect(out.errors).toEqual([gone]);
   expect(out.sdk.spans().length).toBeGreaterThan(20);
-  expect(await everything(out)).not.toContain(MARK);
+  expect(await allOutput(out)).not.toContain(MARK);
 });
 
 it.each([
-  ['late, after a handler that failed', {}],
-  ['late, after a lease that was lost', { extend: () => false }],
-])('nothing that is marked comes out: %s', async (_path, changes) => {
-  const out = outlets();
+  ['late outcome of a handler that failed', {}],
+  ['late outcome after a lost lease', { extend: () => false }],
+])('marked values do not leak: %s', async (_path, changes) => {
+  const out = captureOutputs();
   const hold = deferred();
   const late = deferred();
   const dedupe = {
@@ -155,7 +156,8 @@ it.each([
     },
     (_outcome, isLate) => isLate && late.resolve(),
   );
-  await receiver.take(await markedDelivery(markedEvent('evt_1')));
+  const delivery = await markedDelivery(markedEvent('evt_1'));
+  await afterMs(60, () => receiver.receiveAndCapture(delivery));
   hold.resolve();
   await late.promise;
   expect([...out.seen].sort()).toEqual(['failed', 'late', 'timed_out']);
@@ -164,11 +166,11 @@ it.each([
     'process screening-webhooks',
     'settle screening-webhooks',
   ]);
-  expect(await everything(out)).not.toContain(MARK);
+  expect(await allOutput(out)).not.toContain(MARK);
 });
 
-it('the canary sings: a marked endpoint comes out of spans, metrics and everything else that names it', async () => {
-  const out = outlets();
+it('the search finds a mark: a marked endpoint is in the spans and the metrics', async () => {
+  const out = captureOutputs();
   const { createReceiver } = screeningTelemetry({ ...out.sdk, endpoint: MARK });
   const receiver = createReceiver({ secret: MARKED_SECRET, now, handlers: { '*': () => {} } });
   await receiver.receive(await markedDelivery(markedEvent('evt_1')));

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { exporterName, labelNames, otlpName, readQuery, seriesNames } from './support/promql.js';
 
-// What an import of Grafana's classic model needs (https://grafana.com/docs/grafana/latest/dashboards/build-dashboards/view-dashboard-json-model/).
-// There is no Grafana here: this is what can be known without one.
+// The fields that an import into Grafana's classic model requires (https://grafana.com/docs/grafana/latest/dashboards/build-dashboards/view-dashboard-json-model/).
+// The tests run without Grafana, so only the structure is checked.
 
 const datasource = z.strictObject({
   type: z.literal('prometheus'),
-  // The variable, so that it works with whatever data source is chosen.
+  // The variable, so that the user can choose the data source.
   // biome-ignore lint/suspicious/noTemplateCurlyInString: Grafana's syntax.
   uid: z.literal('${datasource}'),
 });
@@ -68,13 +68,13 @@ const { panels, templating } = dashboard.parse(JSON.parse(text));
 
 const unique = (values: readonly unknown[]) => new Set(values).size === values.length;
 
-it('ids and titles are unique, and so are the queries of a panel', () => {
+it('panel ids, panel titles and the refIds of a panel are unique', () => {
   expect(unique(panels.map(({ id }) => id))).toBe(true);
   expect(unique(panels.map(({ title }) => title))).toBe(true);
   for (const { targets } of panels) expect(unique(targets.map(({ refId }) => refId))).toBe(true);
 });
 
-it('panels lie inside of the 24 columns, and not on each other', () => {
+it('panels fit into the 24 columns and do not overlap', () => {
   const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) => {
     expect(x + w).toBeLessThanOrEqual(24);
     return Array.from(
@@ -85,7 +85,7 @@ it('panels lie inside of the 24 columns, and not on each other', () => {
   expect(unique(cells)).toBe(true);
 });
 
-it('each query is PromQL, on metrics and labels that exist, by either naming', () => {
+it('each query is valid PromQL, with metrics and labels that exist in both namings', () => {
   const namings = [seriesNames(otlpName), seriesNames(exporterName)];
   const shown = new Set<string>();
   for (const { targets } of panels) {
@@ -108,12 +108,12 @@ it('each query is PromQL, on metrics and labels that exist, by either naming', (
       }
     }
   }
-  // And no metric is left out.
+  // Every metric is shown.
   const all = namings.flat().map((name) => name.replace(/_(bucket|sum|count)$/, ''));
   expect([...shown].sort()).toEqual([...new Set(all)].sort());
 });
 
-it('the endpoints to choose from are those that report', () => {
+it('the endpoint variable lists the endpoints that report deliveries', () => {
   const [, endpoint] = templating.list;
   expect(endpoint.query.query).toBe(
     'label_values(screening_webhooks_deliveries_total, messaging_destination_name)',

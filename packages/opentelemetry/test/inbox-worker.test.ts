@@ -8,10 +8,10 @@ import { screeningTelemetry } from '../src/index.js';
 import { deferred, deliveryOf, eventOf, now, SECRET } from './support/deliveries.js';
 import { startContext, testSdk } from './support/sdk.js';
 
-const answers = await requireService('Redis', pingRedis);
+const redisAvailable = await requireService('Redis', pingRedis);
 
-describe.skipIf(!answers)('a worker of redisInbox', () => {
-  it('processes in a trace of its own that links to the delivery, and the depth falls', async () => {
+describe.skipIf(!redisAvailable)('a worker of redisInbox', () => {
+  it('processes the event in a new trace that links to the delivery', async () => {
     startContext();
     const prefix = `{test-${randomUUID()}}`;
     const { client: connection } = await openIoredis();
@@ -36,7 +36,7 @@ describe.skipIf(!answers)('a worker of redisInbox', () => {
     expect(outcome.kind).toBe('accepted');
     const [depth] = await sdk.points('screening_webhooks.inbox.depth');
     expect(depth?.value).toBe(1);
-    // What is stored is the event, and nothing of a trace.
+    // The event is stored, and no trace data.
     const [job] = await queue.getJobs();
     expect(Object.keys(job?.data).sort()).toEqual(['event', 'token']);
     expect(job?.data.event).toEqual(eventOf('evt_1'));

@@ -2,10 +2,11 @@ import { RetryLater } from '@screening-webhooks/core';
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import { logOutcomes, type OutcomeLogger, screeningTelemetry } from '../src/index.js';
+import { afterMs } from './support/after-ms.js';
 import { AT, deferred, deliveryOf, eventOf, now, SECRET } from './support/deliveries.js';
 import { startContext, testSdk } from './support/sdk.js';
 
-/** A pino logger, and the lines that it has written. */
+/** A pino logger, and the lines that it has logged. */
 function pinoLines() {
   const lines: Record<string, unknown>[] = [];
   const logger = pino(
@@ -15,7 +16,7 @@ function pinoLines() {
   return { logger, lines };
 }
 
-it('one line for each outcome, with these fields and no others', async () => {
+it('logs one line for each outcome, with these fields and no others', async () => {
   startContext();
   const sdk = testSdk();
   const { logger, lines } = pinoLines();
@@ -37,7 +38,8 @@ it('one line for each outcome, with these fields and no others', async () => {
     },
   });
   const event = eventOf('evt_1');
-  await receiver.receive(await deliveryOf(event));
+  const signed = await deliveryOf(event);
+  await afterMs(20, () => receiver.receive(signed));
   hold.resolve();
   await late.promise;
   await receiver.receive(await deliveryOf({ ...event, id: 'evt_2', type: 'brand.new' }));
@@ -50,9 +52,9 @@ it('one line for each outcome, with these fields and no others', async () => {
     .spans()
     .filter(({ name }) => name === 'POST')
     .map((span) => ({ trace_id: span.spanContext().traceId, span_id: span.spanContext().spanId }));
-  const facts = { ageSeconds: 2.5, secretIndex: 0, durationMs: 0 };
+  const timing = { ageSeconds: 2.5, secretIndex: 0, durationMs: 0 };
   const verified = {
-    ...facts,
+    ...timing,
     eventId: 'evt_1',
     eventType: 'document_verification.completed',
     bodyBytes: JSON.stringify(event).length,
@@ -71,7 +73,7 @@ it('one line for each outcome, with these fields and no others', async () => {
       level: 50,
       outcome: 'failed',
       errorType: 'RetryLater',
-      ...facts,
+      ...timing,
       eventId: 'evt_2',
       eventType: '_OTHER',
       bodyBytes: expect.any(Number),
@@ -108,7 +110,7 @@ it('one line for each outcome, with these fields and no others', async () => {
   ]);
 });
 
-it('without telemetry there is no trace to name', async () => {
+it('logs no trace without an active span', async () => {
   const { logger, lines } = pinoLines();
   logOutcomes(logger)({
     outcome: { kind: 'accepted' },
@@ -121,9 +123,9 @@ it('without telemetry there is no trace to name', async () => {
   ]);
 });
 
-it('what is no logger is refused at once', () => {
-  const none: readonly unknown[] = [undefined, {}, { info() {}, warn() {} }];
-  for (const logger of none) {
+it('rejects a value that is not a logger', () => {
+  const values: readonly unknown[] = [undefined, {}, { info() {}, warn() {} }];
+  for (const logger of values) {
     expect(() => logOutcomes(logger as OutcomeLogger)).toThrow(/^logger: expected a logger, but/);
   }
 });

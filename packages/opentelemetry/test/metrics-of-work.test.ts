@@ -1,13 +1,14 @@
 import type { DedupeStore } from '@screening-webhooks/core';
 import { expect, it } from 'vitest';
 import { screeningTelemetry } from '../src/index.js';
+import { afterMs } from './support/after-ms.js';
 import { deferred, deliveryOf, eventOf, now, SECRET } from './support/deliveries.js';
 import { startContext, testSdk } from './support/sdk.js';
 
-const here = { 'messaging.destination.name': 'screening-webhooks' };
+const base = { 'messaging.destination.name': 'screening-webhooks' };
 const COMPLETED = { 'screening_webhooks.event.type': 'document_verification.completed' };
 
-it('handling is counted by type and error, for deliveries and for dispatch', async () => {
+it('handler runs are counted by type and error, for deliveries and for dispatch', async () => {
   const sdk = testSdk();
   const { createReceiver } = screeningTelemetry(sdk);
   let broken = false;
@@ -24,7 +25,7 @@ it('handling is counted by type and error, for deliveries and for dispatch', asy
   broken = true;
   await receiver.dispatch(eventOf('evt_2'));
   const attributes = {
-    ...here,
+    ...base,
     ...COMPLETED,
     'messaging.system': 'screening_webhooks',
     'messaging.operation.name': 'process',
@@ -39,7 +40,7 @@ it('handling is counted by type and error, for deliveries and for dispatch', asy
   expect(await sdk.points('screening_webhooks.dispatches')).toEqual([
     {
       attributes: {
-        ...here,
+        ...base,
         ...COMPLETED,
         'screening_webhooks.outcome': 'failed',
         'error.type': 'ECONNREFUSED',
@@ -49,7 +50,7 @@ it('handling is counted by type and error, for deliveries and for dispatch', asy
   ]);
 });
 
-it('a late outcome is counted apart: one delivery, one ack', async () => {
+it('a late outcome has a counter of its own; the delivery and its ack are counted once', async () => {
   startContext();
   const sdk = testSdk();
   const hold = deferred();
@@ -64,7 +65,8 @@ it('a late outcome is counted apart: one delivery, one ack', async () => {
       if (observation.late) late.resolve();
     },
   });
-  await receiver.receive(await deliveryOf(eventOf('evt_1')));
+  const signed = await deliveryOf(eventOf('evt_1'));
+  await afterMs(20, () => receiver.receive(signed));
   hold.resolve();
   await late.promise;
   const count = async (name: string) =>
@@ -88,7 +90,7 @@ const store: DedupeStore = {
 };
 
 it.each([
-  ['when the commit finds it', { ...store, commit: () => false }, () => {}],
+  ['during the commit', { ...store, commit: () => false }, () => {}],
   ['while the handler runs', { ...store, extend: () => false, commit: () => false }, untilAborted],
 ])('a lost lease is counted once: %s', async (_when, dedupe, handler) => {
   startContext();
@@ -101,24 +103,28 @@ it.each([
     dedupe,
     lease: 30,
     handlers: { '*': handler },
-    // A claim that is lost is answered at once; the work is observed when it ends.
+    // The ack of a lost claim is immediate; the outcome is observed when the handler ends.
     observe: ({ outcome }) => {
       if (outcome.kind === 'unavailable') settled.resolve();
     },
   });
-  await receiver.receive(await deliveryOf(eventOf('evt_1')));
+  const signed = await deliveryOf(eventOf('evt_1'));
+  await afterMs(30, () => receiver.receive(signed));
   await settled.promise;
   expect(await sdk.points('screening_webhooks.lease.losses')).toEqual([
-    { attributes: here, value: 1 },
+    { attributes: base, value: 1 },
   ]);
 });
 
-it('a handler that a drain or a time limit ended has lost no lease', async () => {
+it('a handler that handlerTimeout aborted does not count as a lost lease', async () => {
   startContext();
   const sdk = testSdk();
   const { createReceiver } = screeningTelemetry(sdk);
   const options = { secret: SECRET, now, handlers: { '*': untilAborted }, handlerTimeout: 20 };
-  await createReceiver(options).receive(await deliveryOf(eventOf('evt_1')));
+  const receiver = createReceiver(options);
+  const signed = await deliveryOf(eventOf('evt_1'));
+  const { outcome } = await afterMs(20, () => receiver.receive(signed));
+  expect(outcome.kind).toBe('timed_out');
   expect(await sdk.points('screening_webhooks.lease.losses')).toEqual([]);
 });
 
@@ -128,7 +134,7 @@ function untilAborted(_event: unknown, { signal }: { signal: AbortSignal }): Pro
   });
 }
 
-it('the depth of the inbox is asked for at each collection; the last one stands while it is not known', async () => {
+it('inboxDepth is called at each collection; the last value remains when it fails', async () => {
   const sdk = testSdk();
   const depths: (() => number | Promise<number>)[] = [
     () => 3,

@@ -1,14 +1,18 @@
-import { createVerifier } from '@screening-webhooks/core';
+import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
+import { MeterProvider } from '@opentelemetry/sdk-metrics';
+import { createVerifier, type Observation } from '@screening-webhooks/core';
 import { expect, it } from 'vitest';
 import { screeningTelemetry } from '../src/index.js';
-import { AT, deliveryOf, eventOf, now, SECRET } from './support/deliveries.js';
-import { testSdk } from './support/sdk.js';
+import { afterMs } from './support/after-ms.js';
+import { AT, deferred, deliveryOf, eventOf, now, SECRET } from './support/deliveries.js';
+import { exporterName, labelNames, seriesNames } from './support/promql.js';
+import { startContext, testSdk } from './support/sdk.js';
 
 const handlers = { '*': () => {} };
-const here = { 'messaging.destination.name': 'screening-webhooks' };
+const base = { 'messaging.destination.name': 'screening-webhooks' };
 const COMPLETED = { 'screening_webhooks.event.type': 'document_verification.completed' };
 
-it('deliveries are counted by outcome, type and, where there is one, the reason', async () => {
+it('deliveries are counted by outcome, event type and reason', async () => {
   const sdk = testSdk();
   const { createReceiver } = screeningTelemetry(sdk);
   const receiver = createReceiver({ secret: SECRET, now, handlers });
@@ -19,7 +23,7 @@ it('deliveries are counted by outcome, type and, where there is one, the reason'
   await receiver.drain();
   await receiver.receive(await deliveryOf(eventOf('evt_5')));
 
-  const outcome = (kind: string) => ({ ...here, 'screening_webhooks.outcome': kind });
+  const outcome = (kind: string) => ({ ...base, 'screening_webhooks.outcome': kind });
   expect(await sdk.points('screening_webhooks.deliveries')).toEqual([
     { attributes: { ...outcome('processed'), ...COMPLETED }, value: 2 },
     { attributes: { ...outcome('duplicate'), ...COMPLETED }, value: 1 },
@@ -45,7 +49,7 @@ it('deliveries are counted by outcome, type and, where there is one, the reason'
   ]);
 });
 
-it('the ack latency is in seconds, by outcome', async () => {
+it('the ack duration is in seconds, by outcome', async () => {
   const sdk = testSdk();
   let clock = now();
   const { createReceiver } = screeningTelemetry({ ...sdk, endpoint: 'staging' });
@@ -70,7 +74,7 @@ it('the ack latency is in seconds, by outcome', async () => {
   ]);
 });
 
-it('age and skew are of genuine signatures only, and the skew keeps its sign', async () => {
+it('age and skew are recorded for genuine signatures only, and the skew keeps its sign', async () => {
   const sdk = testSdk();
   const { createReceiver } = screeningTelemetry(sdk);
   const receiver = createReceiver({ secret: SECRET, now, handlers });
@@ -81,22 +85,22 @@ it('age and skew are of genuine signatures only, and the skew keeps its sign', a
   expect([await age(), await skew()]).toEqual([[], []]);
 
   await receiver.receive(await deliveryOf(eventOf('evt_1')));
-  expect(await age()).toEqual([{ attributes: here, value: { count: 1, sum: 2.5 } }]);
-  expect(await skew()).toEqual([{ attributes: here, value: 2.5 }]);
+  expect(await age()).toEqual([{ attributes: base, value: { count: 1, sum: 2.5 } }]);
+  expect(await skew()).toEqual([{ attributes: base, value: 2.5 }]);
 
-  // Ahead of our clock: nothing below zero goes into a histogram.
+  // Signed ahead of the local clock: a histogram accepts no negative values.
   await receiver.receive(await deliveryOf(eventOf('evt_2'), {}, { at: AT + 60 }));
-  expect(await age()).toEqual([{ attributes: here, value: { count: 2, sum: 2.5 } }]);
-  expect(await skew()).toEqual([{ attributes: here, value: -57.5 }]);
+  expect(await age()).toEqual([{ attributes: base, value: { count: 2, sum: 2.5 } }]);
+  expect(await skew()).toEqual([{ attributes: base, value: -57.5 }]);
 
-  // Refused by the window: no age, and the skew that explains it.
+  // Outside the window: no age, only the skew.
   await receiver.receive(await deliveryOf(eventOf('evt_3'), {}, { at: AT + 900 }));
-  expect(await age()).toEqual([{ attributes: here, value: { count: 2, sum: 2.5 } }]);
+  expect(await age()).toEqual([{ attributes: base, value: { count: 2, sum: 2.5 } }]);
   const [last] = await skew();
   expect(last?.value).toBeLessThan(-890);
 });
 
-it('each secret has its count, so that a silent one can go', async () => {
+it('uses are counted for each secret', async () => {
   const sdk = testSdk();
   const { createReceiver } = screeningTelemetry(sdk);
   const receiver = createReceiver({ secret: ['next', SECRET], now, handlers });
@@ -104,12 +108,12 @@ it('each secret has its count, so that a silent one can go', async () => {
   await receiver.receive(await deliveryOf(eventOf('evt_2'), {}, { secret: 'next' }));
   await receiver.receive(await deliveryOf(eventOf('evt_3'), {}, { secret: 'next' }));
   expect(await sdk.points('screening_webhooks.secret.uses')).toEqual([
-    { attributes: { ...here, 'screening_webhooks.secret.index': 1 }, value: 1 },
-    { attributes: { ...here, 'screening_webhooks.secret.index': 0 }, value: 2 },
+    { attributes: { ...base, 'screening_webhooks.secret.index': 1 }, value: 1 },
+    { attributes: { ...base, 'screening_webhooks.secret.index': 0 }, value: 2 },
   ]);
 });
 
-it('observe alone gives the metrics, for a verifier', async () => {
+it('observe records the metrics of a verifier', async () => {
   const sdk = testSdk();
   const { observe } = screeningTelemetry(sdk);
   const { verify } = createVerifier({ secret: SECRET, now, observe });
@@ -117,4 +121,50 @@ it('observe alone gives the metrics, for a verifier', async () => {
   const [point] = await sdk.points('screening_webhooks.deliveries');
   expect(point?.attributes['screening_webhooks.rejection.code']).toBe('signature_mismatch');
   expect(sdk.spans()).toEqual([]);
+});
+
+const lostLease: Observation = {
+  outcome: {
+    kind: 'unavailable',
+    reason: 'dedupe',
+    error: Object.assign(new Error('x'), { name: 'LeaseLostError' }),
+    retryAfter: 60,
+  },
+  late: false,
+  receivedAt: now(),
+  durationMs: 1,
+};
+
+it('the Prometheus exporter of the SDK exports these series, with these labels', async () => {
+  startContext();
+  const reader = new PrometheusExporter({ preventServerStart: true });
+  const meterProvider = new MeterProvider({ readers: [reader] });
+  const { createReceiver, observe } = screeningTelemetry({ meterProvider, inboxDepth: () => 1 });
+  const hold = deferred();
+  const late = deferred();
+  const receiver = createReceiver({
+    secret: SECRET,
+    now,
+    ackTimeout: 20,
+    handlers: { '*': () => hold.promise },
+    observe: (observation) => {
+      if (observation.late) late.resolve();
+    },
+  });
+  const signed = await deliveryOf(eventOf('evt_1'));
+  await afterMs(20, () => receiver.receive(signed));
+  hold.resolve();
+  await late.promise;
+  await receiver.dispatch(eventOf('evt_2'));
+  observe(lostLease);
+
+  const { resourceMetrics } = await reader.collect();
+  const text = new PrometheusSerializer(undefined, false, undefined, true, true).serialize(
+    resourceMetrics,
+  );
+  const series = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const names = new Set(series.map((line) => line.split(/[{ ]/, 1)[0]));
+  expect([...names].sort()).toEqual(seriesNames(exporterName).sort());
+  const labels = new Set(series.flatMap((line) => line.match(/\w+(?==")/g) ?? []));
+  for (const label of labels) expect(labelNames).toContain(label);
 });

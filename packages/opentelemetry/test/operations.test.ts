@@ -5,7 +5,7 @@ import { labelNames, otlpName, readQuery, seriesNames } from './support/promql.j
 
 const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
 
-// Records, so that what is added to a list of the core does not compile until it is here.
+// Typed as records, so that a new value in a list of the core does not compile until it is added here.
 const outcomes: Readonly<Record<Outcome['kind'], true>> = {
   processed: true,
   accepted: true,
@@ -45,7 +45,7 @@ const codes: Readonly<Record<RejectionCode, true>> = {
   wrong_integration: true,
 };
 
-/** The first cells of the table whose head begins so; each other cell has to say something. */
+/** The first cells of the table with this head. Rows with an empty cell do not match. */
 function rowsUnder(head: string): string[] {
   const [, table = ''] = page.split(`\n| ${head} |`);
   const [rows = ''] = table.split('\n\n');
@@ -58,7 +58,7 @@ it('the runbook has a row for each outcome, reason and rejection code', () => {
   expect(rowsUnder('code')).toEqual(Object.keys(codes));
 });
 
-it('each query is PromQL, on metrics and labels that exist', () => {
+it('each query is valid PromQL, with metrics and labels that exist', () => {
   const queries = [...page.matchAll(/^ *```promql\n([\s\S]*?)^ *```$/gm)].map(
     ([, query = '']) => query,
   );
@@ -73,7 +73,7 @@ it('each query is PromQL, on metrics and labels that exist', () => {
   }
 });
 
-it('each metric that its text names exists', () => {
+it('each metric in the text exists', () => {
   const named = page.match(/\b(?:screening_webhooks|messaging_process)_[a-z_]+\b/g) ?? [];
   const known = [...seriesNames(otlpName), ...labelNames, 'screening_webhooks_ack_duration_bucket'];
   for (const name of named) expect(known).toContain(name);

@@ -4,13 +4,28 @@ import { attribute } from '../src/attributes.js';
 import * as opentelemetry from '../src/index.js';
 import { metrics } from '../src/metric-table.js';
 
-it('exports these values, and no others', () => {
+it('exports these values and no others', () => {
   expect(Object.keys(opentelemetry).sort()).toEqual(['logOutcomes', 'screeningTelemetry']);
+});
+
+it('exports these types and no others', () => {
+  const index = readFileSync(new URL('../src/index.ts', import.meta.url), 'utf8');
+  const clauses = [...index.matchAll(/export (type )?\{([^}]*)\}/g)];
+  const types = clauses.flatMap(([, typeOnly, names = '']) =>
+    names
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '' && (typeOnly || name.startsWith('type ')))
+      .map((name) => name.replace(/^type /, '')),
+  );
+  // Every export has the form that is matched above.
+  expect(index.match(/^export /gm)).toHaveLength(clauses.length);
+  expect(types.sort()).toEqual(['OutcomeLogger', 'ScreeningTelemetry', 'TelemetryOptions']);
 });
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
-it('the tables of the README are the metrics and the attributes of the code', () => {
+it('the README lists the metrics and attributes of the code', () => {
   const rows = [
     ...readme.matchAll(/^\| `([a-z_.]+)` \| (counter|histogram|gauge) \| `(.+?)` \|/gm),
   ];

@@ -22,17 +22,17 @@ it.each([
   [{ route: 5 }, 'route: expected a non-empty string'],
   [{ incomingTrace: 'no' }, "incomingTrace: expected 'parent' or 'link'"],
   [{ inboxDepth: 5 }, 'inboxDepth: expected a function'],
-])('a malformed option is refused: %j', (options, message) => {
+])('rejects an invalid option: %j', (options, message) => {
   expect(() => screeningTelemetry(options as object)).toThrow(new RegExp(`^${message}`));
 });
 
-it('a malformed option of the receiver is refused as the core does', () => {
+it("rejects an invalid receiver option with the core's error", () => {
   const { createReceiver } = screeningTelemetry();
   const options: object[] = [
     { secret: SECRET },
-    { secret: SECRET, handlers: { '*': 'no function' } },
+    { secret: SECRET, handlers: { '*': 'not a function' } },
     { secret: SECRET, handlers: { 'no.such_type': () => {} } },
-    { secret: SECRET, handlers, observe: 'no function' },
+    { secret: SECRET, handlers, observe: 'not a function' },
     { secret: SECRET, handlers, inbox: {} },
     { secret: '', handlers },
   ];
@@ -50,7 +50,7 @@ it('a malformed option of the receiver is refused as the core does', () => {
   }
 });
 
-it('the observer of the app is called too, and what fails in it changes nothing', async () => {
+it("calls the app's observer, and its errors do not affect the delivery", async () => {
   const sdk = testSdk();
   const seen: string[] = [];
   const receiver = screeningTelemetry(sdk).createReceiver({
@@ -67,15 +67,15 @@ it('the observer of the app is called too, and what fails in it changes nothing'
   expect(await sdk.points('screening_webhooks.deliveries')).toHaveLength(1);
 });
 
-describe('what fails in an SDK changes nothing for a delivery', () => {
+describe('an SDK that fails does not affect a delivery', () => {
   const fail = (): never => {
     throw new Error('the SDK is broken');
   };
   const brokenSpan = new Proxy({}, { get: () => fail });
   const brokenTracers: readonly [string, TracerProvider][] = [
-    ['no span starts', { getTracer: () => ({ startSpan: fail, startActiveSpan: fail }) }],
+    ['startSpan throws', { getTracer: () => ({ startSpan: fail, startActiveSpan: fail }) }],
     [
-      'each use of a span throws',
+      'every method of a span throws',
       {
         getTracer: () => ({ startSpan: () => brokenSpan as never, startActiveSpan: fail }),
       },
@@ -101,13 +101,13 @@ describe('what fails in an SDK changes nothing for a delivery', () => {
     });
     expect((await receiver.receive(await deliveryOf(eventOf('evt_1')))).status).toBe(200);
     expect(await receiver.dispatch(eventOf('evt_2'))).toEqual({ kind: 'processed' });
-    const answer = await receiver.fetch(new Request('https://receiver.test/'));
-    expect(answer.status).toBe(405);
+    const response = await receiver.fetch(new Request('https://receiver.test/'));
+    expect(response.status).toBe(405);
     expect(runs).toBe(2);
   });
 });
 
-it('names of the conventions are theirs, and all others are in our name space', () => {
+it('names follow the conventions, or are in the namespace of this package', () => {
   const conventions = {
     method: ATTR_HTTP_REQUEST_METHOD,
     status: ATTR_HTTP_RESPONSE_STATUS_CODE,
@@ -123,14 +123,14 @@ it('names of the conventions are theirs, and all others are in our name space', 
   expect(attribute).toMatchObject(conventions);
   expect(metrics.processDuration.name).toBe(incubating.METRIC_MESSAGING_PROCESS_DURATION);
   const known = new Set<string>([...Object.values(conventions), metrics.processDuration.name]);
-  const ours = [
+  const own = [
     ...Object.values(attribute),
     ...Object.values(metrics).map(({ name }) => name),
   ].filter((name) => !known.has(name));
-  for (const name of ours) expect(name).toMatch(/^screening_webhooks(\.[a-z_]+)+$/);
+  for (const name of own) expect(name).toMatch(/^screening_webhooks(\.[a-z_]+)+$/);
 });
 
-it('the scope names this package and its version', async () => {
+it('the instrumentation scope has the name and the version of this package', async () => {
   const sdk = testSdk();
   const receiver = screeningTelemetry(sdk).createReceiver({ secret: SECRET, now, handlers });
   await receiver.receive(await deliveryOf(eventOf('evt_1')));

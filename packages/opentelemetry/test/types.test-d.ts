@@ -7,11 +7,11 @@ import { logOutcomes, screeningTelemetry } from '../src/index.js';
 
 const telemetry = screeningTelemetry();
 
-test('createReceiver is that of the core, to the type', () => {
+test("createReceiver has the type of the core's createReceiver", () => {
   expectTypeOf(telemetry.createReceiver).toEqualTypeOf<typeof createReceiver>();
 });
 
-test('frameworks and schemas are typed as ever', () => {
+test('frameworks and schemas are inferred', () => {
   const license: StandardSchemaV1<unknown, { number: string }> = {
     '~standard': { version: 1, vendor: 'test', validate: () => ({ value: { number: 'RN1' } }) },
   };

@@ -2,17 +2,17 @@ import type { Delivery, EventEnvelope } from '@screening-webhooks/core';
 import { fixture, sign } from '@screening-webhooks/testing';
 
 export const SECRET = 'whsec_telemetry';
-/** Unix seconds: what deliveries are signed at unless told. */
+/** Unix seconds: the default time of signatures. */
 export const AT = 1_767_225_600;
-/** The receiver's clock: two and a half seconds later. */
+/** The receiver's clock: 2.5 seconds after the signature. */
 export const now = (): number => AT * 1000 + 2500;
 
-/** An event of its own id. */
+/** An event with this id. */
 export function eventOf(id: string): EventEnvelope {
   return fixture('document_verification.completed', { id });
 }
 
-/** A signed delivery of an event, with further headers. */
+/** A signed delivery of an event, with additional headers. */
 export async function deliveryOf(
   event: EventEnvelope | string,
   headers: Readonly<Record<string, string>> = {},
@@ -23,7 +23,7 @@ export async function deliveryOf(
   return { ...delivery, header: (name) => headers[name] ?? delivery.header(name) };
 }
 
-/** A promise that is settled by hand. */
+/** A promise that the test resolves. */
 export function deferred(): { promise: Promise<void>; resolve: () => void } {
   let resolve = (): void => {};
   const promise = new Promise<void>((settle) => {

@@ -2,11 +2,11 @@ import type { Delivery, EventEnvelope, Rejection } from '@screening-webhooks/cor
 import { fixture, sign } from '@screening-webhooks/testing';
 import { AT } from './deliveries.js';
 
-/** What must come out nowhere. In each marked value it is followed by where that was. */
+/** Marks secret and personal values. It must not appear in any telemetry. The text after it says where the value came from. */
 export const MARK = 'CANARY';
 export const MARKED_SECRET = `whsec_${MARK}_secret`;
 
-/** An event of which everything but the id and the type is marked, and the type too if it is not a known one. */
+/** An event in which everything except the id and a known type is marked. */
 export function markedEvent(id: string, type?: string): EventEnvelope {
   const event = fixture('document_verification.failed', {
     id,
@@ -30,7 +30,7 @@ export function markedEvent(id: string, type?: string): EventEnvelope {
   return type === undefined ? event : { ...event, type };
 }
 
-/** An error of which everything that can be is marked. */
+/** An error with a marked message, code, cause and property. */
 export function markedError(where: string): Error {
   const error = new Error(`${MARK} ${where}: no clinician Maria Ortiz`, {
     cause: new Error(`${MARK} cause`),
@@ -38,7 +38,7 @@ export function markedError(where: string): Error {
   return Object.assign(error, { code: `${MARK} ${where} code`, detail: `${MARK} detail` });
 }
 
-/** An error whose name is marked as well. */
+/** A marked error whose name is marked too. */
 export function markedName(where: string): Error {
   return Object.assign(markedError(where), { name: `${MARK} ${where} name` });
 }
@@ -63,7 +63,7 @@ export async function markedDelivery(
   return { ...signed, header: (name) => (name in all ? (all[name] ?? null) : signed.header(name)) };
 }
 
-/** One delivery for each rejection code, marked wherever the sender can write. */
+/** One delivery for each rejection code. Everything that the sender controls is marked. */
 export async function rejectedDeliveries(): Promise<readonly Delivery[]> {
   const event = markedEvent('evt_rejected');
   const signed = await markedDelivery(event);
@@ -84,7 +84,7 @@ export async function rejectedDeliveries(): Promise<readonly Delivery[]> {
     await markedDelivery(event, {}, AT - 900),
     await markedDelivery(event, {}, AT + 900),
     await markedDelivery(`{"${MARK}": `),
-    // The schemas of the receiver refuse this one.
+    // The receiver's schemas reject this one.
     await markedDelivery(markedEvent('evt_data_invalid')),
     await markedDelivery({ ...event, data: { integrationId: `${MARK}-other` } }),
   ];

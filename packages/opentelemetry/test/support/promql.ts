@@ -2,16 +2,16 @@ import { parser } from '@prometheus-io/lezer-promql';
 import { attribute } from '../../src/attributes.js';
 import { type Metric, metrics } from '../../src/metric-table.js';
 
-/** What a query asks for. */
+/** The names in a query. */
 export interface Query {
-  /** Where it is no PromQL: empty when it is. */
+  /** The parts that are not valid PromQL. */
   readonly errors: readonly string[];
-  /** Names of metrics, as they are, or the pattern of a matcher on `__name__`. */
+  /** Metric names, or the pattern of a matcher on `__name__`. */
   readonly metrics: readonly string[];
   readonly labels: readonly string[];
 }
 
-/** Reads a query with Prometheus's own grammar. */
+/** Parses a query with Prometheus's own grammar. */
 export function readQuery(query: string): Query {
   const errors: string[] = [];
   const names: string[] = [];
@@ -30,18 +30,18 @@ export function readQuery(query: string): Query {
   return { errors, metrics: names, labels };
 }
 
-/** A name as Prometheus's OTLP endpoint makes it: unit and kind become suffixes. */
+/** The name that Prometheus's OTLP endpoint generates: unit and kind become suffixes. */
 export function otlpName({ name, unit, kind }: Metric): string {
   const seconds = unit === 's' ? '_seconds' : '';
   return `${name.replaceAll('.', '_')}${seconds}${kind === 'counter' ? '_total' : ''}`;
 }
 
-/** A name as the exporter of the JavaScript SDK makes it. */
+/** The name that the JavaScript SDK's exporter generates, without the unit. */
 export function exporterName(metric: Metric): string {
   return otlpName({ ...metric, unit: '' });
 }
 
-/** Every series of this package, by the way it is named. */
+/** Every series of this package, named by `nameOf`. */
 export function seriesNames(nameOf: (metric: Metric) => string): string[] {
   return Object.values(metrics).flatMap((metric) =>
     metric.kind === 'histogram'
@@ -50,7 +50,7 @@ export function seriesNames(nameOf: (metric: Metric) => string): string[] {
   );
 }
 
-/** Every label that a series may have; `instance` is Prometheus's own. */
+/** Every label that a series may have; Prometheus adds `instance`. */
 export const labelNames: readonly string[] = [
   ...Object.values(attribute).map((name) => name.replaceAll('.', '_')),
   'instance',

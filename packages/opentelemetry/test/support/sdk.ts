@@ -20,27 +20,27 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { onTestFinished } from 'vitest';
 
-/** An SDK whose spans and metrics stay in memory. */
+/** An SDK that keeps spans and metrics in memory. */
 export interface TestSdk {
   readonly tracerProvider: BasicTracerProvider;
   readonly meterProvider: MeterProvider;
   /** Ended spans, in the order in which they ended. */
   readonly spans: () => ReadableSpan[];
-  /** The one span of that name. */
+  /** The only span with this name. Throws if there are none or several. */
   readonly span: (name: string) => ReadableSpan;
-  /** Collects, and gives each metric that has a value. */
+  /** Collects and returns each metric that has a value. */
   readonly metrics: () => Promise<MetricData[]>;
-  /** Collects, and gives the points of a metric: its attributes, and its number or its histogram's count and sum. */
+  /** Collects and returns the data points of a metric: attributes, and the number or the histogram's count and sum. */
   readonly points: (name: string) => Promise<Point[]>;
 }
 
-/** A value of a metric. */
+/** A data point of a metric. */
 interface Point {
   readonly attributes: Record<string, unknown>;
   readonly value: unknown;
 }
 
-/** What an app does once: context manager and propagators are global. For the length of one test. */
+/** Sets the global context manager and propagators, as an app does at start, for one test. */
 export function startContext(): void {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(
@@ -54,7 +54,7 @@ export function startContext(): void {
   });
 }
 
-/** Providers of one test. */
+/** Creates the providers of one test. */
 export function testSdk(): TestSdk {
   const exporter = new InMemorySpanExporter();
   const tracerProvider = new BasicTracerProvider({
@@ -88,7 +88,7 @@ export function testSdk(): TestSdk {
       const [only] = found;
       if (!only || found.length > 1) {
         const names = exporter.getFinishedSpans().map((span) => span.name);
-        throw new Error(`expected one span ${name}, but there are: ${names.join(', ')}`);
+        throw new Error(`Expected one span named ${name}, got: ${names.join(', ')}`);
       }
       return only;
     },

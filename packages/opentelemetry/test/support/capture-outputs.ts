@@ -10,24 +10,24 @@ import { type TestSdk, testSdk } from './sdk.js';
 
 const base = { secret: MARKED_SECRET, now } as const;
 
-/** Everywhere that something of a delivery can come out. */
-export interface Outlets {
+/** Every output that could leak a value of a delivery. */
+export interface Outputs {
   readonly sdk: TestSdk;
   readonly lines: string[];
   readonly acks: Ack[];
   readonly errors: unknown[];
   readonly seen: Set<string>;
-  /** Builds a receiver with telemetry and a log. */
+  /** Creates a receiver with telemetry and logging. */
   readonly receiver: (
     options: Partial<ReceiverOptions>,
     onOutcome?: (outcome: Outcome, late: boolean) => void,
-  ) => { take: (delivery: Delivery) => Promise<void> } & ReturnType<
+  ) => { receiveAndCapture: (delivery: Delivery) => Promise<void> } & ReturnType<
     ReturnType<typeof screeningTelemetry>['createReceiver']
   >;
 }
 
-/** Opens all outlets, for the length of one test. */
-export function outlets(): Outlets {
+/** Captures all outputs for one test. */
+export function captureOutputs(): Outputs {
   const sdk = testSdk();
   const lines: string[] = [];
   const acks: Ack[] = [];
@@ -63,19 +63,19 @@ export function outlets(): Outlets {
           onOutcome(outcome, late);
         },
       });
-      const take = async (delivery: Delivery): Promise<void> => {
+      const receiveAndCapture = async (delivery: Delivery): Promise<void> => {
         try {
           acks.push(await receiver.receive(delivery));
         } catch (error) {
           errors.push(error);
         }
       };
-      return { ...receiver, take };
+      return { ...receiver, receiveAndCapture };
     },
   };
 }
 
-/** All that an exporter of spans could send. */
+/** Everything that a span exporter could send. */
 export function exported(span: ReadableSpan): unknown {
   const { name, kind, attributes, events, links, status, resource, instrumentationScope } = span;
   const traceState = [span.spanContext(), span.parentSpanContext, ...links.map((l) => l.context)];
@@ -93,8 +93,8 @@ export function exported(span: ReadableSpan): unknown {
   };
 }
 
-/** What has come out so far, as one text. */
-export async function everything({ sdk, lines, acks, errors }: Outlets): Promise<string> {
+/** All captured output as one string. */
+export async function allOutput({ sdk, lines, acks, errors }: Outputs): Promise<string> {
   return JSON.stringify({
     spans: sdk.spans().map(exported),
     metrics: await sdk.metrics(),

@@ -2,30 +2,30 @@ import { context, SpanKind, type Tracer } from '@opentelemetry/api';
 import type { Observation } from '@screening-webhooks/core';
 import {
   attribute,
-  failureOf,
   knownType,
   messageAttributes,
   outcomeAttributes,
+  outcomeErrorType,
 } from './attributes.js';
-import { currentDelivery, type DeliveryTrace } from './delivery-span.js';
+import { currentDelivery, type DeliveryTrace } from './delivery-tracer.js';
 import { endSpan } from './end-span.js';
-import type { ErrorType } from './error-type.js';
+import type { ErrorClassifier } from './error-classifier.js';
 
-/** Puts what an observation knows onto the span of its delivery; a late outcome becomes a span of its own. */
-export function observedSpans(
+/** Creates a function that adds an observation to the span of its delivery. A late outcome gets a span of its own. */
+export function spanAnnotator(
   tracer: Tracer,
   endpoint: string,
-  errorType: ErrorType,
+  errorType: ErrorClassifier,
 ): (observation: Observation) => void {
   return (observation) => {
     const delivery = currentDelivery();
     if (!delivery) return;
-    if (observation.late) settled(delivery, observation);
-    else describe(delivery, observation);
+    if (observation.late) addSettleSpan(delivery, observation);
+    else setEventAttributes(delivery, observation);
   };
 
-  // The delivery's span has ended with its ack, and the handler's with the handler: what became of the claim is told here.
-  function settled({ processing }: DeliveryTrace, { outcome, event }: Observation): void {
+  // The delivery span ended with the ack, and the process span with the handler. This span records whether the claim was settled.
+  function addSettleSpan({ processSpan }: DeliveryTrace, { outcome, event }: Observation): void {
     const span = tracer.startSpan(
       `settle ${endpoint}`,
       {
@@ -34,15 +34,18 @@ export function observedSpans(
           ...(event && messageAttributes('settle', endpoint, event)),
           ...outcomeAttributes(outcome),
         },
-        links: processing ? [{ context: processing }] : [],
+        links: processSpan ? [{ context: processSpan }] : [],
       },
       context.active(),
     );
-    endSpan(span, failureOf(outcome, errorType));
+    endSpan(span, outcomeErrorType(outcome, errorType));
   }
 }
 
-function describe({ span }: DeliveryTrace, { event, bodyBytes, secretIndex }: Observation): void {
+function setEventAttributes(
+  { span }: DeliveryTrace,
+  { event, bodyBytes, secretIndex }: Observation,
+): void {
   if (event) {
     span.setAttribute(attribute.eventId, event.id);
     span.setAttribute(attribute.eventType, knownType(event));

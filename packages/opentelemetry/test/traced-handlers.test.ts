@@ -3,6 +3,7 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { type EventEnvelope, type Inbox, RetryLater } from '@screening-webhooks/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { screeningTelemetry } from '../src/index.js';
+import { afterMs } from './support/after-ms.js';
 import { deferred, deliveryOf, eventOf, now, SECRET } from './support/deliveries.js';
 import { startContext, testSdk } from './support/sdk.js';
 
@@ -15,7 +16,7 @@ const linksOf = (span: ReadableSpan) => span.links.map((link) => link.context.sp
 describe('with a context manager', () => {
   beforeEach(startContext);
 
-  it('a handler runs in a process span below its delivery, and its own spans below that', async () => {
+  it('a handler runs in a process span below its delivery, and its spans are below that one', async () => {
     const sdk = testSdk();
     const tracer = sdk.tracerProvider.getTracer('app');
     const { createReceiver } = screeningTelemetry(sdk);
@@ -46,7 +47,7 @@ describe('with a context manager', () => {
     expect(span.status).toEqual({ code: SpanStatusCode.UNSET });
   });
 
-  it('what the handler throws goes through as it is, and names the error', async () => {
+  it('an error of the handler passes through unchanged, and sets error.type', async () => {
     const sdk = testSdk();
     const thrown = new RetryLater({ after: 7 });
     const { createReceiver } = screeningTelemetry(sdk);
@@ -68,7 +69,7 @@ describe('with a context manager', () => {
     });
   });
 
-  it('after an early ack, the delivery links to the work that goes on, and the late outcome to both', async () => {
+  it('after a timed_out ack, the delivery span and the settle span link to the process span', async () => {
     const sdk = testSdk();
     const hold = deferred();
     const late = deferred();
@@ -82,7 +83,8 @@ describe('with a context manager', () => {
         if (observation.late) late.resolve();
       },
     });
-    const ack = await receiver.receive(await deliveryOf(eventOf('evt_1')));
+    const signed = await deliveryOf(eventOf('evt_1'));
+    const ack = await afterMs(20, () => receiver.receive(signed));
     expect(ack.status).toBe(503);
     const delivery = sdk.span('POST');
     expect(delivery).toMatchObject({
@@ -108,7 +110,7 @@ describe('with a context manager', () => {
       'screening_webhooks.event.type': 'document_verification.completed',
       'screening_webhooks.outcome': 'processed',
     });
-    // The ack is not taken back.
+    // The late outcome does not change the delivery span.
     expect(delivery.attributes['screening_webhooks.outcome']).toBe('timed_out');
   });
 
@@ -123,8 +125,8 @@ describe('with a context manager', () => {
       return { inbox: { store }, stored };
     }
 
-    it.each(['an inbox', 'a function that gives one'])(
-      'the processing links to the delivery that stored the event: %s',
+    it.each(['an inbox', 'a function that returns one'])(
+      'the process span links to the delivery that stored the event: %s',
       async (form) => {
         const sdk = testSdk();
         const { inbox, stored } = memoryInbox();
@@ -140,7 +142,7 @@ describe('with a context manager', () => {
         await receiver.receive(await deliveryOf(sent));
         const [first] = sdk.spans();
         expect(first?.attributes['screening_webhooks.outcome']).toBe('accepted');
-        // Nothing of the trace is in what is stored.
+        // No trace data is stored.
         expect(stored).toEqual([sent]);
 
         await context.with(trace.deleteSpan(context.active()), () => receiver.dispatch(sent));
@@ -150,7 +152,7 @@ describe('with a context manager', () => {
       },
     );
 
-    it('in another process there is no link: the id of the event is on both spans', async () => {
+    it('in another process there is no link, but both spans have the id of the event', async () => {
       const [web, worker] = [testSdk(), testSdk()];
       const options = { secret: SECRET, now, handlers: { '*': () => {} } };
       const { inbox } = memoryInbox();
@@ -166,7 +168,7 @@ describe('with a context manager', () => {
   });
 });
 
-it('without a context manager, deliveries and handlers still have their spans, side by side', async () => {
+it('without a context manager, the spans of deliveries and handlers are not nested', async () => {
   const sdk = testSdk();
   const { createReceiver } = screeningTelemetry(sdk);
   const receiver = createReceiver({ secret: SECRET, now, handlers: { '*': () => {} } });

@@ -44,7 +44,7 @@ it('a delivery has a server span, with these attributes and no others', async ()
   });
 });
 
-it('without a route, its name is the method, of which a stranger cannot make up new ones', async () => {
+it('without a route, the span is named after the method, and an unknown method is _OTHER', async () => {
   const sdk = testSdk();
   const receiver = screeningTelemetry(sdk).createReceiver({ secret: SECRET, now, handlers });
   await receiver.receive({ ...(await deliveryOf(eventOf('evt_1'))), method: 'BREW' });
@@ -57,8 +57,8 @@ it('without a route, its name is the method, of which a stranger cannot make up 
   });
 });
 
-describe('the trace that a request names', () => {
-  it('is continued, tracestate included', async () => {
+describe("the trace in the request's headers", () => {
+  it('is continued, including tracestate', async () => {
     const sdk = testSdk();
     const receiver = screeningTelemetry(sdk).createReceiver({ secret: SECRET, now, handlers });
     await receiver.receive(await deliveryOf(eventOf('evt_1'), { traceparent, tracestate: 'a=b' }));
@@ -68,7 +68,7 @@ describe('the trace that a request names', () => {
     expect(span.spanContext().traceState?.get('a')).toBe('b');
   });
 
-  it("is linked to where incomingTrace is 'link'", async () => {
+  it("is linked with incomingTrace: 'link'", async () => {
     const sdk = testSdk();
     const { createReceiver } = screeningTelemetry({ ...sdk, incomingTrace: 'link' });
     const baggage: unknown[] = [];
@@ -78,7 +78,7 @@ describe('the trace that a request names', () => {
       handlers: { '*': () => baggage.push(propagation.getActiveBaggage()) },
     });
     await receiver.receive(
-      await deliveryOf(eventOf('evt_1'), { traceparent, baggage: 'user=stranger' }),
+      await deliveryOf(eventOf('evt_1'), { traceparent, baggage: 'user=sender' }),
     );
     expect(baggage).toEqual([undefined]);
     const span = sdk.span('POST');
@@ -90,7 +90,7 @@ describe('the trace that a request names', () => {
     );
   });
 
-  it('is left alone where an instrumented framework has opened the server span', async () => {
+  it('is ignored below the server span of an instrumented framework', async () => {
     const sdk = testSdk();
     const { createReceiver } = screeningTelemetry({ ...sdk, route: '/r', incomingTrace: 'link' });
     const receiver = createReceiver({ secret: SECRET, now, handlers });
@@ -101,12 +101,12 @@ describe('the trace that a request names', () => {
     expect(span.kind).toBe(SpanKind.INTERNAL);
     expect(span.parentSpanContext?.spanId).toBe(server.spanContext().spanId);
     expect(span.links).toEqual([]);
-    // The HTTP attributes are the server span's.
+    // Only the server span has HTTP attributes.
     expect(Object.keys(span.attributes).filter((name) => name.startsWith('http.'))).toEqual([]);
   });
 });
 
-describe('what is an error', () => {
+describe('the status of the span', () => {
   const signed = () => deliveryOf(eventOf('evt_1'));
   const statusOf = async (
     sdk: ReturnType<typeof testSdk>,
@@ -121,7 +121,7 @@ describe('what is an error', () => {
     return [status, attributes['error.type']];
   };
 
-  it('a handler that threw, by its class, without its message', async () => {
+  it('is ERROR after a handler error, with its class and without its message', async () => {
     class PaymentError extends Error {}
     const sdk = testSdk();
     const status = await statusOf(sdk, () => {
@@ -130,20 +130,20 @@ describe('what is an error', () => {
     expect(status).toEqual([{ code: SpanStatusCode.ERROR }, 'PaymentError']);
   });
 
-  it('not what is acked', async () => {
+  it('is unset after a PermanentError, which is acked', async () => {
     const status = await statusOf(testSdk(), () => {
       throw new PermanentError('no');
     });
     expect(status).toEqual([{ code: SpanStatusCode.UNSET }, undefined]);
   });
 
-  it('not what the sender is to blame for', async () => {
+  it('is unset after a rejection', async () => {
     const forged = deliveryOf(eventOf('evt_1'), {}, { secret: 'another' });
     const status = await statusOf(testSdk(), () => {}, forged);
     expect(status).toEqual([{ code: SpanStatusCode.UNSET }, undefined]);
   });
 
-  it('a store that is down', async () => {
+  it('is ERROR when the store is unavailable', async () => {
     const sdk = testSdk();
     const down = () => Promise.reject(new Error('redis://:password@host'));
     const dedupe = { claim: down, extend: down, commit: down, release: down };
@@ -161,7 +161,7 @@ describe('what is an error', () => {
     });
   });
 
-  it('a body that is gone, which goes on to the framework', async () => {
+  it('is ERROR when the body is gone, and the error is rethrown', async () => {
     const sdk = testSdk();
     const receiver = screeningTelemetry(sdk).createReceiver({ secret: SECRET, now, handlers });
     const gone = new RawBodyUnavailableError('Mount it before.');
