@@ -59,8 +59,8 @@ export async function bundleSize(entry) {
 
 /** What is for development stays out of what goes to production. */
 function strays(entry, sources) {
-  if (entry.package === 'core/explain') return [];
-  return sources.filter((path) => path.includes('/core/src/explain/')).map((path) => `has ${path}`);
+  if (entry.package === 'explain') return [];
+  return sources.filter((path) => path.includes('packages/explain/')).map((path) => `has ${path}`);
 }
 
 function needsOfNode(imports, code) {

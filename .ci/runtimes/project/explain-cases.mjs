@@ -1,5 +1,5 @@
 import { signBody } from '@screening-webhooks/core';
-import { explainDelivery } from '@screening-webhooks/core/explain';
+import { explainDelivery } from '@screening-webhooks/explain';
 import { mustMatch } from './expect.mjs';
 
 const secret = 'whsec_Zm9v+YmFy/cXV4';

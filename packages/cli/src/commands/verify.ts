@@ -1,4 +1,4 @@
-import { type Explanation, explainDelivery } from '@screening-webhooks/core/explain';
+import { type Explanation, explainDelivery } from '@screening-webhooks/explain';
 import { Command, InvalidArgumentError } from 'commander';
 import { exitCodes } from '../exit-code.js';
 import type { Host } from '../host.js';

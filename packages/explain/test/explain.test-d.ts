@@ -1,3 +1,4 @@
+import type { RejectionCode } from '@screening-webhooks/core';
 import { expectTypeOf, test } from 'vitest';
 import {
   type DeliveryToExplain,
@@ -5,8 +6,7 @@ import {
   type Explanation,
   explainDelivery,
   type Finding,
-} from '../../src/explain/index.js';
-import type { RejectionCode } from '../../src/index.js';
+} from '../src/index.js';
 
 declare const explanation: Explanation;
 declare const body: Uint8Array;

@@ -1,6 +1,4 @@
-import type { RejectionCode } from '../outcome/rejection.js';
-import { isBytes } from '../signature/body-bytes.js';
-import { checkTolerance } from '../signature/tolerance.js';
+import { isBytes, type RejectionCode } from '@screening-webhooks/core';
 import { type ExplainCause, type Finding, toFinding } from './causes.js';
 import { checkClock } from './clock.js';
 import { bodyFault, type Headers, requestFaults } from './facts.js';
@@ -109,4 +107,13 @@ function checkSecrets(secret: string | readonly string[]): readonly string[] {
     );
   }
   return secrets;
+}
+
+function checkTolerance(tolerance = 300): number {
+  if (typeof tolerance !== 'number' || !Number.isFinite(tolerance) || tolerance < 0) {
+    throw new TypeError(
+      `tolerance: expected seconds, a finite number of at least 0, got ${String(tolerance)}. Leave it out for the 300 s of the specification.`,
+    );
+  }
+  return tolerance;
 }

@@ -1,4 +1,4 @@
-import { parseSignatureHeader } from '../signature/parse-signature-header.js';
+import { parseSignatureHeader } from '@screening-webhooks/core';
 import type { ExplainCause } from './causes.js';
 import type { Headers } from './facts.js';
 

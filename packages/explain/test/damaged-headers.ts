@@ -1,6 +1,5 @@
-import type { ExplainCause } from '../../src/explain/index.js';
-import type { RejectionCode } from '../../src/index.js';
-import { SECRET } from '../support/signed-delivery.js';
+import type { RejectionCode } from '@screening-webhooks/core';
+import type { ExplainCause } from '../src/index.js';
 import {
   BODY,
   type Damaged,
@@ -10,6 +9,7 @@ import {
   header,
   headerOf,
   mac,
+  SECRET,
   T,
   toExplain,
 } from './sign-by-hand.js';

@@ -1,8 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { DeliveryToExplain, ExplainCause } from '../../src/explain/index.js';
-import type { RejectionCode } from '../../src/index.js';
-import { recordedEvent } from '../support/sample-event.js';
-import { NOW_SECONDS, now, SECRET, toBody } from '../support/signed-delivery.js';
+import type { RejectionCode } from '@screening-webhooks/core';
+import type { DeliveryToExplain, ExplainCause } from '../src/index.js';
 
 /** A delivery that was damaged on purpose, and what is to be said of it. */
 export interface Damaged {
@@ -16,7 +14,29 @@ export interface Damaged {
   readonly also?: readonly ExplainCause[];
 }
 
-export const T = NOW_SECONDS;
+export const SECRET = 'whsec_the_signing_secret_of_the_tests';
+
+/** Wall clock of the tests, in milliseconds: not on a whole second, because real clocks seldom are. */
+export const NOW = 1_790_000_000_999;
+/** The same in seconds: the `t` of a delivery that was just signed. */
+export const T = 1_790_000_000;
+export const now = (): number => NOW;
+
+/** A complete event, with text outside ASCII, a URL, and objects in it. */
+export const EVENT = {
+  id: 'evt_1',
+  type: 'document_verification.recorded',
+  created: '2026-11-20T10:00:05.000Z',
+  data: {
+    verificationId: 'dv_7h2k9m4q1x8z',
+    state: 'CA',
+    verified: false,
+    formData: { licenseNumber: 'RN123456', holder: 'Zoë Müller-Ångström' },
+    verificationFileUploads: ['https://files.example/front.jpg'],
+    errorMessage: null,
+    attemptCount: 1,
+  },
+} as const;
 
 /** The MAC, by an independent route: over any string, with any key. */
 export function mac(signed: string | Uint8Array, key: string | Uint8Array = SECRET): string {
@@ -50,7 +70,7 @@ export function toExplain(
 }
 
 /** What the tables of headers and signatures damage. */
-export const BODY = JSON.stringify(recordedEvent());
+export const BODY = JSON.stringify(EVENT);
 export const GOOD = headerOf(BODY);
 export const HEX = v1(BODY);
 export const FORGED = createHash('sha256').update('forged').digest('hex');
@@ -65,4 +85,8 @@ export function header(
 ): Damaged {
   const { headers = [], ...rest } = more;
   return { name, delivery: toExplain(BODY, value, { headers }), code, proven, ...rest };
+}
+
+export function toBody(content: string | Uint8Array): Uint8Array {
+  return typeof content === 'string' ? new TextEncoder().encode(content) : content;
 }

@@ -1,8 +1,8 @@
+import { signBody, verifySignature } from '@screening-webhooks/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type DeliveryToExplain, explainDelivery } from '../../src/explain/index.js';
-import { signBody, verifySignature } from '../../src/index.js';
-import { NOW_SECONDS, now, toBody } from '../support/signed-delivery.js';
+import { type DeliveryToExplain, explainDelivery } from '../src/index.js';
+import { T as NOW_SECONDS, now, toBody } from './sign-by-hand.js';
 
 const secrets = fc.string({ minLength: 1, maxLength: 60 }).filter((text) => text.trim() === text);
 const timestamps = fc.integer({ min: NOW_SECONDS - 300, max: NOW_SECONDS + 300 });

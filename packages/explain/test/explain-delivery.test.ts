@@ -1,7 +1,7 @@
+import { verifySignature } from '@screening-webhooks/core';
 import { describe, expect, it } from 'vitest';
-import { toFinding } from '../../src/explain/causes.js';
-import { type ExplainCause, explainDelivery } from '../../src/explain/index.js';
-import { verifySignature } from '../../src/index.js';
+import { toFinding } from '../src/causes.js';
+import { type ExplainCause, explainDelivery } from '../src/index.js';
 import { damagedBodies } from './damaged-bodies.js';
 import { damagedHeaders } from './damaged-headers.js';
 import { damagedSecrets } from './damaged-secrets.js';

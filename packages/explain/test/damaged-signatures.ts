@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { ExplainCause } from '../../src/explain/index.js';
-import { NOW, SECRET, toBody } from '../support/signed-delivery.js';
+import type { ExplainCause } from '../src/index.js';
 import {
   BODY,
   type Damaged,
@@ -10,7 +9,10 @@ import {
   header,
   headerOf,
   mac,
+  NOW,
+  SECRET,
   T,
+  toBody,
   toExplain,
   v1,
 } from './sign-by-hand.js';

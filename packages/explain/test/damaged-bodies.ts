@@ -1,9 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import type { ExplainCause } from '../../src/explain/index.js';
-import { recordedEvent } from '../support/sample-event.js';
-import { type Damaged, headerOf, toExplain } from './sign-by-hand.js';
+import type { ExplainCause } from '../src/index.js';
+import { type Damaged, EVENT, headerOf, toExplain } from './sign-by-hand.js';
 
-const EVENT = recordedEvent();
 const COMPACT = JSON.stringify(EVENT);
 const CRLF = JSON.stringify(EVENT, null, 2).replaceAll('\n', '\r\n');
 const bytes = Buffer.from(COMPACT);

@@ -1,9 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it, vi } from 'vitest';
-import { gunzip } from '../../src/explain/compression.js';
-import { explainDelivery } from '../../src/explain/index.js';
-import { now, SECRET, toBody } from '../support/signed-delivery.js';
-import { BODY, FORGED, GOOD, headerOf, T, toExplain } from './sign-by-hand.js';
+import { gunzip } from '../src/compression.js';
+import { explainDelivery } from '../src/index.js';
+import { BODY, FORGED, GOOD, headerOf, now, SECRET, T, toBody, toExplain } from './sign-by-hand.js';
 
 const forged = `t=${T},v1=${FORGED}`;
 const unknown = { ok: false, cause: 'unknown_secret_or_body' };

@@ -1,5 +1,4 @@
-import type { RejectionCode } from '../outcome/rejection.js';
-import { parseSignatureHeader } from '../signature/parse-signature-header.js';
+import { parseSignatureHeader, type RejectionCode } from '@screening-webhooks/core';
 import type { ExplainCause } from './causes.js';
 import type { Headers } from './facts.js';
 import { elsewhere } from './header-elsewhere.js';

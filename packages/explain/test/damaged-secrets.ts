@@ -1,8 +1,6 @@
-import type { ExplainCause } from '../../src/explain/index.js';
-import { recordedEvent } from '../support/sample-event.js';
-import { type Damaged, headerOf, toExplain } from './sign-by-hand.js';
+import type { ExplainCause } from '../src/index.js';
+import { BODY, type Damaged, headerOf, toExplain } from './sign-by-hand.js';
 
-const BODY = JSON.stringify(recordedEvent());
 const PLAIN = 'whsec_Zm9v+YmFy/cXV4';
 const BYTES = Buffer.from('00ff10c0ffee0badf00d', 'hex');
 

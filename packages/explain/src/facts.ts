@@ -1,4 +1,4 @@
-import type { RejectionCode } from '../outcome/rejection.js';
+import type { RejectionCode } from '@screening-webhooks/core';
 import { MAX_VARIED_BYTES } from './body-variants.js';
 import type { ExplainCause } from './causes.js';
 import { isGzip } from './compression.js';

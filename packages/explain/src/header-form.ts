@@ -1,4 +1,4 @@
-import type { RejectionCode } from '../outcome/rejection.js';
+import type { RejectionCode } from '@screening-webhooks/core';
 import type { ExplainCause } from './causes.js';
 import { decodeBase64 } from './text-codings.js';
 
