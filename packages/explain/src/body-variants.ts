@@ -1,9 +1,9 @@
 import type { ExplainCause } from './causes.js';
 import { gunzip, gzip } from './compression.js';
+import { concatBytes } from './hmac.js';
 import { jsonVariants } from './json-variants.js';
 import { decodeLatin1, decodeUtf8, encodeUtf8 } from './text-codings.js';
-import { unwrapped } from './unwrapped-body.js';
-import { joined } from './web-hmac.js';
+import { unwrapBody } from './unwrap-body.js';
 
 /** Bytes that may be those that were signed. */
 export interface BodyVariant {
@@ -27,7 +27,7 @@ export async function* bodyVariants(body: Uint8Array): AsyncGenerator<BodyVarian
     for (const variant of jsonVariants(text.replace(/^\uFEFF/, ''))) {
       yield { cause: variant.cause, bytes: encodeUtf8(variant.text) };
     }
-    yield* unwrapped(text);
+    yield* unwrapBody(text);
   }
   yield* charsets(body, text);
   yield* compressed(body);
@@ -39,12 +39,12 @@ function* edges(body: Uint8Array): Generator<BodyVariant> {
     yield { cause: 'body_newline_added', bytes: body.subarray(0, -1) };
     if (body.at(-2) === 0x0d) yield { cause: 'body_newline_added', bytes: body.subarray(0, -2) };
   }
-  yield { cause: 'body_newline_removed', bytes: joined(body, Uint8Array.of(0x0a)) };
-  yield { cause: 'body_newline_removed', bytes: joined(body, Uint8Array.of(0x0d, 0x0a)) };
+  yield { cause: 'body_newline_removed', bytes: concatBytes(body, Uint8Array.of(0x0a)) };
+  yield { cause: 'body_newline_removed', bytes: concatBytes(body, Uint8Array.of(0x0d, 0x0a)) };
   if (BOM.every((byte, index) => body[index] === byte)) {
     yield { cause: 'body_bom_added', bytes: body.subarray(BOM.length) };
   } else {
-    yield { cause: 'body_bom_removed', bytes: joined(BOM, body) };
+    yield { cause: 'body_bom_removed', bytes: concatBytes(BOM, body) };
   }
   if (last === 0) {
     let end = body.length;

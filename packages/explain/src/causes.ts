@@ -20,14 +20,14 @@ export type ExplainCause =
   | 'unknown_secret_or_body';
 
 /** What is said of a cause. Nothing of a delivery is ever put into it but a number of seconds. */
-export type CauseText = readonly [sentence: string, cure: string];
+export type CauseText = readonly [summary: string, fix: string];
 
 /** One thing that is wrong with a delivery. */
 export interface Finding {
   /** The machine code. */
   readonly cause: ExplainCause;
-  readonly sentence: string;
-  readonly cure: string;
+  readonly summary: string;
+  readonly fix: string;
   /** With `delivery_stale` and `clock_skew`: seconds between `t` and the clock, without a sign. */
   readonly seconds?: number;
 }
@@ -65,7 +65,7 @@ const causes: Readonly<Record<ExplainCause, CauseText>> = {
 
 /** The words for a cause. */
 export function toFinding(cause: ExplainCause, seconds?: number): Finding {
-  const [sentence, cure] = causes[cause];
-  if (!sentence.includes('{seconds}') || seconds === undefined) return { cause, sentence, cure };
-  return { cause, sentence: sentence.replace('{seconds}', String(seconds)), cure, seconds };
+  const [summary, fix] = causes[cause];
+  if (!summary.includes('{seconds}') || seconds === undefined) return { cause, summary, fix };
+  return { cause, summary: summary.replace('{seconds}', String(seconds)), fix, seconds };
 }

@@ -1,4 +1,4 @@
-import type { Fault } from './facts.js';
+import type { Fault } from './static-checks.js';
 
 /** What the clock says of a genuine timestamp that is outside of the window. */
 export interface ClockFault extends Fault {

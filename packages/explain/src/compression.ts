@@ -1,4 +1,4 @@
-import { joined } from './web-hmac.js';
+import { concatBytes } from './hmac.js';
 
 // RFC 1952: two magic bytes, the method, flags, four bytes of time, extra flags, and the operating system.
 const GZIP_MAGIC = [0x1f, 0x8b];
@@ -14,13 +14,13 @@ export function isGzip(body: Uint8Array): boolean {
 /** Inflates gzip; undefined for what is not gzip, is broken or longer than the limit, and where the runtime cannot. */
 export async function gunzip(body: Uint8Array, limit: number): Promise<Uint8Array | undefined> {
   if (!isGzip(body) || typeof DecompressionStream === 'undefined') return undefined;
-  return through(body, new DecompressionStream('gzip'), limit);
+  return transform(body, new DecompressionStream('gzip'), limit);
 }
 
 /** The body as gzip, as libraries with the defaults of zlib write it; nothing where the runtime cannot. */
 export async function gzip(body: Uint8Array): Promise<readonly Uint8Array[]> {
   if (typeof CompressionStream === 'undefined') return [];
-  const bytes = await through(body, new CompressionStream('gzip'), 2 * body.length + 1024);
+  const bytes = await transform(body, new CompressionStream('gzip'), 2 * body.length + 1024);
   if (!bytes) return [];
   return OPERATING_SYSTEMS.map((system) => {
     const copy = bytes.slice();
@@ -29,7 +29,7 @@ export async function gzip(body: Uint8Array): Promise<readonly Uint8Array[]> {
   });
 }
 
-async function through(
+async function transform(
   body: Uint8Array,
   stream: GenericTransformStream,
   limit: number,
@@ -37,7 +37,10 @@ async function through(
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    const reader = new Blob([joined(body)]).stream().pipeThrough<Uint8Array>(stream).getReader();
+    const reader = new Blob([concatBytes(body)])
+      .stream()
+      .pipeThrough<Uint8Array>(stream)
+      .getReader();
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       chunks.push(read.value);
       length += read.value.length;
@@ -49,5 +52,5 @@ async function through(
   } catch {
     return undefined;
   }
-  return joined(...chunks);
+  return concatBytes(...chunks);
 }

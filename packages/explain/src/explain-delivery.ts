@@ -1,10 +1,10 @@
 import { isBytes, type RejectionCode } from '@screening-webhooks/core';
 import { type ExplainCause, type Finding, toFinding } from './causes.js';
 import { checkClock } from './clock.js';
-import { bodyFault, type Headers, requestFaults } from './facts.js';
 import { findMatch } from './find-match.js';
-import { type HeaderReading, readHeader } from './header-reading.js';
+import { type ParsedHeader, readHeader } from './read-header.js';
 import { secretVariants } from './secret-variants.js';
+import { checkBody, checkRequest, type Headers } from './static-checks.js';
 
 /** A delivery as it was received, and what it should have been verified with. */
 export interface DeliveryToExplain {
@@ -38,20 +38,20 @@ export type Explanation =
       /** True when a MAC came out with the cause undone. Otherwise the cause is a plain fact of the header or the body. */
       readonly proven: boolean;
       /** What else is wrong, in the order in which it would be met. Often empty. */
-      readonly also: readonly Finding[];
+      readonly otherFindings: readonly Finding[];
     } & Finding);
 
 /**
- * Says why a delivery does not verify: one machine code, one sentence, one cure. Every cause that blames the body or the
+ * Says why a delivery does not verify: one machine code, one summary, one fix. Every cause that blames the body or the
  * secret was proven by a MAC that came out with the damage undone; the others are facts of form. Where neither is to be
  * had, it says `unknown_secret_or_body`.
  *
  * For development: it tries up to 8,192 MACs for whoever sends garbage, so it does not belong in production.
  *
- * @throws TypeError for a malformed option, naming the option and the cure. White space around a secret is no mistake here.
+ * @throws TypeError for a malformed option, naming the option and the fix. White space around a secret is no mistake here.
  * @example
  * const explanation = await explainDelivery({ body, header: request.headers.get('Service-Signature'), secret });
- * if (!explanation.ok) console.warn(explanation.sentence, explanation.cure);
+ * if (!explanation.ok) console.warn(explanation.summary, explanation.fix);
  */
 export async function explainDelivery(delivery: DeliveryToExplain): Promise<Explanation> {
   const { body } = delivery;
@@ -68,12 +68,12 @@ export async function explainDelivery(delivery: DeliveryToExplain): Promise<Expl
   // In the order in which a receiver looks at a delivery: it answers to the first.
   const code = header.code ?? 'signature_mismatch';
   const faults = [
-    ...requestFaults(headers, body),
+    ...checkRequest(headers, body),
     ...header.causes.map((cause) => ({ cause, code })),
     ...(match?.causes ?? unprovenCauses(header, body, headers)).map((cause) => ({ cause, code })),
     ...(clock ? [clock] : []),
   ];
-  const [first, ...also] = faults.map(({ cause }) => toFinding(cause, clock?.seconds));
+  const [first, ...otherFindings] = faults.map(({ cause }) => toFinding(cause, clock?.seconds));
   if (match?.timestamp !== undefined && !first) {
     return { ok: true, timestamp: Number(match.timestamp), secretIndex: match.secretIndex };
   }
@@ -82,20 +82,20 @@ export async function explainDelivery(delivery: DeliveryToExplain): Promise<Expl
     code: faults[0]?.code ?? code,
     ...(first ?? toFinding('unknown_secret_or_body')),
     proven: match !== undefined,
-    also,
+    otherFindings,
   };
 }
 
 /** Without a MAC, what the form shows; without that, only that nothing is known. */
 function unprovenCauses(
-  { signed, fallback, causes }: HeaderReading,
+  { signed, causeIfUnproven, causes }: ParsedHeader,
   body: Uint8Array,
   headers: Headers,
 ): readonly ExplainCause[] {
-  if (fallback) return [fallback];
+  if (causeIfUnproven) return [causeIfUnproven];
   const searched = signed.some(({ candidates }) => candidates.length > 0);
   if (!searched && causes.length > 0) return [];
-  return [bodyFault(body, headers) ?? 'unknown_secret_or_body'];
+  return [checkBody(body, headers) ?? 'unknown_secret_or_body'];
 }
 
 function checkSecrets(secret: string | readonly string[]): readonly string[] {

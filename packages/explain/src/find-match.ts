@@ -1,9 +1,9 @@
 import { type BodyVariant, bodyVariants } from './body-variants.js';
 import type { ExplainCause } from './causes.js';
-import type { Candidate, SignedHeader } from './header-reading.js';
+import { hmacSha256, importHmacKey } from './hmac.js';
+import type { Candidate, SignedHeader } from './read-header.js';
 import type { SecretVariant } from './secret-variants.js';
-import { type SignedForm, signedForms } from './signed-forms.js';
-import { importHmacKey, webHmac } from './web-hmac.js';
+import { type SignedString, signedStrings } from './signed-strings.js';
 
 /** A MAC that came out: the proof of every cause in it. */
 export interface Match {
@@ -16,7 +16,7 @@ export interface Match {
 /** One combination to try. */
 interface Attempt {
   readonly header: SignedHeader;
-  readonly form: SignedForm;
+  readonly form: SignedString;
   readonly secret: SecretVariant;
   readonly body: { readonly cause: ExplainCause | undefined; readonly bytes: Uint8Array };
 }
@@ -42,7 +42,7 @@ export async function findMatch(
   const tryOne = async (attempt: Attempt): Promise<Match | undefined> => {
     const { form } = attempt;
     const key = await keyOf(attempt.secret);
-    const mac = await webHmac(key, form.before, attempt.body.bytes, form.after);
+    const mac = await hmacSha256(key, form.before, attempt.body.bytes, form.after);
     const candidate = attempt.header.candidates.find(({ hex }) => mac.startsWith(hex));
     return candidate && toMatch(attempt, candidate);
   };
@@ -81,14 +81,14 @@ async function* attempts(
   const asIs = { cause: undefined, bytes };
   const forms = headers
     .filter(({ candidates }) => candidates.length > 0)
-    .flatMap((header) => signedForms(header.timestamp).map((form) => ({ header, form })));
+    .flatMap((header) => signedStrings(header.timestamp).map((form) => ({ header, form })));
   const specified = forms.filter(({ form }) => form.cause === undefined);
   const configured = secrets.filter(isConfigured);
-  const reread = secrets.filter((secret) => !isConfigured(secret));
+  const altered = secrets.filter((secret) => !isConfigured(secret));
 
   // One thing changed.
   for (const form of specified) {
-    for (const secret of [...configured, ...reread]) yield { ...form, secret, body: asIs };
+    for (const secret of [...configured, ...altered]) yield { ...form, secret, body: asIs };
   }
   for (const form of forms) {
     for (const secret of configured) yield { ...form, secret, body: asIs };
@@ -104,11 +104,11 @@ async function* attempts(
 
   // Two.
   for (const form of forms) {
-    for (const secret of reread) yield { ...form, secret, body: asIs };
+    for (const secret of altered) yield { ...form, secret, body: asIs };
   }
   for (const body of bodies) {
     for (const form of specified) {
-      for (const secret of reread) yield { ...form, secret, body };
+      for (const secret of altered) yield { ...form, secret, body };
     }
   }
 }

@@ -56,7 +56,7 @@ export const headerCauses: Readonly<Record<HeaderCause, CauseText>> = {
     READ_HEADER,
   ],
   header_repeated: [
-    'The header has more than one t, as when two signature headers are joined into one.',
+    'The header has more than one t, as when two signature headers are concatBytes into one.',
     'Have the proxy in between pass the header on once, and sign once.',
   ],
   header_too_large: [

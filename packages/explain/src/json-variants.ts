@@ -79,15 +79,15 @@ function sortedBy(members: Members, rank: (key: string) => string | number): Mem
 export function* jsonVariants(text: string): Generator<JsonVariant> {
   const tree = readJson(text);
   if (!tree) return;
-  // A layout that is none of ours cannot be kept: every way to write the text changes it.
-  const kept = layouts.find(
+  // A layout that is none of ours cannot be unchanged: every way to write the text changes it.
+  const unchanged = layouts.find(
     ([, layout]) => writeJson(tree, { ...layout, ...asWritten }) === text.trim(),
   )?.[1];
   const seen = new Set([text]);
   for (const changes of [1, 2, 3]) {
-    for (const [layoutCause, layout] of withKept(layouts, kept)) {
-      for (const [stringCause, string] of withKept(strings, asWritten.string)) {
-        for (const [orderCause, order] of withKept(orders, asWritten.order)) {
+    for (const [layoutCause, layout] of withUnchanged(layouts, unchanged)) {
+      for (const [stringCause, string] of withUnchanged(strings, asWritten.string)) {
+        for (const [orderCause, order] of withUnchanged(orders, asWritten.order)) {
           const causes = [layoutCause, orderCause, stringCause].filter(
             (each) => each !== undefined,
           );
@@ -109,10 +109,10 @@ const asWritten: Pick<JsonStyle, 'string' | 'order'> = {
 };
 
 /** The choices, after that of leaving it as it is, where that is one. */
-function withKept<Part>(
+function withUnchanged<Part>(
   choices: readonly Choice<Part>[],
-  kept: Part | undefined,
+  unchanged: Part | undefined,
 ): readonly (readonly [cause: ExplainCause | undefined, part: Part])[] {
-  if (kept === undefined) return choices;
-  return [[undefined, kept], ...choices.filter(([, part]) => part !== kept)];
+  if (unchanged === undefined) return choices;
+  return [[undefined, unchanged], ...choices.filter(([, part]) => part !== unchanged)];
 }

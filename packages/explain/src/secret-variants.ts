@@ -17,7 +17,7 @@ export interface SecretVariant {
   readonly key: Uint8Array;
 }
 
-type Reading = readonly [cause: ExplainCause, key: string | Uint8Array | undefined];
+type Alternative = readonly [cause: ExplainCause, key: string | Uint8Array | undefined];
 
 const PREFIX = /^[a-z]+_/;
 
@@ -41,7 +41,7 @@ export function secretVariants(secrets: readonly string[]): readonly SecretVaria
     add(index, cause, encodeUtf8(secret));
   }
   for (const [index, secret] of secrets.entries()) {
-    for (const [cause, key] of readingsOf(secret)) {
+    for (const [cause, key] of alternatives(secret)) {
       if (key === undefined) continue;
       add(index, cause, typeof key === 'string' ? encodeUtf8(key) : key);
     }
@@ -50,7 +50,7 @@ export function secretVariants(secrets: readonly string[]): readonly SecretVaria
 }
 
 /** How else a secret can be read. Dirt first: the codings are then those of the clean secret. */
-function* readingsOf(secret: string): Generator<Reading> {
+function* alternatives(secret: string): Generator<Alternative> {
   const trimmed = secret.trim();
   yield ['secret_white_space', trimmed];
   yield ['secret_white_space', secret.replace(/[\s\u200B-\u200D\u2060\uFEFF]/g, '')];

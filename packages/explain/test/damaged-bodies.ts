@@ -135,7 +135,7 @@ export const damagedBodies = {
     {
       ...body('proven', gzipSync(bytes), bytes, [['content-encoding', 'gzip']]),
       code: 'unsupported_encoding',
-      also: ['body_inflated'],
+      otherFindings: ['body_inflated'],
     },
     {
       ...body('by another compressor', gzipSync(bytes, { level: 1, memLevel: 1 }), bytes, [
@@ -144,7 +144,7 @@ export const damagedBodies = {
       ]),
       code: 'unsupported_encoding',
       proven: false,
-      also: ['unknown_secret_or_body'],
+      otherFindings: ['unknown_secret_or_body'],
     },
   ],
   body_empty: [fact('read before', '')],

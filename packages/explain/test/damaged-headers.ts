@@ -83,7 +83,7 @@ export const damagedHeaders = {
     header('around the values', `t="${T}",v1="${HEX}"`, malformed, true),
     header('a JSON array', JSON.stringify([GOOD]), unseen, true),
     header('around a forged one', `"t=${T},v1=${FORGED}"`, unseen, false, {
-      also: ['unknown_secret_or_body'],
+      otherFindings: ['unknown_secret_or_body'],
     }),
   ],
   header_url_encoded: [header('by encodeURIComponent', encodeURIComponent(GOOD), malformed, true)],
@@ -114,16 +114,16 @@ export const damagedHeaders = {
   header_unreadable: [header('words', 'not a signature', malformed, false)],
   timestamp_missing: [
     header('over the body alone', `v1=${mac(BODY)}`, unseen, true, {
-      also: ['signed_body_only'],
+      otherFindings: ['signed_body_only'],
     }),
     header('over t and the body', `v1=${HEX}`, unseen, false, {
-      also: ['unknown_secret_or_body'],
+      otherFindings: ['unknown_secret_or_body'],
     }),
   ],
   timestamp_malformed: [
     header('a fraction', headerOf(BODY, SECRET, `${T}.5`), malformed, true),
     header('a date', `t=2026-09-21T14:13:20Z,v1=${FORGED}`, malformed, false, {
-      also: ['unknown_secret_or_body'],
+      otherFindings: ['unknown_secret_or_body'],
     }),
   ],
 } satisfies Partial<Record<ExplainCause, readonly Damaged[]>>;

@@ -8,7 +8,7 @@ const BYTES = Buffer.from('00ff10c0ffee0badf00d', 'hex');
 function secret(
   signedWith: string | Uint8Array,
   configured: string | readonly string[],
-  more: Pick<Damaged, 'also'> = {},
+  more: Pick<Damaged, 'otherFindings'> = {},
 ): Damaged {
   return {
     name: `${JSON.stringify(configured)} instead of ${JSON.stringify(String(signedWith))}`,

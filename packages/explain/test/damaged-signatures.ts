@@ -93,7 +93,7 @@ export const damagedSignatures = {
   signed_other_timestamp: [
     header('a second later', `t=${T},v1=${v1(BODY, SECRET, T + 1)}`, 'signature_mismatch', true),
     header('milliseconds in the header', `t=${NOW},v1=${HEX}`, 'signature_mismatch', true, {
-      also: ['timestamp_in_milliseconds'],
+      otherFindings: ['timestamp_in_milliseconds'],
     }),
     header(
       'milliseconds signed',

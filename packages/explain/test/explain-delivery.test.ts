@@ -17,15 +17,15 @@ const table: Readonly<Record<ExplainCause, readonly Damaged[]>> = {
 };
 
 describe.each(Object.entries(table))('%s', (cause, rows) => {
-  it.each(rows)('$name', async ({ delivery, code, proven, seconds, also = [] }) => {
+  it.each(rows)('$name', async ({ delivery, code, proven, seconds, otherFindings = [] }) => {
     const explanation = await explainDelivery(delivery);
     expect(explanation).toMatchObject({ ok: false, cause, code, proven });
     if (explanation.ok) return;
-    expect(explanation.also.map((finding) => finding.cause)).toEqual(also);
+    expect(explanation.otherFindings.map((finding) => finding.cause)).toEqual(otherFindings);
     expect(explanation.seconds).toBe(seconds);
-    if (seconds !== undefined) expect(explanation.sentence).toContain(` ${seconds} s `);
+    if (seconds !== undefined) expect(explanation.summary).toContain(` ${seconds} s `);
     // The words come from the table, so nothing of the delivery can be in them.
-    for (const finding of [explanation, ...explanation.also]) {
+    for (const finding of [explanation, ...explanation.otherFindings]) {
       expect(finding).toMatchObject(toFinding(finding.cause, finding.seconds));
     }
   });

@@ -107,7 +107,7 @@ it('finds a damaged body behind a damaged secret, behind a damaged header, of lo
     code: 'timestamp_missing',
     cause: 'header_quoted',
     proven: true,
-    also: [
+    otherFindings: [
       { cause: 'secret_white_space' },
       { cause: 'body_reserialised_from_indented' },
       { cause: 'delivery_stale', seconds: 3600 },

@@ -51,7 +51,7 @@ it.each([
         const explanation = await explainDelivery({ body, header, secret, now });
         expect(explanation).toMatchObject({ ok: false, proven: false });
         if (explanation.ok) return;
-        for (const { cause } of [explanation, ...explanation.also]) {
+        for (const { cause } of [explanation, ...explanation.otherFindings]) {
           expect(cause).not.toMatch(/^(?:secret_|signed_|body_reserialised_|delivery_|clock_)/);
         }
         expect(await verifySignature(body, header, { secret, now })).toEqual({

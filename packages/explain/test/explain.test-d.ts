@@ -20,7 +20,7 @@ test('ok tells the two kinds apart', () => {
   }
   expectTypeOf(explanation.code).toEqualTypeOf<RejectionCode>();
   expectTypeOf(explanation.cause).toEqualTypeOf<ExplainCause>();
-  expectTypeOf(explanation.also).toEqualTypeOf<readonly Finding[]>();
+  expectTypeOf(explanation.otherFindings).toEqualTypeOf<readonly Finding[]>();
   // @ts-expect-error TS2367: no such cause
   explanation.cause === 'body_reserialized';
 });

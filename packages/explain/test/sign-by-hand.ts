@@ -11,7 +11,7 @@ export interface Damaged {
   readonly proven: boolean;
   readonly seconds?: number;
   /** What else is found. Default: nothing. */
-  readonly also?: readonly ExplainCause[];
+  readonly otherFindings?: readonly ExplainCause[];
 }
 
 export const SECRET = 'whsec_the_signing_secret_of_the_tests';
@@ -81,7 +81,9 @@ export function header(
   value: string | null | undefined,
   code: RejectionCode,
   proven: boolean,
-  more: Pick<Damaged, 'also'> & { readonly headers?: readonly (readonly [string, string])[] } = {},
+  more: Pick<Damaged, 'otherFindings'> & {
+    readonly headers?: readonly (readonly [string, string])[];
+  } = {},
 ): Damaged {
   const { headers = [], ...rest } = more;
   return { name, delivery: toExplain(BODY, value, { headers }), code, proven, ...rest };

@@ -74,16 +74,16 @@ function asText(
     const by = secrets === 1 ? '' : `, by secret ${explanation.secretIndex + 1} of ${secrets}`;
     return `${style.good('Valid')}: signed ${when}${by}.\n`;
   }
-  const { cause, code, sentence, cure, also } = explanation;
+  const { cause, code, summary, fix, otherFindings } = explanation;
   const lines = [
     `${style.bad('Not valid')}: ${style.strong(cause)}`,
-    ...indented(sentence),
-    ...indented(cure),
-    ...also.flatMap((other) => [
+    ...indented(summary),
+    ...indented(fix),
+    ...otherFindings.flatMap((other) => [
       '',
       `Also: ${style.strong(other.cause)}`,
-      ...indented(other.sentence),
-      ...indented(other.cure),
+      ...indented(other.summary),
+      ...indented(other.fix),
     ]),
     '',
     ...wrap(`${proofOf(explanation)}A receiver answers ${code}.`, columns).map(style.quiet),
@@ -91,9 +91,13 @@ function asText(
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function proofOf({ proven, also, seconds: offBy }: Explanation & { readonly ok: false }): string {
+function proofOf({
+  proven,
+  otherFindings,
+  seconds: offBy,
+}: Explanation & { readonly ok: false }): string {
   if (!proven) return '';
-  if (also.length > 0) return 'With all of that undone, the signature fits. ';
+  if (otherFindings.length > 0) return 'With all of that undone, the signature fits. ';
   return offBy === undefined
     ? 'With that undone, the signature fits. '
     : 'The signature itself is genuine. ';

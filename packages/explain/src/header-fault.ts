@@ -3,7 +3,7 @@ import type { ExplainCause } from './causes.js';
 import { decodeBase64 } from './text-codings.js';
 
 /** What the form of a header shows. */
-export interface FormFault {
+export interface HeaderFault {
   readonly cause: ExplainCause;
   /** False where a MAC may still tell more, as for a signature that is too short. */
   readonly certain: boolean;
@@ -18,7 +18,7 @@ const OTHER_SCHEMES = [
 ];
 
 /** Names the fault of a header that a receiver answers with `code`, and that no repair makes readable. */
-export function formFault(text: string, code: RejectionCode): FormFault {
+export function headerFault(text: string, code: RejectionCode): HeaderFault {
   const pairs = text.split(',', 64).map((part) => part.trim());
   const valuesOf = (key: string) =>
     pairs.filter((pair) => pair.startsWith(`${key}=`)).map((pair) => pair.slice(key.length + 1));

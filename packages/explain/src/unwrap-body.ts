@@ -2,7 +2,7 @@ import type { BodyVariant } from './body-variants.js';
 import { decodeBase64, decodePercent, encodeUtf8, parseJson } from './text-codings.js';
 
 /** The bytes inside of a text that something has wrapped around a body. */
-export function* unwrapped(text: string): Generator<BodyVariant> {
+export function* unwrapBody(text: string): Generator<BodyVariant> {
   const base64 = decodeBase64(text.replace(/\s+/g, ''));
   if (base64) yield { cause: 'body_base64', bytes: base64 };
 

@@ -1,11 +1,11 @@
 import { parseSignatureHeader, type RejectionCode } from '@screening-webhooks/core';
 import type { ExplainCause } from './causes.js';
-import type { Headers } from './facts.js';
-import { elsewhere } from './header-elsewhere.js';
-import { formFault } from './header-form.js';
+import { findHeader } from './find-header.js';
+import { headerFault } from './header-fault.js';
 import { headerRepairs } from './header-repairs.js';
+import { toHex } from './hmac.js';
+import type { Headers } from './static-checks.js';
 import { decodeBase64 } from './text-codings.js';
-import { toHex } from './web-hmac.js';
 
 /** A signature in a header, of which a MAC can be proven to be the one. */
 export interface Candidate {
@@ -22,13 +22,13 @@ export interface SignedHeader {
 }
 
 /** A header, read more leniently than a receiver does. */
-export interface HeaderReading {
+export interface ParsedHeader {
   /** What a receiver answers to it; undefined when it can be read. */
   readonly code: RejectionCode | undefined;
   /** Faults of its form: facts, which need no proof. */
   readonly causes: readonly ExplainCause[];
   /** What to say of the form when no MAC says more. */
-  readonly fallback: ExplainCause | undefined;
+  readonly causeIfUnproven: ExplainCause | undefined;
   readonly signed: readonly SignedHeader[];
 }
 
@@ -39,22 +39,27 @@ const MAX_CANDIDATES = 8;
 const MIN_PREFIX_DIGITS = 16;
 
 /** Reads a header with all faults that leave something to verify, and names them. */
-export function readHeader(given: string | null | undefined, headers: Headers): HeaderReading {
+export function readHeader(given: string | null | undefined, headers: Headers): ParsedHeader {
   if (given === null || given === undefined || given.trim() === '') {
     const strict = parseSignatureHeader(given);
     const code = strict.ok ? undefined : strict.code;
-    const found = elsewhere(typeof given === 'string', headers);
+    const found = findHeader(typeof given === 'string', headers);
     const signed = found.value === undefined ? [] : signedHeaders(found.value);
-    return { code, causes: [found.cause], fallback: undefined, signed };
+    return { code, causes: [found.cause], causeIfUnproven: undefined, signed };
   }
 
   const strict = parseSignatureHeader(given);
   if (strict.ok) {
-    return { code: undefined, causes: [], fallback: undefined, signed: signedHeaders(given) };
+    return {
+      code: undefined,
+      causes: [],
+      causeIfUnproven: undefined,
+      signed: signedHeaders(given),
+    };
   }
   const { code } = strict;
   if (given.length > MAX_CHARACTERS) {
-    return { code, causes: ['header_too_large'], fallback: undefined, signed: [] };
+    return { code, causes: ['header_too_large'], causeIfUnproven: undefined, signed: [] };
   }
 
   const causes: ExplainCause[] = [];
@@ -65,16 +70,16 @@ export function readHeader(given: string | null | undefined, headers: Headers): 
     causes.push(cause);
     text = repaired;
     if (parseSignatureHeader(text).ok) {
-      return { code, causes, fallback: undefined, signed: signedHeaders(text) };
+      return { code, causes, causeIfUnproven: undefined, signed: signedHeaders(text) };
     }
   }
 
-  const { cause, certain } = formFault(given, code);
+  const { cause, certain } = headerFault(given, code);
   // A signature by other rules: nothing here could be proven of it.
   const signed = cause === 'header_of_other_scheme' ? [] : signedHeaders(given);
   return certain
-    ? { code, causes: [cause], fallback: undefined, signed }
-    : { code, causes: [], fallback: cause, signed };
+    ? { code, causes: [cause], causeIfUnproven: undefined, signed }
+    : { code, causes: [], causeIfUnproven: cause, signed };
 }
 
 /** Each `t` with the signatures after it; two headers joined into one make two. */

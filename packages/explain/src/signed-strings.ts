@@ -2,7 +2,7 @@ import type { ExplainCause } from './causes.js';
 import { encodeUtf8 } from './text-codings.js';
 
 /** What a signature may be over: the bytes before the body, and those after it. */
-export interface SignedForm {
+export interface SignedString {
   /** What has to be the matter if this form matches; undefined for the form of the specification. */
   readonly cause: ExplainCause | undefined;
   readonly before: Uint8Array;
@@ -16,7 +16,7 @@ const SEPARATORS = ['', ':', ',', '\n', ' ', '|', '-', '_', '/', ';', '..', '. '
 const NEARBY_SECONDS = [-1, 1, -2, 2];
 
 /** The forms to try for a header with this `t`, that of spec section 5 first. Without `t`, only the body can have been signed. */
-export function signedForms(timestamp: string | undefined): readonly SignedForm[] {
+export function signedStrings(timestamp: string | undefined): readonly SignedString[] {
   const alone = form('signed_body_only', '');
   if (timestamp === undefined) return [alone];
   return [
@@ -36,6 +36,6 @@ function otherTimestamps(timestamp: string): readonly string[] {
   return [String(Math.floor(value / 1000)), `${timestamp}000`, ...nearby];
 }
 
-function form(cause: ExplainCause | undefined, before: string, after = ''): SignedForm {
+function form(cause: ExplainCause | undefined, before: string, after = ''): SignedString {
   return { cause, before: encodeUtf8(before), after: encodeUtf8(after) };
 }

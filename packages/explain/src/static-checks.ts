@@ -17,7 +17,7 @@ export interface Fault {
 }
 
 /** What a receiver refuses before it looks at the signature. Headers that are not there are not judged. */
-export function requestFaults(headers: Headers, body: Uint8Array): readonly Fault[] {
+export function checkRequest(headers: Headers, body: Uint8Array): readonly Fault[] {
   const type = headerValue(headers, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== undefined && type !== 'application/json') {
     return [{ cause: 'content_type_refused', code: 'unsupported_media_type' }];
@@ -30,7 +30,7 @@ export function requestFaults(headers: Headers, body: Uint8Array): readonly Faul
 }
 
 /** What a body shows by itself, or beside its Content-Length. No MAC is needed for these; none of them is a guess. */
-export function bodyFault(body: Uint8Array, headers: Headers): ExplainCause | undefined {
+export function checkBody(body: Uint8Array, headers: Headers): ExplainCause | undefined {
   if (body.length === 0) return 'body_empty';
   const text = body.length < 64 ? decodeUtf8(body)?.trim() : undefined;
   if (text !== undefined && /^\{\s*\}$/.test(text)) return 'body_empty_object';

@@ -1,9 +1,9 @@
 import { parseSignatureHeader } from '@screening-webhooks/core';
 import type { ExplainCause } from './causes.js';
-import type { Headers } from './facts.js';
+import type { Headers } from './static-checks.js';
 
 /** Where a header that was not handed over may be found. */
-export interface Elsewhere {
+export interface FoundHeader {
   readonly cause: ExplainCause;
   /** The signature header, when another field has it. */
   readonly value: string | undefined;
@@ -14,7 +14,7 @@ const NAME = 'service-signature';
 const OF_PROXIES = /^(?:via|forwarded|x-forwarded-.+|x-real-ip|cf-ray|x-amzn-trace-id|x-envoy-.+)$/;
 
 /** Looks for the signature in the other headers of the delivery. */
-export function elsewhere(blank: boolean, headers: Headers): Elsewhere {
+export function findHeader(blank: boolean, headers: Headers): FoundHeader {
   const names = headers.map(([name]) => name.toLowerCase());
   const own = headers.find(([name, value]) => name.toLowerCase() === NAME && value.trim() !== '');
   if (own) return { cause: 'header_not_read', value: own[1] };
