@@ -53,25 +53,41 @@ describe('valid', () => {
   });
 });
 
-describe('not valid: the cause, in words, with the cure', () => {
-  it.each<[string, (header: string) => readonly string[]]>([
+describe('not valid: the cause, in words, with the fix', () => {
+  it.each<[string, string | undefined, (header: string) => readonly string[]]>([
     [
-      'body_reserialised_from_compact',
+      'body_reserialized',
+      'signed without white space',
       (header) => ['--header', header, '--body', '{"id": "evt_1", "name": "Zoë"}'],
     ],
-    ['body_newline_added', (header) => ['--header', header, '--body', `${BODY}\n`]],
-    ['header_wrong_name', (header) => ['--header', `X-Signature: ${header}`, '--body', BODY]],
     [
-      'secret_white_space',
+      'body_text_changed',
+      'line break added at the end',
+      (header) => ['--header', header, '--body', `${BODY}\n`],
+    ],
+    [
+      'header_wrong_name',
+      undefined,
+      (header) => ['--header', `X-Signature: ${header}`, '--body', BODY],
+    ],
+    [
+      'secret_extra_characters',
+      'white space or an invisible character',
       (header) => ['--header', header, '--body', BODY, '--secret', `${SECRET}\n`],
     ],
-    ['unknown_secret_or_body', (header) => ['--header', header, '--body', BODY, '--secret', 'x']],
-  ])('%s', async (cause, args) => {
+    [
+      'unknown_secret_or_body',
+      undefined,
+      (header) => ['--header', header, '--body', BODY, '--secret', 'x'],
+    ],
+  ])('%s, %s', async (cause, detail, args) => {
     const options = args(await signed());
-    const json = await verify(...options, '--json');
-    expect(jsonLines(json)).toMatchObject([{ ok: false, cause }]);
+    const [json] = jsonLines(await verify(...options, '--json'));
+    expect(json).toMatchObject({ ok: false, cause });
+    expect(json?.['detail']).toBe(detail);
     const text = await verify(...options);
     expect(text.out).toContain(`Not valid: ${cause}\n`);
+    if (detail !== undefined) expect(text.out).toContain(`\n  Detail: ${detail}.\n  Fix: `);
     expect([text.exit, text.err]).toEqual([1, '']);
   });
 

@@ -1,71 +1,269 @@
-import { type BodyCause, bodyCauses } from './body-causes.js';
-import { type HeaderCause, headerCauses } from './header-causes.js';
-import { type SecretCause, secretCauses } from './secret-causes.js';
-import { type SignatureCause, signatureCauses } from './signature-causes.js';
-
-/** What receivers refuse before they look at the signature. */
-type RequestCause = 'content_type_refused' | 'content_encoding_refused';
-
-/** `t` beside our clock; a MAC has proven that it was signed. */
-type ClockCause = 'timestamp_in_milliseconds' | 'delivery_stale' | 'clock_skew';
-
-/** Why a delivery does not verify. The list is closed. */
-export type ExplainCause =
-  | RequestCause
-  | HeaderCause
-  | SignatureCause
-  | SecretCause
-  | BodyCause
-  | ClockCause
+/**
+ * One thing that can be wrong with a delivery: its cause, and after a colon the detail that tells variants of the cause
+ * apart. The list is closed. Two causes differ in what a user does about them; two details of a cause do not.
+ */
+export type Diagnosis =
+  | 'content_type_refused'
+  | 'content_encoding_refused'
+  | 'header_missing'
+  | `header_missing: ${'request came through a proxy' | 'empty value'}`
+  | 'header_not_read'
+  | 'header_wrong_name'
+  | `header_malformed: ${
+      | 'white space around it'
+      | 'header name included'
+      | 'quotes, brackets or backslashes'
+      | 'percent-encoded'
+      | 'upper-case T or V1'
+      | 'wrong separators'
+      | 'too long or too many pairs'
+      | 'no name=value pairs'}`
+  | 'header_repeated'
+  | 'header_of_other_scheme'
+  | `timestamp_malformed: ${'missing' | 'not whole seconds in plain digits' | 'in milliseconds'}`
+  | `signature_malformed: ${
+      | 'missing'
+      | 'not named v1'
+      | 'empty'
+      | 'wrong number of hex digits'
+      | '40 hex digits, the length of SHA-1'
+      | '128 hex digits, the length of SHA-512'
+      | 'base64'
+      | 'not hex'}`
+  | 'signature_truncated'
+  | `signed_wrong_string: ${
+      | 'the body without t'
+      | 'wrong separator between t and the body'
+      | 'the body before t'}`
+  | 'signed_other_timestamp'
+  | `secret_extra_characters: ${
+      | 'white space or an invisible character'
+      | 'white space that the signer uses too'
+      | 'quotes'
+      | 'an escaped line break'
+      | 'a variable name'}`
+  | 'secret_list_in_one'
+  | `secret_prefix: ${'not used by the signer' | 'whsec_ is missing'}`
+  | `secret_encoding: ${
+      | 'the signer decodes it from base64'
+      | 'the signer decodes it from hex'
+      | 'the signer encodes it in base64'
+      | 'percent-encoded'
+      | 'percent-decoded'}`
+  | `body_reserialized: ${
+      | 'signed without white space'
+      | 'signed with a space after each separator'
+      | 'signed with indentation'
+      | 'signed with keys in another order'
+      | 'signed with Unicode escapes'
+      | 'signed with escaped slashes'
+      | 'signed with HTML escapes'
+      | 'signed without escapes'}`
+  | `body_text_changed: ${
+      | 'line break added at the end'
+      | 'line break removed from the end'
+      | 'white space added around it'
+      | 'byte order mark added'
+      | 'byte order mark removed'
+      | 'LF became CRLF'
+      | 'CRLF became LF'
+      | 'UTF-8 was read as Latin-1'
+      | 'written as Latin-1'
+      | 'written as UTF-16'}`
+  | 'body_padded'
+  | 'body_base64'
+  | `body_stringified: ${'text' | 'bytes'}`
+  | 'body_in_gateway_event'
+  | 'body_form_encoded'
+  | 'body_compressed'
+  | `body_decompressed: ${'gzip was signed' | 'Content-Encoding is gzip'}`
+  | `body_missing: ${'empty' | 'an empty object' | 'the text of a JavaScript value'}`
+  | `body_length_mismatch: ${
+      | 'shorter than Content-Length'
+      | 'shorter than Content-Length, incomplete JSON'
+      | 'longer than Content-Length'}`
+  | 'body_replacement_characters'
+  | 'body_too_large_to_explain'
+  | 'delivery_stale'
+  | 'clock_skew'
   | 'unknown_secret_or_body';
 
-/** What is said of a cause. Nothing of a delivery is ever put into it but a number of seconds. */
-export type CauseText = readonly [summary: string, fix: string];
+type CauseOf<Any extends Diagnosis> = Any extends `${infer Cause}: ${string}` ? Cause : Any;
+
+/** Why a delivery does not verify. The list is closed. */
+export type ExplainCause = CauseOf<Diagnosis>;
 
 /** One thing that is wrong with a delivery. */
 export interface Finding {
   /** The machine code. */
   readonly cause: ExplainCause;
+  /** The variant of the cause, in a few words for people; absent when the cause has only one. */
+  readonly detail?: string;
+  /** One sentence. */
   readonly summary: string;
+  /** What to do about it. */
   readonly fix: string;
-  /** With `delivery_stale` and `clock_skew`: seconds between `t` and the clock, without a sign. */
+  /** For `delivery_stale` and `clock_skew`: seconds between `t` and the clock, without a sign. */
   readonly seconds?: number;
 }
 
-const causes: Readonly<Record<ExplainCause, CauseText>> = {
-  ...headerCauses,
-  ...signatureCauses,
-  ...secretCauses,
-  ...bodyCauses,
+/** The words for each cause. Apart from a number of seconds, nothing of a delivery is ever put into them. */
+const texts: Readonly<Record<ExplainCause, readonly [summary: string, fix: string]>> = {
   content_type_refused: [
-    'The Content-Type is not application/json, which receivers refuse.',
-    'Send Content-Type: application/json; if a gateway has changed it, tell it not to.',
+    'The Content-Type is not application/json, so a receiver refuses the delivery.',
+    'Send Content-Type: application/json. If a gateway changes it, configure the gateway to forward it.',
   ],
   content_encoding_refused: [
-    'The headers have a Content-Encoding, which receivers refuse: the signature is over the bytes as sent.',
-    'Tell the proxy in between to leave the body as it is.',
+    'The delivery has a Content-Encoding, so a receiver refuses it: the signature covers the bytes as sent.',
+    'Configure the proxy to forward the body without encoding it.',
   ],
-  timestamp_in_milliseconds: [
-    'The t in the header is in milliseconds.',
-    'Sign with Unix seconds: divide by 1000 and round down.',
+  header_missing: [
+    'The delivery has no value for Service-Signature.',
+    'Check that the service sent the request, and that every proxy forwards Service-Signature.',
+  ],
+  header_not_read: [
+    'The delivery has a Service-Signature header, but its value was not passed to the verification.',
+    "Read the header case-insensitively: in Node's req.headers its name is service-signature.",
+  ],
+  header_wrong_name: [
+    'The signature is in a header with another name.',
+    'Send and forward it as Service-Signature. In CGI and WSGI variables it is HTTP_SERVICE_SIGNATURE.',
+  ],
+  header_malformed: [
+    'The value of Service-Signature is not a list of name=value pairs that a receiver accepts.',
+    'Pass the value exactly as received. If it was sent like this, tell the sender.',
+  ],
+  header_repeated: [
+    'The header has more than one t, for example because two signature headers were joined.',
+    'Configure the proxy to forward the header once, and sign each delivery once.',
+  ],
+  header_of_other_scheme: [
+    "The header has the form of another service's signature.",
+    'Check that the request comes from the screening service, and that this is the value of Service-Signature.',
+  ],
+  timestamp_malformed: [
+    'The header has no valid t.',
+    'Set t to the time of signing in whole Unix seconds, in plain digits.',
+  ],
+  signature_malformed: [
+    'The header has no valid v1.',
+    'Set v1 to the HMAC-SHA256 in 64 hex digits, as signBody does.',
+  ],
+  signature_truncated: [
+    'The signature is correct, but cut off.',
+    'Find what shortens the header: a database column, a log line, an incomplete copy.',
+  ],
+  signed_wrong_string: [
+    'The signature does not cover <t>.<body>, but another string.',
+    'Sign t, one dot and the body, as signBody does.',
+  ],
+  signed_other_timestamp: [
+    'The signature covers another timestamp than the t in the header.',
+    'Read the clock once, and use the same t in the header and in the signed string.',
+  ],
+  secret_extra_characters: [
+    'The configured secret contains characters that do not belong to it.',
+    'Remove them wherever the secret is configured, at the receiver and at the signer.',
+  ],
+  secret_list_in_one: [
+    'Several secrets are configured as one string. One of them is correct.',
+    'Split the string, and pass a list of secrets.',
+  ],
+  secret_prefix: [
+    'The signer uses the secret with another prefix, or without one.',
+    'Copy the signing secret from the dashboard again, exactly as it is shown.',
+  ],
+  secret_encoding: [
+    'The signer uses the secret in another encoding.',
+    'Use the secret as text, at the receiver and at the signer. Do not encode or decode it.',
+  ],
+  body_reserialized: [
+    'The body was parsed and serialized again after it was signed.',
+    'Verify the bytes as received, before a body parser runs.',
+  ],
+  body_text_changed: [
+    'The text of the body, or its character encoding, was changed after it was signed.',
+    'Read, store and pass the body as bytes. Do not edit, trim or decode it.',
+  ],
+  body_padded: [
+    'The body ends with zero bytes that were not signed.',
+    'Pass only the bytes that were read, not the whole buffer.',
+  ],
+  body_base64: [
+    'The body is the base64 of the signed bytes.',
+    'Decode it before the verification. A gateway marks such a body with isBase64Encoded.',
+  ],
+  body_stringified: [
+    'JSON.stringify or String was called on the signed body.',
+    'Pass the body as received, without JSON.stringify or String.',
+  ],
+  body_in_gateway_event: [
+    'The body is the event of a gateway. The signed body is in its body field.',
+    'Pass the body field, decoded from base64 if isBase64Encoded is true.',
+  ],
+  body_form_encoded: [
+    'The signed JSON is inside a form-encoded body.',
+    'Send the JSON as the body itself, with Content-Type: application/json.',
+  ],
+  body_compressed: [
+    'The body is gzip, and the signature covers the bytes before compression.',
+    'Configure the proxy not to compress requests.',
+  ],
+  body_decompressed: [
+    'The body was signed or sent as gzip, and is not gzip now.',
+    'Verify the bytes as received, before anything decompresses them.',
+  ],
+  body_missing: [
+    'The body is empty, or what remains when other code has read or replaced it.',
+    'Read the request once, before any other code reads it, and pass its bytes.',
+  ],
+  body_length_mismatch: [
+    'The body does not have the length that its Content-Length states.',
+    'Read the request to its end, and verify those bytes unchanged.',
+  ],
+  body_replacement_characters: [
+    'The body contains U+FFFD, which decoding writes in place of bytes that it cannot read. Those bytes are lost.',
+    'Do not decode the body to text before the verification.',
+  ],
+  body_too_large_to_explain: [
+    'The signature does not match, and the body is too large (over 256 KiB) to search for changes.',
+    'Explain a smaller delivery to the same endpoint.',
   ],
   delivery_stale: [
     'The t in the header is {seconds} s before this clock, which is too old.',
-    'If it was just sent, set the clocks by NTP; an old delivery has to be signed again, or judged by the time it arrived.',
+    'For a new delivery, synchronize the clocks (NTP). Sign an old delivery again, or set now to the time of its arrival.',
   ],
   clock_skew: [
     'The t in the header is {seconds} s ahead of this clock, which is too far.',
-    'Set the clocks by NTP.',
+    'Synchronize the clocks of the sender and the receiver (NTP).',
   ],
   unknown_secret_or_body: [
-    'Nothing that was tried matches: the secret is another one, or the body or its timestamp was altered. A MAC cannot tell which.',
-    "Compare the endpoint's secret in the dashboard with the one in use, then look for what touches the body before it is verified.",
+    'No known change explains the mismatch: the secret is a different one, or the body or its timestamp was altered. A MAC cannot tell which.',
+    "Compare the configured secret with the endpoint's secret in the dashboard, then find what changes the body before the verification.",
   ],
 };
 
+/** One finding for each cause, in the given order. Details of the same cause are joined. */
+export function toFindings(diagnoses: readonly Diagnosis[], seconds?: number): readonly Finding[] {
+  const details = new Map<ExplainCause, readonly string[]>();
+  for (const diagnosis of diagnoses) {
+    // By the type of Diagnosis, the cause is what stands before the first colon.
+    const [cause, detail] = diagnosis.split(': ') as [ExplainCause, string?];
+    const known = details.get(cause) ?? [];
+    details.set(cause, detail === undefined ? known : [...known, detail]);
+  }
+  return [...details].map(([cause, known]) => toFinding(cause, known.join('; '), seconds));
+}
+
 /** The words for a cause. */
-export function toFinding(cause: ExplainCause, seconds?: number): Finding {
-  const [summary, fix] = causes[cause];
-  if (!summary.includes('{seconds}') || seconds === undefined) return { cause, summary, fix };
-  return { cause, summary: summary.replace('{seconds}', String(seconds)), fix, seconds };
+export function toFinding(cause: ExplainCause, detail = '', seconds?: number): Finding {
+  const [summary, fix] = texts[cause];
+  const isTimed = summary.includes('{seconds}') && seconds !== undefined;
+  return {
+    cause,
+    ...(detail !== '' && { detail }),
+    summary: summary.replace('{seconds}', String(seconds)),
+    fix,
+    ...(isTimed && { seconds }),
+  };
 }

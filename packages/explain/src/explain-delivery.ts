@@ -1,10 +1,9 @@
 import { isBytes, type RejectionCode } from '@screening-webhooks/core';
-import { type ExplainCause, type Finding, toFinding } from './causes.js';
-import { checkClock } from './clock.js';
+import { type Diagnosis, type Finding, toFinding, toFindings } from './causes.js';
 import { findMatch } from './find-match.js';
 import { type ParsedHeader, readHeader } from './read-header.js';
 import { secretVariants } from './secret-variants.js';
-import { checkBody, checkRequest, type Headers } from './static-checks.js';
+import { checkBody, checkClock, checkRequest, type Headers } from './static-checks.js';
 
 /** A delivery as it was received, and what it should have been verified with. */
 export interface DeliveryToExplain {
@@ -65,15 +64,16 @@ export async function explainDelivery(delivery: DeliveryToExplain): Promise<Expl
   const match = await findMatch(header.signed, body, secretVariants(secrets));
   const clock = match && checkClock(match.timestamp, tolerance, now);
 
-  // In the order in which a receiver looks at a delivery: it answers to the first.
+  // In the order in which a receiver checks a delivery: it answers the first code.
   const code = header.code ?? 'signature_mismatch';
+  const ofSignature = match?.diagnoses ?? unproven(header, body, headers);
   const faults = [
     ...checkRequest(headers, body),
-    ...header.causes.map((cause) => ({ cause, code })),
-    ...(match?.causes ?? unprovenCauses(header, body, headers)).map((cause) => ({ cause, code })),
+    ...[...header.diagnoses, ...ofSignature].map((diagnosis) => ({ diagnosis, code })),
     ...(clock ? [clock] : []),
   ];
-  const [first, ...otherFindings] = faults.map(({ cause }) => toFinding(cause, clock?.seconds));
+  const diagnoses = faults.map(({ diagnosis }) => diagnosis);
+  const [first, ...otherFindings] = toFindings(diagnoses, clock?.seconds);
   if (match?.timestamp !== undefined && !first) {
     return { ok: true, timestamp: Number(match.timestamp), secretIndex: match.secretIndex };
   }
@@ -86,15 +86,15 @@ export async function explainDelivery(delivery: DeliveryToExplain): Promise<Expl
   };
 }
 
-/** Without a MAC, what the form shows; without that, only that nothing is known. */
-function unprovenCauses(
-  { signed, causeIfUnproven, causes }: ParsedHeader,
+/** What to say of signature and body when no MAC matches: what their form shows, or that the cause is unknown. */
+function unproven(
+  { signed, diagnoses, diagnosisIfUnproven }: ParsedHeader,
   body: Uint8Array,
   headers: Headers,
-): readonly ExplainCause[] {
-  if (causeIfUnproven) return [causeIfUnproven];
+): readonly Diagnosis[] {
+  if (diagnosisIfUnproven) return [diagnosisIfUnproven];
   const searched = signed.some(({ candidates }) => candidates.length > 0);
-  if (!searched && causes.length > 0) return [];
+  if (!searched && diagnoses.length > 0) return [];
   return [checkBody(body, headers) ?? 'unknown_secret_or_body'];
 }
 

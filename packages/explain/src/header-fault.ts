@@ -1,15 +1,15 @@
 import type { RejectionCode } from '@screening-webhooks/core';
-import type { ExplainCause } from './causes.js';
+import type { Diagnosis } from './causes.js';
 import { decodeBase64 } from './text-codings.js';
 
-/** What the form of a header shows. */
+/** What is wrong with a header value. */
 export interface HeaderFault {
-  readonly cause: ExplainCause;
-  /** False where a MAC may still tell more, as for a signature that is too short. */
-  readonly certain: boolean;
+  readonly diagnosis: Diagnosis;
+  /** False where a MAC may prove a more precise diagnosis, as for a signature that is too short. */
+  readonly final: boolean;
 }
 
-// GitHub and its like, Standard Webhooks, and a signature with nothing around it.
+// GitHub and similar services, Standard Webhooks, and a signature without any key.
 const OTHER_SCHEMES = [
   /^(?:sha1|sha256|sha512|hmac)[=:]/i,
   /(?:^|\s)v1a?,[A-Za-z0-9+/]/,
@@ -17,41 +17,45 @@ const OTHER_SCHEMES = [
   /^[A-Za-z0-9+/]{43}=$/,
 ];
 
-/** Names the fault of a header that a receiver answers with `code`, and that no repair makes readable. */
+/** Names the fault of a header that a receiver rejects with `code` and that no repair makes readable. */
 export function headerFault(text: string, code: RejectionCode): HeaderFault {
   const pairs = text.split(',', 64).map((part) => part.trim());
   const valuesOf = (key: string) =>
     pairs.filter((pair) => pair.startsWith(`${key}=`)).map((pair) => pair.slice(key.length + 1));
 
   if (code === 'signature_missing') {
-    return { cause: signatureFault(valuesOf('v1'), pairs), certain: false };
+    return { diagnosis: signatureFault(valuesOf('v1'), pairs), final: false };
   }
-  const timestamps = valuesOf('t');
-  if (timestamps.length > 1) return { cause: 'header_repeated', certain: true };
-  if (timestamps.some((t) => !/^(?:0|[1-9][0-9]{0,14})$/.test(t))) {
-    return { cause: 'timestamp_malformed', certain: true };
-  }
-  // Within its 4,096 characters, and with one good `t`: only the number of its pairs is left.
-  if (timestamps.length === 1) return { cause: 'header_too_large', certain: true };
-  if (OTHER_SCHEMES.some((scheme) => scheme.test(text.trim()))) {
-    return { cause: 'header_of_other_scheme', certain: true };
-  }
-  const cause = code === 'timestamp_missing' ? 'timestamp_missing' : 'header_unreadable';
-  return { cause, certain: true };
+  return { diagnosis: timestampFault(text, valuesOf('t'), code), final: true };
 }
 
-function signatureFault(values: readonly string[], pairs: readonly string[]): ExplainCause {
-  const [value] = values;
-  if (value === undefined) {
+function timestampFault(text: string, values: readonly string[], code: RejectionCode): Diagnosis {
+  if (values.length > 1) return 'header_repeated';
+  if (values.some((t) => !/^(?:0|[1-9][0-9]{0,14})$/.test(t))) {
+    return 'timestamp_malformed: not whole seconds in plain digits';
+  }
+  // With one valid `t`, and short enough: only the number of pairs is left to reject.
+  if (values.length === 1) return 'header_malformed: too long or too many pairs';
+  if (OTHER_SCHEMES.some((scheme) => scheme.test(text.trim()))) return 'header_of_other_scheme';
+  return code === 'timestamp_missing'
+    ? 'timestamp_malformed: missing'
+    : 'header_malformed: no name=value pairs';
+}
+
+function signatureFault(values: readonly string[], pairs: readonly string[]): Diagnosis {
+  if (values.length === 0) {
     return pairs.some((pair) => /^v[02-9]\d*=./.test(pair))
-      ? 'signature_not_v1'
-      : 'signature_absent';
+      ? 'signature_malformed: not named v1'
+      : 'signature_malformed: missing';
   }
-  if (values.every((each) => each === '')) return 'signature_empty';
-  const sent = values.find((each) => each !== '') ?? value;
-  if (/^[0-9a-fA-F]+$/.test(sent)) {
-    if (sent.length === 40) return 'signature_of_sha1';
-    return sent.length === 128 ? 'signature_of_sha512' : 'signature_wrong_length';
+  const value = values.find((each) => each !== '');
+  if (value === undefined) return 'signature_malformed: empty';
+  if (/^[0-9a-fA-F]+$/.test(value)) {
+    if (value.length === 40) return 'signature_malformed: 40 hex digits, the length of SHA-1';
+    if (value.length === 128) return 'signature_malformed: 128 hex digits, the length of SHA-512';
+    return 'signature_malformed: wrong number of hex digits';
   }
-  return decodeBase64(sent)?.length === 32 ? 'signature_base64' : 'signature_not_hex';
+  return decodeBase64(value)?.length === 32
+    ? 'signature_malformed: base64'
+    : 'signature_malformed: not hex';
 }

@@ -1,26 +1,26 @@
-import type { ExplainCause } from './causes.js';
+import type { Diagnosis } from './causes.js';
 import { type JsonStyle, type Members, readJson, writeJson } from './json-text.js';
 
-/** A text that another serialiser may have made of the same value. */
+/** The same JSON, as another serializer may have written it. */
 export interface JsonVariant {
-  readonly cause: ExplainCause;
+  readonly diagnosis: Diagnosis;
   readonly text: string;
 }
 
 type Layout = Pick<JsonStyle, 'indent' | 'itemSeparator' | 'keySeparator'>;
-type Choice<Part> = readonly [cause: ExplainCause, part: Part];
+type Choice<Part> = readonly [diagnosis: Diagnosis, part: Part];
 
 const compact: Layout = { indent: '', itemSeparator: ',', keySeparator: ':' };
 const spaced: Layout = { indent: '', itemSeparator: ', ', keySeparator: ': ' };
 const indented = (indent: string): Layout => ({ ...spaced, indent });
 
 const layouts: readonly Choice<Layout>[] = [
-  ['body_reserialised_from_compact', compact],
+  ['body_reserialized: signed without white space', compact],
   // Python's json.dumps.
-  ['body_reserialised_from_spaced', spaced],
-  ['body_reserialised_from_indented', indented('  ')],
-  ['body_reserialised_from_indented', indented('    ')],
-  ['body_reserialised_from_indented', indented('\t')],
+  ['body_reserialized: signed with a space after each separator', spaced],
+  ['body_reserialized: signed with indentation', indented('  ')],
+  ['body_reserialized: signed with indentation', indented('    ')],
+  ['body_reserialized: signed with indentation', indented('\t')],
 ];
 
 const decoded = (raw: string): string => JSON.stringify(JSON.parse(raw));
@@ -31,17 +31,20 @@ const slashes = (text: string): string => text.replaceAll('/', '\\/');
 
 const strings: readonly Choice<JsonStyle['string']>[] = [
   // As in JavaScript.
-  ['body_escapes_added', decoded],
+  ['body_reserialized: signed without escapes', decoded],
   // Python, Ruby's script_safe, and others that write ASCII.
-  ['body_unicode_unescaped', ascii],
+  ['body_reserialized: signed with Unicode escapes', ascii],
   // PHP with JSON_UNESCAPED_UNICODE, then PHP.
-  ['body_slashes_unescaped', (raw) => slashes(decoded(raw))],
-  ['body_unicode_unescaped', (raw) => slashes(ascii(raw))],
+  ['body_reserialized: signed with escaped slashes', (raw) => slashes(decoded(raw))],
+  ['body_reserialized: signed with Unicode escapes', (raw) => slashes(ascii(raw))],
   // Go.
-  ['body_html_unescaped', (raw) => decoded(raw).replace(/[<>&\u2028\u2029]/g, escapeCode)],
+  [
+    'body_reserialized: signed with HTML escapes',
+    (raw) => decoded(raw).replace(/[<>&\u2028\u2029]/g, escapeCode),
+  ],
   // System.Text.Json.
   [
-    'body_html_unescaped',
+    'body_reserialized: signed with HTML escapes',
     (raw) =>
       ascii(raw)
         .replaceAll('\\"', '\\u0022')
@@ -50,7 +53,7 @@ const strings: readonly Choice<JsonStyle['string']>[] = [
   ],
 ];
 
-// Spec sections 6 and 2: the order in which the service names its fields. For bodies that something has sorted since.
+// The order of fields in spec sections 6 and 2, for a body whose keys were sorted after it was signed.
 const specified = (
   'id type created data verificationId externalId integrationId sessionId sessionReference documentConfigSlug ' +
   'checkTypeSlug state status verified formData verificationFileUploads errorMessage attemptCount metadata createdAt completedAt'
@@ -59,8 +62,11 @@ const specified = (
   .map((key) => `"${key}"`);
 
 const orders: readonly Choice<JsonStyle['order']>[] = [
-  ['body_key_order_changed', (members) => sortedBy(members, (key) => key)],
-  ['body_key_order_changed', (members) => sortedBy(members, rankOf)],
+  [
+    'body_reserialized: signed with keys in another order',
+    (members) => sortedBy(members, (key) => key),
+  ],
+  ['body_reserialized: signed with keys in another order', (members) => sortedBy(members, rankOf)],
 ];
 
 function rankOf(key: string): number {
@@ -75,28 +81,28 @@ function sortedBy(members: Members, rank: (key: string) => string | number): Mem
   });
 }
 
-/** Other ways to write the same JSON, fewer changes first. Nothing for a text that is not JSON. */
+/** Other ways to write the same JSON, those with fewer changes first. Yields nothing for a text that is not JSON. */
 export function* jsonVariants(text: string): Generator<JsonVariant> {
   const tree = readJson(text);
   if (!tree) return;
-  // A layout that is none of ours cannot be unchanged: every way to write the text changes it.
-  const unchanged = layouts.find(
+  // Undefined when the text has none of these layouts. Every variant then has another layout than the text.
+  const layoutOfText = layouts.find(
     ([, layout]) => writeJson(tree, { ...layout, ...asWritten }) === text.trim(),
   )?.[1];
   const seen = new Set([text]);
   for (const changes of [1, 2, 3]) {
-    for (const [layoutCause, layout] of withUnchanged(layouts, unchanged)) {
-      for (const [stringCause, string] of withUnchanged(strings, asWritten.string)) {
-        for (const [orderCause, order] of withUnchanged(orders, asWritten.order)) {
-          const causes = [layoutCause, orderCause, stringCause].filter(
+    for (const [layoutDiagnosis, layout] of withUnchanged(layouts, layoutOfText)) {
+      for (const [stringDiagnosis, string] of withUnchanged(strings, asWritten.string)) {
+        for (const [orderDiagnosis, order] of withUnchanged(orders, asWritten.order)) {
+          const diagnoses = [layoutDiagnosis, orderDiagnosis, stringDiagnosis].filter(
             (each) => each !== undefined,
           );
-          const [cause] = causes;
-          if (!cause || causes.length !== changes) continue;
+          const [diagnosis] = diagnoses;
+          if (!diagnosis || diagnoses.length !== changes) continue;
           const variant = writeJson(tree, { ...layout, string, order });
           if (seen.has(variant)) continue;
           seen.add(variant);
-          yield { cause, text: variant };
+          yield { diagnosis, text: variant };
         }
       }
     }
@@ -108,11 +114,11 @@ const asWritten: Pick<JsonStyle, 'string' | 'order'> = {
   order: (members) => members,
 };
 
-/** The choices, after that of leaving it as it is, where that is one. */
+/** The choices; first the one that changes nothing, if it is known. */
 function withUnchanged<Part>(
   choices: readonly Choice<Part>[],
   unchanged: Part | undefined,
-): readonly (readonly [cause: ExplainCause | undefined, part: Part])[] {
+): readonly (readonly [diagnosis: Diagnosis | undefined, part: Part])[] {
   if (unchanged === undefined) return choices;
   return [[undefined, unchanged], ...choices.filter(([, part]) => part !== unchanged)];
 }

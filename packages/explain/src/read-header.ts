@@ -1,18 +1,17 @@
 import { parseSignatureHeader, type RejectionCode } from '@screening-webhooks/core';
-import type { ExplainCause } from './causes.js';
+import type { Diagnosis } from './causes.js';
 import { findHeader } from './find-header.js';
 import { headerFault } from './header-fault.js';
-import { headerRepairs } from './header-repairs.js';
 import { toHex } from './hmac.js';
 import type { Headers } from './static-checks.js';
-import { decodeBase64 } from './text-codings.js';
+import { decodeBase64, decodePercent } from './text-codings.js';
 
-/** A signature in a header, of which a MAC can be proven to be the one. */
+/** A value in a header that may be the MAC. */
 export interface Candidate {
-  /** Lower-case: all 64 digits, or the first ones of a truncated signature. */
+  /** Lower-case: all 64 digits, or the first digits of a truncated signature. */
   readonly hex: string;
-  /** What is wrong with how it was sent; undefined for a `v1` in the form of the specification. */
-  readonly cause: ExplainCause | undefined;
+  /** What is wrong with how it was sent; undefined for a valid `v1`. */
+  readonly diagnosis: Diagnosis | undefined;
 }
 
 /** One `t` and its signatures. */
@@ -21,68 +20,85 @@ export interface SignedHeader {
   readonly candidates: readonly Candidate[];
 }
 
-/** A header, read more leniently than a receiver does. */
+/** A header value, read more leniently than a receiver reads it. */
 export interface ParsedHeader {
-  /** What a receiver answers to it; undefined when it can be read. */
+  /** What a receiver answers to it; undefined when it is valid. */
   readonly code: RejectionCode | undefined;
-  /** Faults of its form: facts, which need no proof. */
-  readonly causes: readonly ExplainCause[];
-  /** What to say of the form when no MAC says more. */
-  readonly causeIfUnproven: ExplainCause | undefined;
+  /** What is wrong with its form. Visible in the text, so no MAC is needed to prove it. */
+  readonly diagnoses: readonly Diagnosis[];
+  /** The diagnosis of its form to give when no MAC matches. */
+  readonly diagnosisIfUnproven?: Diagnosis;
   readonly signed: readonly SignedHeader[];
 }
 
-// Every header that a receiver accepts is shorter; what is longer is not searched.
+type HeaderRepair = readonly [diagnosis: Diagnosis, repair: (text: string) => string];
+
+// In the order in which they are undone, because one fault may hide the next. A repair returns a text without the fault as
+// it is.
+const headerRepairs: readonly HeaderRepair[] = [
+  [
+    'header_malformed: white space around it',
+    (text) => text.replace(/^[\s\u200B\uFEFF]+|[\s\u200B\uFEFF]+$/g, ''),
+  ],
+  ['header_malformed: quotes, brackets or backslashes', (text) => text.replace(/[\\"'`[\]]/g, '')],
+  [
+    'header_malformed: header name included',
+    (text) => text.replace(/^(?:http_)?(?:x-)?service[-_]signature\s*[:=]\s*/i, ''),
+  ],
+  [
+    'header_malformed: percent-encoded',
+    (text) => (text.includes('%') ? (decodePercent(text) ?? text) : text),
+  ],
+  [
+    'header_malformed: upper-case T or V1',
+    (text) =>
+      text.replace(/(^|[\s,])([TV])(?=1?\s*=)/g, (_, before, key) => before + key.toLowerCase()),
+  ],
+  [
+    'header_malformed: wrong separators',
+    (text) => text.replace(/\s*[=:]\s*/g, '=').replace(/[\s,;&|]+/g, ','),
+  ],
+];
+
+// A receiver rejects longer headers, so there is nothing to search in them.
 const MAX_CHARACTERS = 4096;
 const MAX_CANDIDATES = 8;
-// 64 bits: a MAC does not begin like that by chance.
+// 64 bits: no other MAC begins with the same digits by chance.
 const MIN_PREFIX_DIGITS = 16;
 
-/** Reads a header with all faults that leave something to verify, and names them. */
+/** Reads a header, undoes the faults that leave something to verify, and names all faults. */
 export function readHeader(given: string | null | undefined, headers: Headers): ParsedHeader {
-  if (given === null || given === undefined || given.trim() === '') {
-    const strict = parseSignatureHeader(given);
-    const code = strict.ok ? undefined : strict.code;
-    const found = findHeader(typeof given === 'string', headers);
-    const signed = found.value === undefined ? [] : signedHeaders(found.value);
-    return { code, causes: [found.cause], causeIfUnproven: undefined, signed };
-  }
-
   const strict = parseSignatureHeader(given);
-  if (strict.ok) {
-    return {
-      code: undefined,
-      causes: [],
-      causeIfUnproven: undefined,
-      signed: signedHeaders(given),
-    };
+  const code = strict.ok ? undefined : strict.code;
+  if (given === null || given === undefined || given.trim() === '') {
+    const { diagnosis, value } = findHeader(typeof given === 'string', headers);
+    const signed = value === undefined ? [] : signedHeaders(value);
+    return { code, diagnoses: [diagnosis], signed };
   }
-  const { code } = strict;
+  if (code === undefined) return { code, diagnoses: [], signed: signedHeaders(given) };
   if (given.length > MAX_CHARACTERS) {
-    return { code, causes: ['header_too_large'], causeIfUnproven: undefined, signed: [] };
+    return { code, diagnoses: ['header_malformed: too long or too many pairs'], signed: [] };
   }
 
-  const causes: ExplainCause[] = [];
+  const diagnoses: Diagnosis[] = [];
   let text = given;
-  for (const { cause, repair } of headerRepairs) {
+  for (const [diagnosis, repair] of headerRepairs) {
     const repaired = repair(text);
     if (repaired === text) continue;
-    causes.push(cause);
+    diagnoses.push(diagnosis);
     text = repaired;
-    if (parseSignatureHeader(text).ok) {
-      return { code, causes, causeIfUnproven: undefined, signed: signedHeaders(text) };
-    }
+    if (parseSignatureHeader(text).ok) return { code, diagnoses, signed: signedHeaders(text) };
   }
 
-  const { cause, certain } = headerFault(given, code);
-  // A signature by other rules: nothing here could be proven of it.
-  const signed = cause === 'header_of_other_scheme' ? [] : signedHeaders(given);
-  return certain
-    ? { code, causes: [cause], causeIfUnproven: undefined, signed }
-    : { code, causes: [], causeIfUnproven: cause, signed };
+  const { diagnosis, final } = headerFault(given, code);
+  // A signature by other rules cannot be verified by these.
+  const signed = diagnosis === 'header_of_other_scheme' ? [] : signedHeaders(given);
+  return final
+    ? { code, diagnoses: [diagnosis], signed }
+    : { code, diagnoses: [], diagnosisIfUnproven: diagnosis, signed };
 }
 
-/** Each `t` with the signatures after it; two headers joined into one make two. */
+/** Each `t` with the signatures after it. A header that was joined from two has two. */
 function signedHeaders(text: string): readonly SignedHeader[] {
   const groups: { timestamp: string | undefined; candidates: Candidate[] }[] = [];
   let group: (typeof groups)[number] | undefined;
@@ -94,8 +110,9 @@ function signedHeaders(text: string): readonly SignedHeader[] {
       groups.push(group);
     }
     if (key === 't') group.timestamp = value;
-    else if (group.candidates.length < MAX_CANDIDATES)
+    else if (group.candidates.length < MAX_CANDIDATES) {
       group.candidates.push(...candidatesOf(key, value));
+    }
   }
   return groups.slice(0, 2);
 }
@@ -103,12 +120,14 @@ function signedHeaders(text: string): readonly SignedHeader[] {
 function candidatesOf(key: string, value: string): readonly Candidate[] {
   const hex = value.toLowerCase();
   if (/^[0-9a-f]{64}$/.test(hex)) {
-    return [{ hex, cause: key === 'v1' ? undefined : 'signature_not_v1' }];
+    return [{ hex, diagnosis: key === 'v1' ? undefined : 'signature_malformed: not named v1' }];
   }
   if (key !== 'v1') return [];
   if (/^[0-9a-f]+$/.test(hex) && hex.length >= MIN_PREFIX_DIGITS && hex.length < 64) {
-    return [{ hex, cause: 'signature_truncated' }];
+    return [{ hex, diagnosis: 'signature_truncated' }];
   }
   const bytes = decodeBase64(value);
-  return bytes?.length === 32 ? [{ hex: toHex(bytes), cause: 'signature_base64' }] : [];
+  return bytes?.length === 32
+    ? [{ hex: toHex(bytes), diagnosis: 'signature_malformed: base64' }]
+    : [];
 }

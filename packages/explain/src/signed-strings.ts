@@ -1,30 +1,39 @@
-import type { ExplainCause } from './causes.js';
+import type { Diagnosis } from './causes.js';
 import { encodeUtf8 } from './text-codings.js';
 
-/** What a signature may be over: the bytes before the body, and those after it. */
+/** A string that a signature may cover: the bytes before the body, and those after it. */
 export interface SignedString {
-  /** What has to be the matter if this form matches; undefined for the form of the specification. */
-  readonly cause: ExplainCause | undefined;
+  /** What is wrong if it matches; undefined for the string of the specification. */
+  readonly diagnosis: Diagnosis | undefined;
   readonly before: Uint8Array;
   readonly after: Uint8Array;
 }
 
-// What people put between `t` and the body when they sign with a script of their own.
+// Mistakes in hand-written signing scripts.
 const SEPARATORS = ['', ':', ',', '\n', ' ', '|', '-', '_', '/', ';', '..', '. '];
 
-// `t` and the signature taken from two readings of the clock.
+// The signer reads the clock twice: for `t`, and for the signed string.
 const NEARBY_SECONDS = [-1, 1, -2, 2];
 
-/** The forms to try for a header with this `t`, that of spec section 5 first. Without `t`, only the body can have been signed. */
+/** The strings to try for a header with this `t`: first that of spec section 5. Without `t`, only the body alone. */
 export function signedStrings(timestamp: string | undefined): readonly SignedString[] {
-  const alone = form('signed_body_only', '');
+  const alone = signedString('signed_wrong_string: the body without t', '');
   if (timestamp === undefined) return [alone];
   return [
-    form(undefined, `${timestamp}.`),
+    signedString(undefined, `${timestamp}.`),
     alone,
-    ...SEPARATORS.map((separator) => form('signed_wrong_separator', timestamp + separator)),
-    ...['.', '', ':'].map((separator) => form('signed_wrong_order', '', separator + timestamp)),
-    ...otherTimestamps(timestamp).map((other) => form('signed_other_timestamp', `${other}.`)),
+    ...SEPARATORS.map((separator) =>
+      signedString(
+        'signed_wrong_string: wrong separator between t and the body',
+        timestamp + separator,
+      ),
+    ),
+    ...['.', '', ':'].map((separator) =>
+      signedString('signed_wrong_string: the body before t', '', separator + timestamp),
+    ),
+    ...otherTimestamps(timestamp).map((other) =>
+      signedString('signed_other_timestamp', `${other}.`),
+    ),
   ];
 }
 
@@ -32,10 +41,10 @@ function otherTimestamps(timestamp: string): readonly string[] {
   const value = Number(timestamp);
   if (!Number.isSafeInteger(value)) return [];
   const nearby = NEARBY_SECONDS.map((offset) => String(value + offset));
-  // Seconds in the header and milliseconds under the signature, or the other way round.
+  // Seconds in the header and milliseconds in the signed string, or the reverse.
   return [String(Math.floor(value / 1000)), `${timestamp}000`, ...nearby];
 }
 
-function form(cause: ExplainCause | undefined, before: string, after = ''): SignedString {
-  return { cause, before: encodeUtf8(before), after: encodeUtf8(after) };
+function signedString(diagnosis: Diagnosis | undefined, before: string, after = ''): SignedString {
+  return { diagnosis, before: encodeUtf8(before), after: encodeUtf8(after) };
 }

@@ -1,51 +1,83 @@
 import type { RejectionCode } from '@screening-webhooks/core';
-import { MAX_VARIED_BYTES } from './body-variants.js';
-import type { ExplainCause } from './causes.js';
+import { MAX_SEARCHED_BYTES } from './body-variants.js';
+import type { Diagnosis } from './causes.js';
 import { isGzip } from './compression.js';
 import { decodeUtf8, parseJson } from './text-codings.js';
 
-/** The headers of a delivery, in any case. */
+/** The headers of a delivery. Names may be in any case. */
 export type Headers = readonly (readonly [string, string])[];
 
-// What JavaScript writes for values that are not a body.
-const PLACEHOLDER = /^(?:\[object \w+\]|undefined|null|NaN|true|false)$/;
-
-/** A cause with what a receiver answers to it. */
+/** Something wrong, with what a receiver answers to it. */
 export interface Fault {
-  readonly cause: ExplainCause;
+  readonly diagnosis: Diagnosis;
   readonly code: RejectionCode;
 }
 
-/** What a receiver refuses before it looks at the signature. Headers that are not there are not judged. */
+/** A genuine timestamp outside the window. */
+export interface ClockFault extends Fault {
+  /** Seconds between `t` and the clock, without a sign. */
+  readonly seconds: number;
+}
+
+// What JavaScript writes for values that are not a body.
+const JAVASCRIPT_VALUE = /^(?:\[object \w+\]|undefined|null|NaN|true|false)$/;
+
+// In seconds, this is the year 5138; in milliseconds, 1973.
+const SURELY_MILLISECONDS = 100_000_000_000;
+
+/** What a receiver refuses before it checks the signature. Absent headers are not checked: they may not be known. */
 export function checkRequest(headers: Headers, body: Uint8Array): readonly Fault[] {
   const type = headerValue(headers, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== undefined && type !== 'application/json') {
-    return [{ cause: 'content_type_refused', code: 'unsupported_media_type' }];
+    return [{ diagnosis: 'content_type_refused', code: 'unsupported_media_type' }];
   }
   const encoding = encodingOf(headers);
   if (encoding === undefined) return [];
-  const removed = encoding === 'gzip' && !isGzip(body);
-  const cause = removed ? 'body_encoding_removed' : 'content_encoding_refused';
-  return [{ cause, code: 'unsupported_encoding' }];
+  const decompressed = encoding === 'gzip' && !isGzip(body);
+  const diagnosis = decompressed
+    ? 'body_decompressed: Content-Encoding is gzip'
+    : 'content_encoding_refused';
+  return [{ diagnosis, code: 'unsupported_encoding' }];
 }
 
-/** What a body shows by itself, or beside its Content-Length. No MAC is needed for these; none of them is a guess. */
-export function checkBody(body: Uint8Array, headers: Headers): ExplainCause | undefined {
-  if (body.length === 0) return 'body_empty';
+/** What the body shows by itself or beside its Content-Length, when no MAC matches. */
+export function checkBody(body: Uint8Array, headers: Headers): Diagnosis | undefined {
+  if (body.length === 0) return 'body_missing: empty';
   const text = body.length < 64 ? decodeUtf8(body)?.trim() : undefined;
-  if (text !== undefined && /^\{\s*\}$/.test(text)) return 'body_empty_object';
-  if (text !== undefined && PLACEHOLDER.test(text)) return 'body_placeholder';
+  if (text !== undefined && /^\{\s*\}$/.test(text)) return 'body_missing: an empty object';
+  if (text !== undefined && JAVASCRIPT_VALUE.test(text)) {
+    return 'body_missing: the text of a JavaScript value';
+  }
   const length = headerValue(headers, 'content-length') ?? '';
   // With an encoding, the length is that of the encoded bytes.
   if (/^\d+$/.test(length) && encodingOf(headers) === undefined) {
     if (Number(length) > body.length) {
-      const whole = parseJson(decodeUtf8(body) ?? '') !== undefined;
-      return whole ? 'body_shorter_than_sent' : 'body_truncated';
+      const isJson = parseJson(decodeUtf8(body) ?? '') !== undefined;
+      return isJson
+        ? 'body_length_mismatch: shorter than Content-Length'
+        : 'body_length_mismatch: shorter than Content-Length, incomplete JSON';
     }
-    if (Number(length) < body.length) return 'body_longer_than_sent';
+    if (Number(length) < body.length) return 'body_length_mismatch: longer than Content-Length';
   }
-  if (body.length > MAX_VARIED_BYTES) return 'body_too_large_to_explain';
+  if (body.length > MAX_SEARCHED_BYTES) return 'body_too_large_to_explain';
   return decodeUtf8(body)?.includes('\uFFFD') ? 'body_replacement_characters' : undefined;
+}
+
+/** Compares whole seconds; the ends of the window belong to it, as in a receiver (spec section 5, step 5). */
+export function checkClock(
+  timestamp: string | undefined,
+  tolerance: number,
+  now: number,
+): ClockFault | undefined {
+  const t = Number(timestamp);
+  if (timestamp === undefined || !Number.isSafeInteger(t)) return undefined;
+  const age = Math.floor(now / 1000) - t;
+  const seconds = Math.abs(age);
+  if (seconds <= tolerance) return undefined;
+  if (age > 0) return { diagnosis: 'delivery_stale', code: 'timestamp_too_old', seconds };
+  const diagnosis =
+    t >= SURELY_MILLISECONDS ? 'timestamp_malformed: in milliseconds' : 'clock_skew';
+  return { diagnosis, code: 'timestamp_in_future', seconds };
 }
 
 function encodingOf(headers: Headers): string | undefined {

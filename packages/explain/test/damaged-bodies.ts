@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { ExplainCause } from '../src/index.js';
+import type { Diagnosis } from '../src/causes.js';
 import { type Damaged, EVENT, headerOf, toExplain } from './sign-by-hand.js';
 
 const COMPACT = JSON.stringify(EVENT);
@@ -43,24 +43,28 @@ function fact(name: string, got: string | Uint8Array, headers: Headers = []): Da
 }
 
 export const damagedBodies = {
-  body_newline_added: [
+  'body_text_changed: line break added at the end': [
     body('LF', COMPACT, `${COMPACT}\n`),
     body('CRLF', COMPACT, `${COMPACT}\r\n`),
   ],
-  body_newline_removed: [
+  'body_text_changed: line break removed from the end': [
     body('LF', `${COMPACT}\n`, COMPACT),
     body('CRLF', `${COMPACT}\r\n`, COMPACT),
   ],
-  body_white_space_added: [body('before and after', COMPACT, `\n  ${COMPACT} \n`)],
-  body_bom_added: [body('UTF-8', COMPACT, `\uFEFF${COMPACT}`)],
-  body_bom_removed: [body('by request.text()', `\uFEFF${COMPACT}`, COMPACT)],
-  body_lf_to_crlf: [
+  'body_text_changed: white space added around it': [
+    body('before and after', COMPACT, `\n  ${COMPACT} \n`),
+  ],
+  'body_text_changed: byte order mark added': [body('UTF-8', COMPACT, `\uFEFF${COMPACT}`)],
+  'body_text_changed: byte order mark removed': [
+    body('by request.text()', `\uFEFF${COMPACT}`, COMPACT),
+  ],
+  'body_text_changed: LF became CRLF': [
     body('a text mode', CRLF.replaceAll('\r', ''), CRLF),
     body('after a byte order mark', `\uFEFF${CRLF.replaceAll('\r', '')}`, `\uFEFF${CRLF}`),
   ],
-  body_crlf_to_lf: [body('a text mode', CRLF, CRLF.replaceAll('\r', ''))],
-  body_nul_padded: [body('Buffer.alloc', bytes, Buffer.concat([bytes, Buffer.alloc(7)]))],
-  body_reserialised_from_compact: [
+  'body_text_changed: CRLF became LF': [body('a text mode', CRLF, CRLF.replaceAll('\r', ''))],
+  body_padded: [body('Buffer.alloc', bytes, Buffer.concat([bytes, Buffer.alloc(7)]))],
+  'body_reserialized: signed without white space': [
     body('indented by 2', COMPACT, JSON.stringify(EVENT, null, 2)),
     body('indented by 4', COMPACT, JSON.stringify(EVENT, null, 4)),
     body('indented by tabs', COMPACT, JSON.stringify(EVENT, null, '\t')),
@@ -68,17 +72,17 @@ export const damagedBodies = {
     body('spaced', TIGHT, SPACED),
     body('indented, after a byte order mark', COMPACT, `\uFEFF${JSON.stringify(EVENT, null, 2)}`),
   ],
-  body_reserialised_from_spaced: [
+  'body_reserialized: signed with a space after each separator': [
     body('compact', SPACED, TIGHT),
     body('Python, compact', PYTHON, TIGHT),
   ],
-  body_reserialised_from_indented: [
+  'body_reserialized: signed with indentation': [
     ...[2, 4, '\t'].map((indent) =>
       body(`by ${JSON.stringify(indent)}`, JSON.stringify(EVENT, null, indent), COMPACT),
     ),
     body('with nothing inside', '{\n  "a": {},\n  "b": []\n}', '{"a":{},"b":[]}'),
   ],
-  body_key_order_changed: [
+  'body_reserialized: signed with keys in another order': [
     body('sent sorted', SORTED, TIGHT),
     body(
       'sorted since',
@@ -86,33 +90,38 @@ export const damagedBodies = {
       SORTED.replace(',"n":[1,2.0,{}]', ''),
     ),
   ],
-  body_unicode_unescaped: [
+  'body_reserialized: signed with Unicode escapes': [
     body('one character', TIGHT.replace('\u00eb', '\\u00eb'), TIGHT),
     body('with slashes: PHP', PHP, TIGHT),
   ],
-  body_slashes_unescaped: [
+  'body_reserialized: signed with escaped slashes': [
     body('PHP, JSON_UNESCAPED_UNICODE', TIGHT.replaceAll('/', '\\/'), TIGHT),
   ],
-  body_html_unescaped: [body('Go', GO, MARKUP), body('.NET', DOTNET, MARKUP)],
-  body_escapes_added: [
+  'body_reserialized: signed with HTML escapes': [
+    body('Go', GO, MARKUP),
+    body('.NET', DOTNET, MARKUP),
+  ],
+  'body_reserialized: signed without escapes': [
     body('unicode', TIGHT, TIGHT.replace('\u00eb', '\\u00eb')),
     body('slashes', TIGHT, TIGHT.replaceAll('/', '\\/')),
   ],
-  body_double_encoded: [
+  'body_text_changed: UTF-8 was read as Latin-1': [
     body("Node's latin1", COMPACT, bytes.toString('latin1')),
     body('windows-1252', '{"price":"10 \u20ac"}', '{"price":"10 \u00e2\u201a\u00ac"}'),
   ],
-  body_decoded_as_latin1: [
+  'body_text_changed: written as Latin-1': [
     body("Buffer.from(text, 'latin1')", COMPACT, Buffer.from(COMPACT, 'latin1')),
   ],
-  body_utf16: [body('little endian', COMPACT, Buffer.from(COMPACT, 'utf16le'))],
+  'body_text_changed: written as UTF-16': [
+    body('little endian', COMPACT, Buffer.from(COMPACT, 'utf16le')),
+  ],
   body_base64: [
     body('a gateway', COMPACT, bytes.toString('base64')),
     body('in lines', COMPACT, bytes.toString('base64').replace(/.{76}/g, '$&\n')),
     body('a JSON string of it', COMPACT, JSON.stringify(bytes.toString('base64'))),
   ],
-  body_double_stringified: [body('text that was stringified', COMPACT, JSON.stringify(COMPACT))],
-  body_serialised_bytes: [
+  'body_stringified: text': [body('text that was stringified', COMPACT, JSON.stringify(COMPACT))],
+  'body_stringified: bytes': [
     body('a Buffer', COMPACT, JSON.stringify(bytes)),
     body('a Uint8Array', COMPACT, JSON.stringify(Uint8Array.from(bytes))),
     body('String(bytes)', COMPACT, String(Uint8Array.from(bytes))),
@@ -129,13 +138,13 @@ export const damagedBodies = {
     body('as a key', COMPACT, new URLSearchParams([[COMPACT, '']]).toString()),
     body('as a field', COMPACT, new URLSearchParams({ payload: COMPACT }).toString()),
   ],
-  body_still_compressed: [body('gzip', COMPACT, gzipSync(bytes))],
-  body_inflated: [body('gzip of the same zlib', gzipSync(bytes), bytes)],
-  body_encoding_removed: [
+  body_compressed: [body('gzip', COMPACT, gzipSync(bytes))],
+  'body_decompressed: gzip was signed': [body('gzip of the same zlib', gzipSync(bytes), bytes)],
+  'body_decompressed: Content-Encoding is gzip': [
     {
       ...body('proven', gzipSync(bytes), bytes, [['content-encoding', 'gzip']]),
       code: 'unsupported_encoding',
-      otherFindings: ['body_inflated'],
+      detail: 'Content-Encoding is gzip; gzip was signed',
     },
     {
       ...body('by another compressor', gzipSync(bytes, { level: 1, memLevel: 1 }), bytes, [
@@ -147,21 +156,24 @@ export const damagedBodies = {
       otherFindings: ['unknown_secret_or_body'],
     },
   ],
-  body_empty: [fact('read before', '')],
-  body_empty_object: [
+  'body_missing: empty': [fact('read before', '')],
+  'body_missing: an empty object': [
     fact('express.json() that parsed nothing', '{}'),
     fact('with a space', '{ }'),
   ],
-  body_placeholder: ['[object Object]', 'undefined', 'null', '[object ReadableStream]'].map(
-    (text) => fact(text, text),
-  ),
-  body_truncated: [
+  'body_missing: the text of a JavaScript value': [
+    '[object Object]',
+    'undefined',
+    'null',
+    '[object ReadableStream]',
+  ].map((text) => fact(text, text)),
+  'body_length_mismatch: shorter than Content-Length, incomplete JSON': [
     fact('by 10 bytes', bytes.subarray(0, -10), [['Content-Length', String(bytes.length)]]),
   ],
-  body_shorter_than_sent: [
+  'body_length_mismatch: shorter than Content-Length': [
     fact('and still JSON', '{"id":"evt_1"}', [['Content-Length', String(bytes.length)]]),
   ],
-  body_longer_than_sent: [
+  'body_length_mismatch: longer than Content-Length': [
     fact('by 3 bytes', `${COMPACT}abc`, [['content-length', String(bytes.length)]]),
   ],
   body_replacement_characters: [
@@ -171,4 +183,4 @@ export const damagedBodies = {
     fact('over 256 KiB', 'a'.repeat(262_145)),
     { ...body('with a known damage', LARGE, `${LARGE}\n`), proven: false },
   ],
-} satisfies Partial<Record<ExplainCause, readonly Damaged[]>>;
+} satisfies Partial<Record<Diagnosis, readonly Damaged[]>>;

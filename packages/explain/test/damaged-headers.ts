@@ -1,5 +1,5 @@
 import type { RejectionCode } from '@screening-webhooks/core';
-import type { ExplainCause } from '../src/index.js';
+import type { Diagnosis } from '../src/causes.js';
 import {
   BODY,
   type Damaged,
@@ -53,11 +53,11 @@ export const damagedHeaders = {
     ),
     header('undefined', undefined, 'signature_header_missing', false),
   ],
-  header_missing_behind_proxy: [
+  'header_missing: request came through a proxy': [
     missing([['X-Forwarded-For', '192.0.2.1']], false),
     missing([['via', '1.1 gateway']], false),
   ],
-  header_empty: [
+  'header_missing: empty value': [
     header('empty', '', 'signature_header_missing', false),
     header('blank', ' \t', malformed, false),
     missing([['Service-Signature', '']], false),
@@ -72,12 +72,14 @@ export const damagedHeaders = {
     missing([['HTTP_SERVICE_SIGNATURE', GOOD]], true),
     missing([['service_signature', GOOD]], true),
   ],
-  header_white_space: [header('a line break', `${GOOD}\n`, 'signature_missing', true)],
-  header_includes_name: [
+  'header_malformed: white space around it': [
+    header('a line break', `${GOOD}\n`, 'signature_missing', true),
+  ],
+  'header_malformed: header name included': [
     header('as in a request', `Service-Signature: ${GOOD}`, unseen, true),
     header('as in an environment', `HTTP_SERVICE_SIGNATURE=${GOOD}`, unseen, true),
   ],
-  header_quoted: [
+  'header_malformed: quotes, brackets or backslashes': [
     header('double', `"${GOOD}"`, unseen, true),
     header('single', `'${GOOD}'`, unseen, true),
     header('around the values', `t="${T}",v1="${HEX}"`, malformed, true),
@@ -86,12 +88,14 @@ export const damagedHeaders = {
       otherFindings: ['unknown_secret_or_body'],
     }),
   ],
-  header_url_encoded: [header('by encodeURIComponent', encodeURIComponent(GOOD), malformed, true)],
-  header_upper_case: [
+  'header_malformed: percent-encoded': [
+    header('by encodeURIComponent', encodeURIComponent(GOOD), malformed, true),
+  ],
+  'header_malformed: upper-case T or V1': [
     header('both', GOOD.replace('t=', 'T=').replace('v1=', 'V1='), malformed, true),
     header('the second', GOOD.replace('v1=', 'V1='), malformed, true),
   ],
-  header_wrong_delimiter: [
+  'header_malformed: wrong separators': [
     header('a semicolon', GOOD.replace(',', ';'), malformed, true),
     header('a space', GOOD.replace(',', ' '), malformed, true),
     header('colons', GOOD.replaceAll('=', ':'), malformed, true),
@@ -102,7 +106,7 @@ export const damagedHeaders = {
     header('joined', `${GOOD}, ${GOOD}`, malformed, true),
     header('the second one is good', `t=${T - 1},v1=${FORGED},${GOOD}`, malformed, true),
   ],
-  header_too_large: [
+  'header_malformed: too long or too many pairs': [
     header('in characters', `${GOOD},x=${'x'.repeat(4096)}`, malformed, false),
     header('in pairs', `${GOOD}${',x=1'.repeat(40)}`, malformed, true),
   ],
@@ -111,19 +115,19 @@ export const damagedHeaders = {
     header('Standard Webhooks', `v1,${Buffer.from(HEX, 'hex').toString('base64')}`, unseen, false),
     header('bare hex', HEX, malformed, false),
   ],
-  header_unreadable: [header('words', 'not a signature', malformed, false)],
-  timestamp_missing: [
+  'header_malformed: no name=value pairs': [header('words', 'not a signature', malformed, false)],
+  'timestamp_malformed: missing': [
     header('over the body alone', `v1=${mac(BODY)}`, unseen, true, {
-      otherFindings: ['signed_body_only'],
+      otherFindings: ['signed_wrong_string: the body without t'],
     }),
     header('over t and the body', `v1=${HEX}`, unseen, false, {
       otherFindings: ['unknown_secret_or_body'],
     }),
   ],
-  timestamp_malformed: [
+  'timestamp_malformed: not whole seconds in plain digits': [
     header('a fraction', headerOf(BODY, SECRET, `${T}.5`), malformed, true),
     header('a date', `t=2026-09-21T14:13:20Z,v1=${FORGED}`, malformed, false, {
       otherFindings: ['unknown_secret_or_body'],
     }),
   ],
-} satisfies Partial<Record<ExplainCause, readonly Damaged[]>>;
+} satisfies Partial<Record<Diagnosis, readonly Damaged[]>>;

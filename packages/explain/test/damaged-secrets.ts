@@ -1,4 +1,4 @@
-import type { ExplainCause } from '../src/index.js';
+import type { Diagnosis } from '../src/causes.js';
 import { BODY, type Damaged, headerOf, toExplain } from './sign-by-hand.js';
 
 const PLAIN = 'whsec_Zm9v+YmFy/cXV4';
@@ -20,7 +20,7 @@ function secret(
 }
 
 export const damagedSecrets = {
-  secret_white_space: [
+  'secret_extra_characters: white space or an invisible character': [
     secret(PLAIN, `${PLAIN}\n`),
     secret(PLAIN, ` ${PLAIN}`),
     secret(PLAIN, `\uFEFF${PLAIN}`),
@@ -28,33 +28,40 @@ export const damagedSecrets = {
     secret(PLAIN, `${PLAIN.slice(0, 9)}\n${PLAIN.slice(9)}`),
     secret(PLAIN, ['whsec_another', `${PLAIN}\r\n`]),
   ],
-  secret_white_space_signed: [secret(`${PLAIN}\n`, `${PLAIN}\n`)],
-  secret_quoted: [
+  'secret_extra_characters: white space that the signer uses too': [
+    secret(`${PLAIN}\n`, `${PLAIN}\n`),
+  ],
+  'secret_extra_characters: quotes': [
     secret(PLAIN, `"${PLAIN}"`),
     secret(PLAIN, `'${PLAIN}'`),
     secret(PLAIN, `"${PLAIN}"\n`),
     secret(PLAIN, `${PLAIN}"`),
   ],
-  secret_escaped_newline: [secret(PLAIN, `${PLAIN}\\n`), secret(PLAIN, `"${PLAIN}\\r\\n"`)],
-  secret_with_name: [
+  'secret_extra_characters: an escaped line break': [
+    secret(PLAIN, `${PLAIN}\\n`),
+    secret(PLAIN, `"${PLAIN}\\r\\n"`),
+  ],
+  'secret_extra_characters: a variable name': [
     secret(PLAIN, `SCREENING_SECRET=${PLAIN}`),
     secret(PLAIN, `export SCREENING_SECRET="${PLAIN}"`),
   ],
   secret_list_in_one: [secret(PLAIN, `whsec_old,${PLAIN}`), secret(PLAIN, `${PLAIN} whsec_old`)],
-  secret_prefix_extra: [secret(PLAIN.slice(6), PLAIN)],
-  secret_prefix_missing: [secret(PLAIN, PLAIN.slice(6))],
-  secret_base64_decoded: [
+  'secret_prefix: not used by the signer': [secret(PLAIN.slice(6), PLAIN)],
+  'secret_prefix: whsec_ is missing': [secret(PLAIN, PLAIN.slice(6))],
+  'secret_encoding: the signer decodes it from base64': [
     secret(BYTES, BYTES.toString('base64')),
     secret(BYTES, `whsec_${BYTES.toString('base64')}`),
     secret(BYTES, BYTES.toString('base64url')),
     // As Kubernetes shows it.
     secret(PLAIN, Buffer.from(PLAIN).toString('base64')),
   ],
-  secret_base64_encoded: [secret(Buffer.from(PLAIN).toString('base64'), PLAIN)],
-  secret_hex_decoded: [secret(BYTES, BYTES.toString('hex'))],
-  secret_url_encoded: [secret(PLAIN, encodeURIComponent(PLAIN))],
-  secret_url_decoded: [
+  'secret_encoding: the signer encodes it in base64': [
+    secret(Buffer.from(PLAIN).toString('base64'), PLAIN),
+  ],
+  'secret_encoding: the signer decodes it from hex': [secret(BYTES, BYTES.toString('hex'))],
+  'secret_encoding: percent-encoded': [secret(PLAIN, encodeURIComponent(PLAIN))],
+  'secret_encoding: percent-decoded': [
     secret(encodeURIComponent(PLAIN), PLAIN),
     secret(PLAIN, PLAIN.replace('+', ' ')),
   ],
-} satisfies Partial<Record<ExplainCause, readonly Damaged[]>>;
+} satisfies Partial<Record<Diagnosis, readonly Damaged[]>>;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { ExplainCause } from '../src/index.js';
+import type { Diagnosis } from '../src/causes.js';
 import {
   BODY,
   type Damaged,
@@ -18,19 +18,19 @@ import {
 } from './sign-by-hand.js';
 
 export const damagedSignatures = {
-  signature_absent: [header('only t', `t=${T}`, 'signature_missing', false)],
-  signature_not_v1: [
+  'signature_malformed: missing': [header('only t', `t=${T}`, 'signature_missing', false)],
+  'signature_malformed: not named v1': [
     header('the good one is called v0', `t=${T},v0=${HEX}`, 'signature_missing', true),
     header('a forged one is called v0', `t=${T},v0=${FORGED}`, 'signature_missing', false),
     header('beside a forged v1', `t=${T},v0=${HEX},v1=${FORGED}`, 'signature_mismatch', true),
   ],
-  signature_empty: [header('v1=', `t=${T},v1=`, 'signature_missing', false)],
+  'signature_malformed: empty': [header('v1=', `t=${T},v1=`, 'signature_missing', false)],
   signature_truncated: [
     header('after 63 digits', GOOD.slice(0, -1), 'signature_missing', true),
     header('after 40 digits', GOOD.slice(0, -24), 'signature_missing', true),
     header('after 16 digits', GOOD.slice(0, -48), 'signature_missing', true),
   ],
-  signature_wrong_length: [
+  'signature_malformed: wrong number of hex digits': [
     header('15 digits prove nothing', GOOD.slice(0, -49), 'signature_missing', false),
     header(
       'cut, and not the right one',
@@ -39,7 +39,7 @@ export const damagedSignatures = {
       false,
     ),
   ],
-  signature_of_sha1: [
+  'signature_malformed: 40 hex digits, the length of SHA-1': [
     header(
       'HMAC-SHA1',
       `t=${T},v1=${createHmac('sha1', SECRET).update(`${T}.${BODY}`).digest('hex')}`,
@@ -47,7 +47,7 @@ export const damagedSignatures = {
       false,
     ),
   ],
-  signature_of_sha512: [
+  'signature_malformed: 128 hex digits, the length of SHA-512': [
     header(
       'HMAC-SHA512',
       `t=${T},v1=${createHmac('sha512', SECRET).update(`${T}.${BODY}`).digest('hex')}`,
@@ -55,7 +55,7 @@ export const damagedSignatures = {
       false,
     ),
   ],
-  signature_base64: [
+  'signature_malformed: base64': [
     header(
       'padded',
       `t=${T},v1=${Buffer.from(HEX, 'hex').toString('base64')}`,
@@ -75,25 +75,28 @@ export const damagedSignatures = {
       false,
     ),
   ],
-  signature_not_hex: [header('words', `t=${T},v1=signature`, 'signature_missing', false)],
-  signed_body_only: [
+  'signature_malformed: not hex': [
+    header('words', `t=${T},v1=signature`, 'signature_missing', false),
+  ],
+  'signed_wrong_string: the body without t': [
     header('with t beside it', `t=${T},v1=${mac(BODY)}`, 'signature_mismatch', true),
   ],
-  signed_wrong_separator: ['', ':', '\n', ','].map((separator) =>
-    header(
-      JSON.stringify(separator),
-      `t=${T},v1=${mac(`${T}${separator}${BODY}`)}`,
-      'signature_mismatch',
-      true,
-    ),
+  'signed_wrong_string: wrong separator between t and the body': ['', ':', '\n', ','].map(
+    (separator) =>
+      header(
+        JSON.stringify(separator),
+        `t=${T},v1=${mac(`${T}${separator}${BODY}`)}`,
+        'signature_mismatch',
+        true,
+      ),
   ),
-  signed_wrong_order: [
+  'signed_wrong_string: the body before t': [
     header('body first', `t=${T},v1=${mac(`${BODY}.${T}`)}`, 'signature_mismatch', true),
   ],
   signed_other_timestamp: [
     header('a second later', `t=${T},v1=${v1(BODY, SECRET, T + 1)}`, 'signature_mismatch', true),
     header('milliseconds in the header', `t=${NOW},v1=${HEX}`, 'signature_mismatch', true, {
-      otherFindings: ['timestamp_in_milliseconds'],
+      otherFindings: ['timestamp_malformed: in milliseconds'],
     }),
     header(
       'milliseconds signed',
@@ -103,7 +106,7 @@ export const damagedSignatures = {
     ),
   ],
 
-  timestamp_in_milliseconds: [
+  'timestamp_malformed: in milliseconds': [
     header('genuine', headerOf(BODY, SECRET, NOW), 'timestamp_in_future', true),
   ],
   delivery_stale: [
@@ -139,4 +142,4 @@ export const damagedSignatures = {
       proven: false,
     },
   ],
-} satisfies Partial<Record<ExplainCause, readonly Damaged[]>>;
+} satisfies Partial<Record<Diagnosis, readonly Damaged[]>>;

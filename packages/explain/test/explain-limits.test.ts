@@ -97,7 +97,7 @@ it('finds a number that JSON.parse would have changed, and keys that it would ha
   const sent = '{"b":1.0,"a":12345678901234567890,"2":1,"1":1e2}';
   const got = '{ "b": 1.0, "a": 12345678901234567890, "2": 1, "1": 1e2 }\n';
   const explanation = await explainDelivery(toExplain(got, headerOf(sent)));
-  expect(explanation).toMatchObject({ cause: 'body_reserialised_from_compact', proven: true });
+  expect(explanation).toMatchObject({ cause: 'body_reserialized', proven: true });
 });
 
 it('finds a damaged body behind a damaged secret, behind a damaged header, of long ago', async () => {
@@ -105,11 +105,11 @@ it('finds a damaged body behind a damaged secret, behind a damaged header, of lo
   const explanation = await explainDelivery(toExplain(BODY, header, { secret: `${SECRET}\n` }));
   expect(explanation).toMatchObject({
     code: 'timestamp_missing',
-    cause: 'header_quoted',
+    cause: 'header_malformed',
     proven: true,
     otherFindings: [
-      { cause: 'secret_white_space' },
-      { cause: 'body_reserialised_from_indented' },
+      { cause: 'secret_extra_characters' },
+      { cause: 'body_reserialized' },
       { cause: 'delivery_stale', seconds: 3600 },
     ],
   });

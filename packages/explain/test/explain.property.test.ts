@@ -52,7 +52,7 @@ it.each([
         expect(explanation).toMatchObject({ ok: false, proven: false });
         if (explanation.ok) return;
         for (const { cause } of [explanation, ...explanation.otherFindings]) {
-          expect(cause).not.toMatch(/^(?:secret_|signed_|body_reserialised_|delivery_|clock_)/);
+          expect(cause).not.toMatch(/^(?:secret_|signed_|body_reserialized|delivery_|clock_)/);
         }
         expect(await verifySignature(body, header, { secret, now })).toEqual({
           ok: false,

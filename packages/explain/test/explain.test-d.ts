@@ -22,7 +22,7 @@ test('ok tells the two kinds apart', () => {
   expectTypeOf(explanation.cause).toEqualTypeOf<ExplainCause>();
   expectTypeOf(explanation.otherFindings).toEqualTypeOf<readonly Finding[]>();
   // @ts-expect-error TS2367: no such cause
-  explanation.cause === 'body_reserialized';
+  explanation.cause === 'body_reserialised';
 });
 
 test('a delivery is bytes, a header and a secret', () => {

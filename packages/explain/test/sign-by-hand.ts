@@ -1,17 +1,20 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { RejectionCode } from '@screening-webhooks/core';
-import type { DeliveryToExplain, ExplainCause } from '../src/index.js';
+import type { Diagnosis } from '../src/causes.js';
+import type { DeliveryToExplain } from '../src/index.js';
 
-/** A delivery that was damaged on purpose, and what is to be said of it. */
+/** A delivery that was damaged on purpose, and the explanation that it must get. */
 export interface Damaged {
   readonly name: string;
   readonly delivery: DeliveryToExplain;
   readonly code: RejectionCode;
-  /** By a MAC; otherwise a fact of form. */
+  /** Whether a MAC must prove the cause. */
   readonly proven: boolean;
   readonly seconds?: number;
   /** What else is found. Default: nothing. */
-  readonly otherFindings?: readonly ExplainCause[];
+  readonly otherFindings?: readonly Diagnosis[];
+  /** The detail, where more of them than one are found for the cause. */
+  readonly detail?: string;
 }
 
 export const SECRET = 'whsec_the_signing_secret_of_the_tests';
@@ -38,7 +41,7 @@ export const EVENT = {
   },
 } as const;
 
-/** The MAC, by an independent route: over any string, with any key. */
+/** The MAC of any string with any key, computed without the code under test. */
 export function mac(signed: string | Uint8Array, key: string | Uint8Array = SECRET): string {
   return createHmac('sha256', key).update(signed).digest('hex');
 }
@@ -69,13 +72,13 @@ export function toExplain(
   return { body: toBody(body), header, secret: SECRET, now, ...more };
 }
 
-/** What the tables of headers and signatures damage. */
+/** The body that most tables damage. */
 export const BODY = JSON.stringify(EVENT);
 export const GOOD = headerOf(BODY);
 export const HEX = v1(BODY);
 export const FORGED = createHash('sha256').update('forged').digest('hex');
 
-/** A header whose fault is plain to see. Where it leaves something to verify, a MAC proves the rest. */
+/** A delivery with another header value. */
 export function header(
   name: string,
   value: string | null | undefined,

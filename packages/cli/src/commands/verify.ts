@@ -19,12 +19,12 @@ interface VerifyOptions {
   readonly json?: true;
 }
 
-/** `verify`: whether a signature is valid, and why not. */
+/** The `verify` command: whether a signature is valid, and if not, why. */
 export function verifyCommand(terminal: Terminal, host: Host): Command {
   return new Command('verify')
     .summary('say whether a signature is valid, or why not')
     .description(
-      'Checks a delivery as a receiver does. When it does not verify, says what happened to it and how to mend that: a body written anew, a secret with a newline, a clock that is off. Prints neither secret nor body.',
+      'Checks a delivery as a receiver does. If its signature is not valid, names the cause and the fix: a body that was parsed and serialized again, a secret with a line break, a wrong clock. Never prints the secret or the body.',
     )
     .addOption(secretOption())
     .requiredOption(
@@ -33,8 +33,12 @@ export function verifyCommand(terminal: Terminal, host: Host): Command {
       (text: string, previous: readonly string[] = []) => [...previous, text],
     )
     .requiredOption('--body <body>', 'the body as received: @file, - for standard input, or text')
-    .option('--now <time>', 'judge by this time: Unix seconds, or ISO 8601', timeInMs)
-    .option('--tolerance <seconds>', 'how far t may be from now', seconds, 300)
+    .option(
+      '--now <time>',
+      'the time to check against: Unix seconds, or ISO 8601 (default: now)',
+      parseTime,
+    )
+    .option('--tolerance <seconds>', 'how far t may be from the clock', parseSeconds, 300)
     .addOption(jsonOption('one JSON object'))
     .addHelpText('after', EXAMPLES)
     .action((options: VerifyOptions) => verify(options, terminal, host));
@@ -74,42 +78,35 @@ function asText(
     const by = secrets === 1 ? '' : `, by secret ${explanation.secretIndex + 1} of ${secrets}`;
     return `${style.good('Valid')}: signed ${when}${by}.\n`;
   }
-  const { cause, code, summary, fix, otherFindings } = explanation;
-  const lines = [
-    `${style.bad('Not valid')}: ${style.strong(cause)}`,
+  const findings = [explanation, ...explanation.otherFindings];
+  const shown = findings.flatMap(({ cause, summary, detail, fix }, index) => [
+    index === 0
+      ? `${style.bad('Not valid')}: ${style.strong(cause)}`
+      : `\nAlso: ${style.strong(cause)}`,
     ...indented(summary),
-    ...indented(fix),
-    ...otherFindings.flatMap((other) => [
-      '',
-      `Also: ${style.strong(other.cause)}`,
-      ...indented(other.summary),
-      ...indented(other.fix),
-    ]),
-    '',
-    ...wrap(`${proofOf(explanation)}A receiver answers ${code}.`, columns).map(style.quiet),
-  ];
+    ...(detail === undefined ? [] : indented(`Detail: ${detail}.`)),
+    ...indented(`Fix: ${fix}`),
+  ]);
+  const proof = `${proofOf(explanation)}A receiver answers ${explanation.code}.`;
+  const lines = [...shown, '', ...wrap(proof, columns).map(style.quiet)];
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function proofOf({
-  proven,
-  otherFindings,
-  seconds: offBy,
-}: Explanation & { readonly ok: false }): string {
+function proofOf({ proven, otherFindings, seconds }: Explanation & { readonly ok: false }): string {
   if (!proven) return '';
-  if (otherFindings.length > 0) return 'With all of that undone, the signature fits. ';
-  return offBy === undefined
-    ? 'With that undone, the signature fits. '
+  if (otherFindings.length > 0) return 'With all of this undone, the signature matches. ';
+  return seconds === undefined
+    ? 'With this undone, the signature matches. '
     : 'The signature itself is genuine. ';
 }
 
-function timeInMs(text: string): number {
+function parseTime(text: string): number {
   const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text);
   if (!Number.isFinite(ms)) throw new InvalidArgumentError('Give Unix seconds, or ISO 8601.');
   return ms;
 }
 
-function seconds(text: string): number {
+function parseSeconds(text: string): number {
   if (!/^\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('Give seconds, 0 or more.');
   return Number(text);
 }
@@ -122,5 +119,6 @@ Examples:
   $ screening-webhooks verify --body @body.json --header "$SIGNATURE" \\
       --secret "$OLD_SECRET" --secret "$NEW_SECRET" --now 2026-11-21T10:00:00Z
 
-Give the bytes that your receiver was handed: what an editor or a log has
-written anew has another signature. Exit code 1 when the delivery is not valid.`;
+Pass the bytes that your receiver got. An editor or a log may have changed them,
+and changed bytes have another signature. Exits with 1 when the delivery is not
+valid.`;

@@ -3,9 +3,9 @@ import type { Host } from '../host.js';
 import type { HeaderPair } from '../http/headers.js';
 import { UsageError } from '../terminal/usage-error.js';
 
-/** The headers of a delivery, as far as they were given. */
+/** The headers of a delivery that `--header` gives. */
 export interface GivenHeaders {
-  /** The value of `Service-Signature`; repeated ones joined, as a server would. */
+  /** The value of `Service-Signature`; repeated headers are joined, as a server joins them. */
   readonly signature: string | undefined;
   readonly all: readonly HeaderPair[];
 }
@@ -13,7 +13,7 @@ export interface GivenHeaders {
 /**
  * Reads `--header`: whole lines (`Service-Signature: t=…`), or the value of `Service-Signature` alone.
  *
- * @param given In their order.
+ * @param given In the order of the command line.
  */
 export function readHeaders(given: readonly string[]): GivenHeaders {
   const all = given.map((text): HeaderPair => {
@@ -27,7 +27,7 @@ export function readHeaders(given: readonly string[]): GivenHeaders {
 }
 
 /**
- * Reads `--body`: `@file`, `-` for standard input, or the text itself. Not a byte is changed.
+ * Reads `--body`: `@file`, `-` for standard input, or the text itself. The bytes are not changed.
  *
  * @throws UsageError when the file cannot be read.
  */
