@@ -27,33 +27,29 @@ it('stops at 8,192 MACs', async () => {
 
 it('stops at 128 MiB', async () => {
   const sign = vi.spyOn(crypto.subtle, 'sign');
-  const body = JSON.stringify({
-    a: 'é<'.repeat(60_000),
-    b: Array.from({ length: 5000 }, () => 'x'),
-  });
-  expect(await explainDelivery(toExplain(body, forged, { secret: ['a', 'b', 'c'] }))).toMatchObject(
-    unknown,
-  );
+  const body = 'a'.repeat(262_144);
+  const secret = Array.from({ length: 10 }, (_, nth) => `whsec_${nth}`);
+  expect(await explainDelivery(toExplain(body, forged, { secret }))).toMatchObject(unknown);
   const hashed = sign.mock.calls.reduce((sum, [, , data]) => sum + data.byteLength, 0);
   expect(hashed).toBeGreaterThan(126 * 1024 * 1024);
   expect(hashed).toBeLessThan(129 * 1024 * 1024);
 }, 60_000);
 
-it('does not inflate a gzip bomb', async () => {
-  const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
+it('does not decompress a gzip bomb', async () => {
+  const bomb = gzipSync(Buffer.alloc(16 * 1024 * 1024));
   expect(bomb.length).toBeLessThan(262_144);
   expect(await gunzip(bomb, 262_144)).toBeUndefined();
   expect(await explainDelivery(toExplain(bomb, forged))).toMatchObject(unknown);
 }, 60_000);
 
-it('reads gzip up to its limit, and not one byte more', async () => {
+it('decompresses gzip up to the limit, and not one byte more', async () => {
   const zipped = gzipSync(Buffer.alloc(1000));
   expect(await gunzip(zipped, 1000)).toEqual(new Uint8Array(1000));
   expect(await gunzip(zipped, 999)).toBeUndefined();
   expect(await gunzip(zipped.subarray(0, -4), 1000)).toBeUndefined();
 });
 
-it('works where there is no compression', async () => {
+it('works on a runtime without compression streams', async () => {
   vi.stubGlobal('CompressionStream', undefined);
   vi.stubGlobal('DecompressionStream', undefined);
   const zipped = gzipSync(BODY);
@@ -64,13 +60,13 @@ it('works where there is no compression', async () => {
 it.each([
   ['nested arrays', '['.repeat(50_000) + ']'.repeat(50_000)],
   ['nested objects', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
-  ['one long string', JSON.stringify(['a"\\'.repeat(50_000)])],
+  ['one long string', JSON.stringify(['a"\\'.repeat(10_000)])],
   ['percent signs', `${'%7B'.repeat(80_000)}&`],
   ['braces', '{'.repeat(262_144)],
   ['spaces', ' '.repeat(262_144)],
   ['commas', '1,'.repeat(131_072)],
-  ['a key that is no key', '{"__proto__":{"a":1},"constructor":[1]}'],
-  ['half a character', '{"a":"\\ud800"}'],
+  ['keys of the prototype', '{"__proto__":{"a":1},"constructor":[1]}'],
+  ['half of a surrogate pair', '{"a":"\\ud800"}'],
   ['numbers past every limit', '{"a":1e999,"b":123456789012345678901234567890}'],
 ])(
   'ends on a body of %s',
@@ -93,14 +89,14 @@ it.each([
   });
 });
 
-it('finds a number that JSON.parse would have changed, and keys that it would have moved', async () => {
+it('keeps numbers and key order that JSON.parse would change', async () => {
   const sent = '{"b":1.0,"a":12345678901234567890,"2":1,"1":1e2}';
   const got = '{ "b": 1.0, "a": 12345678901234567890, "2": 1, "1": 1e2 }\n';
   const explanation = await explainDelivery(toExplain(got, headerOf(sent)));
   expect(explanation).toMatchObject({ cause: 'body_reserialized', proven: true });
 });
 
-it('finds a damaged body behind a damaged secret, behind a damaged header, of long ago', async () => {
+it('finds a malformed header, a wrong secret, a changed body and an old timestamp at once', async () => {
   const header = `"${headerOf(JSON.stringify(JSON.parse(BODY), null, 2), SECRET, T - 3600)}"`;
   const explanation = await explainDelivery(toExplain(BODY, header, { secret: `${SECRET}\n` }));
   expect(explanation).toMatchObject({
@@ -115,7 +111,7 @@ it('finds a damaged body behind a damaged secret, behind a damaged header, of lo
   });
 });
 
-it.each([-300, 300])('%s s is inside of the window', async (offset) => {
+it.each([-300, 300])('%s s is inside the window', async (offset) => {
   const delivery = toExplain(BODY, headerOf(BODY, SECRET, T + offset));
   expect(await explainDelivery(delivery)).toEqual({
     ok: true,
@@ -124,7 +120,7 @@ it.each([-300, 300])('%s s is inside of the window', async (offset) => {
   });
 });
 
-it('takes any iterable of headers, and changes nothing that it was given', async () => {
+it('accepts any iterable of headers, and does not change its arguments', async () => {
   const body = toBody(BODY);
   const headers = new Headers({ 'Service-Signature': GOOD, 'Content-Type': 'application/json' });
   const given = { body, header: null, headers, secret: [SECRET], now };
