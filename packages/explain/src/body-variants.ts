@@ -1,16 +1,12 @@
-import type { Diagnosis } from './causes.js';
 import { gunzip, gzip } from './compression.js';
-import { concatBytes } from './hmac.js';
+import { concatBytes } from './concat-bytes.js';
+import type { Diagnosis } from './diagnosis.js';
+import { decodeLatin1, decodeUtf8, encodeUtf8 } from './encodings.js';
 import { jsonVariants } from './json-variants.js';
-import { decodeLatin1, decodeUtf8, encodeUtf8 } from './text-codings.js';
 import { unwrapBody } from './unwrap-body.js';
 
-/** Bytes that may have been signed. */
-export interface BodyVariant {
-  /** What happened to the body since, if they were. */
-  readonly diagnosis: Diagnosis;
-  readonly bytes: Uint8Array;
-}
+/** Bytes that may have been signed, and what happened to them since if they were. */
+type BodyVariant = readonly [diagnosis: Diagnosis, bytes: Uint8Array];
 
 /** Longer bodies are only tried as they are. */
 export const MAX_SEARCHED_BYTES = 262_144;
@@ -24,8 +20,8 @@ export async function* bodyVariants(body: Uint8Array): AsyncGenerator<BodyVarian
   yield* ends(body);
   if (text !== undefined) {
     yield* lineBreaks(text);
-    for (const variant of jsonVariants(text.replace(/^\uFEFF/, ''))) {
-      yield { diagnosis: variant.diagnosis, bytes: encodeUtf8(variant.text) };
+    for (const [diagnosis, variant] of jsonVariants(text.replace(/^\uFEFF/, ''))) {
+      yield [diagnosis, encodeUtf8(variant)];
     }
     yield* unwrapBody(text);
   }
@@ -34,74 +30,47 @@ export async function* bodyVariants(body: Uint8Array): AsyncGenerator<BodyVarian
 }
 
 function* ends(body: Uint8Array): Generator<BodyVariant> {
+  const added = 'body_text_changed: line break added at the end';
+  const removed = 'body_text_changed: line break removed from the end';
   const last = body.at(-1);
-  if (last === 0x0a) {
-    yield {
-      diagnosis: 'body_text_changed: line break added at the end',
-      bytes: body.subarray(0, -1),
-    };
-    if (body.at(-2) === 0x0d)
-      yield {
-        diagnosis: 'body_text_changed: line break added at the end',
-        bytes: body.subarray(0, -2),
-      };
-  }
-  yield {
-    diagnosis: 'body_text_changed: line break removed from the end',
-    bytes: concatBytes(body, Uint8Array.of(0x0a)),
-  };
-  yield {
-    diagnosis: 'body_text_changed: line break removed from the end',
-    bytes: concatBytes(body, Uint8Array.of(0x0d, 0x0a)),
-  };
+  if (last === 0x0a) yield [added, body.subarray(0, -1)];
+  if (last === 0x0a && body.at(-2) === 0x0d) yield [added, body.subarray(0, -2)];
+  yield [removed, concatBytes(body, Uint8Array.of(0x0a))];
+  yield [removed, concatBytes(body, Uint8Array.of(0x0d, 0x0a))];
   if (BOM.every((byte, index) => body[index] === byte)) {
-    yield {
-      diagnosis: 'body_text_changed: byte order mark added',
-      bytes: body.subarray(BOM.length),
-    };
+    yield ['body_text_changed: byte order mark added', body.subarray(BOM.length)];
   } else {
-    yield {
-      diagnosis: 'body_text_changed: byte order mark removed',
-      bytes: concatBytes(BOM, body),
-    };
+    yield ['body_text_changed: byte order mark removed', concatBytes(BOM, body)];
   }
   if (last === 0) {
     let end = body.length;
     while (body[end - 1] === 0) end -= 1;
-    yield { diagnosis: 'body_padded', bytes: body.subarray(0, end) };
+    yield ['body_padded', body.subarray(0, end)];
   }
 }
 
 function* lineBreaks(text: string): Generator<BodyVariant> {
   const unix = text.replaceAll('\r\n', '\n');
-  if (unix !== text)
-    yield { diagnosis: 'body_text_changed: LF became CRLF', bytes: encodeUtf8(unix) };
+  if (unix !== text) yield ['body_text_changed: LF became CRLF', encodeUtf8(unix)];
   const dos = unix.replaceAll('\n', '\r\n');
-  if (dos !== text)
-    yield { diagnosis: 'body_text_changed: CRLF became LF', bytes: encodeUtf8(dos) };
+  if (dos !== text) yield ['body_text_changed: CRLF became LF', encodeUtf8(dos)];
   const trimmed = text.trim();
   if (trimmed !== text)
-    yield {
-      diagnosis: 'body_text_changed: white space added around it',
-      bytes: encodeUtf8(trimmed),
-    };
+    yield ['body_text_changed: white space added around it', encodeUtf8(trimmed)];
 }
 
 function* charsets(body: Uint8Array, text: string | undefined): Generator<BodyVariant> {
   if (text === undefined) {
-    yield {
-      diagnosis: 'body_text_changed: written as Latin-1',
-      bytes: encodeUtf8(decodeLatin1(body)),
-    };
+    yield ['body_text_changed: written as Latin-1', encodeUtf8(decodeLatin1(body))];
   } else if (/\P{ASCII}/u.test(text)) {
     for (const charset of [ISO_LATIN_1, WINDOWS_1252]) {
       const bytes = bytesIn(text, charset);
-      if (bytes) yield { diagnosis: 'body_text_changed: UTF-8 was read as Latin-1', bytes };
+      if (bytes) yield ['body_text_changed: UTF-8 was read as Latin-1', bytes];
     }
   }
   if (body.length % 2 === 0 && body.includes(0)) {
     const wide = new TextDecoder('utf-16le').decode(body);
-    yield { diagnosis: 'body_text_changed: written as UTF-16', bytes: encodeUtf8(wide) };
+    yield ['body_text_changed: written as UTF-16', encodeUtf8(wide)];
   }
 }
 
@@ -127,10 +96,9 @@ function bytesIn(text: string, charset: string): Uint8Array | undefined {
 async function* compressed(body: Uint8Array): AsyncGenerator<BodyVariant> {
   const inflated = await gunzip(body, MAX_SEARCHED_BYTES);
   if (inflated) {
-    yield { diagnosis: 'body_compressed', bytes: inflated };
+    yield ['body_compressed', inflated];
     return;
   }
   // Matches only if the sender's compressor writes the same bytes as this one.
-  for (const bytes of await gzip(body))
-    yield { diagnosis: 'body_decompressed: gzip was signed', bytes };
+  for (const bytes of await gzip(body)) yield ['body_decompressed: gzip was signed', bytes];
 }

@@ -1,19 +1,20 @@
 import { isBytes, type RejectionCode } from '@screening-webhooks/core';
-import { type Diagnosis, type Finding, toFinding, toFindings } from './causes.js';
+import type { Diagnosis } from './diagnosis.js';
 import { findMatch } from './find-match.js';
+import { type Finding, toFinding, toFindings } from './finding.js';
 import { type ParsedHeader, readHeader } from './read-header.js';
 import { secretVariants } from './secret-variants.js';
 import { checkBody, checkClock, checkRequest, type Headers } from './static-checks.js';
 
-/** A delivery as it was received, and what it should have been verified with. */
+/** A delivery as it was received, and the options to verify it with. */
 export interface DeliveryToExplain {
-  /** The bytes that were handed to the verification. */
+  /** The bytes that were passed to the verification. */
   readonly body: Uint8Array;
-  /** The value of `Service-Signature`, as it was handed over. */
+  /** The value of `Service-Signature` that was passed to the verification. */
   readonly header: string | null | undefined;
-  /** All headers of the delivery, where they are known: they tell of renamed headers and cut bodies. */
+  /** All headers of the delivery, if known. They reveal a renamed signature header and an incomplete body. */
   readonly headers?: Iterable<readonly [string, string]>;
-  /** The signing secret as configured, white space and all; several while one is being rotated out. */
+  /** The signing secret exactly as configured, white space included; several during a rotation. */
   readonly secret: string | readonly string[];
   /** Seconds that `t` may differ from the clock, in either direction. Default 300. */
   readonly tolerance?: number;
@@ -21,7 +22,7 @@ export interface DeliveryToExplain {
   readonly now?: () => number;
 }
 
-/** Why a delivery verifies, or does not. It has no byte of the secret or of the body in it. */
+/** Whether a delivery verifies, and if not, why. It contains no byte of the secret or the body. */
 export type Explanation =
   | {
       readonly ok: true;
@@ -32,22 +33,22 @@ export type Explanation =
     }
   | ({
       readonly ok: false;
-      /** What a receiver answers. (With white space around its secret it is not built at all: a TypeError says so.) */
+      /** What a receiver answers. (A secret with white space around it makes `createReceiver` throw instead.) */
       readonly code: RejectionCode;
-      /** True when a MAC came out with the cause undone. Otherwise the cause is a plain fact of the header or the body. */
+      /** True when a MAC matched after undoing every finding. Otherwise the cause is visible in the header or the body. */
       readonly proven: boolean;
-      /** What else is wrong, in the order in which it would be met. Often empty. */
+      /** What else is wrong, in the order in which a receiver would meet it. Often empty. */
       readonly otherFindings: readonly Finding[];
     } & Finding);
 
 /**
- * Says why a delivery does not verify: one machine code, one summary, one fix. Every cause that blames the body or the
- * secret was proven by a MAC that came out with the damage undone; the others are facts of form. Where neither is to be
- * had, it says `unknown_secret_or_body`.
+ * Finds out why a delivery does not verify, and how to fix it. It names a change of the body or the secret only if a MAC
+ * matched after undoing the change. Other causes are visible in the headers or the body. If it finds neither, the cause is
+ * `unknown_secret_or_body`.
  *
- * For development: it tries up to 8,192 MACs for whoever sends garbage, so it does not belong in production.
+ * For development only: one call may compute 8,192 MACs, and anyone can send garbage.
  *
- * @throws TypeError for a malformed option, naming the option and the fix. White space around a secret is no mistake here.
+ * @throws TypeError for a malformed option, naming the option and the fix. White space around a secret is allowed here.
  * @example
  * const explanation = await explainDelivery({ body, header: request.headers.get('Service-Signature'), secret });
  * if (!explanation.ok) console.warn(explanation.summary, explanation.fix);

@@ -1,5 +1,5 @@
 import { parseSignatureHeader } from '@screening-webhooks/core';
-import type { Diagnosis } from './causes.js';
+import type { Diagnosis } from './diagnosis.js';
 import type { Headers } from './static-checks.js';
 
 /** Why no header value was passed, and the value if another header has it. */

@@ -1,6 +1,7 @@
-import { type BodyVariant, bodyVariants } from './body-variants.js';
-import type { Diagnosis } from './causes.js';
-import { hmacSha256, importHmacKey } from './hmac.js';
+import { bodyVariants } from './body-variants.js';
+import { concatBytes } from './concat-bytes.js';
+import type { Diagnosis } from './diagnosis.js';
+import { encodeHex } from './encodings.js';
 import type { Candidate, SignedHeader } from './read-header.js';
 import type { SecretVariant } from './secret-variants.js';
 import { type SignedString, signedStrings } from './signed-strings.js';
@@ -18,7 +19,12 @@ interface Attempt {
   readonly header: SignedHeader;
   readonly string: SignedString;
   readonly secret: SecretVariant;
-  readonly body: { readonly diagnosis: Diagnosis | undefined; readonly bytes: Uint8Array };
+  readonly body: CandidateBody;
+}
+
+interface CandidateBody {
+  readonly diagnosis: Diagnosis | undefined;
+  readonly bytes: Uint8Array;
 }
 
 // Bounds the cost of one explanation to about a second.
@@ -35,14 +41,16 @@ export async function findMatch(
 ): Promise<Match | undefined> {
   const keys = new Map<SecretVariant, Promise<CryptoKey>>();
   const keyOf = (secret: SecretVariant): Promise<CryptoKey> => {
-    const known = keys.get(secret) ?? importHmacKey(secret.key);
+    const known = keys.get(secret) ?? importKey(secret.key);
     keys.set(secret, known);
     return known;
   };
   const tryOne = async (attempt: Attempt): Promise<Match | undefined> => {
     const { header, string, secret, body } = attempt;
-    const mac = await hmacSha256(await keyOf(secret), string.before, body.bytes, string.after);
-    const candidate = header.candidates.find(({ hex }) => mac.startsWith(hex));
+    const signed = concatBytes(string.before, body.bytes, string.after);
+    const mac = await crypto.subtle.sign('HMAC', await keyOf(secret), signed);
+    const digits = encodeHex(new Uint8Array(mac));
+    const candidate = header.candidates.find(({ hex }) => digits.startsWith(hex));
     return candidate && toMatch(attempt, candidate);
   };
 
@@ -63,6 +71,12 @@ export async function findMatch(
   return (await Promise.all(batch)).find((match) => match !== undefined);
 }
 
+/** Unlike the core, imports keys of any bytes: an alternative of a secret need not be text. */
+function importKey(key: Uint8Array): Promise<CryptoKey> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  return crypto.subtle.importKey('raw', concatBytes(key), algorithm, false, ['sign']);
+}
+
 function toMatch({ header, string, secret, body }: Attempt, candidate: Candidate): Match {
   const parts = [candidate, string, secret, body];
   return {
@@ -77,7 +91,7 @@ async function* attempts(
   bytes: Uint8Array,
   secrets: readonly SecretVariant[],
 ): AsyncGenerator<Attempt> {
-  const asIs = { diagnosis: undefined, bytes };
+  const asIs: CandidateBody = { diagnosis: undefined, bytes };
   const strings = headers
     .filter(({ candidates }) => candidates.length > 0)
     .flatMap((header) => signedStrings(header.timestamp).map((string) => ({ header, string })));
@@ -85,7 +99,7 @@ async function* attempts(
   const configured = secrets.filter((secret) => secret.configured);
   const altered = secrets.filter((secret) => !secret.configured);
 
-  // One thing changed.
+  // One change.
   for (const signed of specified) {
     for (const secret of [...configured, ...altered]) yield { ...signed, secret, body: asIs };
   }
@@ -93,15 +107,16 @@ async function* attempts(
     for (const secret of configured) yield { ...signed, secret, body: asIs };
   }
   if (strings.length === 0) return;
-  const bodies: BodyVariant[] = [];
-  for await (const body of bodyVariants(bytes)) {
+  const bodies: CandidateBody[] = [];
+  for await (const [diagnosis, variant] of bodyVariants(bytes)) {
+    const body = { diagnosis, bytes: variant };
     bodies.push(body);
     for (const signed of specified) {
       for (const secret of configured) yield { ...signed, secret, body };
     }
   }
 
-  // Two.
+  // Two changes.
   for (const signed of strings) {
     for (const secret of altered) yield { ...signed, secret, body: asIs };
   }

@@ -1,6 +1,6 @@
 import type { RejectionCode } from '@screening-webhooks/core';
-import type { Diagnosis } from './causes.js';
-import { decodeBase64 } from './text-codings.js';
+import type { Diagnosis } from './diagnosis.js';
+import { decodeBase64 } from './encodings.js';
 
 /** What is wrong with a header value. */
 export interface HeaderFault {

@@ -1,3 +1,4 @@
-// For development: why a delivery was refused. Nothing in the receiver imports it, so no production bundle has it.
-export type { ExplainCause, Finding } from './causes.js';
+// The public API, listed by hand.
+export type { ExplainCause } from './diagnosis.js';
 export { type DeliveryToExplain, type Explanation, explainDelivery } from './explain-delivery.js';
+export type { Finding } from './finding.js';

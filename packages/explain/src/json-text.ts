@@ -1,4 +1,6 @@
-/** A JSON value with its strings and numbers as they were written: `1.0` stays `1.0`. */
+import { parseJson } from './encodings.js';
+
+/** A JSON value that keeps the original text of strings and numbers: `1.0` stays `1.0`. */
 export type JsonNode =
   | { readonly kind: 'object'; readonly members: readonly (readonly [key: string, JsonNode])[] }
   | { readonly kind: 'array'; readonly items: readonly JsonNode[] }
@@ -11,7 +13,7 @@ export interface JsonStyle {
   readonly indent: string;
   readonly itemSeparator: string;
   readonly keySeparator: string;
-  /** Writes a string, from how it was written. */
+  /** Writes a string, given its original JSON text. */
   readonly string: (raw: string) => string;
   /** Orders the members of an object. */
   readonly order: (members: Members) => Members;
@@ -19,19 +21,15 @@ export interface JsonStyle {
 
 export type Members = readonly (readonly [key: string, JsonNode])[];
 
-// Deeper than any record, and far from the end of the stack.
+// Deeper than any event, and far from a stack overflow.
 const MAX_DEPTH = 100;
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}:,]|[^\s[\]{}:,"]+/g;
 
-/** Reads a JSON object or array; undefined for anything else, and for what is nested more than 100 deep. */
+/** Reads a JSON object or array; undefined for anything else, and for values nested more than 100 levels deep. */
 export function readJson(text: string): JsonNode | undefined {
-  try {
-    // The judge of what is JSON. What is read below is then known to be well-formed.
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null) return undefined;
-  } catch {
-    return undefined;
-  }
+  // JSON.parse checks the syntax, so the reader below needs no error handling.
+  const value = parseJson(text);
+  if (typeof value !== 'object' || value === null) return undefined;
   const tokens = text.match(TOKEN) ?? [];
   let next = 0;
 
@@ -68,7 +66,7 @@ export function readJson(text: string): JsonNode | undefined {
   return read(0);
 }
 
-/** Writes a value in a style. Empty objects and arrays have nothing inside in any of them. */
+/** Writes a value in a style. In every style, an empty object is `{}` and an empty array `[]`. */
 export function writeJson(node: JsonNode, style: JsonStyle, outer = ''): string {
   if (node.kind === 'string') return style.string(node.raw);
   if (node.kind === 'other') return node.raw;

@@ -1,11 +1,5 @@
-import type { Diagnosis } from './causes.js';
+import type { Diagnosis } from './diagnosis.js';
 import { type JsonStyle, type Members, readJson, writeJson } from './json-text.js';
-
-/** The same JSON, as another serializer may have written it. */
-export interface JsonVariant {
-  readonly diagnosis: Diagnosis;
-  readonly text: string;
-}
 
 type Layout = Pick<JsonStyle, 'indent' | 'itemSeparator' | 'keySeparator'>;
 type Choice<Part> = readonly [diagnosis: Diagnosis, part: Part];
@@ -81,8 +75,10 @@ function sortedBy(members: Members, rank: (key: string) => string | number): Mem
   });
 }
 
-/** Other ways to write the same JSON, those with fewer changes first. Yields nothing for a text that is not JSON. */
-export function* jsonVariants(text: string): Generator<JsonVariant> {
+/** The same JSON as other serializers write it, with fewer changes first. Yields nothing for a text that is not JSON. */
+export function* jsonVariants(
+  text: string,
+): Generator<readonly [diagnosis: Diagnosis, text: string]> {
   const tree = readJson(text);
   if (!tree) return;
   // Undefined when the text has none of these layouts. Every variant then has another layout than the text.
@@ -102,7 +98,7 @@ export function* jsonVariants(text: string): Generator<JsonVariant> {
           const variant = writeJson(tree, { ...layout, string, order });
           if (seen.has(variant)) continue;
           seen.add(variant);
-          yield { diagnosis, text: variant };
+          yield [diagnosis, variant];
         }
       }
     }

@@ -1,10 +1,9 @@
 import { parseSignatureHeader, type RejectionCode } from '@screening-webhooks/core';
-import type { Diagnosis } from './causes.js';
+import type { Diagnosis } from './diagnosis.js';
+import { decodeBase64, decodePercent, encodeHex } from './encodings.js';
 import { findHeader } from './find-header.js';
 import { headerFault } from './header-fault.js';
-import { toHex } from './hmac.js';
 import type { Headers } from './static-checks.js';
-import { decodeBase64, decodePercent } from './text-codings.js';
 
 /** A value in a header that may be the MAC. */
 export interface Candidate {
@@ -128,6 +127,6 @@ function candidatesOf(key: string, value: string): readonly Candidate[] {
   }
   const bytes = decodeBase64(value);
   return bytes?.length === 32
-    ? [{ hex: toHex(bytes), diagnosis: 'signature_malformed: base64' }]
+    ? [{ hex: encodeHex(bytes), diagnosis: 'signature_malformed: base64' }]
     : [];
 }

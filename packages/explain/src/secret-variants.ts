@@ -1,4 +1,4 @@
-import type { Diagnosis } from './causes.js';
+import type { Diagnosis } from './diagnosis.js';
 import {
   decodeBase64,
   decodeHex,
@@ -6,7 +6,7 @@ import {
   encodeBase64,
   encodePercent,
   encodeUtf8,
-} from './text-codings.js';
+} from './encodings.js';
 
 /** A key that the signer may have used. */
 export interface SecretVariant {
@@ -56,12 +56,10 @@ export function secretVariants(secrets: readonly string[]): readonly SecretVaria
 
 /** What else the secret may be at the signer. Extra characters come first: the encodings are tried without them. */
 function* alternatives(secret: string): Generator<Alternative> {
+  const whiteSpace = 'secret_extra_characters: white space or an invisible character';
   const trimmed = secret.trim();
-  yield ['secret_extra_characters: white space or an invisible character', trimmed];
-  yield [
-    'secret_extra_characters: white space or an invisible character',
-    secret.replace(/[\s\u200B-\u200D\u2060\uFEFF]/g, ''),
-  ];
+  yield [whiteSpace, trimmed];
+  yield [whiteSpace, secret.replace(/[\s\u200B-\u200D\u2060\uFEFF]/g, '')];
 
   const unquoted = trimmed.replace(/^(["'`])(.*)\1$/s, '$2').trim();
   yield ['secret_extra_characters: quotes', unquoted];

@@ -1,5 +1,5 @@
-import type { Diagnosis } from './causes.js';
-import { encodeUtf8 } from './text-codings.js';
+import type { Diagnosis } from './diagnosis.js';
+import { encodeUtf8 } from './encodings.js';
 
 /** A string that a signature may cover: the bytes before the body, and those after it. */
 export interface SignedString {

@@ -1,8 +1,8 @@
 import type { RejectionCode } from '@screening-webhooks/core';
 import { MAX_SEARCHED_BYTES } from './body-variants.js';
-import type { Diagnosis } from './causes.js';
 import { isGzip } from './compression.js';
-import { decodeUtf8, parseJson } from './text-codings.js';
+import type { Diagnosis } from './diagnosis.js';
+import { decodeUtf8, parseJson } from './encodings.js';
 
 /** The headers of a delivery. Names may be in any case. */
 export type Headers = readonly (readonly [string, string])[];

@@ -1,40 +1,36 @@
-import type { Diagnosis } from './causes.js';
-import { decodeBase64, decodePercent, encodeUtf8, parseJson } from './text-codings.js';
-
-/** Bytes found inside a body, and what wrapped them. */
-export interface UnwrappedBody {
-  readonly diagnosis: Diagnosis;
-  readonly bytes: Uint8Array;
-}
+import type { Diagnosis } from './diagnosis.js';
+import { decodeBase64, decodePercent, encodeUtf8, parseJson } from './encodings.js';
 
 /** The bodies that may be inside a text: base64, JSON.stringify, a form, the event of a gateway. */
-export function* unwrapBody(text: string): Generator<UnwrappedBody> {
+export function* unwrapBody(
+  text: string,
+): Generator<readonly [diagnosis: Diagnosis, bytes: Uint8Array]> {
   const base64 = decodeBase64(text.replace(/\s+/g, ''));
-  if (base64) yield { diagnosis: 'body_base64', bytes: base64 };
+  if (base64) yield ['body_base64', base64];
 
   if (/^\d{1,3}(?:,\d{1,3})+$/.test(text)) {
     // String(uint8Array)
-    yield { diagnosis: 'body_stringified: bytes', bytes: Uint8Array.from(text.split(','), Number) };
+    yield ['body_stringified: bytes', Uint8Array.from(text.split(','), Number)];
   }
   const form = /^(?:(?:payload|body|data|json)=)?([^=&]+)=?$/i.exec(text)?.[1];
   const isForm = form !== undefined && /%7B/i.test(form);
   const fields = isForm ? decodePercent(form.replaceAll('+', ' ')) : undefined;
-  if (fields !== undefined) yield { diagnosis: 'body_form_encoded', bytes: encodeUtf8(fields) };
+  if (fields !== undefined) yield ['body_form_encoded', encodeUtf8(fields)];
 
   const value = parseJson(text);
   if (typeof value === 'string') {
-    yield { diagnosis: 'body_stringified: text', bytes: encodeUtf8(value) };
+    yield ['body_stringified: text', encodeUtf8(value)];
     const inner = decodeBase64(value);
-    if (inner) yield { diagnosis: 'body_base64', bytes: inner };
+    if (inner) yield ['body_base64', inner];
   }
   if (typeof value !== 'object' || value === null) return;
   const bytes = stringifiedBytes(value);
-  if (bytes) yield { diagnosis: 'body_stringified: bytes', bytes };
+  if (bytes) yield ['body_stringified: bytes', bytes];
   if ('body' in value && typeof value.body === 'string') {
     // The event that AWS Lambda passes to a function.
-    yield { diagnosis: 'body_in_gateway_event', bytes: encodeUtf8(value.body) };
+    yield ['body_in_gateway_event', encodeUtf8(value.body)];
     const inner = decodeBase64(value.body);
-    if (inner) yield { diagnosis: 'body_in_gateway_event', bytes: inner };
+    if (inner) yield ['body_in_gateway_event', inner];
   }
 }
 

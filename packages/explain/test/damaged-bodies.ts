@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import type { Diagnosis } from '../src/causes.js';
+import type { Diagnosis } from '../src/diagnosis.js';
 import { type Damaged, EVENT, headerOf, toExplain } from './sign-by-hand.js';
 
 const COMPACT = JSON.stringify(EVENT);
 const CRLF = JSON.stringify(EVENT, null, 2).replaceAll('\n', '\r\n');
 const bytes = Buffer.from(COMPACT);
 
-// As other languages write it, by hand: nothing here comes from what is tested.
+// As other languages write it. By hand, so that nothing here comes from the code under test.
 const SPACED =
   '{"id": "evt_1", "n": [1, 2.0, {}], "data": {"name": "Zo\u00eb", "url": "https://files.example"}}';
 const TIGHT =
@@ -26,7 +26,7 @@ const LARGE = JSON.stringify('a'.repeat(262_143));
 
 type Headers = readonly (readonly [string, string])[];
 
-/** Signed as one body, handed over as another. */
+/** Signed as one body, passed as another. */
 function body(
   name: string,
   sent: string | Uint8Array,
@@ -37,7 +37,7 @@ function body(
   return { name, delivery, code: 'signature_mismatch', proven: true };
 }
 
-/** What no MAC can prove. */
+/** A cause that no MAC can prove. */
 function fact(name: string, got: string | Uint8Array, headers: Headers = []): Damaged {
   return { ...body(name, COMPACT, got, headers), proven: false };
 }
@@ -177,7 +177,7 @@ export const damagedBodies = {
     fact('by 3 bytes', `${COMPACT}abc`, [['content-length', String(bytes.length)]]),
   ],
   body_replacement_characters: [
-    fact('bytes that were no UTF-8', Buffer.from(Buffer.from(COMPACT, 'latin1').toString('utf8'))),
+    fact('bytes that were not UTF-8', Buffer.from(Buffer.from(COMPACT, 'latin1').toString('utf8'))),
   ],
   body_too_large_to_explain: [
     fact('over 256 KiB', 'a'.repeat(262_145)),

@@ -1,5 +1,5 @@
 import type { RejectionCode } from '@screening-webhooks/core';
-import type { Diagnosis } from '../src/causes.js';
+import type { Diagnosis } from '../src/diagnosis.js';
 import {
   BODY,
   type Damaged,
@@ -15,8 +15,8 @@ import {
 } from './sign-by-hand.js';
 
 const malformed = 'signature_header_malformed';
-// Of a header with an equals sign, and no pair that is called t.
-const unseen = 'timestamp_missing';
+// The code for a header with an equals sign and without a pair named t.
+const noTimestamp = 'timestamp_missing';
 
 const missing = (headers: readonly (readonly [string, string])[], proven: boolean) =>
   header(
@@ -76,15 +76,15 @@ export const damagedHeaders = {
     header('a line break', `${GOOD}\n`, 'signature_missing', true),
   ],
   'header_malformed: header name included': [
-    header('as in a request', `Service-Signature: ${GOOD}`, unseen, true),
-    header('as in an environment', `HTTP_SERVICE_SIGNATURE=${GOOD}`, unseen, true),
+    header('as in a request', `Service-Signature: ${GOOD}`, noTimestamp, true),
+    header('as in an environment', `HTTP_SERVICE_SIGNATURE=${GOOD}`, noTimestamp, true),
   ],
   'header_malformed: quotes, brackets or backslashes': [
-    header('double', `"${GOOD}"`, unseen, true),
-    header('single', `'${GOOD}'`, unseen, true),
+    header('double', `"${GOOD}"`, noTimestamp, true),
+    header('single', `'${GOOD}'`, noTimestamp, true),
     header('around the values', `t="${T}",v1="${HEX}"`, malformed, true),
-    header('a JSON array', JSON.stringify([GOOD]), unseen, true),
-    header('around a forged one', `"t=${T},v1=${FORGED}"`, unseen, false, {
+    header('a JSON array', JSON.stringify([GOOD]), noTimestamp, true),
+    header('around a forged one', `"t=${T},v1=${FORGED}"`, noTimestamp, false, {
       otherFindings: ['unknown_secret_or_body'],
     }),
   ],
@@ -99,7 +99,7 @@ export const damagedHeaders = {
     header('a semicolon', GOOD.replace(',', ';'), malformed, true),
     header('a space', GOOD.replace(',', ' '), malformed, true),
     header('colons', GOOD.replaceAll('=', ':'), malformed, true),
-    header('spaces around the equals signs', GOOD.replaceAll('=', ' = '), unseen, true),
+    header('spaces around the equals signs', GOOD.replaceAll('=', ' = '), noTimestamp, true),
   ],
   header_repeated: [
     header('the first one is good', `${GOOD},t=${T - 1},v1=${FORGED}`, malformed, true),
@@ -111,16 +111,21 @@ export const damagedHeaders = {
     header('in pairs', `${GOOD}${',x=1'.repeat(40)}`, malformed, true),
   ],
   header_of_other_scheme: [
-    header('GitHub', `sha256=${HEX}`, unseen, false),
-    header('Standard Webhooks', `v1,${Buffer.from(HEX, 'hex').toString('base64')}`, unseen, false),
+    header('GitHub', `sha256=${HEX}`, noTimestamp, false),
+    header(
+      'Standard Webhooks',
+      `v1,${Buffer.from(HEX, 'hex').toString('base64')}`,
+      noTimestamp,
+      false,
+    ),
     header('bare hex', HEX, malformed, false),
   ],
   'header_malformed: no name=value pairs': [header('words', 'not a signature', malformed, false)],
   'timestamp_malformed: missing': [
-    header('over the body alone', `v1=${mac(BODY)}`, unseen, true, {
+    header('over the body alone', `v1=${mac(BODY)}`, noTimestamp, true, {
       otherFindings: ['signed_wrong_string: the body without t'],
     }),
-    header('over t and the body', `v1=${HEX}`, unseen, false, {
+    header('over t and the body', `v1=${HEX}`, noTimestamp, false, {
       otherFindings: ['unknown_secret_or_body'],
     }),
   ],

@@ -1,4 +1,4 @@
-import type { Diagnosis } from '../src/causes.js';
+import type { Diagnosis } from '../src/diagnosis.js';
 import { BODY, type Damaged, headerOf, toExplain } from './sign-by-hand.js';
 
 const PLAIN = 'whsec_Zm9v+YmFy/cXV4';
@@ -52,7 +52,7 @@ export const damagedSecrets = {
     secret(BYTES, BYTES.toString('base64')),
     secret(BYTES, `whsec_${BYTES.toString('base64')}`),
     secret(BYTES, BYTES.toString('base64url')),
-    // As Kubernetes shows it.
+    // As `kubectl get secret` prints it.
     secret(PLAIN, Buffer.from(PLAIN).toString('base64')),
   ],
   'secret_encoding: the signer encodes it in base64': [

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Diagnosis } from '../src/causes.js';
+import type { Diagnosis } from '../src/diagnosis.js';
 import {
   BODY,
   type Damaged,

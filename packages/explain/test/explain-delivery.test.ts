@@ -1,24 +1,12 @@
 import { verifySignature } from '@screening-webhooks/core';
 import { describe, expect, it } from 'vitest';
-import { type Diagnosis, toFinding } from '../src/causes.js';
+import { toFinding } from '../src/finding.js';
 import { explainDelivery, type Finding } from '../src/index.js';
-import { damagedBodies } from './damaged-bodies.js';
-import { damagedHeaders } from './damaged-headers.js';
-import { damagedSecrets } from './damaged-secrets.js';
-import { damagedSignatures } from './damaged-signatures.js';
-import type { Damaged } from './sign-by-hand.js';
-
-// Total: a cause or a detail without a delivery that has it does not compile.
-const table: Readonly<Record<Diagnosis, readonly Damaged[]>> = {
-  ...damagedHeaders,
-  ...damagedSignatures,
-  ...damagedSecrets,
-  ...damagedBodies,
-};
+import { damagedDeliveries } from './damaged-deliveries.js';
 
 const diagnosisOf = ({ cause, detail }: Finding) => (detail ? `${cause}: ${detail}` : cause);
 
-describe.each(Object.entries(table))('%s', (diagnosis, rows) => {
+describe.each(Object.entries(damagedDeliveries))('%s', (diagnosis, rows) => {
   const [cause, ofDiagnosis] = diagnosis.split(': ');
   it.each(rows)('$name', async (row) => {
     const { delivery, code, proven, seconds, otherFindings = [], detail = ofDiagnosis } = row;
@@ -29,14 +17,14 @@ describe.each(Object.entries(table))('%s', (diagnosis, rows) => {
     expect(explanation.otherFindings.map(diagnosisOf)).toEqual(otherFindings);
     expect(explanation.seconds).toBe(seconds);
     if (seconds !== undefined) expect(explanation.summary).toContain(` ${seconds} s `);
-    // The words come from the table, so nothing of the delivery can be in them.
+    // The words are those of the table, so they contain nothing of the delivery.
     for (const finding of [explanation, ...explanation.otherFindings]) {
       expect(finding).toMatchObject(toFinding(finding.cause, finding.detail, finding.seconds));
     }
   });
 });
 
-const verified = Object.entries(table).flatMap(([diagnosis, rows]) =>
+const verified = Object.entries(damagedDeliveries).flatMap(([diagnosis, rows]) =>
   rows
     // verifySignature does not check what precedes the signature, and throws for white space around a secret.
     .filter(({ code }) => !code.startsWith('unsupported_'))

@@ -143,7 +143,7 @@ it('a tolerance or a body of the wrong kind throws', async () => {
   const tolerance = Number.NaN;
   await expect(explainDelivery(toExplain(BODY, GOOD, { tolerance }))).rejects.toThrow(/tolerance/);
   const parsed: unknown = JSON.parse(BODY);
-  // @ts-expect-error: what a caller in JavaScript may hand over
+  // @ts-expect-error: a caller in JavaScript may pass this
   await expect(explainDelivery({ body: parsed, header: GOOD, secret: SECRET })).rejects.toThrow(
     /body: expected/,
   );

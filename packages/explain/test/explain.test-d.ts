@@ -11,10 +11,10 @@ import {
 declare const explanation: Explanation;
 declare const body: Uint8Array;
 
-test('ok tells the two kinds apart', () => {
+test('ok discriminates the union', () => {
   if (explanation.ok) {
     expectTypeOf(explanation.secretIndex).toEqualTypeOf<number>();
-    // @ts-expect-error TS2339: what is right has no cause
+    // @ts-expect-error TS2339: a valid delivery has no cause
     explanation.cause;
     return;
   }
@@ -32,7 +32,7 @@ test('a delivery is bytes, a header and a secret', () => {
   const headers = new Headers();
   expectTypeOf(headers).toExtend<DeliveryToExplain['headers']>();
   expectTypeOf(Buffer.from('')).toExtend<DeliveryToExplain['body']>();
-  // @ts-expect-error TS2322: text may have been decoded wrongly, which is one of the things to find out
+  // @ts-expect-error TS2322: a text may have been decoded wrongly, and its bytes are then lost
   void explainDelivery({ body: '{}', header: null, secret: 's' });
   // @ts-expect-error TS2741: header
   void explainDelivery({ body, secret: 's' });

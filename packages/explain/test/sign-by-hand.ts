@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { RejectionCode } from '@screening-webhooks/core';
-import type { Diagnosis } from '../src/causes.js';
+import type { Diagnosis } from '../src/diagnosis.js';
 import type { DeliveryToExplain } from '../src/index.js';
 
 /** A delivery that was damaged on purpose, and the explanation that it must get. */
@@ -13,13 +13,13 @@ export interface Damaged {
   readonly seconds?: number;
   /** What else is found. Default: nothing. */
   readonly otherFindings?: readonly Diagnosis[];
-  /** The detail, where more of them than one are found for the cause. */
+  /** The expected detail, if it joins several. */
   readonly detail?: string;
 }
 
 export const SECRET = 'whsec_the_signing_secret_of_the_tests';
 
-/** Wall clock of the tests, in milliseconds: not on a whole second, because real clocks seldom are. */
+/** Wall clock of the tests, in milliseconds: not a whole second, as on a real clock. */
 export const NOW = 1_790_000_000_999;
 /** The same in seconds: the `t` of a delivery that was just signed. */
 export const T = 1_790_000_000;
