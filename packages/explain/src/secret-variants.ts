@@ -80,7 +80,6 @@ function* alternatives(secret: string): Generator<Alternative> {
   yield ['secret_encoding: the signer decodes it from base64', decodeBase64(clean)];
   yield ['secret_encoding: the signer decodes it from base64', decodeBase64(bare)];
   yield ['secret_encoding: the signer encodes it in base64', encodeBase64(encodeUtf8(clean))];
-  yield ['secret_encoding: the signer decodes it from hex', decodeHex(clean)];
   yield ['secret_encoding: the signer decodes it from hex', decodeHex(bare)];
   if (clean.includes('%')) yield ['secret_encoding: percent-encoded', decodePercent(clean)];
   yield ['secret_encoding: percent-decoded', clean.replaceAll(' ', '+')];
