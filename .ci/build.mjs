@@ -1,4 +1,4 @@
-// The JavaScript that is published: one file for each that a manifest names. The types are tsc's work. Why so:
+// Builds the published JavaScript: one bundle for each file that a manifest names. tsc builds the types. The reasons are in
 // docs/decisions/bundled-dist.md.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,12 +7,12 @@ import { publishedPackages } from './packages.mjs';
 
 const SOURCE = '@screening-webhooks/source';
 
-/** Every JavaScript file that the manifest names, with the source it is made from and the conditions that lead to it. */
+/** Every JavaScript file that the manifest names, with its source and the import conditions that select it. */
 function targetsOf({ exports, bin = {} }) {
   const targets = new Map();
   const collect = (node, source, conditions) => {
     if (typeof node === 'string') {
-      // A file that several conditions lead to is made for the last of them, which is `default`.
+      // A file that several conditions select is built for the last of them, which is `default`.
       if (source && node.endsWith('.js')) targets.set(node, { source, conditions });
       return;
     }
@@ -35,12 +35,12 @@ function bundle(folder, outfile, { source, conditions }) {
     entryPoints: [source],
     outfile,
     bundle: true,
-    // Siblings too: an app has one core, whatever else of ours it uses.
+    // Our packages too, so that an app has one copy of the core.
     packages: 'external',
     platform: 'neutral',
     conditions: [SOURCE, ...conditions],
     format: commonjs ? 'cjs' : 'esm',
-    // Jest runs CommonJS where there is no import().
+    // Jest runs CommonJS without import().
     supported: { 'dynamic-import': !commonjs },
     target: 'es2022',
     sourcemap: true,
@@ -53,7 +53,7 @@ async function buildPackage({ folder, manifest }) {
   const targets = [...targetsOf(manifest)];
   await Promise.all(targets.map(([outfile, target]) => bundle(folder, outfile, target)));
   if (!manifest.main) return;
-  // The package is "type": "module"; what lies in dist/cjs, types included, is not.
+  // The package is "type": "module"; the files in dist/cjs, types included, are CommonJS.
   const scope = { type: 'commonjs', sideEffects: false };
   writeFileSync(join(folder, 'dist/cjs/package.json'), `${JSON.stringify(scope)}\n`);
 }

@@ -1,4 +1,4 @@
-// What a registry would serve: publint looks at the manifest and the files, attw at the types under every resolution mode.
+// Checks what a registry would serve: publint the manifest and the files, attw the types in every resolution mode.
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -21,7 +21,7 @@ async function lintManifest({ folder, manifest }) {
 }
 
 function resolveTypes({ folder }) {
-  // The default profile: node10, node16 from CommonJS, node16 from ES modules, and bundlers.
+  // The default profile: node10, node16 from CommonJS and from ES modules, and bundlers.
   return runCommand(
     join(root, 'node_modules/.bin/attw'),
     ['--pack', '.', '--format', 'ascii', '--no-color'],
@@ -30,7 +30,7 @@ function resolveTypes({ folder }) {
 }
 
 async function check(published) {
-  // One after the other: both pack the same folder.
+  // One after the other, because both pack the same folder.
   const publintResult = await lintManifest(published);
   const attwResult = await resolveTypes(published);
   return { name: published.manifest.name, results: { publint: publintResult, attw: attwResult } };

@@ -1,4 +1,4 @@
-// tsc trusts its build info, which lies in dist: all of dist goes, or none of it.
+// Removes the whole of each dist: tsc trusts its build info, which is in there too.
 import { readdirSync, rmSync } from 'node:fs';
 
 for (const entry of readdirSync('packages', { withFileTypes: true })) {

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 /**
- * Runs a command without a terminal and without input. `stdout` is for reading, `output` (both streams, as they came)
- * for showing. Resolves whatever happens: a command that cannot be started is one that failed.
+ * Runs a command without a terminal and without input. Never rejects: a command that cannot be started has failed.
+ *
+ * @returns `{ ok, stdout, output }`; `output` is stdout and stderr as they came.
  */
 export function runCommand(file, args, { cwd, timeout = 120_000 } = {}) {
   return new Promise((resolve) => {
@@ -19,13 +20,13 @@ export function runCommand(file, args, { cwd, timeout = 120_000 } = {}) {
     });
     child.on('error', (error) => resolve({ ok: false, stdout, output: `${output}${error}\n` }));
     child.on('close', (code, signal) => {
-      if (signal) output += `ended by ${signal}, after at most ${timeout / 1000} s\n`;
+      if (signal) output += `ended by ${signal}, within the limit of ${timeout / 1000} s\n`;
       resolve({ ok: code === 0, stdout, output });
     });
   });
 }
 
-/** Does the work on as many items at once as there are cores, and yields the results in the order of the items. */
+/** Processes as many items at once as the machine has cores. Yields the results in the order of the items. */
 export async function* inOrder(items, work) {
   const waiting = [...items];
   const running = [];
@@ -36,7 +37,7 @@ export async function* inOrder(items, work) {
   while (running.length > 0) yield await running.shift();
 }
 
-/** Shifts text to the right, so that a command's output stands out below the line that it belongs to. */
+/** Indents the output of a command below the line that it belongs to. */
 export function indented(text) {
   return text.trimEnd().replace(/^/gm, '    ');
 }

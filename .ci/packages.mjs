@@ -1,16 +1,16 @@
-// Where the repository is and which packages it publishes: found, so that a new package is checked without a list to edit.
+// The published packages are found in packages/, so that a new one is checked without a list to edit.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The manifest of a folder. */
+/** The package.json of a folder. */
 export function manifestOf(folder) {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }
 
-/** Each package under packages/, with its absolute folder and its manifest, in the order of their names. */
+/** Each package in packages/, with its absolute folder and its manifest, ordered by name. */
 export function publishedPackages() {
   return readdirSync(join(root, 'packages'))
     .map((name) => join(root, 'packages', name))

@@ -1,12 +1,11 @@
-// The steps behind .ci/run: all of them, whatever the ones before said. Only modules of Node, so that it starts before
-// anything is installed.
+// Runs all steps of .ci/run, also after a failed one. It imports only modules of Node, so that it starts before `npm ci`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './packages.mjs';
 
-// Far above what any step needs: it ends a run that hangs.
+// Ends a step that hangs; no step needs nearly as long.
 const STEP_MS = 15 * 60_000;
 
 const scratch = mkdtempSync(join(tmpdir(), 'screening-webhooks-ci-'));
@@ -32,14 +31,14 @@ const steps = [
   {
     name: 'npm run test:crash',
     args: ['run', 'test:crash', '--', '--report', crashReport],
-    count: countLanes,
+    count: countScenarios,
   },
-  // Whether the lock file is complete. On success it says nothing of interest, at length.
+  // Checks that the lock file is complete. Its output is shown only when it fails.
   { name: 'npm ci --dry-run', args: ['ci', '--dry-run'], quiet: true },
 ];
 
 const env = { ...process.env };
-// Node warns on every start when both are set.
+// Node prints a warning on every start when both are set.
 if (env.NO_COLOR) delete env.FORCE_COLOR;
 
 function run({ name, args, count = countStep, quiet = false }) {
@@ -65,7 +64,7 @@ function countStep(ok) {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
 }
 
-/** Counts each test; a file that failed without a failed test (it does not load, say) is one more. */
+/** Counts each test. A file that failed without a failed test, for example because it did not load, counts as one. */
 function countTests(ok) {
   if (!existsSync(testReport)) return countStep(false);
   const report = JSON.parse(readFileSync(testReport, 'utf8'));
@@ -76,18 +75,18 @@ function countTests(ok) {
   const failed = report.numFailedTests + failedFiles.length;
   return {
     passed: report.numPassedTests,
-    // An error outside any file fails the run too.
+    // An error outside any test file fails the run too.
     failed: ok ? failed : Math.max(failed, 1),
     skipped: report.numPendingTests + report.numTodoTests,
   };
 }
 
-/** Counts each lane of the crash proof, and each flawed one that had to be found. */
-function countLanes(ok) {
+/** Counts each scenario of the crash test, the flawed ones included. */
+function countScenarios(ok) {
   return existsSync(crashReport) ? JSON.parse(readFileSync(crashReport, 'utf8')) : countStep(ok);
 }
 
-/** npm writes its own copy of the lock file when an installation is complete. */
+/** Whether node_modules is current: npm writes its own copy of the lock file when an installation is complete. */
 function isInstalled() {
   const installed = join(root, 'node_modules/.package-lock.json');
   const wanted = join(root, 'package-lock.json');
@@ -97,7 +96,7 @@ function isInstalled() {
 function runAll() {
   if (!isInstalled()) {
     const installation = run({ name: 'npm ci', args: ['ci'] });
-    // Every step would fail for this one reason.
+    // Without an installation every step would fail.
     if (!installation.ok) return [installation];
   }
   return steps.map(run);

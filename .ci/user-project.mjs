@@ -1,4 +1,4 @@
-// A user's project: the packed tarballs, installed outside the repository with the frameworks they need.
+// Installs the packed tarballs in a project outside the repository, with the frameworks that they need.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './command.mjs';
@@ -19,7 +19,7 @@ async function packAll(packages, destination) {
   return Object.fromEntries(tarballs.map(({ name, filename }) => [name, `file:./${filename}`]));
 }
 
-/** @returns the peer dependencies a user must bring, at the versions that this repository is tested with. */
+/** @returns the peer dependencies that a user must install, at the versions that this repository is tested with. */
 function peersOf(packages) {
   const { devDependencies: tested } = manifestOf(root);
   const peers = {};
@@ -27,7 +27,8 @@ function peersOf(packages) {
     const pins = { ...tested, ...manifest.devDependencies };
     for (const peer of Object.keys(manifest.peerDependencies ?? {})) {
       if (manifest.peerDependenciesMeta?.[peer]?.optional) continue;
-      if (!pins[peer]) throw new Error(`${manifest.name}: no devDependency pins its peer ${peer}.`);
+      if (!pins[peer])
+        throw new Error(`${manifest.name}: its peer ${peer} is missing from the devDependencies.`);
       peers[peer] = pins[peer];
     }
   }
@@ -42,7 +43,7 @@ function peersOf(packages) {
 export async function installPacked(project) {
   const packages = publishedPackages();
   const manifest = manifestOf(project);
-  // Without `overrides`: a package that asks for another version of a sibling than the one packed beside it must fail.
+  // Without `overrides`: a package that requires another version of a sibling than the packed one must fail.
   const siblings = await packAll(packages, project);
   manifest.dependencies = { ...manifest.dependencies, ...peersOf(packages), ...siblings };
   writeFileSync(join(project, 'package.json'), JSON.stringify(manifest, null, 2));

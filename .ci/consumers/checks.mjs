@@ -1,4 +1,4 @@
-// Each check is a Node program that runs in the user's project (the folder project/, installed) and exits 0.
+// Each check is a Node program that runs in the installed copy of project/ and must exit with 0.
 
 const typescripts = ['5.4', '5.9', '6.0', '7.0'];
 

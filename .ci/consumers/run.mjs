@@ -11,7 +11,7 @@ import { checks } from './checks.mjs';
 async function install(project) {
   cpSync(fileURLToPath(new URL('project', import.meta.url)), project, { recursive: true });
   cpSync(join(project, 'consumer.mts'), join(project, 'consumer.cts'));
-  // The example that a user would copy, run by the Jest that the repository itself does without.
+  // An example for users of Jest, which the repository itself does not install.
   cpSync(join(root, 'examples/testing-handlers/jest'), join(project, 'jest'), { recursive: true });
   return installPacked(project);
 }

@@ -1,4 +1,4 @@
-// Whatever happens to the driver, nothing that it started outlives it: child processes and folders.
+// Child processes and folders are removed however the driver ends.
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const children = new Set();
 const folders = new Set();
 
-/** A new temporary folder, which a user id may own. */
+/** Creates a temporary folder, owned by `{ uid, gid }` if given. */
 export function scratchFolder(owner) {
   const folder = mkdtempSync(join(tmpdir(), 'screening-webhooks-crash-'));
   folders.add(folder);
@@ -14,8 +14,8 @@ export function scratchFolder(owner) {
   return folder;
 }
 
-/** Ends the child with the driver, by the signal that also ends what the child has started itself. */
-export function tied(child, signal = 'SIGKILL') {
+/** Kills the child when the driver exits, with the signal that also ends the child's own children. */
+export function killOnExit(child, signal = 'SIGKILL') {
   const entry = { child, signal };
   children.add(entry);
   child.once('exit', () => children.delete(entry));
@@ -24,7 +24,7 @@ export function tied(child, signal = 'SIGKILL') {
 
 process.on('exit', () => {
   for (const { child, signal } of children) child.kill(signal);
-  // A database server is still writing its last.
+  // A database server may still be writing.
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
 });
 for (const [signal, status] of [

@@ -1,47 +1,53 @@
-// What handlers do, and where it can be seen that they did it: outside the process that is killed.
+// The effects of handlers, stored outside the process that is killed.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const LONGEST_STEP = 60;
+const DEFAULT_MAX_DELAY = 60;
 
 /**
- * A handler that takes its time before its effect and after it, so that a crash finds it in either. One run in twenty
- * fails before the effect and, where a failure rolls the effect back, one in twenty after it.
+ * A handler with a random delay before and after its effect, so that a crash hits either. One run in twenty fails before the
+ * effect and, with `failsAfterEffect`, one in twenty after it.
  *
- * @param options `{ rollsBack, hesitates, lingers }`: the times before and after the effect, at most, in milliseconds.
+ * @param options `{ failsAfterEffect, maxDelayBefore, maxDelayAfter }`. Delays are in milliseconds; `failsAfterEffect` requires
+ * an effect that a failure rolls back.
  */
-export function working(effect, options = {}) {
-  const { rollsBack = false, hesitates = LONGEST_STEP, lingers = LONGEST_STEP } = options;
+export function createHandler(effect, options = {}) {
+  const {
+    failsAfterEffect = false,
+    maxDelayBefore = DEFAULT_MAX_DELAY,
+    maxDelayAfter = DEFAULT_MAX_DELAY,
+  } = options;
   return async (event, context) => {
-    await sleep(Math.random() * hesitates);
+    await sleep(Math.random() * maxDelayBefore);
     if (Math.random() < 0.05) throw new Error('The handler fails before its effect.');
     await effect(event, context);
-    await sleep(Math.random() * lingers);
-    if (rollsBack && Math.random() < 0.05) throw new Error('The handler fails after its effect.');
+    await sleep(Math.random() * maxDelayAfter);
+    if (failsAfterEffect && Math.random() < 0.05)
+      throw new Error('The handler fails after its effect.');
   };
 }
 
-/** An effect that is one line in a file, on disk before the handler goes on. */
-export function toFile(file) {
+/** An effect that appends a line to a file and flushes it to the disk. */
+export function appendToFile(file) {
   return ({ id }) => appendFileSync(file, `${id}\n`, { flush: true });
 }
 
-/** @returns the id of each run, in their order. */
+/** @returns the event id of each run, in order. */
 export function runsInFile(file) {
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
 }
 
-/** Makes the table for {@link toTable}. */
+/** Creates the table for {@link insertIntoTable}. */
 export async function createEffectsTable(pool) {
   await pool.query('CREATE TABLE effects (run serial PRIMARY KEY, event_id text NOT NULL)');
 }
 
-/** An effect that is a row, in the transaction of `transactional`. */
-export async function toTable({ id }, { tx }) {
+/** An effect that inserts a row, in the transaction of `transactional`. */
+export async function insertIntoTable({ id }, { tx }) {
   await tx.query('INSERT INTO effects (event_id) VALUES ($1)', [id]);
 }
 
-/** @returns the id of each run, in their order. */
+/** @returns the event id of each run, in order. */
 export async function runsInTable(pool) {
   const { rows } = await pool.query('SELECT event_id FROM effects ORDER BY run');
   return rows.map((row) => row.event_id);

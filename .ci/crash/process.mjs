@@ -1,22 +1,22 @@
-// A receiver or a worker of a lane: what a user would start, and what the driver kills.
+// A receiver or a worker of a scenario: the process that the driver kills.
 import { once } from 'node:events';
 import { webhook } from '@screening-webhooks/express';
 import express from 'express';
 
-const { role, lane: file, ...place } = JSON.parse(process.argv[2]);
+const { role, scenario: file, ...context } = JSON.parse(process.argv[2]);
 
-// The driver is gone, however it ended.
+// The driver has ended.
 process.on('disconnect', () => process.exit());
 
-const { lane } = await import(file);
+const { scenario } = await import(file);
 
 async function receive() {
   const app = express();
-  app.post('/', webhook(await lane.receiver(place)));
+  app.post('/', webhook(await scenario.receiver(context)));
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return `http://127.0.0.1:${server.address().port}/`;
 }
 
-const url = role === 'receiver' ? await receive() : await lane.worker(place);
+const url = role === 'receiver' ? await receive() : await scenario.worker(context);
 process.send({ url });

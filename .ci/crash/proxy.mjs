@@ -1,27 +1,27 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-// Milliseconds each way: as in a network, there is time to die between a question and its answer.
-const LATENCY = 5;
+// Each way, as in a network: a process may be killed between its request and the answer.
+const LATENCY_MS = 5;
 
-/** A port that leads to a server's socket for as long as the driver lives, and whose connections can be cut. */
+/** Opens a port that forwards to a server's socket until the driver ends, and whose connections can be cut. */
 export async function openProxy(socketPath) {
   const sockets = new Set();
-  const proxy = createServer((near) => {
-    const far = connect(socketPath);
-    join(near, far);
-    join(far, near);
+  const proxy = createServer((client) => {
+    const server = connect(socketPath);
+    forward(client, server);
+    forward(server, client);
   });
 
-  function join(from, to) {
+  function forward(from, to) {
     sockets.add(from);
     from.on('error', () => {});
     from.on('close', () => {
       sockets.delete(from);
       to.destroy();
     });
-    // The same for all, so that they keep their order.
-    from.on('data', (chunk) => setTimeout(() => to.write(chunk), LATENCY));
+    // The same delay for all chunks keeps their order.
+    from.on('data', (chunk) => setTimeout(() => to.write(chunk), LATENCY_MS));
     from.on('end', () => to.destroy());
   }
 
@@ -29,11 +29,11 @@ export async function openProxy(socketPath) {
   await once(proxy, 'listening');
   return {
     port: proxy.address().port,
-    /** Cuts every connection: what was asked may have been done all the same. @returns how many. */
+    /** Cuts every connection; a request on it may still be executed. @returns the number of connections. */
     cut() {
-      const cut = sockets.size / 2;
+      const connections = sockets.size / 2;
       for (const socket of sockets) socket.destroy();
-      return Math.ceil(cut);
+      return Math.ceil(connections);
     },
     close() {
       proxy.close();

@@ -1,5 +1,5 @@
 import { postgres } from './servers/postgres.mjs';
 import { redis } from './servers/redis.mjs';
 
-/** The servers that lanes ask for. Each is started for one lane, and is nobody else's. */
+/** The servers that scenarios name. Each scenario starts its own instance. */
 export const servers = { postgres, redis };

@@ -1,17 +1,17 @@
-// The service: a stream of events, each delivered until it is acked.
+// The sender's side: a stream of events, each delivered until it is acked.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fixture, sender } from '@screening-webhooks/testing';
 import { clock, SENDER_TIMEOUT } from './service-time.mjs';
 
 const types = ['recorded', 'completed', 'failed'].map((type) => `document_verification.${type}`);
 
-// Events of one verification are so many apart.
-const APART = 8;
+// The distance between two events of one verification.
+const DISTANCE = 8;
 
-/** Events with numbered ids, three to a verification, so that an inbox has something to order. */
+/** Events with numbered ids, three to a verification, so that an inbox has events to order. */
 export function eventsFor(count) {
   return Array.from({ length: count }, (_, number) => {
-    const verification = Math.floor(number / (3 * APART)) * APART + (number % APART);
+    const verification = Math.floor(number / (3 * DISTANCE)) * DISTANCE + (number % DISTANCE);
     return fixture(types[number % types.length], {
       id: `evt_${number}`,
       data: { verificationId: `ver_${verification}` },
@@ -20,15 +20,16 @@ export function eventsFor(count) {
 }
 
 /**
- * The service, in front of receivers that it reaches through a balancer which knows nothing of their health.
+ * Senders to receivers behind a load balancer without health checks.
  *
- * @returns two senders: of the service itself, and of somebody who replays by hand: one attempt, and all the time to wait.
+ * @returns two senders: `service`, with the attempts and the timeout of the service, and `byHand`, with one attempt and no
+ * timeout, for replays from the dashboard.
  */
-export function serviceFor(receivers, secret) {
+export function sendersFor(receivers, secret) {
   let next = 0;
   async function deliver(request) {
     const { url } = receivers[next++ % receivers.length];
-    if (url === undefined) throw new Error('Nobody listens there.');
+    if (url === undefined) throw new Error('The receiver is down.');
     const { method, headers, signal } = request;
     const body = await request.text();
     return fetch(url, { method, headers, body, signal, redirect: 'manual' });
@@ -40,20 +41,20 @@ export function serviceFor(receivers, secret) {
   };
 }
 
-// Unacked at once. On a busy machine the stream waits, instead of burying the receivers.
-const UNDER_WAY = 60;
+// On a busy machine the stream waits, so that it does not overload the receivers.
+const MAX_IN_FLIGHT = 60;
 
 /**
- * Sends events at a steady pace, one in eight of them twice at once, with the five attempts of the service.
+ * Sends events at a constant rate, every eighth of them twice at once, with the five attempts of the service.
  *
- * @param progress Its `sent` says how far the stream is.
- * @param inTurn Whether an event is sent only when the one before it of its verification was acked, or given up.
+ * @param progress `sent` is the number of events sent so far; this function increments it.
+ * @param inOrder Whether an event waits until the one before it of its verification was acked or given up.
  * @returns for each event `{ event, acked, sentAt, ackedAt, attempts }`: `acked` is the outcome of its 2xx, or undefined;
- * times in milliseconds.
+ * times are in milliseconds.
  */
-export async function deliverAll(events, service, { perSecond, inTurn, progress }) {
+export async function deliverAll(events, service, { perSecond, inOrder, progress }) {
   const latest = new Map();
-  const underWay = new Set();
+  const inFlight = new Set();
 
   async function deliverOne(event, number, before) {
     await before;
@@ -68,30 +69,30 @@ export async function deliverAll(events, service, { perSecond, inTurn, progress 
   const deliveries = [];
   for (const [number, event] of events.entries()) {
     await sleep(1000 / perSecond);
-    while (underWay.size >= UNDER_WAY) await Promise.race(underWay);
+    while (inFlight.size >= MAX_IN_FLIGHT) await Promise.race(inFlight);
     const { verificationId } = event.data;
-    const delivery = deliverOne(event, number, inTurn ? latest.get(verificationId) : undefined);
+    const delivery = deliverOne(event, number, inOrder ? latest.get(verificationId) : undefined);
     deliveries.push(delivery);
     latest.set(verificationId, delivery);
-    underWay.add(delivery);
-    void delivery.then(() => underWay.delete(delivery));
+    inFlight.add(delivery);
+    void delivery.then(() => inFlight.delete(delivery));
     progress.sent += 1;
   }
   return Promise.all(deliveries);
 }
 
 /**
- * Replays events by hand until each is acked, or `patience` milliseconds are over.
+ * Replays events by hand until each is acked or `timeout` milliseconds have passed.
  *
- * @returns `{ acked, replays }`: the outcome of its 2xx by id, and how many attempts it took.
+ * @returns `{ acked, replays }`: the outcomes of 2xx answers by event id, and the number of attempts.
  */
-export async function replayAll(events, byHand, patience) {
-  const giveUpAt = Date.now() + patience;
+export async function replayAll(events, byHand, timeout) {
+  const giveUpAt = Date.now() + timeout;
   const waiting = [...events];
   const acked = new Map();
   let replays = 0;
-  // A few at a time: receivers that are overloaded do not need more of it.
-  const replayInTurn = async () => {
+  // A few at a time, so that receivers are not overloaded.
+  const replayInOrder = async () => {
     for (let event = waiting.shift(); event; event = waiting.shift()) {
       replays += 1;
       const report = await send(event, byHand);
@@ -103,7 +104,7 @@ export async function replayAll(events, byHand, patience) {
       }
     }
   };
-  await Promise.all(Array.from({ length: 4 }, replayInTurn));
+  await Promise.all(Array.from({ length: 4 }, replayInOrder));
   return { acked, replays };
 }
 

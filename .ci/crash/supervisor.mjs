@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { tied } from './cleanup.mjs';
+import { killOnExit } from './cleanup.mjs';
 
 const program = fileURLToPath(new URL('process.mjs', import.meta.url));
 
-/** A receiver or a worker that is started again whenever it has ended. */
-export async function supervise(role, place) {
+/** Starts a receiver or a worker, and starts it again when it has ended. */
+export async function supervise(role, context) {
   const died = [];
   let child;
   let killed;
@@ -15,10 +15,10 @@ export async function supervise(role, place) {
 
   async function start() {
     let errors = '';
-    const started = spawn(process.execPath, [program, JSON.stringify({ role, ...place })], {
+    const started = spawn(process.execPath, [program, JSON.stringify({ role, ...context })], {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    child = tied(started);
+    child = killOnExit(started);
     started.stderr.setEncoding('utf8').on('data', (text) => {
       errors += text;
     });
@@ -29,7 +29,7 @@ export async function supervise(role, place) {
     void ended.then((end) => (started === killed ? undefined : restart(end)));
   }
 
-  // Nobody has killed it: that is for the verdict to say.
+  // The driver did not kill it: this breaks an invariant.
   async function restart({ code, errors }) {
     url = undefined;
     died.push(`a ${role} ended by itself with ${code}: ${errors.slice(0, 1000)}`);
@@ -41,22 +41,22 @@ export async function supervise(role, place) {
   return {
     role,
     died,
-    /** Where it listens; undefined while it does not. */
+    /** The URL of a receiver; undefined while it is down. */
     get url() {
       return url;
     },
-    /** `kill -9`; it is back after `downtime` milliseconds and the time that it takes to start. */
+    /** Kills it with SIGKILL and starts it again after `downtime` milliseconds. */
     async kill(downtime) {
       url = undefined;
       killed = child;
       const ended = once(child, 'exit');
-      // False: it has ended by itself, and is being started again.
+      // False when it has ended by itself; `restart` starts it again.
       if (!child.kill('SIGKILL')) return;
       await ended;
       await sleep(downtime);
       await start();
     },
-    /** Stops it where it is, as a long pause of the garbage collector or of the machine would, and lets it go on. */
+    /** Pauses it, as a long garbage collection or a suspended machine would. */
     async freeze(milliseconds) {
       child.kill('SIGSTOP');
       await sleep(milliseconds);

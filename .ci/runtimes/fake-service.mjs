@@ -1,4 +1,4 @@
-// The service's API as the suite `client` meets it: real HTTP, from another process than the runtime that calls it.
+// The service's API for the suite `client`, served over HTTP by another process than the runtime under test.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
@@ -17,7 +17,7 @@ const send = (response, status, body, headers = {}) =>
     .writeHead(status, { 'content-type': 'application/json', ...headers })
     .end(JSON.stringify(body));
 
-/** By externalId; `times` is how often it was asked for before. */
+/** The answers by externalId; `times` is the number of earlier requests for it. */
 const answers = {
   array: ({ response }) => send(response, 200, [record]),
   envelope: ({ response }) => send(response, 200, { data: [record], hasMore: false }),
@@ -37,7 +37,7 @@ const answers = {
   large: ({ response }) => send(response, 200, ['x'.repeat(10_000)]),
 };
 
-/** Starts it on a free port. `GET /seen?path=…` tells what was asked for under a path. */
+/** Starts the service on a free port. `GET /seen?path=…` returns the earlier requests to a path. */
 export async function startFakeService() {
   const seen = [];
   const server = createServer(async (request, response) => {
@@ -53,7 +53,7 @@ export async function startFakeService() {
       );
     }
     const externalId = searchParams.get('externalId');
-    // One count for each run of the suite: its name is in the key.
+    // Each run of the suite has its own API key, and so its own count.
     const key = `${request.headers.authorization} ${externalId}`;
     const times = seen.filter((each) => each.key === key).length;
     seen.push({ path: pathname, key, headers: request.headers, body });

@@ -1,11 +1,11 @@
-// The headers of the signature matrix: what can be read of them, or what is said of them. Nothing here is a real MAC.
+// The headers of the signature matrix. Their signatures are not real MACs.
 
 const T = 1_790_000_000;
 const A = 'a'.repeat(64);
 const B = 'b'.repeat(64);
 const malformed = 'signature_header_malformed';
 
-/** Headers that parse, and the signatures found in them. */
+/** Headers that parse, and their signatures. */
 export const readable = [
   ['one t and one v1', `t=${T},v1=${A}`, [A]],
   ['v1 before t', `v1=${A},t=${T}`, [A]],
@@ -26,7 +26,7 @@ export const readable = [
   ['thirty-two pairs', `t=${T},v1=${A}${',x=1'.repeat(30)}`, [A]],
 ].map(([name, header, signatures]) => ({ name, header, signatures, timestampText: String(T) }));
 
-/** Headers that do not, and what is said of them. */
+/** Headers that do not parse, and their codes. */
 export const unreadable = [
   ['absent', null, 'signature_header_missing'],
   ['empty', '', 'signature_header_missing'],
@@ -49,7 +49,7 @@ export const unreadable = [
   ['t empty', `t=,v1=${A}`, malformed],
   ['t bare', `t,v1=${A}`, malformed],
   ['t a word', `t=abc,v1=${A}`, malformed],
-  ['t with junk behind', `t=${T}abc,v1=${A}`, malformed],
+  ['t with trailing characters', `t=${T}abc,v1=${A}`, malformed],
   ['t with a fraction', `t=${T}.75,v1=${A}`, malformed],
   ['t with a plus', `t=+${T},v1=${A}`, malformed],
   ['t with a minus', `t=-${T},v1=${A}`, malformed],

@@ -1,4 +1,4 @@
-// The runtimes come from npm, each into a folder of its own that is kept: together they are a gigabyte.
+// Installs runtimes from npm, each in its own folder. The folders are kept, because together they are a gigabyte.
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export async function installRuntime(name, version) {
   mkdirSync(cache, { recursive: true, mode: 0o700 });
   const fresh = mkdtempSync(join(cache, `.${name}-`));
   try {
-    // The packages fetch or link the executable of this platform in their install scripts.
+    // The install scripts of the packages download or link the executable for this platform.
     const manifest = {
       private: true,
       dependencies: { [name]: version },
@@ -33,12 +33,12 @@ export async function installRuntime(name, version) {
     rmSync(fresh, { recursive: true, force: true });
   }
   if (!existsSync(executable)) {
-    throw new Error(`${name}@${version} is installed in ${folder}, but without its executable.`);
+    throw new Error(`${name}@${version} was installed in ${folder} without its executable.`);
   }
   return executable;
 }
 
-// Only what is complete gets the name that is looked for. Another run may have been faster: its copy is as good.
+// A folder gets its final name once it is complete. If another run was faster, its copy is used.
 function moveTo(folder, fresh) {
   try {
     renameSync(fresh, folder);

@@ -1,7 +1,6 @@
-// The results as a table: a row for each runtime, a column for each suite.
 import { table } from '../table.mjs';
 
-/** @returns the lines of the table. Cells are `passed/total`, `-` where a suite does not apply, `none` where it is missing. */
+/** @returns the lines of a table with a row for each runtime and a column for each suite. Cells are `passed/total`, `-` where a suite does not apply, `none` where it is missing. */
 export function matrix(results, suiteNames) {
   return table([
     ['runtime', ...suiteNames, 'time'],

@@ -1,4 +1,4 @@
-// The suites in workerd, which serves them: their results are fetched from them.
+// Runs the suites in workerd: a worker serves them, and their results are fetched over HTTP.
 import { join } from 'node:path';
 import { runCommand } from '../command.mjs';
 import { mustMatch } from './project/expect.mjs';
@@ -10,11 +10,11 @@ const SUITE_MS = 60_000;
 
 const workers = { suites: 'worker.mjs', slow: 'slow-worker.mjs' };
 
-// No nodejs_compat: the compatibility date alone.
+// Without nodejs_compat.
 const config = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
-    # By default a worker reaches public addresses only, and the service of the suite "client" is on this machine.
+    # By default a worker reaches public addresses only; the service of the suite "client" is on this machine.
     (name = "internet", network = (allow = ["private"])),
     (name = "suites", worker = (
       modules = [(name = "worker.mjs", esModule = embed "suites.bundle.mjs")],
@@ -59,13 +59,13 @@ export async function* runInWorkerd(executable, project, serviceUrl) {
   }
 }
 
-/** "workerd 2026-10-23" is the package 1.20261023.*; the rest of its version, it does not know. */
+/** "workerd 2026-10-23" is the package 1.20261023.*; workerd does not report the last number. */
 function versionOf(stdout) {
   const [, year, month, day] = /(\d{4})-(\d\d)-(\d\d)/.exec(stdout) ?? [];
   return year ? `1.${year}${month}${day}` : stdout.trim();
 }
 
-/** What the bundles say of the MAC, beside what the worker has found out by itself. */
+/** Adds cases about the bundles: which MAC is in them, and that they import nothing. */
 async function withBundleCases(result, bundles) {
   const cases = Object.entries(bundles).map(([name, { sources, imports }]) => ({
     name: `the bundle of ${workers[name]} has mac-web.ts, not mac-node.ts, and imports nothing`,

@@ -1,4 +1,4 @@
-// The contracts and the signature matrix on the runtimes that users deploy to: the real ones, on the packed packages.
+// Runs the contracts and the signature matrix of the packed packages on the runtimes that users deploy to.
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,19 +28,19 @@ async function runOn({ name, version, suites, run }) {
       if (result.version) reported = result.version;
       else outcomes[result.suite] = result;
     }
-    if (!isPinned(reported, version)) problems.push(`It is ${reported}, not ${version}.`);
+    if (!isPinned(reported, version)) problems.push(`expected version ${version}, got ${reported}`);
   } catch (error) {
     problems.push(error.message);
   }
   for (const suite of suites) {
-    if (!outcomes[suite]) problems.push(`${suite}: did not run to its end`);
+    if (!outcomes[suite]) problems.push(`${suite}: did not finish`);
     else if (outcomes[suite].total === 0) problems.push(`${suite}: has no cases`);
   }
   const label = `${name} ${reported ?? `${version}: did not run`}`;
   return { label, suites, outcomes, problems, seconds: (performance.now() - start) / 1000 };
 }
 
-// workerd knows its version up to the last number.
+// workerd reports its version without the last number.
 function isPinned(reported, version) {
   return version === reported || version.startsWith(`${reported}.`);
 }

@@ -1,4 +1,4 @@
-// What has to hold on which runtime. Pinned to the newest versions that npm has complete for every platform.
+// The runtimes and the suites that each must pass. The versions are the newest that npm has for every platform.
 import { runCommand } from '../command.mjs';
 import { runInWorkerd } from './run-in-workerd.mjs';
 
@@ -17,7 +17,7 @@ export const suiteNames = [
   'waitUntil',
 ];
 
-/** `run` gets the runtime's executable, the project and the address of the fake service, and yields its version, then the result of each suite. */
+/** `run(executable, project, serviceUrl)` yields the version of the runtime, then the result of each suite. */
 export const runtimes = [
   ...['20.20.2', '22.23.3', '24.21.0', '26.10.0'].map((version) => ({
     name: 'node',
@@ -35,7 +35,7 @@ export const runtimes = [
     name: 'deno',
     version: '2.9.5',
     suites: ['signature', 'explain', 'store', 'hono', 'fetch', 'client'],
-    // It may reach this machine and nothing else: no file, no environment variable, no download.
+    // Access to this machine only: no files, no environment variables, no downloads.
     run: program('run', '--no-remote', '--no-prompt', '--allow-net=127.0.0.1', 'deno.mjs'),
   },
   {
@@ -46,7 +46,7 @@ export const runtimes = [
   },
 ];
 
-/** A runtime that runs a program, which prints its results as lines of JSON. */
+/** Runs a program that prints its results as lines of JSON. */
 function program(...args) {
   return async function* run(executable, project, serviceUrl) {
     const { ok, stdout, output } = await runCommand(executable, [...args, serviceUrl], {

@@ -1,5 +1,5 @@
-// The signature matrix as data. Every MAC in it is made here, by node:crypto of the Node that drives the run: no runtime
-// is measured by its own implementation. The rows are those of packages/core/test/signature, in a form that is JSON.
+// The signature matrix as JSON, with the rows of packages/core/test/signature. Its MACs come from node:crypto of the Node that
+// starts the run, so that no runtime is tested against its own implementation.
 import { createHmac } from 'node:crypto';
 import { readable, unreadable } from './header-table.mjs';
 
@@ -15,7 +15,7 @@ function mac(t, body = EVENT, secret = SECRET) {
   return createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex');
 }
 
-/** A body as JSON: these bytes, so many times over. */
+/** A body as JSON: the bytes, and how often they are repeated. */
 function packed(bytes, times = 1) {
   return { base64: Buffer.from(bytes).toString('base64'), times };
 }
@@ -42,7 +42,7 @@ function signedBody(name, bytes, times) {
   return delivery(`${name} verifies as bytes`, `t=${T},v1=${mac(T, whole)}`, ok(), { body });
 }
 
-/** Deliveries, and what verifySignature must say of each. */
+/** Deliveries, and the result of verifySignature for each. */
 const deliveries = [
   delivery('the only v1 is good', `t=${T},v1=${GOOD}`, ok()),
   delivery('the first of two is good', `t=${T},v1=${GOOD},v1=${BAD}`, ok()),
@@ -53,21 +53,25 @@ const deliveries = [
   delivery('the good v1 before t', `v1=${GOOD},t=${T}`, ok()),
   delivery('spaces around pairs', `t=${T}, v1=${GOOD} `, ok()),
   delivery('none matches', `t=${T},v1=${BAD}`, refused('signature_mismatch')),
-  delivery(
-    'the good one is called v0',
-    `t=${T},v0=${GOOD},v1=${BAD}`,
-    refused('signature_mismatch'),
-  ),
+  delivery('the good one is a v0', `t=${T},v0=${GOOD},v1=${BAD}`, refused('signature_mismatch')),
   delivery('MAC over another t', `t=${T},v1=${mac(T - 1)}`, refused('signature_mismatch')),
   delivery(
     'MAC over the body alone',
     `t=${T},v1=${createHmac('sha256', SECRET).update(EVENT).digest('hex')}`,
     refused('signature_mismatch'),
   ),
-  delivery('MAC over NaN for a t that is no number', `t=abc,v1=${mac('NaN')}`, refused(malformed)),
-  delivery('junk behind t, MAC over the number', `t=${T}abc,v1=${GOOD}`, refused(malformed)),
   delivery(
-    'junk behind t, MAC over the text',
+    'MAC over NaN for a t that is not a number',
+    `t=abc,v1=${mac('NaN')}`,
+    refused(malformed),
+  ),
+  delivery(
+    't with trailing characters, MAC over the number',
+    `t=${T}abc,v1=${GOOD}`,
+    refused(malformed),
+  ),
+  delivery(
+    't with trailing characters, MAC over the text',
     `t=${T}abc,v1=${mac(`${T}abc`)}`,
     refused(malformed),
   ),
@@ -93,7 +97,7 @@ const deliveries = [
   signedBody('CRLF', '{\r\n"a": 1\r\n}\r\n'),
   signedBody('replacement patterns', "$& $$ $1 $` $'"),
   signedBody(
-    'every byte there is',
+    'every byte',
     Uint8Array.from({ length: 256 }).map((_, byte) => byte),
   ),
   signedBody('1 MiB', 'a'.repeat(1024), 1024),
@@ -113,18 +117,18 @@ const deliveries = [
     ),
   ),
   delivery(
-    'signed with both, verified by the first of ours',
+    'signed with both secrets, verified by the first',
     `t=${T},v1=${mac(T, EVENT, OLD_SECRET)},v1=${GOOD}`,
     ok(0),
     { secret: [SECRET, OLD_SECRET] },
   ),
 ];
 
-// The block of SHA-256 is 64 bytes: a key past it is hashed, and a text of 56 to 64 needs one block more for its length.
+// The block of SHA-256 is 64 bytes: a longer key is hashed, and a text of 56 to 64 bytes needs one more block for its length.
 const keys = [1, 31, 32, 63, 64, 65, 300].map((length) => 'k'.repeat(length));
 const lengths = [0, 1, 43, 44, 45, 52, 53, 63, 64, 65, 119, 128, 1000];
 
-/** What signBody must write, to the letter. */
+/** The exact headers that signBody must return. */
 const signings = [
   ...[...keys, 'whsec_Zm9vYmFy/ünïcode=', '🩺'].map((secret) => ({
     name: `a secret of ${secret.length} characters (${secret.slice(0, 8)}…)`,

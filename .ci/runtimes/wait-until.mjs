@@ -1,4 +1,4 @@
-// A handler slower than the ack deadline, on workerd: the proof that its work ends, and that its retries are told so.
+// A handler slower than the ack deadline on workerd: its work must finish, and its retries must be answered accordingly.
 import { createHmac } from 'node:crypto';
 import { mustMatch } from './project/expect.mjs';
 import { ACK_MS, HANDLER_MS, SECRET } from './project/slow-times.mjs';
@@ -26,11 +26,11 @@ async function logOf(url) {
   return (await fetch(url)).json();
 }
 
-/** Cases that belong together: each goes on where the one before it has ended. */
+/** Consecutive cases: each continues where the one before it ended. */
 function slowHandlerCases(mount, url) {
   return [
     {
-      name: `${mount}: answers 503 timed_out at the deadline, with the handler still at work`,
+      name: `${mount}: answers 503 timed_out at the deadline, while the handler runs`,
       run: async () => {
         const answer = await deliver(url);
         mustMatch('answer', answer, { status: 503, outcome: 'timed_out' });
@@ -39,7 +39,7 @@ function slowHandlerCases(mount, url) {
       },
     },
     {
-      name: `${mount}: has handed the work to waitUntil`,
+      name: `${mount}: passed the work to waitUntil`,
       run: async () => mustMatch('log', await logOf(url), { waitUntil: 1 }),
     },
     {
@@ -73,14 +73,14 @@ export function waitUntilCases(origin) {
     ...slowHandlerCases('hono', `${origin}/hono`),
     ...slowHandlerCases('fetch', `${origin}/fetch`),
     {
-      // Were it otherwise, the cases above would prove nothing.
+      // If workerd kept the work anyway, the cases above would pass without waitUntil.
       name: 'forgotten: without waitUntil, workerd drops the work when the answer was sent',
       run: async () => {
         const url = `${origin}/forgotten`;
         mustMatch('answer', await deliver(url), { status: 503, outcome: 'timed_out' });
         await sleep(2 * HANDLER_MS);
         mustMatch('log', await logOf(url), { started: 1, finished: 0, waitUntil: 0 });
-        // Nobody has released the claim either: it waits for the end of its lease, and then the event runs again.
+        // The claim was not released either: the event runs again after its lease.
         mustMatch('answer', await deliver(url), { status: 409, outcome: 'in_progress' });
       },
     },

@@ -12,7 +12,7 @@ export function serveInWorkerd(
   config: string,
   sockets: readonly string[],
 ): Promise<{
-  /** By the name of a socket. */
+  /** Origins by the name of the socket. */
   readonly origins: Readonly<Record<string, string>>;
   readonly stop: () => void;
   readonly output: () => string;

@@ -1,4 +1,4 @@
-// workerd runs bundles, not programs.
+// workerd runs bundles.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 
 const START_MS = 10_000;
 
-/** @returns the sources that went into the bundle, and what it still imports. */
+/** @returns the sources of the bundle, and the modules that it imports. */
 export async function bundleForWorkerd(entry, outfile) {
   const { metafile, outputFiles } = await build({
     entryPoints: [entry],
@@ -17,10 +17,10 @@ export async function bundleForWorkerd(entry, outfile) {
     format: 'esm',
     platform: 'neutral',
     conditions: ['workerd', 'worker', 'import'],
-    // Left in, so that a bundle that needs them is reported by name.
+    // Left in, so that a bundle that imports them is reported with their names.
     external: ['node:*'],
     metafile: true,
-    // Ours are bundles already: their source maps tell what is in them.
+    // Published files are bundles already: their source maps list the sources.
     sourcemap: 'external',
     write: false,
     logLevel: 'silent',
@@ -32,8 +32,8 @@ export async function bundleForWorkerd(entry, outfile) {
 }
 
 /**
- * Starts workerd in a folder of bundles. `config` gives each of `sockets` port 0: workerd tells the ports that it took on
- * the descriptor that --control-fd names.
+ * Starts workerd in a folder of bundles. `config` gives each of `sockets` port 0; workerd reports the actual ports on the
+ * descriptor that --control-fd names.
  */
 export async function serveInWorkerd(executable, folder, config, sockets) {
   writeFileSync(join(folder, 'workerd.capnp'), config);
@@ -55,7 +55,7 @@ export async function serveInWorkerd(executable, folder, config, sockets) {
   const tooLate = once(late, 'abort').then(() => {
     throw new Error(`workerd did not listen within ${START_MS / 1000} s:\n${output}`);
   });
-  // Once it listens, nobody waits for these any more.
+  // Once it listens, these rejections are not handled anywhere else.
   failed.catch(() => {});
   tooLate.catch(() => {});
   try {
@@ -74,6 +74,6 @@ async function originsFrom(control, sockets) {
     if (event === 'listen') origins[socket] = `http://127.0.0.1:${port}`;
     if (sockets.every((name) => origins[name])) return origins;
   }
-  // Its end is told by the exit of the process.
+  // The exit of the process rejects instead.
   return new Promise(() => {});
 }

@@ -1,4 +1,4 @@
-// The deliveries that the ES module and the CommonJS app must answer, over real HTTP and really signed.
+// Sends signed deliveries over HTTP to the app as ES module and as CommonJS, and checks the answers.
 const assert = require('node:assert/strict');
 const { once } = require('node:events');
 

@@ -1,4 +1,4 @@
-// What a TypeScript user writes. run.mjs compiles it as an ES module and, copied to consumer.cts, as CommonJS.
+// Code of a TypeScript user. run.mjs compiles it as an ES module and, copied to consumer.cts, as CommonJS.
 import {
   createReceiver,
   PermanentError,
@@ -34,17 +34,17 @@ const receiver = createReceiver({
     'document_verification.completed': async (event, { signal }) => {
       signal.throwIfAborted();
       const verified: true = event.data.verified;
-      // @ts-expect-error: a completed verification is a verified one
+      // @ts-expect-error: a completed verification is always verified
       if (event.data.verified === false) throw new PermanentError(String(verified));
 
       const { data } = event;
       if (data.documentConfigSlug === 'nurse-license') {
         seen.push(data.formData.licenseNumber.toUpperCase());
-        // @ts-expect-error: the schema has no such key
+        // @ts-expect-error: the schema does not have this key
         seen.push(data.formData.licenceNumber);
       } else {
         const anything: unknown = data.formData['anything'];
-        // @ts-expect-error: no schema says that it is text
+        // @ts-expect-error: without a schema, the type is unknown
         seen.push(anything.toUpperCase());
       }
     },
@@ -59,12 +59,12 @@ const receiver = createReceiver({
 });
 
 const misspelled = { 'document_verification.recordedd': () => undefined };
-// @ts-expect-error: there is no such event type
+// @ts-expect-error: unknown event type
 createReceiver({ secret, handlers: misspelled });
 createReceiver({
   secret,
   handlers: {
-    // @ts-expect-error: there is no such event type
+    // @ts-expect-error: unknown event type
     'document_verification.recordedd': () => undefined,
   },
 });
@@ -80,7 +80,7 @@ export async function nameOf(body: Uint8Array, header: string | null): Promise<s
     case 'candidate.completed':
       return String(event.data['id']);
     default:
-      // @ts-expect-error: nothing is known of the data of an unknown type
+      // @ts-expect-error: the data of an unknown type is unknown
       seen.push(event.data.id);
       if (typeof event.data === 'object' && event.data !== null && 'id' in event.data) {
         return String(event.data.id);

@@ -1,11 +1,15 @@
-// One process, both copies: an ES module app beside a CommonJS dependency.
+// Loads both copies in one process, as an ES module app with a CommonJS dependency does.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 const esm = await import('@screening-webhooks/core');
 const cjs = require('@screening-webhooks/core');
-assert.notEqual(esm.PermanentError, cjs.PermanentError, 'one copy only: there is nothing to check');
+assert.notEqual(
+  esm.PermanentError,
+  cjs.PermanentError,
+  'import and require returned the same copy',
+);
 
 const makers = {
   PermanentError: (from) => new from.PermanentError('no such nurse'),
@@ -15,7 +19,11 @@ const makers = {
     new from.WebhookVerificationError({ ok: false, code: 'signature_mismatch' }),
 };
 const classes = Object.keys(esm).filter((name) => esm[name].prototype instanceof Error);
-assert.deepEqual(classes.sort(), Object.keys(makers).sort(), 'an error class is not checked here');
+assert.deepEqual(
+  classes.sort(),
+  Object.keys(makers).sort(),
+  'an error class is missing from makers',
+);
 
 for (const made of classes) {
   for (const asked of classes) {
@@ -25,7 +33,7 @@ for (const made of classes) {
   }
 }
 
-// What it is for: the receiver of one copy understands the error of the other.
+// The receiver of one copy recognizes the error of the other.
 const dispatched = { id: 'evt_1', type: 'x', created: '2026-01-01T00:00:00Z', data: {} };
 for (const [receiving, throwing] of [
   [esm, cjs],
@@ -42,7 +50,7 @@ for (const [receiving, throwing] of [
   assert.equal((await receiver.dispatch(dispatched)).kind, 'discarded');
 }
 
-// Entries share no file either: `./node` throws its own copy of the class that users ask the core for.
+// Entries do not share files: `./node` throws its own copy of a class that users import from the core.
 const read = { headers: {}, readableDidRead: true };
 for (const [form, { nodeDelivery }] of Object.entries({
   import: await import('@screening-webhooks/core/node'),

@@ -42,12 +42,12 @@ test('a signed body verifies, as text and as bytes', async () => {
   const header = await signBody(body, { secret });
 
   expect(await verifyEvent(body, header, { secret })).toEqual(event);
-  // Jest runs tests in a realm of their own: bytes come from the outer one, and `instanceof Uint8Array` would fail.
+  // Jest runs tests in their own realm: these bytes are of the outer one, and `instanceof Uint8Array` is false.
   expect(await verifyEvent(Buffer.from(body), header, { secret })).toEqual(event);
   expect(await verifyEvent(new TextEncoder().encode(body), header, { secret })).toEqual(event);
 });
 
-test('a tampered body does not', async () => {
+test('a tampered body does not verify', async () => {
   const header = await signBody(JSON.stringify(event), { secret });
 
   const error = await verifyEvent('{}', header, { secret }).catch((reason) => reason);

@@ -1,4 +1,4 @@
-// The bin of the packed package, as npx finds it, against an app in this process.
+// Runs the packed command line by npx against an app in this process.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

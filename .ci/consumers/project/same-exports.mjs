@@ -1,4 +1,4 @@
-// Every entry point of every package loads as ES module and as CommonJS, with the same names in both.
+// Loads every entry point of every package as ES module and as CommonJS, and compares the exported names.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';

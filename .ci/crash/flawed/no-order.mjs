@@ -1,16 +1,16 @@
-import { lane as redisInbox } from '../lanes/redis-inbox.mjs';
+import { scenario as redisInboxScenario } from '../scenarios/redis-inbox.mjs';
 
-export const lane = {
-  ...redisInbox,
+export const scenario = {
+  ...redisInboxScenario,
   name: 'inbox without orderBy',
   flaw: 'disordered',
-  receiver: (place) => open(place).receiver,
-  async worker(place) {
-    const { inbox, receiver } = open(place);
+  receiver: (context) => open(context).receiver,
+  async worker(context) {
+    const { inbox, receiver } = open(context);
     await inbox.work(receiver.dispatch, { concurrency: 20 });
   },
 };
 
-function open(place) {
-  return redisInbox.open(place, { orderBy: undefined }, { hesitates: 1500 });
+function open(context) {
+  return redisInboxScenario.open(context, { orderBy: undefined }, { maxDelayBefore: 1500 });
 }

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { CLIENT_TIMEOUT } from '../service-time.mjs';
 
-/** A client as a receiver or a worker has it: it reconnects for ever, and its errors end nothing. */
+/** The client of a receiver or a worker: it always reconnects, and its errors do not end the process. */
 export function openRedis(port) {
   const client = new Redis(port, '127.0.0.1', {
     maxRetriesPerRequest: null,
@@ -12,7 +12,7 @@ export function openRedis(port) {
   return client;
 }
 
-/** Looks something up, as the driver. */
+/** Runs queries of the driver. */
 export async function withPool(port, work) {
   const pool = openPool(port, 1);
   try {
@@ -22,7 +22,7 @@ export async function withPool(port, work) {
   }
 }
 
-/** A pool as a receiver or a worker has it. */
+/** The pool of a receiver or a worker. */
 export function openPool(port, max) {
   const pool = new pg.Pool({
     host: '127.0.0.1',

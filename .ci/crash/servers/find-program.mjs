@@ -1,13 +1,13 @@
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The path of a program, on the PATH or in `folders`; undefined where there is none. */
+/** The path of a program, on the PATH or in `folders`; undefined if it is not installed. */
 export function findProgram(name, folders = []) {
   const path = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   return [...path, ...folders].map((folder) => join(folder, name)).find(isExecutable);
 }
 
-/** Where Debian and others keep PostgreSQL's programs, the newest first. */
+/** The folders of PostgreSQL's programs on Debian and others, the newest version first. */
 export function postgresFolders() {
   const versions = '/usr/lib/postgresql';
   try {

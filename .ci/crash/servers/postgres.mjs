@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { scratchFolder, tied } from '../cleanup.mjs';
+import { killOnExit, scratchFolder } from '../cleanup.mjs';
 import { findProgram, postgresFolders } from './find-program.mjs';
 
 const programs = {
@@ -12,14 +12,14 @@ const programs = {
   postgres: findProgram('postgres', postgresFolders()),
 };
 
-/** A PostgreSQL with its defaults of durability, on a socket in a folder of its own. */
+/** A PostgreSQL with its default durability, on a socket in its own folder. */
 export const postgres = {
   missing: Object.keys(programs).find((name) => !programs[name]),
   async create() {
     const owner = serverUser();
     const folder = scratchFolder(owner);
     const data = join(folder, 'data');
-    // A current directory that the user may not enter is an error.
+    // The user must be able to enter the current directory.
     const options = { ...owner, cwd: folder, stdio: 'ignore' };
     const settings = ['--username=postgres', '--auth=trust', '--no-sync', '--encoding=UTF8'];
     await promisify(execFile)(programs.initdb, ['-D', data, ...settings], options);
@@ -28,14 +28,14 @@ export const postgres = {
       socketPath: join(folder, '.s.PGSQL.5432'),
       async start() {
         const where = ['-D', data, '-k', folder, '-p', '5432', '-c', 'listen_addresses='];
-        // SIGQUIT ends its backends too.
-        server = tied(spawn(programs.postgres, where, options), 'SIGQUIT');
+        // SIGQUIT also ends its backends.
+        server = killOnExit(spawn(programs.postgres, where, options), 'SIGQUIT');
         while (!(await answers(folder))) {
-          if (server.exitCode !== null) throw new Error('PostgreSQL does not start.');
+          if (server.exitCode !== null) throw new Error('PostgreSQL did not start.');
           await sleep(20);
         }
       },
-      // What `pg_ctl stop -m immediate` does: nothing is finished, nothing flushed, and the next start recovers.
+      // As `pg_ctl stop -m immediate`: it finishes and flushes nothing, and the next start recovers.
       async crash() {
         const ended = once(server, 'exit');
         server.kill('SIGQUIT');

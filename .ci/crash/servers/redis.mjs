@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { scratchFolder, tied } from '../cleanup.mjs';
+import { killOnExit, scratchFolder } from '../cleanup.mjs';
 import { findProgram } from './find-program.mjs';
 
 const program = findProgram('redis-server');
 
-/** A Redis that has every write on disk before it answers, on a socket in a folder of its own. */
+/** A Redis that writes to the disk before it answers, on a socket in its own folder. */
 export const redis = {
   missing: program ? undefined : 'redis-server',
   async create() {
@@ -19,8 +19,8 @@ export const redis = {
       socketPath,
       async start() {
         const where = ['--port', '0', '--unixsocket', socketPath, '--dir', folder];
-        server = tied(spawn(program, [...where, ...durable], { stdio: 'ignore' }));
-        // Answers come once the append-only file is loaded.
+        server = killOnExit(spawn(program, [...where, ...durable], { stdio: 'ignore' }));
+        // It answers once the append-only file is loaded.
         const client = new Redis(socketPath, { retryStrategy: () => 20 });
         client.on('error', () => {});
         await client.ping();

@@ -2,9 +2,9 @@ import { createClient, reconcile } from '@screening-webhooks/client';
 import { createReceiver } from '@screening-webhooks/core';
 import { mustMatch, mustThrow } from './expect.mjs';
 
-/** The contract of the client, as cases `{ name, run }`, against the service that fake-service.mjs starts. */
+/** The contract of the client as cases `{ name, run }`, against fake-service.mjs. */
 export function clientCases(serviceUrl) {
-  // Every run is told apart by its key.
+  // The fake service counts requests by key.
   const apiKey = `sk_${crypto.randomUUID()}`;
   const clientWith = (options = {}) =>
     createClient({ apiKey, baseUrl: serviceUrl, backoff: 1, ...options });
@@ -35,7 +35,7 @@ export function clientCases(serviceUrl) {
       },
     })),
     ...['fails twice', 'is cut once', 'is cut in its body once'].map((trouble) => ({
-      name: `a GET that ${trouble} is tried again`,
+      name: `a GET that ${trouble} is retried`,
       run: async () => mustMatch('list', await list(trouble), { data: [] }),
     })),
     {
@@ -50,7 +50,7 @@ export function clientCases(serviceUrl) {
       },
     },
     {
-      name: 'an error says code, status and request id, and nothing of the key',
+      name: 'an error has code, status and request id, and not the key',
       run: failing('forbidden', { code: 'forbidden', status: 403, requestId: 'req_7' }),
     },
     {
@@ -61,7 +61,7 @@ export function clientCases(serviceUrl) {
       },
     },
     {
-      name: 'an attempt that takes too long ends',
+      name: 'an attempt ends at its timeout',
       run: failing('hang', { code: 'timed_out', attempts: 2 }, { attemptTimeout: 300, retries: 1 }),
     },
     {
@@ -75,7 +75,7 @@ export function clientCases(serviceUrl) {
       },
     },
     {
-      name: 'a response that is too large is given up',
+      name: 'a response that is too large is aborted',
       run: failing('large', { code: 'response_too_large' }, { maxResponseBytes: 1000 }),
     },
     {

@@ -1,13 +1,13 @@
-// Some runtimes have no node:assert: this is all that the cases need of it.
+// The assertions of the cases: some runtimes have no node:assert.
 
-/** Fails unless `actual` has every entry of `expected`, by value; for what is no object, unless both are equal. */
+/** Throws unless `actual` has every entry of `expected`, compared by value. Values that are not objects must be equal. */
 export function mustMatch(what, actual, expected) {
   if (!matches(actual, expected)) {
     throw new Error(`${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
   }
 }
 
-/** Fails unless calling rejects, or throws, with a message like that. */
+/** Throws unless `call` rejects, or throws, with a matching message. */
 export async function mustThrow(call, message) {
   let thrown;
   try {

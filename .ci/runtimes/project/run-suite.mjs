@@ -1,12 +1,12 @@
-// Far above what any case needs: it ends one that hangs, so that the others still say something.
-const CASE_MS = 20_000;
+// Ends a case that hangs, so that the others still run.
+const CASE_MS = 30_000;
 
-/** Runs cases `{ name, run }` one after the other, on any runtime, and returns what can travel as JSON. */
+/** Runs cases `{ name, run }` one after the other on any runtime. Returns a result that can be sent as JSON. */
 export async function runSuite(suite, cases) {
   const failures = [];
   for (const { name, run } of cases) {
     try {
-      await inTime(run());
+      await withTimeout(run());
     } catch (error) {
       failures.push({ name, message: describe(error) });
     }
@@ -14,10 +14,10 @@ export async function runSuite(suite, cases) {
   return { suite, total: cases.length, failures };
 }
 
-async function inTime(work) {
+async function withTimeout(work) {
   let timer;
   const late = new Promise((_resolve, reject) => {
-    const error = new Error(`no end after ${CASE_MS / 1000} s`);
+    const error = new Error(`not finished after ${CASE_MS / 1000} s`);
     timer = setTimeout(reject, CASE_MS, error);
   });
   try {
@@ -27,7 +27,7 @@ async function inTime(work) {
   }
 }
 
-// "fetch failed" alone says nothing: the reason is in the cause.
+// The reason of "fetch failed" is in the cause.
 function describe(error) {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? '' : ` (cause: ${describe(error.cause)})`;

@@ -22,7 +22,7 @@ const event = new TextEncoder().encode(table.event);
  */
 export function signatureCases(mac) {
   return [
-    { name: `the MAC is of ${mac}`, run: async () => mustMatch('MAC', await macInUse(), mac) },
+    { name: `the MAC comes from ${mac}`, run: async () => mustMatch('MAC', await macInUse(), mac) },
     ...table.readable.map(({ name, header, signatures, timestampText }) => ({
       name: `parses ${name}`,
       run: async () => {
@@ -99,7 +99,7 @@ const primitives = [
     },
   },
   {
-    name: 'a view into a larger buffer is its own bytes',
+    name: 'a view into a larger buffer stands for its own bytes',
     run: async () => {
       const larger = new Uint8Array([0, ...event, 0]);
       const header = `t=${timestamp},v1=${table.signature}`;
@@ -149,7 +149,7 @@ const primitives = [
   })),
 ];
 
-// There are two implementations, and only one of them asks WebCrypto for a key.
+// Of the two implementations, only one imports a key into WebCrypto.
 async function macInUse() {
   const { importKey } = crypto.subtle;
   let imports = 0;
@@ -158,7 +158,7 @@ async function macInUse() {
     return Reflect.apply(importKey, this, args);
   };
   try {
-    // A secret of its own: the key of any other may be there already.
+    // A new secret, whose key is not cached.
     await signBody('x', { secret: `whsec_${crypto.randomUUID()}`, timestamp });
   } finally {
     crypto.subtle.importKey = importKey;

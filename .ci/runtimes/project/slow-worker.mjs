@@ -1,4 +1,4 @@
-// A receiver whose handler is slower than its ack deadline, in three ways of mounting it: /hono, /fetch and /forgotten.
+// A receiver whose handler is slower than its ack deadline, mounted as /hono, /fetch and /forgotten.
 import { createReceiver, memoryStore } from '@screening-webhooks/core';
 import { webhook } from '@screening-webhooks/hono';
 import { Hono } from 'hono';
@@ -14,7 +14,7 @@ const mounts = {
     return (request, _env, executionContext) =>
       receiver.fetch(request, { waitUntil: (work) => executionContext.waitUntil(work) });
   },
-  // What happens to the work of somebody who passes on no waitUntil.
+  // A receiver without waitUntil.
   forgotten(log) {
     const receiver = createReceiver(optionsOf(log));
     return (request) => receiver.fetch(request);
@@ -25,7 +25,7 @@ function optionsOf(log) {
   return {
     secret: SECRET,
     ackTimeout: ACK_MS,
-    // Module scope: both deliveries come to this isolate.
+    // Module scope: all deliveries reach this isolate.
     dedupe: memoryStore(),
     handlers: {
       '*': async () => {
@@ -44,7 +44,7 @@ const routes = Object.fromEntries(
   }),
 );
 
-/** The runtime's own context; each call of waitUntil is counted, and goes through. */
+/** The runtime's context, with each call of waitUntil counted. */
 function recorded(executionContext, log) {
   return {
     waitUntil(work) {
@@ -56,7 +56,7 @@ function recorded(executionContext, log) {
   };
 }
 
-/** POST /<mount> delivers to it, GET /<mount> tells what has happened there. */
+/** POST /<mount> delivers to a mount, GET /<mount> returns its log. */
 export default {
   fetch(request, env, executionContext) {
     const { log, receive } = routes[new URL(request.url).pathname.slice(1)];

@@ -8,7 +8,7 @@ import { signatureCases } from './signature-cases.mjs';
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What every runtime runs: only `client` needs a server, which run.mjs has started. The values make the cases of a suite. */
+/** The suites of every runtime, as functions that return their cases. `client` needs the server at `serviceUrl`. */
 export const suitesOf = (mac, serviceUrl) => ({
   signature: () => signatureCases(mac),
   explain: () => explainCases,
@@ -23,7 +23,7 @@ export const suitesOf = (mac, serviceUrl) => ({
     }),
 });
 
-/** The contract of an adapter. `mount` gets a receiver and serves it: it returns what a contract's harness does. */
+/** The contract of an adapter. `mount` serves a receiver and returns `{ url, fetch?, stop? }`, as the contract's `start` does. */
 export function contractOf(mount) {
   return adapterContract({
     start: async (options) => {

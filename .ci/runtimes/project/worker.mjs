@@ -10,7 +10,7 @@ const hono = (env, executionContext) =>
     };
   });
 
-/** GET /<suite> runs it: inside of a request, as workerd allows neither timers nor random numbers outside of one. */
+/** GET /<suite> runs a suite. workerd allows timers and random numbers only inside a request. */
 export default {
   async fetch(request, env, executionContext) {
     const { pathname, searchParams } = new URL(request.url);

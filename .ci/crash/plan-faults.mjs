@@ -1,6 +1,6 @@
-// What is broken when: a function of the seed and nothing else.
+// The plan depends on its arguments only.
 
-/** A small PRNG (mulberry32): numbers from 0 to 1. */
+/** A small PRNG (mulberry32) with results from 0 to 1. */
 function random(seed) {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ function random(seed) {
   };
 }
 
-/** A seed for one lane, so that it breaks the same things alone as beside others. */
+/** The seed of one scenario, so that its faults are the same whether it runs alone or with others. */
 export function seedFor(seed, name) {
   return [...name].reduce(
     (hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193),
@@ -20,16 +20,16 @@ export function seedFor(seed, name) {
 }
 
 /**
- * @param counts How often each kind of damage is done: `{ kill, freeze, crash, cut }`.
- * @returns the damage in its order: `{ kind, at, target, lasts }`. It is done when `at` events were sent,
- * `target` is the number of a process, and for `lasts` milliseconds killed processes and servers are down, frozen ones frozen.
+ * @param counts The number of faults of each kind: `{ kill, freeze, crash, cut }`.
+ * @returns the faults in their order: `{ kind, at, target, lasts }`. A fault is injected when `at` events were sent; `target` is
+ * the index of a process, and `lasts` the milliseconds for which it, or the server, is down or frozen.
  */
-export function planOf(seed, { events, processes, counts }) {
+export function planFaults(seed, { events, processes, counts }) {
   const next = random(seed);
   const between = (least, most) => Math.round(least + next() * (most - least));
   const lasts = {
     kill: () => between(0, 300),
-    // Longer than a lease: who wakes up has lost its claims without knowing.
+    // Longer than a lease: a process that continues has lost its claims and does not know it.
     freeze: () => between(1200, 2000),
     crash: () => between(0, 600),
     cut: () => 0,

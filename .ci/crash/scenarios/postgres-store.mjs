@@ -1,10 +1,10 @@
 import { createReceiver } from '@screening-webhooks/core';
 import { postgresStore, transactional } from '@screening-webhooks/postgres';
-import { createEffectsTable, runsInTable, toTable, working } from '../effects.mjs';
+import { createEffectsTable, createHandler, insertIntoTable, runsInTable } from '../effects.mjs';
 import { openPool, withPool } from '../servers/clients.mjs';
 import { receiverTimes } from '../service-time.mjs';
 
-export const lane = {
+export const scenario = {
   name: 'postgresStore, transactional',
   server: 'postgres',
   exactlyOnce: true,
@@ -17,12 +17,17 @@ export const lane = {
     });
   },
   receiver({ port, secret }) {
-    // Two pools: a claim is not kept waiting for a connection by handlers.
+    // Two pools, so that handlers do not take the connections of claims.
     return createReceiver({
       secret,
       ...receiverTimes,
       dedupe: postgresStore(openPool(port, 4)),
-      handlers: { '*': transactional(openPool(port, 12), working(toTable, { rollsBack: true })) },
+      handlers: {
+        '*': transactional(
+          openPool(port, 12),
+          createHandler(insertIntoTable, { failsAfterEffect: true }),
+        ),
+      },
     });
   },
   runs: ({ port }) => withPool(port, runsInTable),

@@ -1,11 +1,11 @@
 import { createReceiver } from '@screening-webhooks/core';
 import { postgresStore, transactional } from '@screening-webhooks/postgres';
 import { postgresInbox } from '@screening-webhooks/postgres/inbox';
-import { createEffectsTable, runsInTable, toTable, working } from '../effects.mjs';
+import { createEffectsTable, createHandler, insertIntoTable, runsInTable } from '../effects.mjs';
 import { openPool, withPool } from '../servers/clients.mjs';
 import { inboxTimes, receiverTimes } from '../service-time.mjs';
 
-export const lane = {
+export const scenario = {
   name: 'postgresInbox, transactional',
   server: 'postgres',
   exactlyOnce: true,
@@ -15,14 +15,14 @@ export const lane = {
   async prepare({ port }) {
     await withPool(port, async (pool) => {
       await postgresInbox(pool).migrate();
-      // For the rows of `transactional`.
+      // The table of `transactional`.
       await postgresStore(pool).migrate();
       await createEffectsTable(pool);
     });
   },
-  receiver: (place) => open(place).receiver,
-  async worker(place) {
-    const { inbox, receiver } = open(place);
+  receiver: (context) => open(context).receiver,
+  async worker(context) {
+    const { inbox, receiver } = open(context);
     await inbox.work(receiver.dispatch, { concurrency: 8 });
   },
   runs: ({ port }) => withPool(port, runsInTable),
@@ -43,7 +43,10 @@ function open({ port, secret }) {
     ...inboxTimes,
   });
   const handlers = {
-    '*': transactional(openPool(port, 12), working(toTable, { rollsBack: true })),
+    '*': transactional(
+      openPool(port, 12),
+      createHandler(insertIntoTable, { failsAfterEffect: true }),
+    ),
   };
   return { inbox, receiver: createReceiver({ secret, ...receiverTimes, inbox, handlers }) };
 }

@@ -1,13 +1,13 @@
 import { createReceiver } from '@screening-webhooks/core';
 import { redisStore } from '@screening-webhooks/redis';
-import { toFile, working } from '../effects.mjs';
-import { lane as redisStoreLane } from '../lanes/redis-store.mjs';
+import { appendToFile, createHandler } from '../effects.mjs';
+import { scenario as redisStoreScenario } from '../scenarios/redis-store.mjs';
 import { openRedis } from '../servers/clients.mjs';
 import { receiverTimes } from '../service-time.mjs';
 
-export const lane = {
-  ...redisStoreLane,
-  name: 'claims without an end',
+export const scenario = {
+  ...redisStoreScenario,
+  name: 'claims that never expire',
   flaw: 'stuck',
   receiver({ port, file, secret }) {
     return createReceiver({
@@ -15,7 +15,7 @@ export const lane = {
       ...receiverTimes,
       lease: 3_600_000,
       dedupe: redisStore(openRedis(port)),
-      handlers: { '*': working(toFile(file), { lingers: 600 }) },
+      handlers: { '*': createHandler(appendToFile(file), { maxDelayAfter: 600 }) },
     });
   },
 };

@@ -1,12 +1,12 @@
-// What must hold after the stream has drained.
-
 /**
- * @returns `{ counts, failures }`: the figures of the lane, and by invariant the ids (or texts) that break it. Only
- * `repeated` may have some where the promise is at least once.
+ * Checks what must hold after all events were delivered.
+ *
+ * @returns `{ counts, failures, kills }`: the figures of the scenario, and by invariant the ids (or texts) that break it. With
+ * at least once as the promise, `repeated` may have some.
  */
-export function judge(
-  lane,
-  { reports, replayed, acked, runs, unfinished, again, died, damage, seconds },
+export function checkInvariants(
+  scenario,
+  { reports, replayed, acked, runs, unfinished, again, died, faults, seconds },
 ) {
   const runsOf = new Map();
   for (const id of runs) runsOf.set(id, (runsOf.get(id) ?? 0) + 1);
@@ -14,18 +14,18 @@ export function judge(
   const attempts = reports.flatMap((report) => report.attempts);
 
   const failures = {
-    // Five attempts, and then by hand until patience ended.
+    // After five attempts, and replays by hand until the timeout.
     'never acked': ids.filter((id) => !acked.has(id)),
-    // Whatever was acked, 202 included, has happened.
+    // An acked event, 202 included, must have its effect.
     missing: ids.filter((id) => acked.has(id) && !runsOf.has(id)),
     repeated: ids.filter((id) => runsOf.get(id) > 1),
-    // What was acked before the next of its verification was sent comes before it.
-    disordered: lane.ordered ? disordered(reports, runs) : [],
-    // A claim that nobody ends, a job that nobody takes, a dead letter.
+    // An event that was acked before the next of its verification was sent must run before it.
+    disordered: scenario.ordered ? disordered(reports, runs) : [],
+    // Claims still held, jobs that were not run, dead letters.
     stuck: unfinished,
-    // An acked event that comes once more is a duplicate.
+    // One more delivery of an acked event must be a duplicate.
     forgotten: [...acked].filter((id) => again.get(id) !== 'duplicate'),
-    // Databases come and go, connections break: a process outlasts it.
+    // A process must survive crashed databases and cut connections.
     died,
   };
   const counts = {
@@ -35,19 +35,19 @@ export function judge(
     'by hand': replayed.replays,
     '5xx': attempts.filter(({ status }) => status >= 500).length,
     'no answer': attempts.filter(({ status }) => status === undefined).length,
-    'kill -9': lane.workers > 0 ? `${damage.receiver}+${damage.worker}` : `${damage.receiver}`,
-    frozen: damage.freeze,
-    restarts: damage.crash,
-    cuts: damage.cut,
+    'kill -9': scenario.workers > 0 ? `${faults.receiver}+${faults.worker}` : `${faults.receiver}`,
+    frozen: faults.freeze,
+    restarts: faults.crash,
+    cuts: faults.cut,
     missing: failures.missing.length,
     repeated: failures.repeated.length,
-    disordered: lane.ordered ? failures.disordered.length : '-',
+    disordered: scenario.ordered ? failures.disordered.length : '-',
     stuck: failures.stuck.length,
     forgotten: failures.forgotten.length,
     died: died.length,
     time: `${seconds.toFixed(1)} s`,
   };
-  return { counts, failures, kills: damage.receiver + damage.worker };
+  return { counts, failures, kills: faults.receiver + faults.worker };
 }
 
 function disordered(reports, runs) {

@@ -1,14 +1,14 @@
 import { createReceiver } from '@screening-webhooks/core';
-import { toFile, working } from '../effects.mjs';
-import { lane as redisStore } from '../lanes/redis-store.mjs';
+import { appendToFile, createHandler } from '../effects.mjs';
+import { scenario as redisStoreScenario } from '../scenarios/redis-store.mjs';
 import { receiverTimes } from '../service-time.mjs';
 
-export const lane = {
-  ...redisStore,
-  name: 'acks before it works',
+export const scenario = {
+  ...redisStoreScenario,
+  name: 'inbox acks before it stores',
   flaw: 'missing',
   receiver({ file, secret }) {
-    const handlers = { '*': working(toFile(file)) };
+    const handlers = { '*': createHandler(appendToFile(file)) };
     const inbox = {
       store(event) {
         setTimeout(receiver.dispatch, 500, event);

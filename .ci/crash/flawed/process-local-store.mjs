@@ -1,10 +1,10 @@
 import { createReceiver, memoryStore } from '@screening-webhooks/core';
-import { toFile, working } from '../effects.mjs';
-import { lane as redisStore } from '../lanes/redis-store.mjs';
+import { appendToFile, createHandler } from '../effects.mjs';
+import { scenario as redisStoreScenario } from '../scenarios/redis-store.mjs';
 import { receiverTimes } from '../service-time.mjs';
 
-export const lane = {
-  ...redisStore,
+export const scenario = {
+  ...redisStoreScenario,
   name: 'memoryStore in three processes',
   flaw: 'forgotten',
   receiver: ({ file, secret }) =>
@@ -12,6 +12,6 @@ export const lane = {
       secret,
       ...receiverTimes,
       dedupe: memoryStore(),
-      handlers: { '*': working(toFile(file)) },
+      handlers: { '*': createHandler(appendToFile(file)) },
     }),
 };

@@ -1,12 +1,12 @@
 import { createReceiver } from '@screening-webhooks/core';
 import { redisStore } from '@screening-webhooks/redis';
-import { runsInFile, toFile, working } from '../effects.mjs';
+import { appendToFile, createHandler, runsInFile } from '../effects.mjs';
 import { openRedis } from '../servers/clients.mjs';
 import { CLIENT_TIMEOUT, receiverTimes } from '../service-time.mjs';
 
 const PREFIX = 'screening-webhooks:';
 
-export const lane = {
+export const scenario = {
   name: 'redisStore',
   server: 'redis',
   exactlyOnce: false,
@@ -17,7 +17,7 @@ export const lane = {
       secret,
       ...receiverTimes,
       dedupe: redisStore(openRedis(port), { prefix: PREFIX, timeout: CLIENT_TIMEOUT }),
-      handlers: { '*': working(toFile(file)) },
+      handlers: { '*': createHandler(appendToFile(file)) },
     });
   },
   runs: ({ file }) => runsInFile(file),
@@ -26,7 +26,7 @@ export const lane = {
     const keys = await client.keys(`${PREFIX}*`);
     const values = keys.length > 0 ? await client.mget(keys) : [];
     client.disconnect();
-    // A claim that is done holds '1'.
+    // A done claim has the value '1'.
     return keys.filter((_key, index) => values[index] !== null && values[index] !== '1');
   },
 };

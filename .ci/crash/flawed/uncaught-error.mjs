@@ -1,12 +1,12 @@
 import { createReceiver } from '@screening-webhooks/core';
 import { redisStore } from '@screening-webhooks/redis';
-import { lane as redisStoreLane } from '../lanes/redis-store.mjs';
+import { scenario as redisStoreScenario } from '../scenarios/redis-store.mjs';
 import { openRedis } from '../servers/clients.mjs';
 import { receiverTimes } from '../service-time.mjs';
 
-export const lane = {
-  ...redisStoreLane,
-  name: 'an error that nobody catches',
+export const scenario = {
+  ...redisStoreScenario,
+  name: 'uncaught error',
   flaw: 'died',
   receiver: ({ port, secret }) =>
     createReceiver({
@@ -16,7 +16,7 @@ export const lane = {
       handlers: {
         '*': () => {
           setImmediate(() => {
-            if (Math.random() < 0.1) throw new Error('Nobody waits for this.');
+            if (Math.random() < 0.1) throw new Error('uncaught');
           });
         },
       },

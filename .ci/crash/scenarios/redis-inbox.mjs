@@ -1,13 +1,13 @@
 import { createReceiver } from '@screening-webhooks/core';
 import { redisInbox } from '@screening-webhooks/redis/inbox';
 import { Queue } from 'bullmq';
-import { runsInFile, toFile, working } from '../effects.mjs';
+import { appendToFile, createHandler, runsInFile } from '../effects.mjs';
 import { openRedis } from '../servers/clients.mjs';
 import { CLIENT_TIMEOUT, inboxTimes, receiverTimes } from '../service-time.mjs';
 
 const PREFIX = '{screening-webhooks}';
 
-export const lane = {
+export const scenario = {
   name: 'redisInbox',
   server: 'redis',
   exactlyOnce: false,
@@ -15,9 +15,9 @@ export const lane = {
   receivers: 2,
   workers: 2,
   open,
-  receiver: (place) => open(place).receiver,
-  async worker(place) {
-    const { inbox, receiver } = open(place);
+  receiver: (context) => open(context).receiver,
+  async worker(context) {
+    const { inbox, receiver } = open(context);
     await inbox.work(receiver.dispatch, { concurrency: 8 });
   },
   runs: ({ file }) => runsInFile(file),
@@ -33,7 +33,7 @@ export const lane = {
   },
 };
 
-function open({ port, file, secret }, options = {}, pace = {}) {
+function open({ port, file, secret }, options = {}, delays = {}) {
   const inbox = redisInbox({
     connection: openRedis(port),
     prefix: PREFIX,
@@ -42,6 +42,6 @@ function open({ port, file, secret }, options = {}, pace = {}) {
     ...inboxTimes,
     ...options,
   });
-  const handlers = { '*': working(toFile(file), pace) };
+  const handlers = { '*': createHandler(appendToFile(file), delays) };
   return { inbox, receiver: createReceiver({ secret, ...receiverTimes, inbox, handlers }) };
 }

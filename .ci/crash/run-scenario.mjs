@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkInvariants } from './check-invariants.mjs';
+import { scratchFolder } from './cleanup.mjs';
+import { injectFaults } from './inject-faults.mjs';
+import { planFaults, seedFor } from './plan-faults.mjs';
+import { openProxy } from './proxy.mjs';
+import { servers } from './servers.mjs';
+import { deliverAll, eventsFor, replayAll, sendersFor } from './stream.mjs';
+import { supervise } from './supervisor.mjs';
+
+/**
+ * Runs one scenario with its own server, its own processes, and faults that the seed determines.
+ *
+ * @param load `{ events, perSecond, eventsPerKill, timeout }`
+ * @returns the result of `checkInvariants`.
+ */
+export async function runScenario(scenario, file, seed, load) {
+  const start = performance.now();
+  // One for each scenario: the next one may get the same port.
+  const secret = `whsec_${scenario.name}`;
+  const server = await servers[scenario.server].create();
+  await server.start();
+  const proxy = await openProxy(server.socketPath);
+  const context = {
+    scenario: file,
+    port: proxy.port,
+    file: join(scratchFolder(), 'effects'),
+    secret,
+  };
+  await scenario.prepare?.(context);
+  const roles = [
+    ...Array.from({ length: scenario.receivers }, () => 'receiver'),
+    ...Array.from({ length: scenario.workers }, () => 'worker'),
+  ];
+  const processes = await Promise.all(roles.map((role) => supervise(role, context)));
+  const receivers = processes.filter(({ role }) => role === 'receiver');
+
+  const kills = Math.ceil(load.events / load.eventsPerKill);
+  const plan = planFaults(seedFor(seed, scenario.name), {
+    events: load.events,
+    processes: processes.length,
+    counts: {
+      kill: kills,
+      freeze: Math.ceil(kills / 4),
+      crash: Math.ceil(kills / 4),
+      cut: Math.ceil(kills / 2),
+    },
+  });
+  const events = eventsFor(load.events);
+  const progress = { sent: 0 };
+  const { service, byHand } = sendersFor(receivers, secret);
+  const [reports, faults] = await Promise.all([
+    deliverAll(events, service, { perSecond: load.perSecond, inOrder: scenario.ordered, progress }),
+    injectFaults(plan, { processes, server, proxy, progress }),
+  ]);
+  const unacked = reports.filter((report) => !report.acked).map(({ event }) => event);
+  const replayed = await replayAll(unacked, byHand, load.timeout);
+  const unfinished = await untilFinished(() => scenario.unfinished(context), load.timeout);
+  const runs = await scenario.runs(context);
+
+  const acked = new Set([
+    ...reports.filter((report) => report.acked).map(({ event }) => event.id),
+    ...replayed.acked.keys(),
+  ]);
+  const again = await replayAll(
+    events.filter(({ id }) => acked.has(id)),
+    byHand,
+    load.timeout,
+  );
+
+  for (const process of processes) process.end();
+  proxy.close();
+  await server.crash();
+  const died = processes.flatMap((process) => process.died);
+  const seconds = (performance.now() - start) / 1000;
+  return checkInvariants(scenario, {
+    reports,
+    replayed,
+    acked,
+    runs,
+    unfinished,
+    again: again.acked,
+    died,
+    faults,
+    seconds,
+  });
+}
+
+/** Waits until nothing is unfinished. @returns what is still unfinished after the timeout. */
+async function untilFinished(unfinished, timeout) {
+  const end = Date.now() + timeout;
+  for (;;) {
+    const left = await unfinished();
+    if (left.length === 0 || Date.now() > end) return left;
+    await sleep(100);
+  }
+}
