@@ -1,72 +1,48 @@
-// What we add to a user's bundle, measured on what is published: bytes, and what has no place in it.
+// The size that an import adds to a user's bundle, measured on what is published.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { root } from './packages.mjs';
 
 const platforms = {
-  workerd: { platform: 'neutral', conditions: ['workerd', 'worker', 'import'] },
+  workerd: {
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['workerd', 'worker', 'import'],
+  },
   node: { platform: 'node', target: 'node20' },
 };
 
-// esbuild's `define` replaces free identifiers only: a local variable or a property of the same name stays as it is.
-const nodeGlobals = ['Buffer', 'process', 'require', 'global', 'setImmediate', '__dirname'];
-const marker = (name) => `FREE_GLOBAL_${name}`;
-const markNodeGlobals = Object.fromEntries(
-  nodeGlobals.flatMap((name) => [
-    [name, marker(name)],
-    [`globalThis.${name}`, marker(name)],
-  ]),
-);
-
 /**
- * The minified bundle of an app that imports one name.
+ * Bundles and minifies an app that exports something of a module.
  *
- * @returns its bytes as `min`, `gzip` and `brotli`, and its `problems` in words.
+ * @param entry `exports` is what stands between `export` and `from`, `on` is `workerd` or `node`, and `define` is esbuild's.
+ * @returns its bytes as `min`, `gzip` and `brotli`, its `code`, the paths of its `sources`, and the modules that it `imports`.
  */
-export async function bundleSize(entry) {
+export async function bundleSize({ specifier, exports, on, external = [], define = {} }) {
   const result = await build({
-    stdin: {
-      contents: `export { ${entry.name} } from '@screening-webhooks/${entry.package}';`,
-      resolveDir: root,
-    },
+    stdin: { contents: `export ${exports} from '${specifier}';`, resolveDir: root },
     outfile: 'bundle.js',
     bundle: true,
     minify: true,
     format: 'esm',
-    ...platforms[entry.on],
-    // Left in, so that an edge bundle that needs them is reported by us and by name.
-    external: ['node:*', ...(entry.external ?? [])],
-    define: entry.on === 'node' ? {} : markNodeGlobals,
+    ...platforms[on],
+    // Left in, so that an edge bundle that imports them is reported with their names.
+    external: ['node:*', ...external],
+    define,
     metafile: true,
-    // Our entries are bundles already: their source maps tell which sources are in them.
+    // Published files are bundles already: their source maps list the sources.
     sourcemap: 'external',
     write: false,
-    logLevel: 'warning',
+    logLevel: 'error',
   });
-  const [map, code] = result.outputFiles;
-  const { sources } = JSON.parse(map.text);
+  const [map, { contents, text }] = result.outputFiles;
   const imports = Object.values(result.metafile.outputs).flatMap((output) => output.imports);
   return {
-    min: code.contents.length,
-    gzip: gzipSync(code.contents, { level: 9 }).length,
-    brotli: brotliCompressSync(code.contents).length,
-    problems: [
-      ...strays(entry, sources),
-      ...(entry.on === 'node' ? [] : needsOfNode(imports, code.text)),
-    ],
+    min: contents.length,
+    gzip: gzipSync(contents, { level: 9 }).length,
+    brotli: brotliCompressSync(contents).length,
+    code: text,
+    sources: JSON.parse(map.text).sources,
+    imports: imports.map(({ path }) => path),
   };
-}
-
-/** What is for development stays out of what goes to production. */
-function strays(entry, sources) {
-  if (entry.package === 'explain') return [];
-  return sources.filter((path) => path.includes('packages/explain/')).map((path) => `has ${path}`);
-}
-
-function needsOfNode(imports, code) {
-  const globals = nodeGlobals.filter((name) => code.includes(marker(name)));
-  return [
-    ...imports.map(({ path }) => `imports ${path}`),
-    ...globals.map((name) => `uses the global ${name}`),
-  ];
 }

@@ -4,17 +4,17 @@ import { type Row, verdictOf } from './measure/row.js';
 import { tablesOf } from './measure/tables-of.js';
 import manifest from './package.json' with { type: 'json' };
 import { bundleSubject } from './subjects/bundle.js';
-import { coldStartSubject } from './subjects/cold-start.js';
 import { growthSubject } from './subjects/growth.js';
 import { httpSubject } from './subjects/http/http.js';
+import { importSubject } from './subjects/import-time.js';
 import { receiveSubject } from './subjects/receive.js';
 import { runtimesSubject } from './subjects/runtimes/runtimes.js';
 import { storesSubject } from './subjects/stores/stores.js';
 import { refuseSubject, verifySubject } from './subjects/verify.js';
 
 // npm run bench -- [--only verify,receive] [--json]
-// Prints a table for each subject as Markdown: what RESULTS.md is made of. Exits 1 when a budget is missed by more than the
-// noise that was measured beside it.
+// Prints a table for each subject as Markdown, for RESULTS.md. Exits with 1 when a budget is missed by more than the noise
+// that was measured beside it.
 
 const subjects: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   verify: verifySubject,
@@ -23,7 +23,7 @@ const subjects: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   http: httpSubject,
   stores: storesSubject,
   bundle: bundleSubject,
-  import: coldStartSubject,
+  import: importSubject,
   growth: growthSubject,
   runtimes: runtimesSubject,
 };
@@ -34,8 +34,8 @@ const { values } = parseArgs({
 const chosen = values.only?.split(',') ?? Object.keys(subjects);
 const unknown = chosen.filter((name) => !Object.hasOwn(subjects, name));
 if (unknown.length > 0) {
-  const there = Object.keys(subjects).join(', ');
-  console.error(`--only: no subject ${unknown.join(', ')}; there are ${there}.`);
+  const known = Object.keys(subjects).join(', ');
+  console.error(`--only: unknown subject ${unknown.join(', ')}; expected ${known}.`);
   process.exit(2);
 }
 
@@ -47,16 +47,15 @@ for (const name of chosen) {
   console.error(`${name}: ${inSeconds(before)}`);
 }
 
-// Without ours, and without what observer.ts alone needs.
-const isOther = (name: string): boolean =>
-  !/^(@screening-webhooks|@opentelemetry|pino$)/.test(name);
+// Neither our packages nor what only observer.ts imports.
+const isPeer = (name: string): boolean => !/^(@screening-webhooks|@opentelemetry|pino$)/.test(name);
 const machine = {
   date: new Date().toISOString().slice(0, 10),
   node: process.versions.node,
   openssl: process.versions.openssl,
   cpu: `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`,
   load: loadavg().map((load) => load.toFixed(1)),
-  peers: Object.entries(manifest.dependencies).filter(([name]) => isOther(name)),
+  peers: Object.entries(manifest.dependencies).filter(([name]) => isPeer(name)),
 };
 if (values.json) {
   console.log(JSON.stringify({ machine, rows }, null, 2));

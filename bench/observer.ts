@@ -14,21 +14,21 @@ import { logOutcomes, screeningTelemetry } from '@screening-webhooks/opentelemet
 import pino from 'pino';
 import { median } from './measure/statistics.js';
 
-// What it costs to watch: a delivery of 1 KB through the whole pipeline, with no observer, with the log, with telemetry and
-// no SDK, and with an SDK whose exporters throw everything away. In turns, so that all see the same machine; the medians'
-// ratios mean something, the times alone do not. The store and the handler do nothing, so the share is as large as it gets.
+// The cost of observation: a delivery of 1 KB through the whole pipeline without an observer, with the log, with telemetry but
+// no SDK, and with an SDK whose exporters discard everything. The variants take turns: compare the ratios of the medians, not
+// the times. The store and the handler do nothing, so that the share of the observer is as large as possible.
 
 const ROUNDS = 40;
 const DELIVERIES = 500;
 const secret = 'whsec_bench';
 
-const free: DedupeStore = {
+const emptyStore: DedupeStore = {
   claim: () => 'acquired',
   extend: () => true,
   commit: () => true,
   release: () => true,
 };
-const options: ReceiverOptions = { secret, dedupe: free, handlers: { '*': () => {} } };
+const options: ReceiverOptions = { secret, dedupe: emptyStore, handlers: { '*': () => {} } };
 
 const body = Buffer.from(
   JSON.stringify({
@@ -49,12 +49,12 @@ const delivery: Delivery = {
   readBody: () => body,
 };
 
-const nowhere = { write: () => {} };
-const done = { code: 0 };
+const discard = { write: () => {} };
+const success = { code: 0 };
 const tracerProvider = new BasicTracerProvider({
   spanProcessors: [
     new BatchSpanProcessor({
-      export: (_spans, answer) => answer(done),
+      export: (_spans, callback) => callback(success),
       shutdown: async () => {},
     }),
   ],
@@ -63,7 +63,7 @@ const meterProvider = new MeterProvider({
   readers: [
     new PeriodicExportingMetricReader({
       exporter: {
-        export: (_metrics, answer) => answer(done),
+        export: (_metrics, callback) => callback(success),
         forceFlush: async () => {},
         shutdown: async () => {},
       },
@@ -71,7 +71,7 @@ const meterProvider = new MeterProvider({
   ],
 });
 const sdk = { tracerProvider, meterProvider };
-const observe = logOutcomes(pino({}, nowhere));
+const observe = logOutcomes(pino({}, discard));
 
 const variants = [
   { name: 'no observer', receiver: createReceiver(options), app: false },
@@ -93,7 +93,7 @@ const variants = [
   },
 ];
 
-// What an app starts once for its SDK; a round without one must not pay for it.
+// An app with an SDK registers these once. Rounds without an SDK run without them.
 function startContext(): () => void {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
@@ -108,7 +108,7 @@ async function microseconds({ receiver, app }: (typeof variants)[number]): Promi
   const start = performance.now();
   for (let sent = 0; sent < DELIVERIES; sent += 1) {
     const { status } = await receiver.receive(delivery);
-    if (status !== 200) throw new Error(`answered ${status}`);
+    if (status !== 200) throw new Error(`The receiver answered ${status}.`);
   }
   const spent = performance.now() - start;
   stop();
@@ -119,7 +119,7 @@ const times = variants.map((): number[] => []);
 for (let round = 0; round < ROUNDS + 5; round += 1) {
   for (const [index, variant] of variants.entries()) {
     const time = await microseconds(variant);
-    // The first five warm up.
+    // The first five rounds warm up.
     if (round >= 5) times[index]?.push(time);
   }
 }

@@ -1,24 +1,24 @@
-// What comes after an outage: the sender's attempts at 0, 1, 3, 7 and 15 minutes (spec sections 6 and 8), in steps of a
-// second, over parts of a constant stream of events. A receiver that is offered more than it can take refuses the same
-// share of everything; what was refused comes again at its next attempt, and after the fifth it is lost to the sender.
+// The load after an outage: a constant stream of events in steps of a second, delivered at 0, 1, 3, 7 and 15 minutes (spec
+// sections 6 and 8). A receiver that is offered more than its capacity refuses the same share of everything. A refused
+// delivery is repeated at its next attempt; after the fifth, the sender gives up.
 
 const ATTEMPTS = [0, 60, 180, 420, 900];
 const OUTAGES = [60, 300, 900, 1800];
-/** Deliveries that the receiver can take, as a multiple of the rate of events. */
+/** The deliveries that the receiver can process, as a multiple of the rate of events. */
 const CAPACITIES = [1.2, 1.5, 2, 3, 5];
 const SIMULATED = 3 * 3600;
 
 interface Storm {
-  /** The most deliveries in a second that were offered after the outage, as a multiple of the rate of events. */
+  /** The highest rate of deliveries after the outage, as a multiple of the rate of events. */
   readonly peak: number;
-  /** Seconds after the outage until nothing is refused any more. */
+  /** Seconds from the end of the outage to the last refusal. */
   readonly drained: number;
-  /** Seconds' worth of events that were never delivered. */
+  /** Events that were never delivered, in seconds of the stream. */
   readonly lost: number;
 }
 
 function simulate(outage: number, capacity: number): Storm {
-  // due[attempt][second]: how much of the stream is offered then, for the how-manieth time.
+  // due[attempt][second]: the share of the stream that is offered in that second, as which attempt.
   const due = ATTEMPTS.map(() => new Float64Array(SIMULATED + 1000));
   let peak = 0;
   let drained = 0;

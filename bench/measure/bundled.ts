@@ -5,10 +5,10 @@ import { build } from 'esbuild';
 const folder = fileURLToPath(new URL('../dist', import.meta.url));
 
 /**
- * Makes one file of one of our programs, so that any runtime starts it as it is, without a loader and its hooks. Packages
- * stay outside: each runtime resolves them itself, to what its users get.
+ * Bundles one of the programs of this folder, so that any runtime starts it without a loader. Packages stay external: each
+ * runtime resolves them itself, to the files that its users get.
  *
- * @returns its path, from which this workspace's packages are found.
+ * @returns the path of the bundle, from which the packages of this workspace resolve.
  */
 export async function bundled(program: URL): Promise<string> {
   const entry = fileURLToPath(program);

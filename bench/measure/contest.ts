@@ -5,14 +5,14 @@ import { again, type Heading, type RowsOptions, rowsOf } from './rows-of.js';
 /** One way to do the work; asynchronous work is awaited. */
 export type Candidate = () => unknown;
 
-// Short turns: what disturbs a round then disturbs all of it. Not shorter: the caches that the one before left cold are
-// some percent of a turn of 2 ms.
+// Turns are short, so that a disturbance hits all turns of a round. In turns of 2 ms, refilling the caches after the turn
+// before would be several percent.
 const TURN_MS = 8;
 const ROUNDS = { rounds: 61, warmUp: 5 };
-// For work that is longer than a turn.
+// For calls that take longer than a turn.
 const LONG_ROUNDS = { rounds: 31, warmUp: 2 };
 
-/** Times candidates beside the first of them, which runs twice. */
+/** Measures candidates beside the first of them, which runs twice. */
 export async function contest(
   heading: Heading,
   candidates: Readonly<Record<string, Candidate>>,
@@ -23,7 +23,7 @@ export async function contest(
   return rowsOf(heading, times, baseline, { pairs });
 }
 
-/** CPU microseconds of a call, what the collector takes included; those of the baseline once more. */
+/** CPU time of a call in microseconds, garbage collection included. The baseline is measured twice. */
 export async function timesOf(
   candidates: Readonly<Record<string, Candidate>>,
   baseline: string,
@@ -36,43 +36,43 @@ export async function timesOf(
   const isLong = [...loops.values()].some(({ calls }) => calls === 1);
   return inTurns([...loops.keys()], isLong ? LONG_ROUNDS : ROUNDS, async (name) => {
     const loop = loops.get(name);
-    if (!loop) throw new Error(`There is no candidate ${name}.`);
+    if (!loop) throw new Error(`Unknown candidate ${name}.`);
     return ((await millisOf(loop)) * 1000) / loop.calls;
   });
 }
 
 interface Loop {
-  readonly body: (kept: object, run: Candidate, calls: number) => Promise<void>;
+  readonly body: (sink: object, run: Candidate, calls: number) => Promise<void>;
   readonly run: Candidate;
   readonly calls: number;
 }
 
-/** A candidate's loop, and how many calls make a turn. */
+/** The compiled loop of a candidate, with the number of calls in a turn. */
 async function loopOf(run: Candidate): Promise<Loop> {
   const wait = run() instanceof Promise ? 'await ' : '';
-  // Compiled for each, as the compiler learns by the place of a call: one place for all would be slow for all.
+  // Each candidate has its own compiled loop: V8 optimizes a call site for what it calls, and a shared one would slow all.
   const compiled = new Function(
-    'kept',
+    'sink',
     'run',
     'calls',
-    `return (async () => { for (let call = 0; call < calls; call += 1) kept.result = ${wait}run(); })();`,
+    `return (async () => { for (let call = 0; call < calls; call += 1) sink.result = ${wait}run(); })();`,
   );
-  const body: Loop['body'] = (kept, each, calls) => compiled(kept, each, calls);
+  const body: Loop['body'] = (target, each, calls) => compiled(target, each, calls);
   for (let calls = 1; ; calls *= 2) {
     const loop = { body, run, calls };
-    // The shortest: else one interruption of one call would make a turn of it.
+    // The shortest of three, so that one interruption does not make a turn of a few calls.
     const millis = Math.min(await millisOf(loop), await millisOf(loop), await millisOf(loop));
     if (millis >= TURN_MS) return { ...loop, calls: Math.ceil((calls * TURN_MS) / millis) };
   }
 }
 
-// Kept where the compiler cannot know that nobody looks at it.
-const kept = {};
+// Results are stored, so that the compiler cannot drop a call whose result is unused.
+const sink = {};
 
-// CPU time: on a busy machine a turn is interrupted as often as not. That of the threads that collect is in it too.
+// CPU time, because a busy machine interrupts many turns. It includes the threads of the garbage collector.
 async function millisOf({ body, run, calls }: Loop): Promise<number> {
   const before = process.cpuUsage();
-  await body(kept, run, calls);
+  await body(sink, run, calls);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }

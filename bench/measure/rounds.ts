@@ -1,18 +1,18 @@
 import { median, shuffled } from './statistics.js';
 
-/** What was measured of each candidate, round by round: times, so less is better. */
+/** The results of each candidate by round. Times, so less is better. */
 export type Rounds<T = number> = ReadonlyMap<string, readonly T[]>;
 
-/** How long a contest takes. */
+/** The number of rounds of a contest. */
 export interface RoundsOptions {
   readonly rounds: number;
-  /** Rounds before those, which do not count: they are for the compiler and the connections. Default 1. */
+  /** Rounds before those, which do not count: the compiler and the connections warm up. Default 1. */
   readonly warmUp?: number;
 }
 
 /**
- * Measures candidates beside each other: every round asks for each of them once, in random order, so that a neighbour who
- * wakes up on the machine slows both sides of a ratio.
+ * Measures candidates beside each other: once per round, in random order, so that other work on the machine slows both
+ * sides of a ratio.
  */
 export async function inTurns<T>(
   names: readonly string[],
@@ -29,12 +29,12 @@ export async function inTurns<T>(
   return measured;
 }
 
-/** One figure of several. */
+/** One figure of results that have several. */
 export function each<T>(rounds: Rounds<T>, figure: (result: T) => number): Rounds {
   return new Map([...rounds].map(([name, results]) => [name, results.map(figure)]));
 }
 
-/** Of each round, how many times as fast `name` was as `against`. */
+/** For each round, the time of `against` divided by that of `name`: above 1, `name` is faster. */
 export function ratiosOf(times: Rounds, name: string, against: string): readonly number[] {
   const others = times.get(against) ?? [];
   return (times.get(name) ?? []).map((time, round) => (others[round] ?? Number.NaN) / time);

@@ -1,16 +1,16 @@
-/** One line of a table: what was measured, and how it stands to something else. */
+/** One line of a table: a measurement and its ratio to another one. */
 export interface Row {
   readonly subject: string;
-  /** What was measured beside each other. */
+  /** The group of candidates that were measured in the same rounds. */
   readonly contest: string;
   readonly name: string;
-  /** What was measured, by unit. */
+  /** The medians, by unit. */
   readonly figures?: Readonly<Record<string, number>>;
-  /** Above 1 is better than what it is set against. */
+  /** Above 1 is better than the comparison. */
   readonly ratio?: number;
-  /** What the ratio should be at least. */
+  /** The least acceptable ratio. */
   readonly budget?: number;
-  /** How far the ratio of a thing to itself was from 1 in the same contest, and what that is worth. */
+  /** The spread of the ratio, as a part of 1: in a contest, that of the baseline to itself. */
   readonly noise?: number;
   /** Why nothing was measured. */
   readonly skipped?: string;
@@ -18,7 +18,7 @@ export interface Row {
 
 export type Verdict = 'met' | 'within noise' | 'MISSED' | 'skipped';
 
-/** Whether the budget is met. It is missed only by more than the noise that was measured beside it. */
+/** Whether the budget is met. A ratio that misses it by less than the noise is `within noise`. */
 export function verdictOf({ ratio, budget, noise = 0, skipped }: Row): Verdict | undefined {
   if (skipped !== undefined) return 'skipped';
   if (ratio === undefined || budget === undefined) return undefined;

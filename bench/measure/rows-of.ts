@@ -2,31 +2,31 @@ import { medianOf, type Rounds, ratiosOf } from './rounds.js';
 import type { Row } from './row.js';
 import { errorOfMedian, median } from './statistics.js';
 
-/** Which table a row goes to, and which contest it is of. */
+/** The table and the contest of a row. */
 export interface Heading {
   readonly subject: string;
   readonly contest: string;
 }
 
-/** A candidate set against another, and how many times as fast it should be at least. */
+/** A comparison of two candidates; `budget` is the least acceptable ratio. */
 export interface Pair {
   readonly name: string;
   readonly against: string;
   readonly budget?: number;
 }
 
-/** What else the rows of a contest say. */
+/** Settings for the rows of a contest. */
 export interface RowsOptions {
-  /** Who is set against whom. A candidate that is not the first of any is set against the baseline. */
+  /** The comparisons. A candidate without one is compared with the baseline. */
   readonly pairs?: readonly Pair[];
-  /** What the table shows of a candidate. Default its time in microseconds. */
+  /** The figures that the table shows for a candidate. Default its time in microseconds. */
   readonly figuresOf?: (name: string) => Readonly<Record<string, number>>;
 }
 
-/** The name under which the same candidate runs once more: its ratio to itself is the noise of the contest. */
+/** The name of the second run of a candidate: the ratio of the two runs is the noise of the contest. */
 export const again = (name: string): string => `${name}, again`;
 
-/** A row for each pair. */
+/** A row for each comparison. */
 export function rowsOf(
   heading: Heading,
   times: Rounds,
@@ -50,7 +50,7 @@ export function rowsOf(
     }));
 }
 
-/** How far the baseline's ratio to itself is from 1, and how sure that is; a part of 1. */
+/** The noise of a contest, as a part of 1: how far the baseline's ratio to itself is from 1, and the error of that ratio. */
 export function noiseOf(times: Rounds, baseline: string): number {
   const same = ratiosOf(times, again(baseline), baseline);
   return Math.abs(1 - median(same)) + errorOfMedian(same);

@@ -1,9 +1,9 @@
-/** The middle one; of an even number, the upper of the two. NaN when there is none. */
+/** The median; of an even number of values, the upper one. NaN for an empty list. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** How far the median may well be from the true one: twice its standard error, told from the quartiles. */
+/** The error of the median: twice its standard error, estimated from the quartiles. */
 export function errorOfMedian(values: readonly number[]): number {
   const deviation = (quantile(values, 0.75) - quantile(values, 0.25)) / 1.349;
   return (2 * 1.253 * deviation) / Math.sqrt(values.length);

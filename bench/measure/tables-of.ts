@@ -31,7 +31,7 @@ function tableOf(rows: readonly Row[]): string {
   return [head, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-// Three digits that mean something, and none behind the point once there are three before it.
+// Three significant digits, without decimals from 100 on.
 function inDigits(figure: number | undefined): string {
   if (figure === undefined) return '';
   return Math.abs(figure) >= 100

@@ -1,7 +1,7 @@
 import { type Delivery, signBody } from '@screening-webhooks/core';
 import { fixture } from '@screening-webhooks/testing';
 
-/** A signed delivery of exactly so many bytes. */
+/** A signed delivery whose body has an exact length. */
 export interface SizedDelivery {
   readonly body: Buffer;
   readonly header: string;
@@ -10,9 +10,10 @@ export interface SizedDelivery {
 export const secret = 'whsec_bench_4f0c2e7a91';
 
 /**
- * An event as the service sends it, all 17 fields of its record, brought to size with fields of text in `formData`.
+ * An event with all 17 fields of its record, whose `formData` is filled with text fields up to the length.
  *
- * @param text What the fields hold; one with a letter outside ASCII makes a body that is not.
+ * @param bytes The length of the body.
+ * @param text The value of a field. With a letter outside ASCII, the body is not ASCII either.
  */
 export async function deliveryOfSize(
   bytes: number,
@@ -34,7 +35,7 @@ export async function deliveryOfSize(
   return { body, header: await signBody(body, { secret }) };
 }
 
-/** What an adapter hands to the receiver. */
+/** The same as an adapter passes it to the receiver. */
 export function toDelivery({ body, header }: SizedDelivery): Delivery {
   const headers: Readonly<Record<string, string>> = {
     'content-type': 'application/json',

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { type SizedDelivery, secret } from './delivery-of-size.js';
 
-/** The least that a verified event costs: HMAC, comparison, JSON. It reads no header and looks at no clock. */
+/** The least that a verified event can cost: HMAC, comparison, JSON. It reads neither the header nor the clock. */
 export function floorOf({ body, header }: SizedDelivery): () => unknown {
   const verify = macFloorOf({ body, header });
   return () => {

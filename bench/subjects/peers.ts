@@ -6,7 +6,7 @@ import Stripe from 'stripe';
 import { Webhook as SvixWebhook } from 'svix';
 import { type SizedDelivery, secret } from './delivery-of-size.js';
 
-/** Each of the peers, by the name of its package. */
+/** The other libraries, by the name of their package. */
 type Peers = Readonly<
   Record<
     | 'stripe'
@@ -19,8 +19,8 @@ type Peers = Readonly<
 >;
 
 /**
- * What other libraries do with a body of the same size: verify it, look at the clock (octokit has no timestamp), and
- * parse it. Each signs in its own way, and hashes as much. octokit takes text: the bytes were decoded before.
+ * Other libraries with a body of the same size: each verifies it, compares its timestamp with the clock (octokit has none)
+ * and parses it. Each signs in its own way and hashes as many bytes. octokit takes text, which is decoded beforehand.
  */
 export function peersOf({ body, header }: SizedDelivery): Peers {
   const { webhooks } = new Stripe('sk_test_not_a_key');
@@ -40,7 +40,7 @@ export function peersOf({ body, header }: SizedDelivery): Peers {
   };
 }
 
-// svix and standardwebhooks differ in what their headers are called.
+// svix and standardwebhooks differ in the names of their headers.
 function standardPeer(
   Webhook: typeof SvixWebhook | typeof StandardWebhook,
   prefix: string,

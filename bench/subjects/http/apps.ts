@@ -19,13 +19,13 @@ import {
 } from './by-hand.js';
 import { PATH } from './corpus.js';
 
-// Each framework with the same route: bare, by hand, and ours. Answers by hand are given as the framework's users give
-// them: res.json(), ctx.body, c.json(). All of them answer the same status and body; Express computes no ETag of it, which
-// ours would not pay for.
+// Each framework with the same route: bare, by hand, and with our adapter. The apps by hand answer as users of the framework
+// do: res.json(), ctx.body, c.json(). All apps answer with the same status and body. Express computes no ETag: the adapter
+// sends none either.
 
 const READ: Verdict = { status: 200, outcome: 'processed' };
 
-const ours = () =>
+const screeningReceiver = () =>
   createReceiver({
     secret,
     dedupe: memoryStore({ maxEntries: REMEMBERED }),
@@ -108,26 +108,26 @@ function bareHono(): RequestListener {
   );
 }
 
-/** The apps of a framework, by the name of the row. */
+/** The apps of one framework, by the name of their row. */
 type Apps = Readonly<Record<string, () => RequestListener>>;
 
-/** What is measured: by framework, and by the name of the row. */
+/** All apps, by framework and by the name of their row. */
 export const apps: Readonly<Record<string, Apps>> = {
   Express: {
     bare: bareExpress,
     'by hand': expressByHand,
-    adapter: () => expressApp(expressWebhook(ours())),
+    adapter: () => expressApp(expressWebhook(screeningReceiver())),
     'express.raw() + stripe': expressRawAndStripe,
-    listener: () => listener(ours(), { path: PATH, fallback: express() }),
+    listener: () => listener(screeningReceiver(), { path: PATH, fallback: express() }),
   },
   Koa: {
     bare: bareKoa,
     'by hand': koaByHand,
-    adapter: () => koaApp(koaWebhook(ours())),
+    adapter: () => koaApp(koaWebhook(screeningReceiver())),
   },
   Hono: {
     bare: bareHono,
     'by hand': honoByHand,
-    adapter: () => honoApp((app) => app.post(PATH, honoWebhook(ours()))),
+    adapter: () => honoApp((app) => app.post(PATH, honoWebhook(screeningReceiver()))),
   },
 };

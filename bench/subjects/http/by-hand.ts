@@ -1,12 +1,12 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import Stripe from 'stripe';
+import { verifyByHand } from '../by-hand.js';
 import { secret } from '../delivery-of-size.js';
 
-/** So many ids are remembered by every receiver: fewer than a corpus has, so that each delivery is a new event. */
+/** The number of ids that every receiver remembers: fewer than a corpus has, so that each delivery is a new event. */
 export const REMEMBERED = 300;
 
-/** What a receiver by hand says of a delivery. */
+/** The answer of a receiver by hand. */
 export interface Verdict {
   readonly status: number;
   readonly outcome: string;
@@ -15,24 +15,15 @@ export interface Verdict {
 type Receive = (body: Buffer, header: string | undefined) => Promise<Verdict>;
 
 const REFUSED: Verdict = { status: 400, outcome: 'rejected' };
-const TOLERANCE = 300;
 const MAX_BODY = 1_048_576;
 const { webhooks } = new Stripe('sk_test_not_a_key');
 
-/** What a careful engineer writes without a library: MAC, window, JSON, ids in a Set, the handler. No claims, no deadline. */
+/** A receiver without a library: MAC, window, JSON, ids in a Set, the handler. It has no claims and no deadline. */
 export function receiverByHand(): Receive {
-  const key = createSecretKey(secret, 'utf8');
-  return receiver((body, header) => {
-    const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header) ?? [];
-    if (t === undefined || v1 === undefined) return undefined;
-    const mac = createHmac('sha256', key).update(`${t}.`).update(body).digest();
-    if (!timingSafeEqual(mac, Buffer.from(v1, 'hex'))) return undefined;
-    if (Math.abs(Date.now() / 1000 - Number(t)) > TOLERANCE) return undefined;
-    return JSON.parse(body.toString());
-  });
+  return receiver(verifyByHand());
 }
 
-/** The same, with the peer that has the same scheme for the signature. */
+/** The same, verified by stripe, whose signatures have the same scheme. */
 export function receiverWithStripe(): Receive {
   return receiver((body, header) => {
     try {
@@ -59,7 +50,7 @@ function receiver(
   };
 }
 
-/** Does nothing, for every receiver. */
+/** The handler of every receiver. It does nothing. */
 export async function handler(_event: unknown): Promise<void> {}
 
 /** The exact bytes of a request, up to a limit. */

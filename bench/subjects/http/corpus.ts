@@ -2,7 +2,7 @@ import { deliveryOfSize } from '../delivery-of-size.js';
 
 export const PATH = '/webhooks/screening';
 
-/** So many signed deliveries of distinct events, as the bytes of whole requests. */
+/** Signed deliveries of distinct events, each as the bytes of a whole request. */
 export function corpusOf(deliveries: number, bytes: number): Promise<readonly Buffer[]> {
   return Promise.all(
     Array.from({ length: deliveries }, async (_, index) => {

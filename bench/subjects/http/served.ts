@@ -5,22 +5,22 @@ import { connect, type Socket } from 'node:net';
 const CONNECTIONS = 16;
 const EXPECTED = '{"outcome":"processed"}';
 
-/** What requests cost a server. */
+/** The cost of requests on a server. */
 export interface Load {
-  /** CPU time that the server took for each. */
+  /** The server's CPU time for each request, in microseconds. */
   readonly cpuMicros: number;
-  /** As many as this client got through, on the same machine: of a fast server it says more about the client. */
+  /** The rate that this client reached on the same machine. With a fast server, the client is the limit. */
   readonly perSecond: number;
 }
 
-/** An app that is served by a process of its own, and connections to it that are kept alive. */
+/** An app served by its own process, and kept-alive connections to it. */
 export interface Served {
-  /** Sends all requests, each once. */
+  /** Sends each request once. */
   readonly measure: (requests: readonly Buffer[]) => Promise<Load>;
   readonly stop: () => void;
 }
 
-/** Starts the program made of `server.ts`, with a row of a framework and no flags. */
+/** Starts the bundle of `server.ts` for one row of a framework, without flags for Node. */
 export async function serveApart(program: string, framework: string, row: string): Promise<Served> {
   const server = fork(program, [framework, row], { execArgv: [] });
   const port = await numberFrom(server);
@@ -62,11 +62,12 @@ export async function serveApart(program: string, framework: string, row: string
 
 async function numberFrom(server: ChildProcess): Promise<number> {
   const [message]: unknown[] = await once(server, 'message');
-  if (typeof message !== 'number') throw new Error(`The server said ${String(message)}.`);
+  if (typeof message !== 'number')
+    throw new Error(`The server sent ${String(message)} in place of a number.`);
   return message;
 }
 
-/** Sends a request and waits for the whole answer, which has to be the one that all apps give. */
+/** Sends a request and waits for the whole answer; rejects when it differs from the one that all apps give. */
 function exchange(socket: Socket, request: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -77,8 +78,8 @@ function exchange(socket: Socket, request: Buffer): Promise<void> {
       answer += text;
       const end = answer.indexOf('\r\n\r\n');
       if (end === -1 || answer.length < end + 4 + EXPECTED.length) return;
-      const right = answer.startsWith('HTTP/1.1 200 ') && answer.endsWith(EXPECTED);
-      finish(right ? undefined : new Error(`Not what was expected:\n${answer}`));
+      const isExpected = answer.startsWith('HTTP/1.1 200 ') && answer.endsWith(EXPECTED);
+      finish(isExpected ? undefined : new Error(`Unexpected answer:\n${answer}`));
     }
 
     function onClose(): void {

@@ -2,14 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { apps } from './apps.js';
 
-// One server in a process of its own: `server.ts <framework> <row>`. Says its port, then its CPU time as often as asked.
+// One server in its own process: `server.ts <framework> <row>`. It sends its port, then its CPU time for each message.
 
 const [framework = '', row = ''] = process.argv.slice(2);
 const app = apps[framework]?.[row];
-if (!app || !process.send) throw new Error(`Started by http.ts, with a row: ${framework}, ${row}`);
+if (!app || !process.send)
+  throw new Error(`http.ts starts this program with a row; got ${framework}, ${row}.`);
 
 const server = createServer(app());
-// Between its turns a connection is idle for longer than the five seconds of Node.
+// Between its turns, a connection is idle for longer than Node's default of five seconds.
 server.keepAliveTimeout = 0;
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');

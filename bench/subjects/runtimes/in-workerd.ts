@@ -6,11 +6,11 @@ import { inTurns } from '../../measure/rounds.js';
 import type { Row } from '../../measure/row.js';
 import { again } from '../../measure/rows-of.js';
 import { deliveryOfSize, secret } from '../delivery-of-size.js';
-import { BASELINE, besideTheBest } from './beside-the-best.js';
+import { againstFastest, BASELINE } from './against-fastest.js';
 
 const CALLS = 2000;
 
-// nodejs_compat for the primitive alone: our own bundle imports nothing of Node.
+// Only the candidates by hand need nodejs_compat: our bundle imports nothing of Node.
 const config = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "bench", worker = (
@@ -21,8 +21,8 @@ const config :Workerd.Config = (
 );
 `;
 
-/** The contest in workerd, timed from outside: what so many calls take longer than none. */
-export async function primitivesInWorkerd(executable: string): Promise<readonly Row[]> {
+/** The candidates in workerd, timed from outside: the time of a request with many calls, less that of one without. */
+export async function byHandInWorkerd(executable: string): Promise<readonly Row[]> {
   const folder = fileURLToPath(new URL('../../dist/workerd', import.meta.url));
   mkdirSync(folder, { recursive: true });
   const entry = fileURLToPath(new URL('worker.ts', import.meta.url));
@@ -30,7 +30,7 @@ export async function primitivesInWorkerd(executable: string): Promise<readonly 
   const { origins, stop } = await serveInWorkerd(executable, folder, config, ['bench']);
   try {
     const { body, header } = await deliveryOfSize(1024);
-    const ask = async (path: string, calls: number): Promise<Response> => {
+    const post = async (path: string, calls: number): Promise<Response> => {
       const response = await fetch(`${origins['bench']}/${path}?calls=${calls}&secret=${secret}`, {
         method: 'POST',
         headers: { 'service-signature': header },
@@ -41,17 +41,17 @@ export async function primitivesInWorkerd(executable: string): Promise<readonly 
     };
     const time = async (path: string, calls: number): Promise<number> => {
       const start = performance.now();
-      await (await ask(path, calls)).text();
+      await (await post(path, calls)).text();
       return performance.now() - start;
     };
-    const names: readonly string[] = await (await ask('', 0)).json();
+    const names: readonly string[] = await (await post('', 0)).json();
     const all = [...names, again(BASELINE)];
     const times = await inTurns(all, { rounds: 31, warmUp: 4 }, async (name) => {
       const path = encodeURIComponent(name.replace(again(''), ''));
       const none = await time(path, 0);
       return (((await time(path, CALLS)) - none) * 1000) / CALLS;
     });
-    return besideTheBest('1 KB, primitives', times);
+    return againstFastest(times);
   } finally {
     stop();
   }

@@ -1,20 +1,20 @@
 import { timesOf } from '../../measure/contest.js';
 import type { Row } from '../../measure/row.js';
 import { deliveryOfSize, secret } from '../delivery-of-size.js';
-import { BASELINE, besideTheBest } from './beside-the-best.js';
-import { candidatesOf } from './primitives.js';
+import { againstFastest, BASELINE } from './against-fastest.js';
+import { candidatesOf } from './candidates.js';
 
-// What Node, Bun and Deno run: `program.mjs verify receive primitives`. Prints rows as JSON.
+// The program of Node, Bun and Deno: `program.mjs verify receive 'by hand'`. It prints rows as JSON.
 
-async function primitives(): Promise<readonly Row[]> {
+async function byHand(): Promise<readonly Row[]> {
   const { body, header } = await deliveryOfSize(1024);
   const delivery = { body: new Uint8Array(body), header, secret };
-  return besideTheBest('1 KB, primitives', await timesOf(await candidatesOf(delivery), BASELINE));
+  return againstFastest(await timesOf(await candidatesOf(delivery), BASELINE));
 }
 
-// Imported on demand: some of the peers do not run everywhere.
+// Imported on demand: some of the other libraries do not run on every runtime.
 const subjects: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
-  primitives,
+  'by hand': byHand,
   verify: async () => (await import('../verify.js')).verifySubject(),
   receive: async () => (await import('../receive.js')).receiveSubject(),
 };

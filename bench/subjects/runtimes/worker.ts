@@ -1,7 +1,7 @@
-import { candidatesOf } from './primitives.js';
+import { candidatesOf } from './candidates.js';
 
-// In workerd: GET / tells the candidates, POST /<candidate>?calls=1000 calls it so often on the delivery that is sent. It
-// looks at no clock, as that stands still while nothing is awaited from outside: who asks takes the time.
+// In workerd: POST / returns the names of the candidates, POST /<candidate>?calls=1000 calls one that often with the delivery
+// of the request. The clock of workerd stands still between two awaits of input and output, so the client takes the time.
 
 let candidates: ReturnType<typeof candidatesOf> | undefined;
 

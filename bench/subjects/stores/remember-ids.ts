@@ -1,9 +1,9 @@
 import { PerformanceObserver } from 'node:perf_hooks';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { memoryStore } from '@screening-webhooks/core';
 
-// Fills a memoryStore with two million ids, in a process of its own that has --expose-gc, and says as JSON what it took:
-// `remember-ids.mjs <characters of a key>`. Keys are written as the receiver writes them, by concatenation.
+// Fills a memoryStore with two million ids and prints memory, pauses and rates as JSON. It runs in its own process, with
+// --expose-gc: `remember-ids.mjs <characters of a key>`. Keys are concatenated, as the receiver does it.
 
 const IDS = 1_000_000;
 const BATCH = 1000;
@@ -12,7 +12,7 @@ const LEASE = 60_000;
 const RETENTION = 604_800_000;
 
 const collect = globalThis.gc;
-if (!collect) throw new Error('Run it with --expose-gc.');
+if (!collect) throw new Error('Run this program with --expose-gc.');
 const characters = Number(process.argv[2]);
 const namespace = characters > INTEGRATION.length ? `${INTEGRATION}:` : '';
 const digits = characters - namespace.length - 'evt_'.length;
@@ -22,8 +22,8 @@ const keyOf = (index: number): string =>
 async function forKeys(from: number, to: number, take: (keys: string[]) => void): Promise<void> {
   for (let index = from; index < to; index += BATCH) {
     take(Array.from({ length: BATCH }, (_, offset) => keyOf(index + offset)));
-    // Else what the observer below is told piles up until the end.
-    await breathe();
+    // Otherwise the entries of the observer below pile up until the end.
+    await nextTurn();
   }
 }
 
@@ -39,7 +39,7 @@ await forKeys(0, IDS, (keys) => keys.forEach(remember));
 await collect();
 const bytes = (process.memoryUsage().heapUsed - before) / IDS;
 
-// What it took, and not more than the CPU time: the system gives the time to others too.
+// The elapsed time, but at most the CPU time: other processes run too.
 function millisOf(work: () => void): number {
   const before = process.cpuUsage();
   const at = performance.now();
@@ -49,7 +49,7 @@ function millisOf(work: () => void): number {
   return Math.min(took, (user + system) / 1000);
 }
 
-// Pauses: what one claim and commit took, without what the collector took of it.
+// Pauses: the time of one claim and commit, without the share of garbage collection.
 const collections: PerformanceEntry[] = [];
 new PerformanceObserver((list) => collections.push(...list.getEntries())).observe({
   entryTypes: ['gc'],
@@ -72,7 +72,7 @@ const pauses = slow.map(({ at, took }) => took - collectedWithin(at, at + took))
 const longestPause = Math.max(0, ...pauses);
 const longestCollection = Math.max(0, ...collections.map(({ duration }) => duration));
 
-// Rates, beside one Map that is given as many other keys of the same kind.
+// Rates, beside one Map that gets as many other keys of the same length.
 const other = memoryStore({ maxEntries: 2 * IDS });
 const map = new Map<string, number>();
 const spent = { claim: 0, commit: 0, set: 0 };
@@ -90,8 +90,9 @@ await forKeys(2 * IDS, 3 * IDS, (keys) => {
 });
 const perSecond = (ms: number): number => (IDS * 1000) / ms;
 
-// Asked again, so that the store is still there when its memory is counted.
-if (store.claim(keyOf(2 * IDS - 1), 'owner', 1) !== 'done') throw new Error('Forgotten.');
+// The store must stay alive until here, because its memory was counted.
+if (store.claim(keyOf(2 * IDS - 1), 'owner', 1) !== 'done')
+  throw new Error('The store has forgotten an id.');
 console.log(
   JSON.stringify({
     bytes,

@@ -3,7 +3,7 @@ import { memoryStoreRows } from './memory-store.js';
 import { postgresStoreRows } from './postgres-store.js';
 import { redisStoreRows } from './redis-store.js';
 
-/** The stores, each beside the least that it could do. */
+/** Each store beside the cheapest operation that it could use. */
 export async function storesSubject(): Promise<readonly Row[]> {
   return [
     ...(await memoryStoreRows()),

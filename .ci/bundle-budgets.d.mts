@@ -1,0 +1,7 @@
+export const bundleBudgets: readonly {
+  readonly package: string;
+  readonly name: string;
+  readonly on: 'workerd' | 'node';
+  readonly external?: readonly string[];
+  readonly budget: number;
+}[];
