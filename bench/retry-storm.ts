@@ -40,7 +40,7 @@ function simulate(outage: number, capacity: number): Storm {
   return { peak, drained, lost };
 }
 
-console.log('| outage | capacity | peak offered | drained after | lost to the sender |');
+console.log('| outage | capacity | peak offered | drained after | given up by the sender |');
 console.log('|---|---|---|---|---|');
 for (const outage of OUTAGES) {
   for (const capacity of CAPACITIES) {
