@@ -1,8 +1,8 @@
-// A receiver whose handler is slower than its ack deadline, mounted as /hono, /fetch and /forgotten.
+// A receiver whose handler runs until it is released, mounted as /hono, /fetch and /forgotten.
 import { createReceiver, memoryStore } from '@screening-webhooks/core';
 import { webhook } from '@screening-webhooks/hono';
 import { Hono } from 'hono';
-import { ACK_MS, HANDLER_MS, SECRET } from './slow-times.mjs';
+import { ACK_MS, SECRET } from './slow-settings.mjs';
 
 const mounts = {
   hono(log) {
@@ -30,7 +30,7 @@ function optionsOf(log) {
     handlers: {
       '*': async () => {
         log.started += 1;
-        await new Promise((resolve) => setTimeout(resolve, HANDLER_MS));
+        while (!log.released) await new Promise((resolve) => setTimeout(resolve, 20));
         log.finished += 1;
       },
     },
@@ -39,7 +39,7 @@ function optionsOf(log) {
 
 const routes = Object.fromEntries(
   Object.entries(mounts).map(([name, mount]) => {
-    const log = { started: 0, finished: 0, waitUntil: 0 };
+    const log = { started: 0, finished: 0, waitUntil: 0, released: false };
     return [name, { log, receive: mount(log) }];
   }),
 );
@@ -56,11 +56,12 @@ function recorded(executionContext, log) {
   };
 }
 
-/** POST /<mount> delivers to a mount, GET /<mount> returns its log. */
+/** POST /<mount> delivers to a mount, PUT /<mount> releases its handler, GET /<mount> returns its log. */
 export default {
   fetch(request, env, executionContext) {
     const { log, receive } = routes[new URL(request.url).pathname.slice(1)];
-    if (request.method === 'GET') return Response.json(log);
+    if (request.method === 'PUT') log.released = true;
+    if (request.method !== 'POST') return Response.json(log);
     return receive(request, env, recorded(executionContext, log));
   },
 };
