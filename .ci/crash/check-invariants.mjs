@@ -6,7 +6,7 @@
  */
 export function checkInvariants(
   scenario,
-  { reports, replayed, acked, runs, unfinished, again, died, faults, seconds },
+  { reports, replayed, acked, runs, unfinished, redelivered, died, faults, seconds },
 ) {
   const runsOf = new Map();
   for (const id of runs) runsOf.set(id, (runsOf.get(id) ?? 0) + 1);
@@ -24,7 +24,7 @@ export function checkInvariants(
     // Claims still held, jobs that were not run, dead letters.
     stuck: unfinished,
     // One more delivery of an acked event must be a duplicate.
-    forgotten: [...acked].filter((id) => again.get(id) !== 'duplicate'),
+    forgotten: [...acked].filter((id) => redelivered.get(id) !== 'duplicate'),
     // A process must survive crashed databases and cut connections.
     died,
   };

@@ -63,7 +63,7 @@ export async function runScenario(scenario, file, seed, load) {
     ...reports.filter((report) => report.acked).map(({ event }) => event.id),
     ...replayed.acked.keys(),
   ]);
-  const again = await replayAll(
+  const redelivered = await replayAll(
     events.filter(({ id }) => acked.has(id)),
     byHand,
     load.timeout,
@@ -80,7 +80,7 @@ export async function runScenario(scenario, file, seed, load) {
     acked,
     runs,
     unfinished,
-    again: again.acked,
+    redelivered: redelivered.acked,
     died,
     faults,
     seconds,

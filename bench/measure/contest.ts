@@ -1,6 +1,6 @@
 import { inTurns, type Rounds } from './rounds.js';
 import type { Row } from './row.js';
-import { again, type Heading, type RowsOptions, rowsOf } from './rows-of.js';
+import { type Heading, type RowsOptions, rowsOf, secondRun } from './rows-of.js';
 
 /** One way to do the work; asynchronous work is awaited. */
 export type Candidate = () => unknown;
@@ -31,7 +31,7 @@ export async function timesOf(
   const loops = new Map<string, Loop>();
   for (const [name, run] of Object.entries(candidates)) loops.set(name, await loopOf(run));
   const first = candidates[baseline];
-  loops.set(again(baseline), await loopOf(() => first?.()));
+  loops.set(secondRun(baseline), await loopOf(() => first?.()));
 
   const isLong = [...loops.values()].some(({ calls }) => calls === 1);
   return inTurns([...loops.keys()], isLong ? LONG_ROUNDS : ROUNDS, async (name) => {
@@ -57,7 +57,7 @@ async function loopOf(run: Candidate): Promise<Loop> {
     'calls',
     `return (async () => { for (let call = 0; call < calls; call += 1) sink.result = ${wait}run(); })();`,
   );
-  const body: Loop['body'] = (target, each, calls) => compiled(target, each, calls);
+  const body: Loop['body'] = (target, candidate, calls) => compiled(target, candidate, calls);
   for (let calls = 1; ; calls *= 2) {
     const loop = { body, run, calls };
     // The shortest of three, so that one interruption does not make a turn of a few calls.

@@ -29,8 +29,8 @@ export async function inTurns<T>(
   return measured;
 }
 
-/** One figure of results that have several. */
-export function each<T>(rounds: Rounds<T>, figure: (result: T) => number): Rounds {
+/** Picks one figure of each result. */
+export function mapRounds<T>(rounds: Rounds<T>, figure: (result: T) => number): Rounds {
   return new Map([...rounds].map(([name, results]) => [name, results.map(figure)]));
 }
 

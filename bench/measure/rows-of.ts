@@ -24,7 +24,7 @@ export interface RowsOptions {
 }
 
 /** The name of the second run of a candidate: the ratio of the two runs is the noise of the contest. */
-export const again = (name: string): string => `${name}, again`;
+export const secondRun = (name: string): string => `${name}, again`;
 
 /** A row for each comparison. */
 export function rowsOf(
@@ -35,7 +35,7 @@ export function rowsOf(
 ): readonly Row[] {
   const noise = noiseOf(times, baseline);
   return [...times.keys()]
-    .filter((name) => name !== again(baseline))
+    .filter((name) => name !== secondRun(baseline))
     .flatMap((name) => {
       const own = pairs.filter((pair) => pair.name === name);
       return own.length > 0 ? own : [{ name, against: baseline }];
@@ -52,6 +52,6 @@ export function rowsOf(
 
 /** The noise of a contest, as a part of 1: how far the baseline's ratio to itself is from 1, and the error of that ratio. */
 export function noiseOf(times: Rounds, baseline: string): number {
-  const same = ratiosOf(times, again(baseline), baseline);
+  const same = ratiosOf(times, secondRun(baseline), baseline);
   return Math.abs(1 - median(same)) + errorOfMedian(same);
 }

@@ -11,7 +11,7 @@ interface Entry {
   readonly budget?: number;
 }
 
-// The budgets of `npm run check:size`: growth is a decision, and the same one in both places.
+// With the budgets of `npm run check:size`.
 const ours = bundleBudgets
   .filter(({ package: from, on }) => on === 'workerd' && ['core', 'hono'].includes(from))
   .map(({ package: from, name, external = [], budget }): Entry => {
@@ -27,7 +27,7 @@ const others: readonly Entry[] = [
   { name: `${octokit}-methods`, specifier: `${octokit}-methods`, exports: '{ verify }' },
 ];
 
-/** What each adds to a bundle for workerd, in bytes. The ratio of ours is budget to size, that of the others ours to theirs. */
+/** The bytes that each adds to a bundle for workerd. Ratios: our budget to our size, and the size of `verifyEvent` to theirs. */
 export async function bundleSubject(): Promise<readonly Row[]> {
   const rows: Row[] = [];
   let verifyEvent: number | undefined;

@@ -1,10 +1,10 @@
-import { bundled } from '../../measure/bundled.js';
-import { each, inTurns, medianOf, type Rounds } from '../../measure/rounds.js';
+import { bundleProgram } from '../../measure/bundle-program.js';
+import { inTurns, mapRounds, medianOf, type Rounds } from '../../measure/rounds.js';
 import type { Row } from '../../measure/row.js';
-import { again, type Pair, rowsOf } from '../../measure/rows-of.js';
+import { type Pair, rowsOf, secondRun } from '../../measure/rows-of.js';
 import { apps } from './apps.js';
 import { corpusOf } from './corpus.js';
-import { type Load, type Served, serveApart } from './served.js';
+import { type Load, type ServedApp, serveApp } from './serve-app.js';
 
 const BY_HAND = 'by hand';
 const RAW_AND_STRIPE = 'express.raw() + stripe';
@@ -19,12 +19,12 @@ const ROUNDS = { rounds: 41, warmUp: 6 };
  * own process of Node without flags; the apps of a framework take turns.
  */
 export async function httpSubject(): Promise<readonly Row[]> {
-  const program = await bundled(new URL('server.ts', import.meta.url));
+  const program = await bundleProgram(new URL('server.ts', import.meta.url));
   const rows: Row[] = [];
   for (const [framework, variants] of Object.entries(apps)) {
-    const served = new Map<string, Served>();
-    for (const name of [...Object.keys(variants), again(BY_HAND)]) {
-      served.set(name, await serveApart(program, framework, name.replace(again(''), '')));
+    const served = new Map<string, ServedApp>();
+    for (const name of [...Object.keys(variants), secondRun(BY_HAND)]) {
+      served.set(name, await serveApp(program, framework, name.replace(secondRun(''), '')));
     }
     for (const { size, bytes, corpus, turn } of sizes) {
       const requests = await corpusOf(corpus, bytes);
@@ -39,14 +39,14 @@ export async function httpSubject(): Promise<readonly Row[]> {
   return rows;
 }
 
-function loadOf(server: Served | undefined, requests: readonly Buffer[]): Promise<Load> {
+function loadOf(server: ServedApp | undefined, requests: readonly Buffer[]): Promise<Load> {
   if (!server) throw new Error('The server was not started.');
   return server.measure(requests);
 }
 
 function rowsOfLoads(contest: string, loads: Rounds<Load>, pairs: readonly Pair[]): readonly Row[] {
-  const times = each(loads, ({ cpuMicros }) => cpuMicros);
-  const rates = each(loads, ({ perSecond }) => perSecond);
+  const times = mapRounds(loads, ({ cpuMicros }) => cpuMicros);
+  const rates = mapRounds(loads, ({ perSecond }) => perSecond);
   return rowsOf({ subject: 'http', contest }, times, BY_HAND, {
     pairs,
     figuresOf: (name) => ({

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleForWorkerd, serveInWorkerd } from '../../../.ci/runtimes/workerd.mjs';
 import { inTurns } from '../../measure/rounds.js';
 import type { Row } from '../../measure/row.js';
-import { again } from '../../measure/rows-of.js';
+import { secondRun } from '../../measure/rows-of.js';
 import { deliveryOfSize, secret } from '../delivery-of-size.js';
 import { againstFastest, BASELINE } from './against-fastest.js';
 
@@ -45,9 +45,9 @@ export async function byHandInWorkerd(executable: string): Promise<readonly Row[
       return performance.now() - start;
     };
     const names: readonly string[] = await (await post('', 0)).json();
-    const all = [...names, again(BASELINE)];
+    const all = [...names, secondRun(BASELINE)];
     const times = await inTurns(all, { rounds: 31, warmUp: 4 }, async (name) => {
-      const path = encodeURIComponent(name.replace(again(''), ''));
+      const path = encodeURIComponent(name.replace(secondRun(''), ''));
       const none = await time(path, 0);
       return (((await time(path, CALLS)) - none) * 1000) / CALLS;
     });

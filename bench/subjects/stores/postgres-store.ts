@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { postgresStore } from '@screening-webhooks/postgres';
 import { Pool } from 'pg';
-import { each, inTurns, medianOf, ratiosOf } from '../../measure/rounds.js';
+import { inTurns, mapRounds, medianOf, ratiosOf } from '../../measure/rounds.js';
 import type { Row } from '../../measure/row.js';
-import { again, noiseOf, rowsOf } from '../../measure/rows-of.js';
+import { noiseOf, rowsOf, secondRun } from '../../measure/rows-of.js';
 import { median } from '../../measure/statistics.js';
 import { runConcurrently, type Timing } from './run-concurrently.js';
 
@@ -16,7 +16,7 @@ const RAW = 'INSERT of a row';
 const CLAIM = 'postgresStore.claim';
 const COMMIT = 'postgresStore.commit';
 
-/** Claims and commits beside the cheapest statement that a store could use for each, the INSERT of one row, on the same pool. */
+/** Claims and commits beside the cheapest statement for one, the INSERT of a row, on the same pool. */
 export async function postgresStoreRows(): Promise<readonly Row[]> {
   const pool = new Pool({ connectionString: DATABASE_URL, max: 10 });
   try {
@@ -53,11 +53,11 @@ async function contestOn(pool: Pool, table: string, raw: string): Promise<readon
   // A claim and its commit use the same keys, which no other operation uses.
   const round = (name: string, from: number): Promise<Timing> => {
     let next = from;
-    const operate = operations[name.replace(again(''), '')];
+    const operate = operations[name.replace(secondRun(''), '')];
     return runConcurrently(IN_FLIGHT, PER_ROUND, async () => operate?.(keyOf(next++)));
   };
   const timings = await inTurns(
-    [RAW, again(RAW), CLAIM, COMMIT],
+    [RAW, secondRun(RAW), CLAIM, COMMIT],
     { rounds: 9, warmUp: 1 },
     async (name) => {
       const from = used;
@@ -66,14 +66,14 @@ async function contestOn(pool: Pool, table: string, raw: string): Promise<readon
       return round(name, from);
     },
   );
-  const times = each(timings, ({ ms }) => ms);
-  const waits = each(timings, ({ p50 }) => p50);
+  const times = mapRounds(timings, ({ ms }) => ms);
+  const waits = mapRounds(timings, ({ p50 }) => p50);
   const heading = { subject: 'stores', contest: `postgresStore, ${IN_FLIGHT} in flight` };
   const figuresOf = (name: string) => ({
     '/s': (PER_ROUND * 1000) / medianOf(times, name),
     ms: medianOf(waits, name),
   });
-  // Claims that wait share a statement. Of 2.2 to 4.0: the database shares the disk and the cores.
+  // Claims that wait share a statement. Measured: 2.2 to 4.0, as the database shares the disk and the cores.
   const pairs = [{ name: CLAIM, against: RAW, budget: 2 }];
   return [
     ...rowsOf(heading, times, RAW, { pairs, figuresOf }),

@@ -14,14 +14,18 @@ export interface Load {
 }
 
 /** An app served by its own process, and kept-alive connections to it. */
-export interface Served {
+export interface ServedApp {
   /** Sends each request once. */
   readonly measure: (requests: readonly Buffer[]) => Promise<Load>;
   readonly stop: () => void;
 }
 
 /** Starts the bundle of `server.ts` for one row of a framework, without flags for Node. */
-export async function serveApart(program: string, framework: string, row: string): Promise<Served> {
+export async function serveApp(
+  program: string,
+  framework: string,
+  row: string,
+): Promise<ServedApp> {
   const server = fork(program, [framework, row], { execArgv: [] });
   const port = await numberFrom(server);
   const sockets = await Promise.all(

@@ -10,7 +10,7 @@ const folder = fileURLToPath(new URL('../dist', import.meta.url));
  *
  * @returns the path of the bundle, from which the packages of this workspace resolve.
  */
-export async function bundled(program: URL): Promise<string> {
+export async function bundleProgram(program: URL): Promise<string> {
   const entry = fileURLToPath(program);
   const outfile = join(folder, `${basename(entry, '.ts')}.mjs`);
   await build({
