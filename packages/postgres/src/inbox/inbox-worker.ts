@@ -1,8 +1,4 @@
-import {
-  type InboxProcess,
-  type InboxWorker,
-  type InboxWorkOptions,
-} from '@screening-webhooks/core';
+import type { InboxProcess, InboxWorker, InboxWorkOptions } from '@screening-webhooks/core';
 import { renewLease } from '@screening-webhooks/core/store-kit';
 import type { Alarm } from './alarm.js';
 import { attempt, type Verdict } from './attempt.js';
