@@ -6,7 +6,7 @@ import { flawedStores } from './flawed-stores.js';
 describe('memoryStore', () => {
   const clock = manualClock();
   const cases = dedupeStoreContract({
-    create: () => memoryStore({ now: clock.now }),
+    create: () => memoryStore({ now: clock.now, monotonicNow: clock.now }),
     wait: clock.advance,
   });
   it.each(cases)('$name', ({ run }) => run());

@@ -5,7 +5,7 @@ type Now = () => number;
 
 /** A correct store on the clock of the test, with some operations replaced. */
 function storeWith(now: Now, replace: (store: MemoryStore) => Partial<DedupeStore>): DedupeStore {
-  const store = memoryStore({ now });
+  const store = memoryStore({ now, monotonicNow: now });
   return { ...store, ...replace(store) };
 }
 
@@ -147,7 +147,7 @@ export const flawedStores: Readonly<Record<StoreFlaw, (now: Now) => DedupeStore>
   'release-waits-for-the-lease': (now) =>
     storeWith(now, (store) => ({ release: (key, owner) => store.extend(key, owner, 1000) })),
   'done-can-be-undone': (now) => {
-    let store = memoryStore({ now });
+    let store = memoryStore({ now, monotonicNow: now });
     const done = new Map<string, string>();
     return {
       claim: (key, owner, lease) => store.claim(key, owner, lease),
@@ -159,7 +159,7 @@ export const flawedStores: Readonly<Record<StoreFlaw, (now: Now) => DedupeStore>
       },
       release(key, owner) {
         if (done.get(key) !== owner) return store.release(key, owner);
-        store = memoryStore({ now });
+        store = memoryStore({ now, monotonicNow: now });
         return true;
       },
     };

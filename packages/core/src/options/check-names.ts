@@ -6,9 +6,9 @@
 export function checkNames(options: object, names: readonly string[], usage: string): void {
   for (const name of Object.keys(options)) {
     if (names.includes(name)) continue;
-    const meant = names.find((candidate) =>
-      isOneEditAway(name.toLowerCase(), candidate.toLowerCase()),
-    );
+    const meant = names.find((known) => isOneEditAway(name.toLowerCase(), known.toLowerCase()));
+    // Both are there, so the unknown one is not a misspelling of the other.
+    if (meant !== undefined && meant in options) continue;
     const hint =
       meant === undefined ? `The options are ${names.join(', ')}.` : `Did you mean ${meant}?`;
     throw new TypeError(`${name}: unknown option of ${usage}. ${hint}`);

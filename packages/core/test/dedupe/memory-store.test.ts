@@ -10,7 +10,7 @@ beforeEach(() => {
 
 describe('claim', () => {
   it('is acquired by one owner; others are told how long it may take', () => {
-    const store = memoryStore({ now });
+    const store = memoryStore({ now, monotonicNow: now });
     expect(store.claim('k', 'a', 1000)).toBe('acquired');
     clock += 400;
     expect(store.claim('k', 'b', 1000)).toEqual({ busyForMs: 600 });
@@ -19,7 +19,7 @@ describe('claim', () => {
   });
 
   it('is free again when the lease has ended, to the millisecond', () => {
-    const store = memoryStore({ now });
+    const store = memoryStore({ now, monotonicNow: now });
     store.claim('k', 'a', 1000);
     clock += 999;
     expect(store.claim('k', 'b', 1000)).toEqual({ busyForMs: 1 });
@@ -28,7 +28,7 @@ describe('claim', () => {
   });
 
   it('invariant 10: says done until the retention has ended, which is not the lease', () => {
-    const store = memoryStore({ now });
+    const store = memoryStore({ now, monotonicNow: now });
     store.claim('k', 'a', 1000);
     store.commit('k', 'a', 50_000);
     clock += 49_999;
@@ -47,7 +47,7 @@ describe('the owner of a live claim, and nobody else, may', () => {
     release: (store: ReturnType<typeof memoryStore>, owner: string) => store.release('k', owner),
   };
   it.each(Object.entries(operations))('%s', (_name, operation) => {
-    const store = memoryStore({ now });
+    const store = memoryStore({ now, monotonicNow: now });
     expect(operation(store, 'a')).toBe(false);
     store.claim('k', 'a', 1000);
     expect(operation(store, 'b')).toBe(false);
@@ -61,7 +61,7 @@ describe('the owner of a live claim, and nobody else, may', () => {
 });
 
 it('extend renews from now', () => {
-  const store = memoryStore({ now });
+  const store = memoryStore({ now, monotonicNow: now });
   store.claim('k', 'a', 1000);
   clock += 900;
   expect(store.extend('k', 'a', 1000)).toBe(true);
@@ -70,7 +70,7 @@ it('extend renews from now', () => {
 });
 
 it('release lets the next one run', () => {
-  const store = memoryStore({ now });
+  const store = memoryStore({ now, monotonicNow: now });
   store.claim('k', 'a', 1000);
   expect(store.release('k', 'a')).toBe(true);
   expect(store.claim('k', 'b', 1000)).toBe('acquired');
@@ -78,7 +78,7 @@ it('release lets the next one run', () => {
 
 describe('bounds', () => {
   it('forgets the oldest done ids first, and never a live claim', () => {
-    const store = memoryStore({ maxEntries: 3, now });
+    const store = memoryStore({ maxEntries: 3, now, monotonicNow: now });
     store.claim('live', 'a', 1_000_000);
     for (const key of ['one', 'two', 'three', 'four']) {
       store.claim(key, 'a', 1000);
@@ -91,7 +91,7 @@ describe('bounds', () => {
 
   it('past the size of one map, remembers the newest half and not everything', () => {
     const maxEntries = 100_000;
-    const store = memoryStore({ maxEntries, now });
+    const store = memoryStore({ maxEntries, now, monotonicNow: now });
     const keys = Array.from({ length: 3.25 * maxEntries }, (_, index) => `int_1:evt_${index}`);
     for (const key of keys) {
       store.claim(key, 'a', 1000);
@@ -108,7 +108,7 @@ describe('bounds', () => {
   });
 
   it('throws when live claims alone fill it', () => {
-    const store = memoryStore({ maxEntries: 2, now });
+    const store = memoryStore({ maxEntries: 2, now, monotonicNow: now });
     store.claim('a', 'x', 1000);
     store.claim('b', 'x', 1000);
     expect(() => store.claim('c', 'x', 1000)).toThrow(/maxEntries/);
@@ -130,7 +130,7 @@ it('agrees with a plain model under any sequence of operations', () => {
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const store = memoryStore({ now });
+      const store = memoryStore({ now, monotonicNow: now });
       const model = new Map<string, { owner: string | undefined; until: number }>();
       for (const { operation, key, owner, ms } of steps) {
         const held = model.get(key);

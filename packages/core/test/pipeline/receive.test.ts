@@ -198,7 +198,7 @@ describe('the observer', () => {
         late: false,
         event,
         receivedAt: now(),
-        durationMs: 0,
+        durationMs: expect.any(Number),
         timestamp: NOW_SECONDS,
         secretIndex: 1,
         bodyBytes: toBody(event).length,

@@ -98,7 +98,7 @@ describe('a crash', () => {
     clock: { ms: number };
   } {
     const clock = { ms: 0 };
-    const inner = memoryStore({ now: () => clock.ms });
+    const inner = memoryStore({ now: () => clock.ms, monotonicNow: () => clock.ms });
     let commits = 0;
     const dead = () => commits >= commit;
     const store: DedupeStore = {

@@ -39,7 +39,25 @@ const wrong: [name: string, option: object, message: RegExp][] = [
   ['maxBodyBytes 0', { maxBodyBytes: 0 }, /^maxBodyBytes: expected a whole number/],
   ['maxBodyBytes Infinity', { maxBodyBytes: Infinity }, /^maxBodyBytes: expected a whole number/],
   ['integrationId empty', { integrationId: '' }, /^integrationId: expected a non-empty string/],
-  ['namespace a number', { namespace: 7 }, /^namespace: expected a string/],
+  ['namespace a number', { namespace: 7 }, /^namespace: expected a non-empty string/],
+  ['namespace too long', { namespace: 'n'.repeat(256) }, /^namespace: .* at most 255/],
+  ['ackTimeout in seconds', { ackTimeout: 12 }, /^ackTimeout: 12 looks like seconds.*12000/],
+  [
+    'tolerance in milliseconds',
+    { tolerance: 300_000 },
+    /^tolerance: 300000 looks like milli.* 300\./,
+  ],
+  [
+    'a misspelt option',
+    { toleranse: 300 },
+    /^toleranse: unknown option .* Did you mean tolerance\?/,
+  ],
+  ['another case', { acktimeout: 300 }, /^acktimeout: unknown option .* Did you mean ackTimeout\?/],
+  [
+    'an option that does not exist',
+    { logger: console },
+    /^logger: unknown option .*secret, .*handlers/,
+  ],
   ['observe no function', { observe: console }, /^observe: expected a function/],
   ['now no function', { now: 1_790_000_000 }, /^now: expected a function/],
   [

@@ -5,13 +5,12 @@ import Koa from 'koa';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { adapterContract } from '../../../../testing/src/index.js';
 import { exactBodies } from '../../../../testing/test/support/exact-bodies.js';
-import { rawExchange, serve } from '../../../../testing/test/support/serve.js';
+import { rawExchange, serve, startServer } from '../../../../testing/test/support/serve.js';
 import { eventBody, SECRET, signedHeaders } from '../../../../testing/test/support/signed.js';
 import { socketSuite } from '../../../../testing/test/support/socket-suite.js';
 import { listener, type NodeFramework } from '../../../src/adapters/node/index.js';
 import {
   createReceiver,
-  memoryStore,
   RawBodyUnavailableError,
   type Receiver,
   type ReceiverOptions,
@@ -59,7 +58,8 @@ describe('keeps the contract of adapters', () => {
 // Once: the app never sees these.
 describe('on a socket', () => {
   socketSuite((options) =>
-    serve(listener(receiverWith(options), { path, fallback: expressApp() })),
+    // Not `serve`, which stops every server after each test: these tests run side by side.
+    startServer(listener(receiverWith(options), { path, fallback: expressApp() })),
   );
 });
 
@@ -215,15 +215,14 @@ describe('what goes wrong in front of the receiver is a 500 and a warning', () =
   });
 
   it.each([
-    ['an error', new Error('no clock'), new Error('no clock')],
-    ['something else', { clock: false }, '[object Object]'],
-  ])('%s that the clock throws', async (_name, thrown, warned) => {
-    const now = () => {
-      throw thrown;
+    ['an error', new Error('no receiver'), new Error('no receiver')],
+    ['something else', { receiver: false }, 'The webhook listener failed.'],
+  ])('%s that the receiver rejects with', async (_name, thrown, warned) => {
+    const receiver: Receiver<NodeFramework> = {
+      ...receiverWith(),
+      receive: () => Promise.reject(thrown),
     };
-    const { url, warn } = await startWith(
-      listener(receiverWith({ now, dedupe: memoryStore() }), { path }),
-    );
+    const { url, warn } = await startWith(listener(receiver, { path }));
     const response = await post(url + path);
     expect([response.status, await response.json()]).toEqual([500, { outcome: 'failed' }]);
     expect(warn.mock.calls).toEqual([[warned]]);
