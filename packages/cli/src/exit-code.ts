@@ -1,12 +1,12 @@
-/** What the process answers its shell, for every command. */
+/** The exit codes of every command. */
 export const exitCodes = {
-  /** All is well. */
+  /** Success. */
   ok: 0,
-  /** The thing that was checked failed: the receiver did not ack, the signature is not valid, a row failed. */
+  /** A check failed: the receiver did not ack, the signature is not valid, or a check of `prove` failed. */
   failed: 1,
-  /** The command could not be carried out as it was given: bad option, unreadable file, refused connection. */
+  /** The command could not run: bad option, unreadable file, refused connection. */
   usage: 2,
-  /** Ctrl-C, after a summary so far. */
+  /** Ctrl-C, after a partial summary. */
   interrupted: 130,
 } as const;
 

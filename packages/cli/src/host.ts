@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What a command needs of the machine beside its terminal. Tests bring their own. */
+/** The environment of a command, apart from its terminal. Tests pass their own. */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Resolves after that many milliseconds, or as soon as the signal aborts; never rejects. */
+  /** Resolves after `ms` milliseconds, or as soon as the signal aborts. Never rejects. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** An event id that no receiver has seen. */
+  /** A new event id, which no receiver has seen. */
   readonly newEventId: () => string;
-  /** All of standard input. */
+  /** Reads standard input to its end. */
   readonly readInput: () => Promise<Uint8Array>;
 }
 
-/** The machine that we run on. */
-export const thisHost: Host = {
+/** The host of this process. */
+export const systemHost: Host = {
   env: process.env,
   now: Date.now,
   sleep: (ms, signal) => wait(ms, undefined, { signal }).catch(() => {}),

@@ -4,24 +4,26 @@ import { proveCommand } from './commands/prove.js';
 import { replayCommand } from './commands/replay.js';
 import { triggerCommand } from './commands/trigger.js';
 import { verifyCommand } from './commands/verify.js';
-import { type Host, thisHost } from './host.js';
+import { type Host, systemHost } from './host.js';
 import type { Terminal } from './terminal/terminal.js';
-import { version } from './version.js';
+
+/** The version of this package; a test compares it with package.json. */
+export const version = '0.1.0';
 
 const commands = [triggerCommand, verifyCommand, captureCommand, replayCommand, proveCommand];
 
 const AFTER_HELP = `
 Exit codes:
-  0    all is well
-  1    what was checked failed: no ack, an invalid signature, a failed row
+  0    success
+  1    a check failed: no ack, an invalid signature, a failed check of prove
   2    bad option, unreadable file, refused connection
-  130  interrupted, after a summary so far
+  130  interrupted by Ctrl-C, after a partial summary
 
-The signing secret is read from SCREENING_SECRET when --secret is not given,
-which keeps it out of the shell's history. Colours: NO_COLOR, FORCE_COLOR.`;
+Without --secret, the signing secret is read from SCREENING_SECRET, which keeps
+it out of the shell's history. Colours: NO_COLOR, FORCE_COLOR.`;
 
-/** The whole command line. It prints to the terminal alone and never ends the process. */
-export function createProgram(terminal: Terminal, host: Host = thisHost): Command {
+/** The command line. It prints only through the terminal and never ends the process. */
+export function createProgram(terminal: Terminal, host: Host = systemHost): Command {
   const program = new Command('screening-webhooks')
     .description('Send, check, record and replay webhooks of the background screening service.')
     .version(version, '-v, --version', 'print the version')
@@ -36,7 +38,7 @@ export function createProgram(terminal: Terminal, host: Host = thisHost): Comman
       getErrHelpWidth: () => terminal.columns,
       getOutHasColors: () => terminal.colors,
       getErrHasColors: () => false,
-      // One sentence on one line, the suggestion included.
+      // Puts the message and its suggestion on one line.
       outputError: (text, write) => write(text.replace('\n(', ' (')),
     })
     .addHelpText('after', AFTER_HELP);

@@ -9,7 +9,7 @@ const LOCAL = 'http://127.0.0.1:9/';
 const trigger = (...more: readonly string[]) => ['trigger', TYPE, '--to', LOCAL, ...more];
 const verify = (...more: readonly string[]) => ['verify', '--header', 't=1,v1=00', ...more];
 
-// A command line that cannot be carried out, and the one sentence that it gets.
+// Command lines that cannot run, and the sentence that each prints.
 const table: readonly (readonly [name: string, args: readonly string[], sentence: RegExp])[] = [
   ['no such command', ['triger'], /unknown command 'triger' \(Did you mean trigger\?\)/],
   [
@@ -23,24 +23,24 @@ const table: readonly (readonly [name: string, args: readonly string[], sentence
     /did you mean document_verification\.recorded\?/,
   ],
   [
-    'an event type like no other',
+    'an event type unlike any other',
     ['trigger', 'invoice.paid', '--to', LOCAL],
     /the types are document_verification\.completed, /,
   ],
   [
-    'an event type that is on every object',
+    'an event type that every object has as a property',
     ['trigger', 'constructor', '--to', LOCAL],
     /unknown event type "constructor"/,
   ],
   ['no event', ['trigger', '--to', LOCAL], /give either an event type or --file/],
   ['two events', trigger('--file', 'x.json'), /give either an event type or --file/],
   [
-    'a file that is not there',
+    'a file that does not exist',
     ['trigger', '--to', LOCAL, '--file', 'nowhere.json'],
-    /cannot read nowhere\.json: there is no such file\./,
+    /cannot read nowhere\.json: the file or folder does not exist\./,
   ],
   [
-    'a directory for a file',
+    'a directory instead of a file',
     ['trigger', '--to', LOCAL, '--file', '.'],
     /cannot read \.: it is a directory\./,
   ],
@@ -48,11 +48,15 @@ const table: readonly (readonly [name: string, args: readonly string[], sentence
   [
     'a target without a scheme',
     ['trigger', TYPE, '--to', 'localhost:3000'],
-    /"localhost:3000" is no http or https address/,
+    /"localhost:3000" is not an http or https URL/,
   ],
-  ['a target that is no URL', ['trigger', TYPE, '--to', 'http://'], /is no http or https address/],
   [
-    'a target elsewhere',
+    'a target that is not a URL',
+    ['trigger', TYPE, '--to', 'http://'],
+    /is not an http or https URL/,
+  ],
+  [
+    'a remote target',
     ['trigger', TYPE, '--to', 'https://example.com/hooks'],
     /example\.com is not this machine; add --allow-remote/,
   ],
@@ -67,34 +71,38 @@ const table: readonly (readonly [name: string, args: readonly string[], sentence
     /example\.com is not this machine/,
   ],
   [
-    'every address',
+    'the wildcard address',
     ['trigger', TYPE, '--to', 'http://0.0.0.0:3000/'],
     /0\.0\.0\.0 is not this machine/,
   ],
-  ['nobody there', trigger(), /cannot reach http:\/\/127\.0\.0\.1:9: nobody listens there/],
+  [
+    'nothing that listens',
+    trigger(),
+    /cannot reach http:\/\/127\.0\.0\.1:9: nothing listens there/,
+  ],
   ['--set without a value', trigger('--set', 'data.state'), /"data\.state" is not path=value/],
   ['--set without a path', trigger('--set', '=x'), /"=x" is not path=value/],
-  ['--set with an empty key', trigger('--set', 'data..x=1'), /"data\.\.x" is no path/],
+  ['--set with an empty key', trigger('--set', 'data..x=1'), /"data\.\.x" is not a valid path/],
   [
-    '--set through a text',
+    '--set through a string',
     trigger('--set', 'data.status.x=1'),
-    /data\.status\.x leads through "status", which has nothing inside/,
+    /data\.status\.x leads through "status", which is not an object or list/,
   ],
   [
     '--set beside a list',
     trigger('--set', 'list=[1]', '--set', 'list.5=1'),
-    /leads into a list of 1, where "5" is no next place/,
+    /leads into a list of 1, where "5" is not a valid index/,
   ],
-  ['--unset of nothing', trigger('--unset', 'data.nope'), /the event has no data\.nope\./],
+  ['--unset of a missing field', trigger('--unset', 'data.nope'), /the event has no data\.nope\./],
   [
-    '--unset of what is no place in a list',
+    '--unset of a key that is not a list index',
     trigger('--set', 'list=[1]', '--unset', 'list.length'),
     /the event has no list\.length\./,
   ],
   [
-    '--unset through nothing',
+    '--unset through a missing field',
     trigger('--unset', 'nope.x'),
-    /leads through "nope", which is not there/,
+    /leads through "nope", which does not exist/,
   ],
   [
     'an unknown fault',
@@ -102,59 +110,55 @@ const table: readonly (readonly [name: string, args: readonly string[], sentence
     /unknown fault "tamperd"; did you mean tampered\?/,
   ],
   [
-    'a fault like no other',
+    'a fault unlike any other',
     trigger('--fault', 'xyzzy-plugh'),
     /see screening-webhooks trigger --help/,
   ],
   [
-    '--retry of what must be refused',
+    '--retry of a delivery that must be refused',
     trigger('--fault', 'stale', '--retry'),
-    /--retry does not go with --fault stale/,
+    /--retry cannot be used with --fault stale/,
   ],
-  ['--speed without --retry', trigger('--speed', '2'), /--speed goes with --retry/],
-  ['a count of nothing', trigger('--count', '0'), /'0' is invalid\. Give a whole number above 0/],
+  ['--speed without --retry', trigger('--speed', '2'), /--speed requires --retry/],
+  ['a count of zero', trigger('--count', '0'), /'0' is invalid\. Give a whole number above 0/],
   ['a count in words', trigger('--count', 'many'), /Give a whole number above 0/],
-  ['a timeout of nothing', trigger('--timeout', '0'), /Give a number above 0/],
+  ['a timeout of zero', trigger('--timeout', '0'), /Give a number above 0/],
   ['an unknown option', trigger('--retries'), /unknown option '--retries'/],
   ['an empty secret', trigger('--secret', ''), /the signing secret is empty/],
   ['a secret with a newline', trigger('--secret', 'whsec_x\n'), /has white space around it/],
   [
-    'a body that is not there',
+    'a body file that does not exist',
     verify('--body', '@nowhere'),
-    /cannot read nowhere: there is no such file/,
+    /cannot read nowhere: the file or folder does not exist/,
   ],
   ['a body without a name', verify('--body', '@'), /name a file after @/],
-  ['a time that is none', verify('--body', 'x', '--now', 'noon'), /Give Unix seconds, or ISO 8601/],
-  [
-    'a tolerance below nothing',
-    verify('--body', 'x', '--tolerance', '-1'),
-    /Give seconds, 0 or more/,
-  ],
+  ['an invalid time', verify('--body', 'x', '--now', 'noon'), /Give Unix seconds, or ISO 8601/],
+  ['a negative tolerance', verify('--body', 'x', '--tolerance', '-1'), /Give seconds, 0 or more/],
   ['no body', verify(), /'--body <body>' not specified/],
   [
     'nothing to replay',
     ['replay', 'nowhere', '--to', LOCAL],
-    /cannot read nowhere: there is no such file/,
+    /cannot read nowhere: the file or folder does not exist/,
   ],
   [
     '--speed without --gaps',
     ['replay', 'x', '--to', LOCAL, '--speed', '2'],
-    /--speed goes with --gaps/,
+    /--speed requires --gaps/,
   ],
   [
     '--secret without --resign',
     ['replay', 'x', '--to', LOCAL, '--secret', 'x'],
-    /--secret goes with --resign/,
+    /--secret requires --resign/,
   ],
   [
-    'a port that is none',
+    'an invalid port',
     ['capture', '--port', '99999', '--out', 'x'],
     /Give a number from 0 to 65535/,
   ],
   [
     'a file that cannot be written',
     ['capture', '--port', '0', '--out', '/nowhere/x.jsonl'],
-    /cannot write \/nowhere\/x\.jsonl: there is no such file/,
+    /cannot write \/nowhere\/x\.jsonl: the file or folder does not exist/,
   ],
 ];
 
@@ -167,12 +171,12 @@ it('no secret at all', async () => {
   expect(await refused(trigger(), host)).toMatch(/no signing secret; set SCREENING_SECRET/);
 });
 
-it('a file that holds no event', async () => {
+it('a file that does not contain an event', async () => {
   const { file } = scratch();
   for (const content of ['', 'null', '[]', '{"id":', '\uFEFF{}']) {
     const path = file('event.json', content);
     expect(await refused(['trigger', '--to', LOCAL, '--file', path])).toMatch(
-      /holds no JSON object/,
+      /does not contain a JSON object/,
     );
   }
 });
@@ -180,5 +184,5 @@ it('a file that holds no event', async () => {
 it('a port that is taken', async () => {
   const { port } = await serve(() => {});
   const args = ['capture', '--port', String(port), '--out', scratch().file('x.jsonl')];
-  expect(await refused(args)).toMatch(/something else does already/);
+  expect(await refused(args)).toMatch(/the port is in use/);
 });

@@ -8,14 +8,14 @@ import { stillHost } from './support/run-cli.js';
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const program = createProgram(recordingTerminal(), stillHost());
 
-it('names every fault that is made of the event asked for', () => {
+it('names every fault that uses the requested event', () => {
   const table = [...readme.matchAll(/^\| (`[a-z-]+`(?:, `[a-z-]+`)*) \| .* \| .* \|$/gm)];
   const named = table.flatMap(([, cell = '']) => cell.replaceAll('`', '').split(', '));
   const made = faults.filter(({ ownEvent }) => ownEvent !== true).map(({ name }) => name);
   expect(named.filter((name) => made.includes(name)).sort()).toEqual(made.sort());
 });
 
-it('its commands have the options that it gives them', () => {
+it('only uses options that the commands have', () => {
   const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
   const lines = blocks.join('').replaceAll('\\\n', '').split('\n');
   const commands = lines.flatMap((line) => {

@@ -36,7 +36,7 @@ async function captured(overrides: Partial<CapturedDelivery> = {}): Promise<Capt
 const fileOf = (...deliveries: readonly CapturedDelivery[]): string =>
   scratch().file('c.jsonl', deliveries.map(formatCapture).join(''));
 
-it('sends the bytes and headers as they came in, to the path that was recorded', async () => {
+it('sends the recorded bytes and headers to the recorded path', async () => {
   const { seen, app } = recordingApp();
   const target = new URL(await serveReceiver(app)).origin;
   const body = Uint8Array.from({ length: 256 }, (_, byte) => byte);
@@ -52,26 +52,26 @@ it('sends the bytes and headers as they came in, to the path that was recorded',
   ]);
 });
 
-it('goes to the path of --to where that has one', async () => {
+it('sends to the path of --to if it has one', async () => {
   const { seen, app } = recordingApp();
   await runCli(['replay', fileOf(await captured()), '--to', await serveReceiver(app)]);
   expect(seen[0]?.path).toBe('/webhooks');
 });
 
 describe('signatures', () => {
-  it('as captured are refused once they are old, and the way out is told', async () => {
+  it('are refused once they are old, and the message names --resign', async () => {
     const url = await serveReceiver(expressApp());
     const old = fileOf(await captured({ receivedAt: NOW - 301_000 }));
     const printed = await runCli(['replay', old, '--to', url]);
     expect(printed.out).toContain('was 200, now 400 timestamp_too_old');
-    expect(printed.out).toContain('1 of the signatures were too old; --resign signs anew.');
+    expect(printed.out).toContain('1 of the signatures were too old; use --resign.');
     expect(printed.exit).toBe(1);
     const resigned = await runCli(['replay', old, '--to', url, '--resign']);
     expect(resigned.out).toContain('was 200, now 200 processed');
     expect(resigned.exit).toBe(0);
   });
 
-  it('--resign replaces the one that was there, whatever its spelling', async () => {
+  it('--resign replaces the header, whatever its spelling', async () => {
     const { seen, app } = recordingApp();
     const url = await serveReceiver(app);
     await runCli(['replay', fileOf(await captured()), '--to', url, '--resign', '--secret', 'new']);
@@ -85,7 +85,7 @@ describe('signatures', () => {
 describe('order', () => {
   const times = [0, 90_000, 30_000];
 
-  it('is that in which deliveries came in, over all files of a directory', async () => {
+  it('is the order of receipt, over all files of a directory', async () => {
     const { path } = scratch();
     for (const [index, time] of times.entries()) {
       const delivery = await captured({ receivedAt: NOW + time, body: Buffer.from(String(time)) });
@@ -99,7 +99,7 @@ describe('order', () => {
     expect(host.slept).toEqual([]);
   });
 
-  it('--gaps waits as long as there was between them, --speed makes that shorter', async () => {
+  it('--gaps keeps the original gaps, --speed divides them', async () => {
     const deliveries = await Promise.all(times.map((time) => captured({ receivedAt: NOW + time })));
     const file = fileOf(...deliveries);
     const url = await serveReceiver(recordingApp().app);
@@ -112,7 +112,7 @@ describe('order', () => {
   });
 });
 
-it('what was captured comes back from the file as it was', async () => {
+it('reads back what was captured', async () => {
   const printed = await runCli([
     ...['replay', fileOf(await captured({ status: 503 }))],
     ...['--to', await serveReceiver(expressApp()), '--json'],
@@ -123,13 +123,13 @@ it('what was captured comes back from the file as it was', async () => {
   ]);
 });
 
-it('nobody there is a bad address at the first delivery', async () => {
+it('a receiver that cannot be reached at the first delivery is a usage error', async () => {
   const printed = await runCli(['replay', fileOf(await captured()), '--to', 'http://127.0.0.1:9']);
   expect(printed.err).toMatch(/^error: cannot reach http:\/\/127\.0\.0\.1:9: [^\n]+\n$/);
   expect(printed.exit).toBe(2);
 });
 
-it('Ctrl-C ends it with a summary so far', async () => {
+it('Ctrl-C ends it with a partial summary', async () => {
   const terminal = recordingTerminal();
   const { seen, app } = recordingApp();
   const url = await serveReceiver(app);

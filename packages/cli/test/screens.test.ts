@@ -6,12 +6,12 @@ import { type RecordingTerminal, recordingTerminal } from './support/recording-t
 import { NOW, runCli, SECRET, stillHost } from './support/run-cli.js';
 import { scratch } from './support/scratch.js';
 
-// What a user sees, kept in __snapshots__: look there after a change of words.
+// The output that a user sees, in __snapshots__. Review the snapshots after each change of wording.
 
 const TYPE = 'document_verification.completed';
 const T = Math.floor(NOW / 1000);
 
-/** A command line and what it needs to run. */
+/** Prepares a command line. */
 type Screen = () => Promise<readonly string[]>;
 
 const toExpress = async (...more: readonly string[]) => [
@@ -66,13 +66,13 @@ for (const command of ['trigger', 'verify', 'capture', 'replay']) {
   Object.assign(screens, { [`${command} --help`]: async () => [command, '--help'] });
 }
 
-// Ports and escapes are all that is not the same each time, or cannot be read in a file.
+// Replaces ports, which differ between runs, and escape characters.
 function readable({ out, err, exit }: ReturnType<RecordingTerminal['printed']>): string {
   return (
     `${out}${err}exit ${exit}\n`
       .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:3000')
       .replaceAll('\u001b', '␛')
-      // The screens of prove are in its own tests.
+      // The help of prove has its own tests.
       .replace(/\n {2}prove[^\n]*(\n {4,}[^\n]*)*/, '')
   );
 }
@@ -91,10 +91,10 @@ describe.each(terminals)('$name', ({ columns, colors }) => {
   });
 });
 
-// What was on the wire, commands to copy and single long words are not wrapped.
+// Sent text, commands to copy and single long words are not wrapped.
 const unwrapped = /^ {2}service-signature: |^ {2}\\ufeff{|^ {2}\$ |^ {6}--|^error: /i;
 
-it.each([80, 120])('no line of ours is wider than %d columns', async (columns) => {
+it.each([80, 120])('no line is wider than %d columns', async (columns) => {
   for (const screen of Object.values(screens)) {
     const terminal = recordingTerminal({ columns });
     const { out, err } = await runCli(await screen(), stillHost(), terminal);

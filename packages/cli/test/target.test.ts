@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf } from '../src/http/address-of.js';
+import { deliveryUrl } from '../src/http/delivery-url.js';
 import { isLoopback, parseTarget } from '../src/target/parse-target.js';
 import { UsageError } from '../src/terminal/usage-error.js';
 
@@ -21,7 +21,7 @@ describe('this machine', () => {
     ...['http://example.com/', 'http://localhost.example.com/', 'http://127.0.0.1.example.com/'],
     ...['http://10.0.0.1/', 'http://0.0.0.0/', 'http://[::]/', 'http://[::ffff:10.0.0.1]/'],
     ...['http://notlocalhost/', 'http://localhost@example.com/', 'http://128.0.0.1/'],
-  ])('not %s, which takes --allow-remote', (url) => {
+  ])('not %s, which requires --allow-remote', (url) => {
     expect(isLoopback(new URL(url))).toBe(false);
     expect(() => parseTarget(url, '--to', false)).toThrow(UsageError);
     expect(parseTarget(url, '--to', true).href).toBe(new URL(url).href);
@@ -34,6 +34,6 @@ it.each([
   ['http://h:1/', '*', 'http://h:1/'],
   ['http://h:1/hooks', '/a?b=c', 'http://h:1/hooks'],
   ['http://h:1/?tenant=7', '/a', 'http://h:1/?tenant=7'],
-])('a delivery to %s that came in on %s goes to %s', (target, path, address) => {
-  expect(addressOf(new URL(target), path).href).toBe(address);
+])('a delivery to %s, received on %s, goes to %s', (target, path, address) => {
+  expect(deliveryUrl(new URL(target), path).href).toBe(address);
 });

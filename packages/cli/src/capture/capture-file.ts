@@ -3,9 +3,9 @@ import { fileProblem } from '../files/read-named-file.js';
 import { UsageError } from '../terminal/usage-error.js';
 import { type CapturedDelivery, formatCapture } from './captured-delivery.js';
 
-/** A file that deliveries are added to. */
+/** An open capture file. */
 export interface CaptureFile {
-  /** Resolves when the line is written; lines are written whole, one after the other. */
+  /** Appends one delivery. Resolves when its whole line is written; calls are written in their order. */
   readonly append: (captured: CapturedDelivery) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface CaptureFile {
 const OWNER_ONLY = 0o600;
 
 /**
- * Opens a capture file to add to it. Only its owner may read it: deliveries carry personal data.
+ * Opens a capture file for appending, readable only by its owner: deliveries contain personal data.
  *
  * @throws UsageError when it cannot be written.
  */
@@ -23,7 +23,7 @@ export async function openCaptureFile(path: string): Promise<CaptureFile> {
   const file = await open(path, 'a', OWNER_ONLY).catch((error: unknown) => {
     throw failed(error);
   });
-  // A file that was there before keeps its mode unless it is changed.
+  // An existing file keeps its mode when it is opened.
   await file.chmod(OWNER_ONLY);
   let last: Promise<void> = Promise.resolve();
   return {

@@ -2,55 +2,55 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { fileProblem } from '../files/read-named-file.js';
 import type { Host } from '../host.js';
-import { addressOf } from '../http/address-of.js';
+import { deliveryUrl } from '../http/delivery-url.js';
 import { type Exchange, exchange } from '../http/exchange.js';
 import { endToEndHeaders, headerPairs } from '../http/headers.js';
 import { UsageError } from '../terminal/usage-error.js';
 import type { CaptureFile } from './capture-file.js';
 import type { CapturedDelivery } from './captured-delivery.js';
 
-/** What a capture does with deliveries. */
+/** Settings of a capture. */
 export interface CaptureJob {
-  /** 0: any free one. */
+  /** 0 selects any free port. */
   readonly port: number;
   readonly file: CaptureFile;
-  /** Who takes the deliveries; undefined: nobody. */
+  /** The receiver to forward to; undefined: deliveries are only recorded. */
   readonly forwardTo: URL | undefined;
-  /** Milliseconds that the target has to answer. */
+  /** Milliseconds to wait for the target's answer. */
   readonly timeout: number;
-  /** A delivery was recorded; `result` is what the target did. */
+  /** Called when a delivery was recorded. `result` is the target's. */
   readonly onCaptured: (captured: CapturedDelivery, result: Exchange | undefined) => void;
-  /** A delivery could not be recorded. */
+  /** Called when a delivery could not be recorded. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A capture at work. */
+/** A running capture. */
 export interface Capture {
   readonly url: string;
-  /** Takes no more deliveries, and resolves when those under way are answered and recorded. */
+  /** Stops accepting deliveries. Resolves when those in progress are answered and recorded. */
   readonly close: () => Promise<void>;
 }
 
-/** What the sender is answered. */
+/** The answer to the sender. */
 interface Answer {
   readonly status: number;
   readonly headers: readonly string[];
   readonly body: Uint8Array;
 }
 
-/** Above what any receiver takes; a bound on our memory. */
+/** Larger than any receiver accepts; bounds memory. */
 const MAX_BODY_BYTES = 16 * 1_048_576;
 
 /**
- * Listens on this machine alone and records each delivery. With a target it passes on the exact bytes and answers as the
- * target does; with none, or when none answers, it says so with a 5xx, so that the service keeps the event and tries
- * again: a recording is not a receiver.
+ * Listens on 127.0.0.1 and records each delivery. With a target, it forwards the exact bytes and returns the target's
+ * answer. Without a target, or when the target does not answer, it answers with a 5xx, so that the service keeps the event
+ * and retries.
  *
  * @throws UsageError when the port cannot be used.
  */
 export async function startCapture(job: CaptureJob, host: Host): Promise<Capture> {
   const server = createServer((request, response) => {
-    void take(request, response, job, host);
+    void handle(request, response, job, host);
   });
   await listen(server, job.port);
   const address = server.address();
@@ -58,10 +58,10 @@ export async function startCapture(job: CaptureJob, host: Host): Promise<Capture
   return {
     url: `http://127.0.0.1:${port}`,
     async close() {
-      // A sender that stalls in the middle of a body is not waited for any longer than a target is.
-      const impatience = setTimeout(() => server.closeAllConnections(), job.timeout);
+      // Bounds the wait for a sender that stalls in the middle of a body.
+      const limit = setTimeout(() => server.closeAllConnections(), job.timeout);
       await new Promise((resolve) => server.close(resolve));
-      clearTimeout(impatience);
+      clearTimeout(limit);
     },
   };
 }
@@ -73,12 +73,12 @@ async function listen(server: Server, port: number): Promise<void> {
   } catch (error) {
     const busy = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     throw new UsageError(
-      `--port: cannot listen on ${port}: ${busy ? 'something else does already' : fileProblem(error)}.`,
+      `--port: cannot listen on ${port}: ${busy ? 'the port is in use' : fileProblem(error)}.`,
     );
   }
 }
 
-async function take(
+async function handle(
   request: IncomingMessage,
   response: ServerResponse,
   job: CaptureJob,
@@ -86,16 +86,16 @@ async function take(
 ): Promise<void> {
   const receivedAt = host.now();
   const body = await readBody(request);
-  // Cut off by the sender, who will try again: what arrived is no delivery.
+  // The sender closed the connection early and will retry: a partial body is not recorded.
   if (body === undefined) return;
-  if (body === 'too large') return send(response, plain(413, 'too large to be recorded'));
+  if (body === 'too large') return send(response, plain(413, 'too large to record'));
   const { method = 'POST', url: path = '/' } = request;
   const headers = headerPairs(request.rawHeaders);
-  const result = await passOn({ method, path, headers, body }, job, host);
-  const answer = answerOf(result);
+  const result = await forward({ method, path, headers, body }, job, host);
+  const answer = answerFor(result);
   const captured = { receivedAt, method, path, headers, body, status: answer.status };
   try {
-    // Before the answer: what was acked is in the file.
+    // Before the answer, so that the file contains every acked delivery.
     await job.file.append(captured);
     job.onCaptured(captured, result);
   } catch (error) {
@@ -104,7 +104,7 @@ async function take(
   send(response, answer);
 }
 
-async function passOn(
+async function forward(
   delivery: Pick<CapturedDelivery, 'method' | 'path' | 'headers' | 'body'>,
   { forwardTo, timeout }: CaptureJob,
   host: Host,
@@ -112,19 +112,19 @@ async function passOn(
   if (forwardTo === undefined) return undefined;
   return exchange(
     {
-      url: addressOf(forwardTo, delivery.path),
+      url: deliveryUrl(forwardTo, delivery.path),
       method: delivery.method,
       headers: endToEndHeaders(delivery.headers),
       body: delivery.body,
-      manner: 'at once',
+      transferMode: 'at once',
     },
-    // Not ended by Ctrl-C: a delivery that the target has taken must get its answer.
+    // Ctrl-C does not abort it: the sender must get the target's answer.
     { timeout, host, signal: new AbortController().signal },
   );
 }
 
-function answerOf(result: Exchange | undefined): Answer {
-  if (result === undefined) return plain(503, 'recorded, and passed on to nobody');
+function answerFor(result: Exchange | undefined): Answer {
+  if (result === undefined) return plain(503, 'recorded, but not forwarded');
   if (result.kind === 'timed_out') return plain(504, 'the target did not answer in time');
   if (result.kind !== 'answered') return plain(502, 'the target cannot be reached');
   return { ...result, headers: endToEndHeaders(result.headers).flat() };
@@ -136,7 +136,7 @@ function plain(status: number, text: string): Answer {
 
 function send(response: ServerResponse, { status, headers, body }: Answer): void {
   response.sendDate = false;
-  // A 204 or 304 has no length of its own (RFC 9110 section 8.6).
+  // A 204 must not have a Content-Length; that of a 304 would describe another response (RFC 9110 section 8.6).
   const length = status === 204 || status === 304 ? [] : ['Content-Length', String(body.length)];
   response.writeHead(status, [...headers, ...length, 'Connection', 'close']);
   response.end(body);
@@ -148,7 +148,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too large' 
   try {
     for await (const chunk of request) {
       length += chunk.length;
-      // Read to the end even so: a sender that is still sending does not read answers.
+      // Reads to the end even then: a sender that is still sending does not read the answer.
       if (length <= MAX_BODY_BYTES) chunks.push(chunk);
     }
   } catch {

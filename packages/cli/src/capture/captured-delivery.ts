@@ -1,30 +1,30 @@
 import { type EventLabel, eventLabel } from '../event/event-label.js';
 import type { HeaderPair } from '../http/headers.js';
 
-/** A delivery as it was received, and the status that it was answered with. */
+/** A delivery as it was received, and the status of its answer. */
 export interface CapturedDelivery {
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
   readonly method: string;
   /** Path and query. */
   readonly path: string;
-  /** In the order and spelling of the wire. */
+  /** In their original order and spelling. */
   readonly headers: readonly HeaderPair[];
   /** The exact bytes. */
   readonly body: Uint8Array;
-  /** What the sender was answered. */
+  /** The status of the answer to the sender. */
   readonly status: number;
 }
 
-/** The version of the format. A reader refuses others. */
+/** The version of the format. Readers reject other versions. */
 const FORMAT_VERSION = 1;
 
-/** Why a line is no captured delivery. */
+/** A line is not a captured delivery; the message says why. */
 export class CaptureFormatError extends Error {
   override readonly name = 'CaptureFormatError';
 }
 
-/** One line of a capture file, with its newline. `event` is there to be searched for; readers take it from the body. */
+/** Formats one line of a capture file, with its newline. `event` is only for searching; readers parse the body. */
 export function formatCapture(captured: CapturedDelivery): string {
   const event: EventLabel | undefined = eventLabel(captured.body);
   return `${JSON.stringify({
@@ -42,7 +42,7 @@ export function formatCapture(captured: CapturedDelivery): string {
 /**
  * Reads one line of a capture file.
  *
- * @throws CaptureFormatError saying in a few words what is wrong.
+ * @throws CaptureFormatError that says what is wrong.
  */
 export function parseCapture(line: string): CapturedDelivery {
   const value = parseObject(line);
@@ -50,16 +50,16 @@ export function parseCapture(line: string): CapturedDelivery {
     throw new CaptureFormatError(`its version is not ${FORMAT_VERSION}`);
   }
   const receivedAt = Date.parse(text(value, 'receivedAt'));
-  if (Number.isNaN(receivedAt)) throw new CaptureFormatError('receivedAt is no time');
+  if (Number.isNaN(receivedAt)) throw new CaptureFormatError('receivedAt is not a valid time');
   const method = text(value, 'method');
-  if (!/^[A-Z]+$/.test(method)) throw new CaptureFormatError('method is none');
+  if (!/^[A-Z]+$/.test(method)) throw new CaptureFormatError('method is not a valid HTTP method');
   const path = text(value, 'path');
   if (!/^\/[\x21-\x7e]*$/.test(path)) throw new CaptureFormatError('path does not begin with /');
   const { headers, status } = value;
   if (!isHeaders(headers)) {
-    throw new CaptureFormatError('headers is no list of [name, value]');
+    throw new CaptureFormatError('headers is not a list of [name, value] pairs');
   }
-  if (typeof status !== 'number') throw new CaptureFormatError('status is no number');
+  if (typeof status !== 'number') throw new CaptureFormatError('status is not a number');
   return { receivedAt, method, path, headers, body: bytes(text(value, 'body')), status };
 }
 
@@ -70,20 +70,21 @@ function parseObject(line: string): Readonly<Record<string, unknown>> {
   } catch {
     throw new CaptureFormatError('it is not JSON');
   }
-  if (!isRecord(value)) throw new CaptureFormatError('it is no JSON object');
+  if (!isRecord(value)) throw new CaptureFormatError('it is not a JSON object');
   return value;
 }
 
 function text(value: Readonly<Record<string, unknown>>, field: string): string {
   const found = value[field];
-  if (typeof found !== 'string') throw new CaptureFormatError(`${field} is no text`);
+  if (typeof found !== 'string') throw new CaptureFormatError(`${field} is not a string`);
   return found;
 }
 
-// Buffer.from drops what is not base64 without a word; what does not come out again as it went in was damaged.
+// Buffer.from ignores invalid characters, so the text is compared with its re-encoded form.
 function bytes(base64: string): Uint8Array {
   const decoded = Buffer.from(base64, 'base64');
-  if (decoded.toString('base64') !== base64) throw new CaptureFormatError('body is no base64');
+  if (decoded.toString('base64') !== base64)
+    throw new CaptureFormatError('body is not valid base64');
   return decoded;
 }
 
@@ -91,7 +92,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-// Names are tokens (RFC 9110 section 5.1), and values hold what Node would have read from the wire.
+// Names are tokens (RFC 9110 section 5.1). Values contain only what Node's parser accepts.
 function isHeaders(value: unknown): value is HeaderPair[] {
   return (
     Array.isArray(value) &&

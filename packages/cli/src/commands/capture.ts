@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { networkError } from '../answer/network-error.js';
-import { outcomeWords, statedOutcome } from '../answer/outcome-words.js';
+import { describeNetworkError } from '../answer/describe-network-error.js';
+import { describeOutcome, readOutcome } from '../answer/reported-outcome.js';
 import { openCaptureFile } from '../capture/capture-file.js';
 import { startCapture } from '../capture/capture-server.js';
 import type { CapturedDelivery } from '../capture/captured-delivery.js';
@@ -27,16 +27,19 @@ interface CaptureOptions extends Omit<TargetOptions, 'secret'> {
   readonly json?: true;
 }
 
-/** `capture`: records deliveries while it passes them on. */
+/** `capture`: records deliveries and forwards them. */
 export function captureCommand(terminal: Terminal, host: Host): Command {
   return new Command('capture')
-    .summary('record deliveries, and pass them on')
+    .summary('record deliveries and forward them')
     .description(
-      'Listens on this machine, records each delivery byte for byte, passes it on, and answers as the target does. Ctrl-C ends it.',
+      "Listens on 127.0.0.1, records each delivery byte for byte, forwards it, and returns the target's answer. Ctrl-C stops it.",
     )
-    .requiredOption('--port <n>', 'where to listen; 0 takes any free port', portNumber)
-    .requiredOption('--out <file.jsonl>', 'where to record; added to when it is there')
-    .option('--forward-to <url>', 'the receiver; without a path, the path that was asked for')
+    .requiredOption('--port <n>', 'port to listen on; 0 selects a free one', portNumber)
+    .requiredOption('--out <file.jsonl>', 'file to record to; appends if it exists')
+    .option(
+      '--forward-to <url>',
+      'the receiver; a URL without a path gets the path of each request',
+    )
     .addOption(timeoutOption())
     .addOption(allowRemoteOption())
     .addOption(jsonOption('a JSON line at the start, for each delivery and for the summary'))
@@ -80,7 +83,7 @@ async function capture(options: CaptureOptions, terminal: Terminal, host: Host):
         ? `${JSON.stringify({ listening: running.url })}\n`
         : opening(running.url, options, terminal.columns),
     );
-    await aborted(terminal.signal, stop.signal);
+    await anyAborted(terminal.signal, stop.signal);
     await running.close();
   } finally {
     await file.close();
@@ -89,21 +92,22 @@ async function capture(options: CaptureOptions, terminal: Terminal, host: Host):
   terminal.out(
     options.json
       ? `${JSON.stringify({ summary: counts })}\n`
-      : `${counts.recorded} recorded in ${options.out}, ${counts.acked} of them acked.\n`,
+      : `${counts.recorded} recorded in ${options.out}, ${counts.acked} acked.\n`,
   );
-  // Ctrl-C is how a capture ends, so it ends well.
+  // Ctrl-C is the normal end of a capture.
   terminal.exitWith(exitCodes.ok);
 }
 
 function opening(url: string, { out, forwardTo }: CaptureOptions, columns: number): string {
-  const target = forwardTo ?? 'nobody: each is answered 503, so that the service tries again';
+  const target =
+    forwardTo ?? 'no target: each delivery is answered 503, so that the service retries';
   const lines = [
     `Listening on ${url}`,
-    `Recording in ${out}`,
-    `Passing on to ${target}`,
+    `Recording to ${out}`,
+    `Forwarding to ${target}`,
     '',
     ...wrap(
-      'The file holds personal data: it is readable by you alone, and not for a repository. Ctrl-C ends.',
+      'The file contains personal data: only you can read it; do not commit it. Ctrl-C stops.',
       columns,
     ),
     '',
@@ -120,19 +124,21 @@ function asText(
   const style = styleOf(terminal);
   const acked = captured.status >= 200 && captured.status < 300;
   const words = `${captured.status}${resultWords(result)}`;
-  const became = { words, paint: acked ? style.good : style.bad };
-  return showCaptured(number, captured, became, terminal.columns);
+  const shown = { words, paint: acked ? style.good : style.bad };
+  return showCaptured(number, captured, shown, terminal.columns);
 }
 
 function resultWords(result: Exchange | undefined): string {
-  if (result === undefined) return ', passed on to nobody';
+  if (result === undefined) return ', not forwarded';
   if (result.kind === 'answered') {
-    const stated = statedOutcome(result.body);
-    return stated === undefined ? '' : ` ${stated.code ?? stated.outcome}: ${outcomeWords(stated)}`;
+    const reported = readOutcome(result.body);
+    return reported === undefined
+      ? ''
+      : ` ${reported.code ?? reported.outcome}: ${describeOutcome(reported)}`;
   }
   return 'code' in result
-    ? `, as the target gave no answer: ${networkError(result.code)}`
-    : ', as the target gave no answer in time';
+    ? `: no answer from the target: ${describeNetworkError(result.code)}`
+    : ': no answer from the target in time';
 }
 
 function asJson({ method, path, body, status, receivedAt }: CapturedDelivery): string {
@@ -141,7 +147,7 @@ function asJson({ method, path, body, status, receivedAt }: CapturedDelivery): s
   return `${JSON.stringify({ receivedAt: time, method, path, event, bytes: body.length, status })}\n`;
 }
 
-function aborted(...signals: readonly AbortSignal[]): Promise<void> {
+function anyAborted(...signals: readonly AbortSignal[]): Promise<void> {
   const either = AbortSignal.any([...signals]);
   return new Promise((resolve) => {
     if (either.aborted) resolve();
@@ -163,9 +169,8 @@ Examples:
       --forward-to http://localhost:3000
   $ screening-webhooks capture --port 4000 --out deliveries.jsonl
 
-When the target is down the answer is 502, when it is too slow 504, and without
-a target 503: the service keeps the event and tries again.
+The answer is 502 when the target is down, 504 when it is too slow, and 503
+without a target: the service keeps the event and retries.
 
-The file has a line of JSON for each delivery, with its body in base64. It
-holds personal data: only you may read it (mode 0600), and it belongs in no
-repository.`;
+The file has one JSON line per delivery, with its body in base64. It contains
+personal data: only you can read it (mode 0600). Do not commit it.`;

@@ -2,14 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { exitCodes } from '../exit-code.js';
 import type { Host } from '../host.js';
-import { chooseRows } from '../prove/choose-rows.js';
+import { checks } from '../prove/checks/checks.js';
+import { chooseChecks } from '../prove/choose-checks.js';
 import { httpProbe } from '../prove/probe.js';
 import { type ProveJob, prove } from '../prove/prove.js';
-import { reportAsJson } from '../prove/report-json.js';
 import { reportAsJunit } from '../prove/report-junit.js';
 import { reportAsTable, summaryLine } from '../prove/report-table.js';
-import { rows } from '../prove/rows/rows.js';
-import { countVerdicts, exitCodeOf, type RowResult } from '../prove/verdict.js';
+import { type CheckResult, type Counts, countVerdicts, exitCodeOf } from '../prove/verdict.js';
 import { parseTarget } from '../target/parse-target.js';
 import { readSecrets } from '../target/secrets.js';
 import {
@@ -36,35 +35,35 @@ interface ProveOptions extends TargetOptions {
   readonly junit?: string;
 }
 
-/** `prove`: a conformance run against a receiver in any language. */
+/** `prove`: conformance checks against a receiver in any language. */
 export function proveCommand(terminal: Terminal, host: Host): Command {
   const collect = (name: string, previous: readonly string[] = []): readonly string[] => [
     ...previous,
     name,
   ];
   return new Command('prove')
-    .summary('try a receiver on everything that deliveries can be')
+    .summary('run conformance checks against a receiver')
     .description(
-      'Tries a receiver, in any language, on everything that deliveries can be: genuine, forged, odd, doubled, broken off.',
+      'Runs conformance checks against a receiver in any language: genuine, forged, unusual, duplicate and interrupted deliveries.',
     )
     .argument('<url>', 'the receiver; on this machine, unless --allow-remote')
     .addOption(secretOption())
-    .option('--probe <url>', 'where the receiver tells how often an event was handled; see below')
-    .option('--only <name>', 'this row or group alone; repeat it for several', collect)
-    .option('--skip <name>', 'not this row or group; repeat it for several', collect)
-    .option('--seed <text>', 'event ids and the order of rows come from it (default: a new one)')
+    .option('--probe <url>', 'the URL that reports how often an event was handled; see below')
+    .option('--only <name>', 'run only this check or group; may be repeated', collect)
+    .option('--skip <name>', 'leave out this check or group; may be repeated', collect)
+    .option('--seed <text>', 'determines event ids and the order of checks (default: random)')
     .option(
       '--within <seconds>',
-      'how long it may take in all; the rest is unproven',
+      'time limit of the run; unfinished checks are unproven',
       positiveNumber,
       60,
     )
-    .option('--full', 'say of every row why it matters, not only of those that did not pass')
+    .option('--full', 'explain every check, not only those that did not pass')
     .addOption(timeoutOption())
     .addOption(allowRemoteOption())
     .addOption(jsonOption('the report as JSON'))
     .option('--junit <file>', 'also write the report as JUnit XML')
-    .addHelpText('after', () => `${HELP}\n${rowList()}`)
+    .addHelpText('after', () => `${HELP}\n${checkList()}`)
     .action((url: string, options: ProveOptions) => proveReceiver(url, options, terminal, host));
 }
 
@@ -81,8 +80,8 @@ async function proveReceiver(
   const job: ProveJob = {
     url: parseTarget(url, '<url>', allowRemote),
     secrets: readSecrets(options.secret, host),
-    probe: probe ? httpProbe(probe, signal) : undefined,
-    rows: chooseRows(rows, options.only ?? [], options.skip ?? []),
+    probe: probe ? httpProbe(probe, { signal, host }) : undefined,
+    checks: chooseChecks(checks, options.only ?? [], options.skip ?? []),
     seed,
     timeout: options.timeout * 1000,
     within: options.within * 1000,
@@ -90,13 +89,13 @@ async function proveReceiver(
   };
   const progress = startProgress(terminal);
   let done = 0;
-  const onResult = ({ row }: RowResult): void => {
+  const onResult = ({ check }: CheckResult): void => {
     done += 1;
-    progress.say(`${done} of ${job.rows.length} rows, ${row.name}`);
+    progress.say(`${done} of ${job.checks.length} checks, ${check.name}`);
   };
   const results = await prove(job, onResult, signal).finally(() => progress.stop());
   const counts = countVerdicts(results);
-  const complete = results.length === job.rows.length;
+  const complete = results.length === job.checks.length;
   const style = styleOf(terminal);
 
   if (options.json) terminal.out(reportAsJson(results, { seed, counts, complete }));
@@ -106,7 +105,8 @@ async function proveReceiver(
     );
     terminal.out(`\n${summaryLine(counts, seed, style)}`);
   }
-  if (!complete) terminal.err(`interrupted after ${results.length} of ${job.rows.length} rows\n`);
+  if (!complete)
+    terminal.err(`interrupted after ${results.length} of ${job.checks.length} checks\n`);
   if (options.junit !== undefined) await writeReport(options.junit, reportAsJunit(results, seed));
   terminal.exitWith(complete ? exitCodeOf(counts) : exitCodes.interrupted);
 }
@@ -120,13 +120,25 @@ async function writeReport(file: string, report: string): Promise<void> {
   }
 }
 
-function rowList(): string {
-  const groups = [...new Set(rows.map(({ group }) => group))];
+/** Formats the report of a run as JSON: `{seed, counts, complete, checks}`. */
+function reportAsJson(
+  results: readonly CheckResult[],
+  run: { readonly seed: string; readonly counts: Counts; readonly complete: boolean },
+): string {
+  const checks = results.map(({ check, verdict, got, ms }) => {
+    const { run: _run, alone: _alone, ...description } = check;
+    return { ...description, verdict, got, ms };
+  });
+  return `${JSON.stringify({ ...run, checks }, null, 2)}\n`;
+}
+
+function checkList(): string {
+  const groups = [...new Set(checks.map(({ group }) => group))];
   const lines = groups.flatMap((group) => [
     `  ${group}`,
-    ...rows.filter((row) => row.group === group).map(({ name }) => `    ${name}`),
+    ...checks.filter((check) => check.group === group).map(({ name }) => `    ${name}`),
   ]);
-  return ['Groups and their rows:', ...lines].join('\n');
+  return ['Groups and their checks:', ...lines].join('\n');
 }
 
 const HELP = `
@@ -137,14 +149,15 @@ Examples:
   $ screening-webhooks prove http://localhost:3000/webhooks --only duplicates
 
 Verdicts:
-  passed    seen to be so
-  failed    the specification asks for something else
-  advised   not asked for, but wise; does not fail the run
-  unproven  could not be seen: without a probe, with one secret, out of time
+  passed    observed
+  failed    the specification requires something else
+  advised   recommended, not required; does not fail the run
+  unproven  could not be observed: no probe, only one secret, or out of time
 
-The probe answers GET ?id=<event id> with {"handled": n}: how often that event was
-handled to the end (or stored durably). To have handlers made slow or fail it takes
-POST with {"id": "...", "delay": ms, "fail": runs} and answers a 2xx.
+The probe answers GET ?id=<event id> with {"handled": n, "running": n}: how often
+the event was handled to the end or stored durably, and how many handler runs have
+not ended. To make handlers slow or fail, it accepts POST with
+{"id": "...", "delay": ms, "fail": runs} and answers a 2xx.
 
-Leaves with 0 when something was proven and no row failed, else with 1.
+Exits with 0 when at least one check passed and none failed, else with 1.
 `;

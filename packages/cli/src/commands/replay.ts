@@ -30,19 +30,19 @@ interface ReplayOptions extends TargetOptions {
   readonly json?: true;
 }
 
-/** `replay`: captured deliveries, sent again. */
+/** `replay`: sends captured deliveries again. */
 export function replayCommand(terminal: Terminal, host: Host): Command {
   return new Command('replay')
     .summary('send recorded deliveries again')
     .description(
-      'Sends what capture recorded again: byte for byte, in the order in which it came in. Without --resign the old signatures go along, which a receiver refuses once they are 300 s old.',
+      'Sends captured deliveries again, byte for byte and in the order of their receipt. Without --resign it sends the original signatures, which receivers refuse once they are more than 300 s old.',
     )
-    .argument('<path>', 'a file of capture, or a directory of .jsonl files')
-    .requiredOption('--to <url>', 'the receiver; without a path, the path that was recorded')
-    .option('--resign', 'sign anew, by --secret, instead of sending the old signatures')
+    .argument('<path>', 'a capture file, or a directory of .jsonl files')
+    .requiredOption('--to <url>', 'the receiver; a URL without a path gets the recorded path')
+    .option('--resign', 'sign with --secret instead of sending the original signatures')
     .addOption(secretOption())
-    .option('--gaps', 'wait between deliveries as long as there was between them')
-    .option('--speed <factor>', 'with --gaps: wait that many times less', positiveNumber)
+    .option('--gaps', 'keep the original gaps between deliveries')
+    .option('--speed <factor>', 'with --gaps: divide the gaps by this factor', positiveNumber)
     .addOption(timeoutOption())
     .addOption(allowRemoteOption())
     .addOption(jsonOption('a JSON line for each delivery and one for the summary'))
@@ -63,12 +63,12 @@ async function replay(
   const counts = { deliveries: total, sent: 0, acked: 0 };
   let tooOld = 0;
   const onReplayed = (replayed: Replayed): void => {
-    const { judgement, number, captured } = replayed;
+    const { assessment, number, captured } = replayed;
     counts.sent += 1;
-    if (judgement.acked) counts.acked += 1;
-    if (judgement.stated?.code === 'timestamp_too_old') tooOld += 1;
-    const paint = judgement.ok ? style.good : style.bad;
-    const words = `was ${captured.status}, now ${judgement.label} in ${replayed.result.ms} ms. ${judgement.sentence}`;
+    if (assessment.acked) counts.acked += 1;
+    if (assessment.reported?.code === 'timestamp_too_old') tooOld += 1;
+    const paint = assessment.ok ? style.good : style.bad;
+    const words = `was ${captured.status}, now ${assessment.label} in ${replayed.result.ms} ms. ${assessment.sentence}`;
     progress.print(
       options.json
         ? asJson(replayed)
@@ -87,7 +87,7 @@ async function replay(
   else {
     const paint = counts.acked === total ? style.good : style.bad;
     terminal.out(`\n${paint(`${counts.acked} of ${total} acked.`)}\n`);
-    const hint = `${tooOld} of the signatures were too old; --resign signs anew.`;
+    const hint = `${tooOld} of the signatures were too old; use --resign.`;
     if (tooOld > 0)
       terminal.out(
         wrap(hint, terminal.columns)
@@ -101,10 +101,12 @@ async function replay(
 
 async function prepare(path: string, options: ReplayOptions, host: Host): Promise<ReplayJob> {
   if (options.speed !== undefined && !options.gaps) {
-    throw new UsageError('--speed goes with --gaps; without it there is no wait to shorten.');
+    throw new UsageError('--speed requires --gaps.');
   }
   if (options.secret !== undefined && !options.resign) {
-    throw new UsageError('--secret goes with --resign; without it the old signatures are sent.');
+    throw new UsageError(
+      '--secret requires --resign; without it the original signatures are sent.',
+    );
   }
   return {
     target: parseTarget(options.to, '--to', options.allowRemote === true),
@@ -115,7 +117,7 @@ async function prepare(path: string, options: ReplayOptions, host: Host): Promis
   };
 }
 
-function asJson({ number, captured, result, judgement }: Replayed): string {
+function asJson({ number, captured, result, assessment }: Replayed): string {
   return `${JSON.stringify({
     delivery: number,
     event: eventLabel(captured.body) ?? null,
@@ -125,11 +127,11 @@ function asJson({ number, captured, result, judgement }: Replayed): string {
     was: captured.status,
     result: result.kind,
     status: result.kind === 'answered' ? result.status : null,
-    outcome: judgement.stated?.outcome ?? null,
-    code: judgement.stated?.code ?? null,
+    outcome: assessment.reported?.outcome ?? null,
+    code: assessment.reported?.code ?? null,
     ms: result.ms,
-    ok: judgement.ok,
-    sentence: judgement.sentence,
+    ok: assessment.ok,
+    sentence: assessment.sentence,
   })}\n`;
 }
 
@@ -141,4 +143,4 @@ Examples:
   $ grep evt_4711 deliveries.jsonl > one.jsonl
   $ screening-webhooks replay one.jsonl --to http://localhost:3000 --resign --json
 
-Exit code 1 when a delivery was not acked.`;
+Exits with 1 when a delivery was not acked.`;

@@ -37,13 +37,13 @@ interface TriggerOptions extends TargetOptions {
   readonly json?: true;
 }
 
-/** `trigger`: signed events to a receiver. */
+/** `trigger`: sends signed events to a receiver. */
 export function triggerCommand(terminal: Terminal, host: Host): Command {
   const edits: Edit[] = [];
   return new Command('trigger')
     .summary('send signed events to a receiver')
     .description(
-      'Sends fixture events to a receiver, signed as the service signs them, and says what became of each.',
+      'Sends fixture events to a receiver, signed like those of the service, and reports the result of each.',
     )
     .argument('[event-type]', [...eventTypes.keys()].join(', '))
     .requiredOption('--to <url>', 'the receiver; on this machine, unless --allow-remote')
@@ -54,12 +54,12 @@ export function triggerCommand(terminal: Terminal, host: Host): Command {
     .option('--unset <path>', 'remove a field: data.metadata.orderId', (text) => {
       edits.push(parseUnset(text));
     })
-    .option('--file <event.json>', 'send the event of a file, byte for byte unless it is changed')
-    .option('--count <n>', 'how many events, each with an id of its own', positiveInteger, 1)
-    .option('--concurrency <n>', 'how many of them at a time', positiveInteger, 1)
-    .option('--fault <name>', 'make something go wrong; see below')
-    .option('--retry', 'try again as the service does, until a 2xx: after 1, 3, 7 and 15 minutes')
-    .option('--speed <factor>', 'with --retry: wait that many times less', positiveNumber)
+    .option('--file <event.json>', 'send the event of a file, byte for byte unless edited')
+    .option('--count <n>', 'how many events, each with its own id', positiveInteger, 1)
+    .option('--concurrency <n>', 'how many to send in parallel', positiveInteger, 1)
+    .option('--fault <name>', 'send a faulty or unusual delivery; see below')
+    .option('--retry', 'retry like the service until a 2xx: after 1, 3, 7 and 15 minutes')
+    .option('--speed <factor>', 'with --retry: divide the waits by this factor', positiveNumber)
     .addOption(timeoutOption())
     .addOption(allowRemoteOption())
     .addOption(jsonOption('a JSON line for each delivery and one for the summary'))
@@ -78,10 +78,10 @@ async function trigger(
 ): Promise<void> {
   const fault = options.fault === undefined ? noFault : findFault(options.fault);
   if (options.retry && !fault.retryable) {
-    throw new UsageError(`--retry does not go with --fault ${fault.name}; drop one of them.`);
+    throw new UsageError(`--retry cannot be used with --fault ${fault.name}; remove one of them.`);
   }
   if (options.speed !== undefined && !options.retry) {
-    throw new UsageError('--speed goes with --retry; without it there is no wait to shorten.');
+    throw new UsageError('--speed requires --retry.');
   }
   const job: SendJob = {
     url: parseTarget(options.to, '--to', options.allowRemote === true),
@@ -137,9 +137,9 @@ function faultList(columns: number): string {
       columns - 2,
     ).replaceAll(/^(?=.)/gm, '  ');
   return `
-Faults, and what a good receiver does; doing that is success:
+Faults, and what a correct receiver does (which is success):
 ${rows(false)}
-Faults with an event of their own, all refused:
+Faults that send their own event; all must be refused:
 ${rows(true)}`;
 }
 
@@ -156,5 +156,5 @@ Examples:
   $ screening-webhooks trigger --file event.json --to http://localhost:3000/hooks \\
       --count 1000 --concurrency 20 --json
 
-Exit code 1 when a receiver did not do what it should: ack the event, or refuse
-the delivery that a fault made.`;
+Exits with 1 when the receiver does not do what is expected: ack the event, or
+refuse a faulty delivery.`;

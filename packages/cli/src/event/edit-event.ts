@@ -3,16 +3,16 @@ import { UsageError } from '../terminal/usage-error.js';
 /** A JSON object. */
 export type JsonObject = Record<string, unknown>;
 
-/** One change to an event: a value to put at a path, or a path to remove. */
+/** One change to an event: a value to set at a path, or a path to remove. */
 export type Edit =
   | { readonly kind: 'set'; readonly path: readonly string[]; readonly value: unknown }
   | { readonly kind: 'unset'; readonly path: readonly string[] };
 
 /**
- * Reads `data.formData.licenseNumber=RN123`. The value is JSON when it parses as JSON, else text; `\.` is a dot inside a
- * key.
+ * Parses `data.formData.licenseNumber=RN123`. The value is JSON when it parses as JSON, else a string; `\.` is a dot inside
+ * a key.
  *
- * @throws UsageError naming what is malformed.
+ * @throws UsageError for a malformed text.
  */
 export function parseSet(text: string): Edit {
   const equals = text.indexOf('=');
@@ -26,18 +26,18 @@ export function parseSet(text: string): Edit {
 }
 
 /**
- * Reads `data.metadata.orderId`.
+ * Parses `data.metadata.orderId`.
  *
- * @throws UsageError naming what is malformed.
+ * @throws UsageError for a malformed path.
  */
 export function parseUnset(text: string): Edit {
   return { kind: 'unset', path: parsePath(text, '--unset') };
 }
 
 /**
- * Applies edits in their order to a copy. `--set` makes the objects that are missing on the way.
+ * Applies edits in their order to a copy. `--set` creates missing objects along its path.
  *
- * @throws UsageError when a path leads through something that is neither object nor list, or when there is nothing to unset.
+ * @throws UsageError when a path leads through a value that is not an object or list, or when the path to unset is missing.
  */
 export function editEvent(event: Readonly<JsonObject>, edits: readonly Edit[]): JsonObject {
   const copy: JsonObject = structuredClone(event);
@@ -60,7 +60,7 @@ function walk(root: JsonObject, edit: Edit): object {
     const child: unknown = Object.getOwnPropertyDescriptor(parent, key)?.value;
     if (typeof child !== 'object' || child === null) {
       throw new UsageError(
-        `--${edit.kind}: ${shown(edit)} leads through "${key}", which ${child === undefined ? 'is not there' : 'has nothing inside'}.`,
+        `--${edit.kind}: ${shown(edit)} leads through "${key}", which ${child === undefined ? 'does not exist' : 'is not an object or list'}.`,
       );
     }
     parent = child;
@@ -68,11 +68,11 @@ function walk(root: JsonObject, edit: Edit): object {
   return parent;
 }
 
-// By definition instead of assignment: `__proto__` is a key like any other.
+// Defines instead of assigning, so that `__proto__` is a key like any other.
 function put(parent: object, key: string, value: unknown, edit: Edit): void {
   if (Array.isArray(parent) && (!/^(0|[1-9]\d*)$/.test(key) || Number(key) > parent.length)) {
     throw new UsageError(
-      `--set: ${shown(edit)} leads into a list of ${parent.length}, where "${key}" is no next place.`,
+      `--set: ${shown(edit)} leads into a list of ${parent.length}, where "${key}" is not a valid index.`,
     );
   }
   Object.defineProperty(parent, key, {
@@ -87,7 +87,7 @@ function parsePath(text: string, option: string): readonly string[] {
   const path = text.split(/(?<!\\)\./).map((key) => key.replaceAll('\\.', '.'));
   if (path.includes('')) {
     throw new UsageError(
-      `${option}: "${text}" is no path; write keys with dots between them, such as data.state.`,
+      `${option}: "${text}" is not a valid path; separate keys with dots, such as data.state.`,
     );
   }
   return path;

@@ -1,10 +1,10 @@
-/** What of an event may be shown and searched for: nothing of its `data`. */
+/** The parts of an event that may be printed and recorded: nothing of its `data`. */
 export interface EventLabel {
   readonly id: string;
   readonly type: string;
 }
 
-/** The id and type that a body states, whether or not it is genuine; undefined when it is no event. */
+/** Reads the id and type from a body without verifying it; undefined when it is not an event. */
 export function eventLabel(body: Uint8Array): EventLabel | undefined {
   let value: unknown;
   try {

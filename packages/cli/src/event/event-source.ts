@@ -6,23 +6,23 @@ import { UsageError } from '../terminal/usage-error.js';
 import { type Edit, editEvent, type JsonObject } from './edit-event.js';
 import { nearest } from './nearest.js';
 
-/** What of the command line says which event to send. */
+/** The options that select the event to send. */
 export interface EventChoice {
   readonly type: string | undefined;
   readonly file: string | undefined;
   readonly edits: readonly Edit[];
 }
 
-/** Gives the body of the n-th event, from 0. Each is an event of its own. */
+/** Returns the body of the n-th event, from 0. Each event has its own id. */
 export type EventSource = (index: number) => string;
 
 const types = [...eventTypes.keys()];
 
 /**
- * Fixture events of a type, each with a new id and created now; or the event of a file, byte for byte as it lies there
- * unless it is edited.
+ * Creates fixture events of a type, each with a new id and the current time, or reads the event of a file, which stays
+ * byte for byte the same unless it is edited.
  *
- * @throws UsageError for an unknown type, naming the nearest one, and for a file that holds no JSON object.
+ * @throws UsageError for an unknown type, with the nearest known one, and for a file that does not contain a JSON object.
  */
 export async function eventSource(choice: EventChoice, host: Host): Promise<EventSource> {
   const { type, file, edits } = choice;
@@ -34,7 +34,7 @@ export async function eventSource(choice: EventChoice, host: Host): Promise<Even
   const created = new Date(host.now()).toISOString();
   const make = (): string =>
     JSON.stringify(editEvent({ ...fixture(type, { id: host.newEventId(), created }) }, edits));
-  // Edits that do not fit are told of before anything is sent.
+  // Reports invalid edits before anything is sent.
   const first = make();
   return (index) => (index === 0 ? first : make());
 }
@@ -42,10 +42,10 @@ export async function eventSource(choice: EventChoice, host: Host): Promise<Even
 async function fromFile(file: string, edits: readonly Edit[]): Promise<EventSource> {
   const text = (await readNamedFile(file, '--file')).toString('utf8');
   const event = parseObject(text);
-  if (event === undefined) throw new UsageError(`--file: ${file} holds no JSON object.`);
+  if (event === undefined) throw new UsageError(`--file: ${file} does not contain a JSON object.`);
   const edited = editEvent(event, edits);
   const first = edits.length === 0 ? text : JSON.stringify(edited);
-  // Further events need ids of their own, or a receiver would rightly call them duplicates.
+  // Further events get their own ids, otherwise the receiver would treat them as duplicates.
   return (index) =>
     index === 0
       ? first

@@ -1,4 +1,4 @@
-/** The known name that a mistyped one most likely meant; undefined when none is near. */
+/** The known name closest to a mistyped one; undefined when none is similar. */
 export function nearest(typed: string, known: readonly string[]): string | undefined {
   const part = known.find((name) => typed.length > 3 && name.includes(typed.toLowerCase()));
   if (part !== undefined) return part;
@@ -11,7 +11,7 @@ export function nearest(typed: string, known: readonly string[]): string | undef
   return best.name;
 }
 
-// Levenshtein's, one row at a time.
+// The Levenshtein distance, computed row by row.
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

@@ -1,18 +1,18 @@
-import type { Expectation } from '../answer/judge.js';
-import type { BodyManner } from '../http/exchange.js';
+import type { Expectation } from '../answer/assess.js';
 import type { HeaderPair } from '../http/headers.js';
+import type { TransferMode } from '../http/send-body.js';
 
-/** A delivery as a fault makes it; where it goes is the sender's business. */
+/** A delivery that a fault creates, without its URL. */
 export interface PlannedDelivery {
   readonly method: string;
   readonly headers: readonly HeaderPair[];
   readonly body: Uint8Array;
-  readonly manner: BodyManner;
-  /** What a good receiver does with it. */
+  readonly transferMode: TransferMode;
+  /** What a correct receiver does with it. */
   readonly expected: Expectation;
 }
 
-/** What a fault works on. */
+/** The inputs of a fault. */
 interface FaultTarget {
   /** The receiver's signing secrets, the newest first. */
   readonly secrets: readonly [string, ...string[]];
@@ -20,17 +20,17 @@ interface FaultTarget {
   readonly now: number;
 }
 
-/** A way in which deliveries go wrong, or only look as if. */
+/** A way to send an event: faulty, or genuine but unusual. */
 export interface Fault {
   readonly name: string;
-  /** For `--help`: a few words, what is sent and what should come back. */
+  /** For `--help`: what is sent, and what a correct receiver does. */
   readonly summary: string;
   /** Whether its deliveries are sent at the same time. */
-  readonly together?: true;
-  /** Whether the sender's schedule makes sense for it: one delivery, that a good receiver acks. */
+  readonly concurrent?: true;
+  /** Whether it can be retried: it makes one delivery, which a correct receiver acks. */
   readonly retryable?: true;
-  /** Whether it sends an event of its own instead of the one that was asked for. */
+  /** Whether it sends its own event instead of the requested one. */
   readonly ownEvent?: true;
-  /** Makes its deliveries of an event. */
+  /** Creates the deliveries for an event. */
   readonly plan: (body: string, target: FaultTarget) => Promise<readonly PlannedDelivery[]>;
 }

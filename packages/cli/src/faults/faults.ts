@@ -7,30 +7,30 @@ import { UsageError } from '../terminal/usage-error.js';
 import type { Fault, PlannedDelivery } from './fault.js';
 import { hostileFaults } from './hostile-faults.js';
 
-// Not at the window's edge of 300 s: clocks differ by a second or two.
+// Beyond the 300 s of the window, because clocks differ by a second or two.
 const OUTSIDE_WINDOW_SECONDS = 310;
-/** What a receiver of this toolkit takes unless it is told otherwise. */
+/** The default limit of this toolkit's receivers. */
 const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 const OTHER_SECRET = 'whsec_of_another_endpoint';
 
-const acked = { method: 'POST', manner: 'at once', expected: 'ack' } as const;
+const acked = { method: 'POST', transferMode: 'at once', expected: 'ack' } as const;
 const refused = { ...acked, expected: 'refusal' } as const;
 
-/** No fault: one delivery, signed by every secret as the service signs while a secret is being rolled. */
+/** No fault: one delivery, signed with every secret, as the service does while a secret is being rolled. */
 export const noFault: Fault = {
   name: 'none',
-  summary: 'nothing is wrong',
+  summary: 'a genuine delivery',
   retryable: true,
   plan: async (body, { secrets, now }) => [
     planned(await sign(body, { secret: secrets, at: now }), acked),
   ],
 };
 
-/** The faults that are made of the event that was asked for. */
+/** The faults that use the requested event. */
 const eventFaults: readonly Fault[] = [
   {
     name: 'duplicate',
-    summary: 'the same event twice, one after the other; both acked, one handled',
+    summary: 'the same event twice in sequence; both acked, one handled',
     plan: async (body, { secrets, now }) => {
       const first = await sign(body, { secret: secrets, at: now });
       return [
@@ -41,8 +41,8 @@ const eventFaults: readonly Fault[] = [
   },
   {
     name: 'race',
-    summary: 'the same event twice at once; one acked, the other too or told 409',
-    together: true,
+    summary: 'the same event twice at once; one acked, the other acked or 409',
+    concurrent: true,
     plan: async (body, { secrets, now }) => {
       const signed = await sign(body, { secret: secrets, at: now });
       const delivery = planned(signed, { ...acked, expected: 'ack or busy' });
@@ -65,7 +65,7 @@ const eventFaults: readonly Fault[] = [
   },
   {
     name: 'tampered',
-    summary: 'changed after it was signed; refused',
+    summary: 'changed after signing; refused',
     plan: async (body, { secrets, now }) => [
       planned((await sign(body, { secret: secrets, at: now })).tampered(), refused),
     ],
@@ -79,7 +79,7 @@ const eventFaults: readonly Fault[] = [
   },
   {
     name: 'rotated',
-    summary: 'two v1, of which the second is by the secret that the receiver knows; acked',
+    summary: "two v1, the second signed with the receiver's secret; acked",
     retryable: true,
     plan: async (body, { secrets: [secret], now }) => [
       planned(await sign(body, { secret: [OTHER_SECRET, secret], at: now }), acked),
@@ -87,7 +87,7 @@ const eventFaults: readonly Fault[] = [
   },
   {
     name: 'indented',
-    summary: 'the event indented, and signed so; a receiver that re-serialises refuses it; acked',
+    summary: 'an indented event, signed as sent; acked, unless re-serialised',
     retryable: true,
     plan: async (body, { secrets, now }) => {
       const indented = `${JSON.stringify(objectOf(body), null, 2)}\n`;
@@ -96,7 +96,7 @@ const eventFaults: readonly Fault[] = [
   },
   {
     name: 'unknown-type',
-    summary: 'an event of a type that is not in the specification; acked',
+    summary: 'an event type that the specification does not list; acked',
     retryable: true,
     plan: async (body, { secrets, now }) => {
       const unknown = JSON.stringify({ ...objectOf(body), type: 'screening.unheard_of' });
@@ -105,34 +105,37 @@ const eventFaults: readonly Fault[] = [
   },
   {
     name: 'chunked',
-    summary: 'the body in small chunks, without a Content-Length; acked',
+    summary: 'a body in small chunks, without a Content-Length; acked',
     retryable: true,
     plan: async (body, { secrets, now }) => [
-      planned(await sign(body, { secret: secrets, at: now }), { ...acked, manner: 'in chunks' }),
+      planned(await sign(body, { secret: secrets, at: now }), {
+        ...acked,
+        transferMode: 'in chunks',
+      }),
     ],
   },
   {
     name: 'slow-body',
-    summary: 'the body in ten pieces over two seconds; acked',
+    summary: 'a body in ten pieces over two seconds; acked',
     retryable: true,
     plan: async (body, { secrets, now }) => [
-      planned(await sign(body, { secret: secrets, at: now }), { ...acked, manner: 'slowly' }),
+      planned(await sign(body, { secret: secrets, at: now }), { ...acked, transferMode: 'slowly' }),
     ],
   },
   {
     name: 'abort',
-    summary: 'we hang up in the middle of the body; nothing is handled',
+    summary: 'the connection closes in the middle of the body; not handled',
     plan: async (body, { secrets, now }) => [
       planned(await sign(body, { secret: secrets, at: now }), {
         ...acked,
-        manner: 'cut off',
+        transferMode: 'cut off',
         expected: 'nothing',
       }),
     ],
   },
   {
     name: 'oversized',
-    summary: 'a genuine event of one byte more than 1 MiB; refused',
+    summary: 'a genuine event of 1 MiB and one byte; refused',
     plan: async (body, { secrets, now }) => {
       const padding = 'x'.repeat(
         Math.max(0, DEFAULT_MAX_BODY_BYTES + 1 - Buffer.byteLength(padded(body, ''))),
@@ -142,7 +145,7 @@ const eventFaults: readonly Fault[] = [
   },
   {
     name: 'gzip',
-    summary: 'signed and then compressed, as a proxy would; refused',
+    summary: 'compressed after signing, as by a proxy; refused',
     plan: async (body, { secrets, now }) => [
       {
         ...refused,
@@ -161,9 +164,9 @@ const eventFaults: readonly Fault[] = [
 export const faults: readonly Fault[] = [...eventFaults, ...hostileFaults];
 
 /**
- * The fault of a name.
+ * Finds a fault by its name.
  *
- * @throws UsageError naming the nearest one.
+ * @throws UsageError that suggests the nearest name.
  */
 export function findFault(name: string): Fault {
   const fault = faults.find((each) => each.name === name);
@@ -179,12 +182,12 @@ export function findFault(name: string): Fault {
 
 function planned(
   signed: SignedDelivery,
-  how: Omit<PlannedDelivery, 'headers' | 'body'>,
+  options: Omit<PlannedDelivery, 'headers' | 'body'>,
 ): PlannedDelivery {
-  return { ...how, headers: Object.entries(signed.headers), body: Buffer.from(signed.body) };
+  return { ...options, headers: Object.entries(signed.headers), body: Buffer.from(signed.body) };
 }
 
-// Whatever the event came from, it was an object.
+// The event source only returns JSON objects.
 function objectOf(body: string): JsonObject {
   return JSON.parse(body);
 }

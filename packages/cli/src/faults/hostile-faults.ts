@@ -1,7 +1,7 @@
 import { hostileDeliveries } from '@screening-webhooks/testing';
 import type { Fault } from './fault.js';
 
-/** The hostile deliveries of the testing kit. Each carries an event of its own, and each must be refused. */
+/** The hostile deliveries of the testing kit. Each has its own event, and each must be refused. */
 export const hostileFaults: readonly Fault[] = hostileDeliveries.map(({ name, code, make }) => ({
   name: slug(name),
   summary: `${name}; refused (${code})`,
@@ -9,7 +9,13 @@ export const hostileFaults: readonly Fault[] = hostileDeliveries.map(({ name, co
   plan: async (_body, { secrets: [secret], now }) => {
     const { method, headers, body } = await make({ secret, now });
     return [
-      { method, headers: Object.entries(headers), body, manner: 'at once', expected: 'refusal' },
+      {
+        method,
+        headers: Object.entries(headers),
+        body,
+        transferMode: 'at once',
+        expected: 'refusal',
+      },
     ];
   },
 }));

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { UsageError } from '../terminal/usage-error.js';
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
+  ENOENT: 'the file or folder does not exist',
   EACCES: 'its permissions forbid it',
   EPERM: 'its permissions forbid it',
   EISDIR: 'it is a directory',
@@ -14,7 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
 /**
  * Reads a file that the user named.
  *
- * @throws UsageError saying why it cannot be read.
+ * @throws UsageError that says why it cannot be read.
  */
 export async function readNamedFile(path: string, option: string): Promise<Buffer> {
   try {
@@ -24,7 +24,7 @@ export async function readNamedFile(path: string, option: string): Promise<Buffe
   }
 }
 
-/** Why something could not be done with a file, in words. */
+/** Describes a file system error. */
 export function fileProblem(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   return reasons[code] ?? code;

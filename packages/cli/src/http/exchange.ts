@@ -2,22 +2,19 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest } from 'node:https';
 import type { Host } from '../host.js';
 import { type HeaderPair, headerPairs } from './headers.js';
-import { sendBody } from './send-body.js';
+import { sendBody, type TransferMode } from './send-body.js';
 
-/** How a body is handed to the socket. */
-export type BodyManner = 'at once' | 'slowly' | 'in chunks' | 'cut off';
-
-/** One request, with the bytes to send exactly as they are. */
+/** One request. `body` is sent byte for byte. */
 export interface OutgoingDelivery {
   readonly url: URL;
   readonly method: string;
-  /** In this order and spelling. `Host`, `Connection` and the body's length are added. */
+  /** Sent in this order and spelling. `Host`, `Connection` and the body's length are added. */
   readonly headers: readonly HeaderPair[];
   readonly body: Uint8Array;
-  readonly manner: BodyManner;
+  readonly transferMode: TransferMode;
 }
 
-/** What became of a request. Times are in milliseconds. */
+/** The result of a request. `ms` is the time it took, in milliseconds. */
 export type Exchange =
   | {
       readonly kind: 'answered';
@@ -26,29 +23,29 @@ export type Exchange =
       readonly headers: readonly HeaderPair[];
       readonly body: Uint8Array;
     }
-  /** Nobody could be reached: nothing was sent. */
+  /** No connection could be opened, so nothing was sent. */
   | { readonly kind: 'unreachable'; readonly ms: number; readonly code: string }
-  /** The connection ended without an answer. */
+  /** The connection closed without an answer. */
   | { readonly kind: 'disconnected'; readonly ms: number; readonly code: string }
   | { readonly kind: 'timed_out'; readonly ms: number }
-  /** We hung up on purpose, in the middle of the body. */
+  /** The client closed the connection on purpose, in the middle of the body. */
   | { readonly kind: 'cut_off'; readonly ms: number }
   | { readonly kind: 'interrupted'; readonly ms: number };
 
-/** What {@link exchange} needs beside the delivery. */
+/** Options of {@link exchange}. */
 export interface ExchangeOptions {
-  /** Milliseconds for the whole of it, the answer's body included. */
+  /** Milliseconds for the whole exchange, including the body of the answer. */
   readonly timeout: number;
   readonly signal: AbortSignal;
   readonly host: Pick<Host, 'now' | 'sleep'>;
 }
 
-// An answer says an outcome in a line. Whoever sends more is cut, not trusted with our memory.
+// An answer states an outcome in one line. Reading stops at this bound to protect memory.
 const MAX_ANSWER_BYTES = 1_048_576;
 
 /**
- * Sends one delivery over a connection of its own and waits for the answer. Redirects are not followed, and nothing is
- * decoded. Never rejects for what a receiver or the network can cause.
+ * Sends one delivery over a new connection and waits for the answer. Does not follow redirects or decode content. Never
+ * rejects because of the receiver or the network.
  */
 export function exchange(delivery: OutgoingDelivery, options: ExchangeOptions): Promise<Exchange> {
   const { host, signal } = options;
@@ -74,7 +71,7 @@ export function exchange(delivery: OutgoingDelivery, options: ExchangeOptions): 
       });
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // Whoever answers before the body is sent may close on us; the answer counts.
+      // A receiver that answers before the whole body is sent may close the connection; its answer counts.
       if (answering) return;
       const kind = connected ? 'disconnected' : 'unreachable';
       finish({ kind, ms: elapsed(), code: error.code ?? error.message });
@@ -89,7 +86,7 @@ export function exchange(delivery: OutgoingDelivery, options: ExchangeOptions): 
         ),
       );
     });
-    void sendBody(request, delivery, options).then((sent) => {
+    void sendBody(request, delivery.body, delivery.transferMode, options).then((sent) => {
       if (sent === 'cut off') finish({ kind: 'cut_off', ms: elapsed() });
     });
   });
@@ -98,7 +95,7 @@ export function exchange(delivery: OutgoingDelivery, options: ExchangeOptions): 
 function open(delivery: OutgoingDelivery): ClientRequest {
   const { url, method, body } = delivery;
   const length: HeaderPair =
-    delivery.manner === 'in chunks'
+    delivery.transferMode === 'in chunks'
       ? ['Transfer-Encoding', 'chunked']
       : ['Content-Length', String(body.length)];
   const headers: readonly HeaderPair[] = [
@@ -108,7 +105,7 @@ function open(delivery: OutgoingDelivery): ClientRequest {
     ['Connection', 'close'],
   ];
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  // As a flat list, Node sends headers as they are: no order, spelling or repetition is lost.
+  // Node sends a flat list of headers unchanged, including their order, spelling and repetitions.
   return send(url, { method, agent: false, headers: headers.flat() });
 }
 

@@ -1,7 +1,7 @@
-/** A header as it goes over the wire. */
+/** A header as it is sent. */
 export type HeaderPair = readonly [name: string, value: string];
 
-// Of one connection, not of the delivery (RFC 9110 section 7.6.1); the host and the length are set anew.
+// Headers of one connection, not of the delivery (RFC 9110 section 7.6.1). Host and length are set again.
 const perConnection = new Set([
   'connection',
   'content-length',
@@ -16,7 +16,7 @@ const perConnection = new Set([
   'upgrade',
 ]);
 
-/** The headers that go along when a message is passed on: in their order and spelling, repeated ones repeated. */
+/** The headers to keep when a message is forwarded, with their order, spelling and repetitions. */
 export function endToEndHeaders(headers: readonly HeaderPair[]): readonly HeaderPair[] {
   const named = headers
     .filter(([name]) => name.toLowerCase() === 'connection')
@@ -25,7 +25,7 @@ export function endToEndHeaders(headers: readonly HeaderPair[]): readonly Header
   return headers.filter(([name]) => !dropped.has(name.toLowerCase()));
 }
 
-/** Node's `rawHeaders`, in pairs. */
+/** Node's `rawHeaders` as pairs. */
 export function headerPairs(rawHeaders: readonly string[]): HeaderPair[] {
   return rawHeaders.flatMap((name, index): HeaderPair[] =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],

@@ -1,46 +1,46 @@
-import { judge } from '../answer/judge.js';
+import { assess } from '../answer/assess.js';
 import type { Exchange } from '../http/exchange.js';
 
-/** What a row found out. `unproven` is never a pass: it could not be seen. */
+/** The result of a check. `unproven` is not a pass: the behaviour could not be observed. */
 export interface Finding {
   readonly verdict: 'passed' | 'failed' | 'unproven';
-  /** What came back, or why nothing can be said. */
+  /** The observed behaviour, or why it could not be observed. */
   readonly got: string;
 }
 
-/** The receiver did what was expected. */
+/** The receiver did what is expected. */
 export const passed = (got: string): Finding => ({ verdict: 'passed', got });
 
 /** The receiver did something else. */
 export const failed = (got: string): Finding => ({ verdict: 'failed', got });
 
-/** Nothing can be said. */
+/** The behaviour could not be observed. */
 export const unproven = (why: string): Finding => ({ verdict: 'unproven', got: why });
 
-/** Passes when it holds. */
-export const holds = (condition: boolean, got: string): Finding =>
+/** Passes if the condition is true, else fails. */
+export const passIf = (condition: boolean, got: string): Finding =>
   condition ? passed(got) : failed(got);
 
-/** Whether the service would count a delivery as made: a 2xx (spec section 4). */
+/** Whether the service counts the delivery as successful: a 2xx (spec section 4). */
 export function isAck(result: Exchange): boolean {
   return result.kind === 'answered' && result.status >= 200 && result.status < 300;
 }
 
 /**
- * Whether the service would try again, and a receiver may mean just that: any answer but a 2xx, a redirect or 410, or none
- * in time (spec sections 6 and 7).
+ * Whether the service retries, and a receiver may intend that: any answer except a 2xx, a redirect or 410, or no answer in
+ * time (spec sections 6 and 7).
  */
 export function isRetried(result: Exchange): boolean {
   if (result.kind !== 'answered') return true;
   return result.status >= 400 && result.status !== 410;
 }
 
-/** What came back, in a few words: `200 processed`, `no answer in time`. */
+/** Describes an answer: `200 processed`, `no answer in time`. */
 export function answerOf(result: Exchange): string {
-  return judge(result, { method: 'POST', expected: 'ack' }).label;
+  return assess(result, { method: 'POST', expected: 'ack' }).label;
 }
 
-/** Several answers, equal ones counted: `200 processed, 4 × 409 in_progress`. */
+/** Describes several answers, with counts: `200 processed, 4 × 409 in_progress`. */
 export function answersOf(results: readonly Exchange[]): string {
   const counts = new Map<string, number>();
   for (const result of results) {
@@ -54,10 +54,10 @@ export function answersOf(results: readonly Exchange[]): string {
 
 /** Passes for a 2xx. */
 export function mustAck(result: Exchange): Finding {
-  return holds(isAck(result), answerOf(result));
+  return passIf(isAck(result), answerOf(result));
 }
 
-/** Passes for any answer but a 2xx: which one is for the receiver to choose. No answer at all is a hung or broken receiver. */
+/** Passes for any answer except a 2xx; the receiver may choose which. No answer at all fails. */
 export function mustRefuse(result: Exchange): Finding {
-  return holds(result.kind === 'answered' && !isAck(result), answerOf(result));
+  return passIf(result.kind === 'answered' && !isAck(result), answerOf(result));
 }

@@ -1,57 +1,79 @@
+import type { Host } from '../host.js';
+import { type Exchange, exchange } from '../http/exchange.js';
 import { UsageError } from '../terminal/usage-error.js';
 
-/** What a receiver tells about its handlers, at an address that it has for this purpose alone. */
+/** What the probe of a receiver reports about one event. */
+interface HandlerRuns {
+  /** How often the event was made safe: its handler completed, or it was stored durably. */
+  readonly handled: number;
+  /** How many handler runs have begun and not ended; undefined: this probe does not count them. */
+  readonly running: number | undefined;
+}
+
+/** A test endpoint of the receiver that counts handler runs and makes them slow or fail. */
 export interface Probe {
-  /** How often the event of this id was made safe: its handler completed, or it was stored durably. */
-  readonly handled: (id: string) => Promise<number>;
-  /** Makes handlers slow or fail for one id. False: this probe cannot. */
+  /** @throws ProbeUnavailable when the probe gives no valid answer. */
+  readonly runsOf: (id: string) => Promise<HandlerRuns>;
+  /**
+   * Makes handlers slow or fail for one event id. Resolves with false when this probe cannot.
+   *
+   * @throws ProbeUnavailable when the probe does not answer.
+   */
   readonly arm: (id: string, fault: ArmedFault) => Promise<boolean>;
 }
 
-/** What the handler of one event is to do. */
+/** How the handler of one event misbehaves. */
 export interface ArmedFault {
-  /** Milliseconds that each run takes before anything else. */
+  /** Milliseconds that each run waits before anything else. */
   readonly delay?: number;
-  /** How many runs fail, from the first. */
+  /** How many runs fail, counted from the first. */
   readonly fail?: number;
 }
 
-/** The probe did not answer as it should: what it would have shown stays unproven. */
+/** The probe gave no valid answer, so what it would have shown stays unproven. */
 export class ProbeUnavailable extends Error {
   override readonly name = 'ProbeUnavailable';
 }
 
 const TIMEOUT_MS = 5000;
 
-/** Asks `GET <url>?id=<event id>` and arms with `POST <url>` and `{"id","delay","fail"}`. */
-export function httpProbe(url: URL, signal: AbortSignal): Probe {
-  const ask = async (address: URL, init: RequestInit): Promise<Response> => {
-    try {
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-      return await fetch(address, { ...init, redirect: 'manual', signal: limit });
-    } catch {
-      throw new ProbeUnavailable('the probe does not answer');
-    }
-  };
+/** A probe over HTTP: `GET <url>?id=<event id>` counts; `POST <url>` with `{"id","delay","fail"}` arms. */
+export function httpProbe(
+  url: URL,
+  options: { readonly signal: AbortSignal; readonly host: Pick<Host, 'now' | 'sleep'> },
+): Probe {
+  async function request(
+    address: URL,
+    method: 'GET' | 'POST',
+    body: string,
+  ): Promise<Extract<Exchange, { kind: 'answered' }>> {
+    const headers = [['Content-Type', 'application/json']] as const;
+    const result = await exchange(
+      { url: address, method, headers, body: Buffer.from(body), transferMode: 'at once' },
+      { ...options, timeout: TIMEOUT_MS },
+    );
+    if (result.kind !== 'answered') throw new ProbeUnavailable('the probe does not answer');
+    return result;
+  }
+
   return {
-    async handled(id) {
+    async runsOf(id) {
       const address = new URL(url);
       address.searchParams.set('id', id);
-      const response = await ask(address, {});
-      const count = countIn(await response.json().catch(() => undefined));
-      if (!response.ok || count === undefined) {
-        throw new ProbeUnavailable(`the probe answers ${response.status} without {"handled": n}`);
+      const { status, body } = await request(address, 'GET', '');
+      const runs = parseRuns(body);
+      if (!isSuccess(status) || runs === undefined) {
+        throw new ProbeUnavailable(`the probe answers ${status} without {"handled": n}`);
       }
-      return count;
+      return runs;
     },
     async arm(id, fault) {
-      const response = await ask(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ id, delay: 0, fail: 0, ...fault }),
-      });
-      await response.body?.cancel();
-      return response.ok;
+      const { status } = await request(
+        url,
+        'POST',
+        JSON.stringify({ id, delay: 0, fail: 0, ...fault }),
+      );
+      return isSuccess(status);
     },
   };
 }
@@ -59,22 +81,37 @@ export function httpProbe(url: URL, signal: AbortSignal): Probe {
 /**
  * Asks for an id that no receiver can have seen.
  *
- * @throws UsageError when there is no probe at that address, or it has seen the id.
+ * @throws UsageError when there is no probe at that address, or when it has seen the id.
  */
 export async function checkProbe(probe: Probe, id: string): Promise<void> {
-  const handled = await probe.handled(id).catch((error: unknown) => {
+  const { handled } = await probe.runsOf(id).catch((error: unknown) => {
     if (!(error instanceof ProbeUnavailable)) throw error;
-    throw new UsageError(`--probe: ${error.message}; see the README for what it has to answer.`);
+    throw new UsageError(`--probe: ${error.message}; see the README for what it must answer.`);
   });
   if (handled > 0) {
-    throw new UsageError('--seed: this receiver has seen the events of this seed; take another.');
+    throw new UsageError(
+      '--seed: this receiver has already seen the events of this seed; use another seed.',
+    );
   }
 }
 
-function countIn(answer: unknown): number | undefined {
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function parseRuns(body: Uint8Array): HandlerRuns | undefined {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
   if (typeof answer !== 'object' || answer === null || !('handled' in answer)) return undefined;
-  const { handled } = answer;
-  return typeof handled === 'number' && Number.isSafeInteger(handled) && handled >= 0
-    ? handled
-    : undefined;
+  const running = 'running' in answer ? answer.running : undefined;
+  if (!isCount(answer.handled) || !(running === undefined || isCount(running))) return undefined;
+  return { handled: answer.handled, running };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

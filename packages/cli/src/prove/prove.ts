@@ -1,88 +1,106 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { networkError } from '../answer/network-error.js';
-import { UsageError } from '../terminal/usage-error.js';
-import { type Bench, createBench, Interrupted, type Trial } from './bench.js';
+import { unreachableError } from '../target/unreachable-error.js';
+import type { Check } from './check.js';
+import {
+  type CheckContext,
+  createCheckContext,
+  Interrupted,
+  type ProveSettings,
+} from './check-context.js';
 import { type Finding, isAck, unproven } from './finding.js';
 import { checkProbe, ProbeUnavailable } from './probe.js';
-import type { Row } from './row.js';
-import { type RowResult, verdictOf } from './verdict.js';
+import { type CheckResult, verdictOf } from './verdict.js';
 
-/** One run. */
-export interface ProveJob extends Omit<Trial, 'signal'> {
+/** Settings of one run. */
+export interface ProveJob extends Omit<ProveSettings, 'signal'> {
   /** In the order of the report. */
-  readonly rows: readonly Row[];
-  /** Milliseconds for all of it. Rows that are not done by then are unproven. */
+  readonly checks: readonly Check[];
+  /** Milliseconds for the whole run. Checks that have not finished by then are unproven. */
   readonly within: number;
 }
 
-/** How many rows run beside each other. Their events are their own, so they do not meet. */
-const AT_A_TIME = 4;
+/** How many checks run in parallel. Each has its own events, so they do not affect one another. */
+const CONCURRENCY = 4;
 
 /**
- * Tries a receiver on every row and resolves with the results of those that ran, in the order of the rows: all of them,
- * unless Ctrl-C came first.
+ * Runs checks against a receiver. Resolves with the results in the order of the checks; after Ctrl-C, only those of the
+ * checks that have finished.
  *
  * @param signal Ctrl-C.
- * @throws UsageError when nobody listens, the probe does not answer, or the seed was used on this receiver before.
+ * @throws UsageError when the receiver cannot be reached, the probe does not answer, or the receiver has seen the seed before.
  */
 export async function prove(
   job: ProveJob,
-  onResult: (result: RowResult) => void,
+  onResult: (result: CheckResult) => void,
   signal: AbortSignal,
-): Promise<readonly RowResult[]> {
-  const timeUp = AbortSignal.timeout(job.within);
-  const trial: Trial = { ...job, signal: AbortSignal.any([signal, timeUp]) };
-  // Every delivery under way listens, and a burst is a hundred of them: no leak to be warned of.
-  setMaxListeners(0, trial.signal);
-  const results = new Map<Row, RowResult>();
-  const acksGenuine = await greet(trial);
+): Promise<readonly CheckResult[]> {
+  const timeUp = new AbortController();
+  const done = new AbortController();
+  const settings: ProveSettings = { ...job, signal: AbortSignal.any([signal, timeUp.signal]) };
+  // Each request in progress adds a listener, and a burst has a hundred deliveries and probe requests.
+  setMaxListeners(0, settings.signal, signal);
+  void job.host.sleep(job.within, done.signal).then(() => timeUp.abort());
+  try {
+    return await runChecks(job, settings, onResult, signal);
+  } finally {
+    done.abort();
+  }
+}
 
-  const runRow = async (row: Row): Promise<void> => {
-    if (signal.aborted) return;
+async function runChecks(
+  job: ProveJob,
+  settings: ProveSettings,
+  onResult: (result: CheckResult) => void,
+  interrupt: AbortSignal,
+): Promise<readonly CheckResult[]> {
+  const results = new Map<Check, CheckResult>();
+  const acksGenuine = await checkReachable(settings);
+
+  const runCheck = async (check: Check): Promise<void> => {
+    if (interrupt.aborted) return;
     const start = job.host.now();
-    const finding = await findingOf(row, createBench(trial, row.name, acksGenuine));
-    if (signal.aborted) return;
+    const finding = await findingOf(check, createCheckContext(settings, check.name, acksGenuine));
+    if (interrupt.aborted) return;
     const result = {
-      row,
-      verdict: verdictOf(row, finding),
+      check,
+      verdict: verdictOf(check, finding),
       got: finding.got,
       ms: job.host.now() - start,
     };
-    results.set(row, result);
+    results.set(check, result);
     onResult(result);
   };
 
-  const order = shuffled(job.rows, job.seed);
-  const waiting = order.filter((row) => !row.alone);
+  const order = shuffled(job.checks, job.seed);
+  const waiting = order.filter((check) => !check.alone);
   const worker = async (): Promise<void> => {
-    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) await runRow(row);
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift())
+      await runCheck(check);
   };
-  await Promise.all(Array.from({ length: AT_A_TIME }, worker));
-  for (const row of order.filter(({ alone }) => alone)) await runRow(row);
-  return job.rows.flatMap((row) => results.get(row) ?? []);
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  for (const check of order.filter(({ alone }) => alone)) await runCheck(check);
+  return job.checks.flatMap((check) => results.get(check) ?? []);
 }
 
-/** Sends one plain genuine event. What follows means little when that is not acked. */
-async function greet(trial: Trial): Promise<boolean> {
-  const bench = createBench(trial, '', false);
-  if (trial.probe !== undefined) await checkProbe(trial.probe, bench.id());
-  const body = JSON.stringify(bench.event('document_verification.completed'));
-  const result = await bench.send({ body }).catch(orInterrupted);
+/** Sends one plain genuine event. Returns whether it was acked; if not, refusals prove nothing. */
+async function checkReachable(settings: ProveSettings): Promise<boolean> {
+  const context = createCheckContext(settings, '', false);
+  if (settings.probe !== undefined) await checkProbe(settings.probe, context.id());
+  const body = JSON.stringify(context.event('document_verification.completed'));
+  const result = await context.send({ body }).catch(orInterrupted);
   if (result === undefined) return false;
-  if (result.kind === 'unreachable') {
-    throw new UsageError(`${trial.url.origin} cannot be reached: ${networkError(result.code)}.`);
-  }
+  if (result.kind === 'unreachable') throw unreachableError(settings.url, result.code);
   return isAck(result);
 }
 
-async function findingOf(row: Row, bench: Bench): Promise<Finding> {
-  if (bench.trial.signal.aborted) return unproven('the time was up before its turn');
+async function findingOf(check: Check, context: CheckContext): Promise<Finding> {
+  if (context.settings.signal.aborted) return unproven('the time limit came before its turn');
   try {
-    return await row.run(bench);
+    return await check.run(context);
   } catch (error) {
     if (error instanceof ProbeUnavailable) return unproven(error.message);
-    if (error instanceof Interrupted) return unproven('the time was up');
+    if (error instanceof Interrupted) return unproven('the time limit came first');
     throw error;
   }
 }
@@ -91,12 +109,12 @@ function orInterrupted(error: unknown): undefined {
   if (!(error instanceof Interrupted)) throw error;
 }
 
-/** The order of a seed: rows must not depend on one another, and a failure that shows up in one order alone can be repeated. */
-function shuffled(rows: readonly Row[], seed: string): readonly Row[] {
-  const rank = ({ name }: Row): string =>
+/** Shuffles by the seed: checks must not depend on their order, and a failure in one order can be repeated. */
+function shuffled(checks: readonly Check[], seed: string): readonly Check[] {
+  const rank = ({ name }: Check): string =>
     createHash('sha256')
       .update(JSON.stringify([seed, name]))
       .digest('hex');
-  const ranked = rows.map((row) => ({ row, rank: rank(row) }));
-  return ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1)).map(({ row }) => row);
+  const ranked = checks.map((check) => ({ check, rank: rank(check) }));
+  return ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1)).map(({ check }) => check);
 }

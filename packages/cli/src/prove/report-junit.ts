@@ -1,10 +1,10 @@
-import { countVerdicts, type RowResult } from './verdict.js';
+import { type CheckResult, countVerdicts } from './verdict.js';
 
-/** The report of a run as JUnit XML: a suite for each group; what is unproven is skipped, advice is output. */
-export function reportAsJunit(results: readonly RowResult[], seed: string): string {
-  const groups = [...new Set(results.map(({ row }) => row.group))];
+/** Formats the report as JUnit XML, with a suite for each group. Unproven is `skipped`; advice is `system-out`. */
+export function reportAsJunit(results: readonly CheckResult[], seed: string): string {
+  const groups = [...new Set(results.map(({ check }) => check.group))];
   const suites = groups.map((group) => {
-    const cases = results.filter(({ row }) => row.group === group);
+    const cases = results.filter(({ check }) => check.group === group);
     return [
       `  <testsuite ${attributes({ name: group, ...totals(cases) })}>`,
       `    <properties><property name="seed" value="${escaped(seed)}"/></properties>`,
@@ -18,22 +18,22 @@ export function reportAsJunit(results: readonly RowResult[], seed: string): stri
   );
 }
 
-function testCase({ row, verdict, got, ms }: RowResult): string {
-  const open = `    <testcase ${attributes({ classname: row.group, name: row.name, time: seconds(ms) })}`;
-  const said = `sent: ${row.sends}\nexpected: ${row.expected}\ngot: ${got}\n${row.why} (specification, section ${row.spec})`;
+function testCase({ check, verdict, got, ms }: CheckResult): string {
+  const open = `    <testcase ${attributes({ classname: check.group, name: check.name, time: seconds(ms) })}`;
+  const details = `sent: ${check.sends}\nexpected: ${check.expected}\ngot: ${got}\n${check.why} (specification, section ${check.spec})`;
   switch (verdict) {
     case 'passed':
       return `${open}/>`;
     case 'failed':
-      return `${open}><failure ${attributes({ message: `expected ${row.expected}, got ${got}` })}>${escaped(said)}</failure></testcase>`;
+      return `${open}><failure ${attributes({ message: `expected ${check.expected}, got ${got}` })}>${escaped(details)}</failure></testcase>`;
     case 'advised':
-      return `${open}><system-out>${escaped(said)}</system-out></testcase>`;
+      return `${open}><system-out>${escaped(details)}</system-out></testcase>`;
     case 'unproven':
       return `${open}><skipped ${attributes({ message: `unproven: ${got}` })}/></testcase>`;
   }
 }
 
-function totals(results: readonly RowResult[]): Readonly<Record<string, string | number>> {
+function totals(results: readonly CheckResult[]): Readonly<Record<string, string | number>> {
   const { failed, unproven } = countVerdicts(results);
   const time = seconds(results.reduce((sum, { ms }) => sum + ms, 0));
   return { tests: results.length, failures: failed, errors: 0, skipped: unproven, time };
@@ -57,7 +57,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Fit for XML 1.0, which has no place for most control characters and for halves of surrogate pairs, escaped or not. */
+/** Escapes text for XML 1.0, which cannot represent most control characters or lone surrogates, even escaped. */
 function escaped(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

@@ -1,14 +1,14 @@
 import { printable } from '../terminal/printable.js';
 import type { Style } from '../terminal/style.js';
 import { type Cell, renderTable, wrap } from '../terminal/table.js';
-import type { Row } from './row.js';
-import type { Counts, RowResult, Verdict } from './verdict.js';
+import type { Check } from './check.js';
+import type { CheckResult, Counts, Verdict } from './verdict.js';
 
 const INDENT = '  ';
 
-/** The report of a run for people: each row with what it got; for each that did not pass, all that is known of it. */
+/** Formats the report as a table, with the reasons for each check that failed or is advised. */
 export function reportAsTable(
-  results: readonly RowResult[],
+  results: readonly CheckResult[],
   options: { readonly style: Style; readonly columns: number; readonly full: boolean },
 ): string {
   const { style, columns, full } = options;
@@ -19,23 +19,23 @@ export function reportAsTable(
     unproven: style.quiet,
   };
   const lines: Cell[][] = [
-    ['verdict', 'row', 'sent', 'expected', 'got'].map((text) => ({ text, paint: style.strong })),
+    ['verdict', 'check', 'sent', 'expected', 'got'].map((text) => ({ text, paint: style.strong })),
   ];
-  for (const { row, verdict, got } of results) {
+  for (const { check, verdict, got } of results) {
     const word = { text: verdict, paint: paints[verdict] };
-    lines.push([word, row.name, row.sends, row.expected, printable(got, 200)]);
+    lines.push([word, check.name, check.sends, check.expected, printable(got, 200)]);
   }
   const shown = results.filter(
     ({ verdict }) => full || verdict === 'failed' || verdict === 'advised',
   );
-  const reasons = shown.map(({ row, verdict }) => reason(row, paints[verdict], columns));
+  const reasons = shown.map(({ check, verdict }) => reason(check, paints[verdict], columns));
   return [
     renderTable(lines, columns),
     ...(reasons.length > 0 ? [`\n${style.strong('Why it matters')}\n`, ...reasons] : []),
   ].join('');
 }
 
-/** One line that says how it went. */
+/** The counts of all verdicts, in one line. */
 export function summaryLine(counts: Counts, seed: string, style: Style): string {
   const parts = [
     style.good(`${counts.passed} passed`),
@@ -46,8 +46,8 @@ export function summaryLine(counts: Counts, seed: string, style: Style): string 
   return `${parts.join(', ')}; seed ${seed}\n`;
 }
 
-function reason(row: Row, paint: (text: string) => string, columns: number): string {
-  const text = `${row.why} (specification, section ${row.spec})`;
+function reason(check: Check, paint: (text: string) => string, columns: number): string {
+  const text = `${check.why} (specification, section ${check.spec})`;
   const lines = wrap(text, columns - INDENT.length).map((line) => `${INDENT}${line}\n`);
-  return `${paint(row.name)}\n${lines.join('')}`;
+  return `${paint(check.name)}\n${lines.join('')}`;
 }

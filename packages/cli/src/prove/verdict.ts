@@ -1,35 +1,35 @@
 import { type ExitCode, exitCodes } from '../exit-code.js';
+import type { Check } from './check.js';
 import type { Finding } from './finding.js';
-import type { Row } from './row.js';
 
-/** How a row ended. `advised`: the receiver does otherwise than is wise, and the specification does not ask for it. */
+/** How a check ended. `advised`: the receiver deviates from a recommendation that the specification does not require. */
 export type Verdict = 'passed' | 'failed' | 'advised' | 'unproven';
 
-/** A row that ran. */
-export interface RowResult {
-  readonly row: Row;
+/** The result of a check that ran. */
+export interface CheckResult {
+  readonly check: Check;
   readonly verdict: Verdict;
-  /** What came back, or why nothing can be said. */
+  /** The observed behaviour, or why it could not be observed. */
   readonly got: string;
   readonly ms: number;
 }
 
-/** How many rows ended in which way. */
+/** The number of checks with each verdict. */
 export type Counts = Readonly<Record<Verdict, number>>;
 
-/** The verdict of a finding: only what the specification asks for can fail. */
-export function verdictOf(row: Pick<Row, 'level'>, finding: Finding): Verdict {
-  return finding.verdict === 'failed' && row.level === 'should' ? 'advised' : finding.verdict;
+/** The verdict of a finding: only what the specification requires can fail. */
+export function verdictOf(check: Pick<Check, 'level'>, finding: Finding): Verdict {
+  return finding.verdict === 'failed' && check.level === 'should' ? 'advised' : finding.verdict;
 }
 
-/** Counts verdicts. */
-export function countVerdicts(results: readonly Pick<RowResult, 'verdict'>[]): Counts {
+/** Counts the results with each verdict. */
+export function countVerdicts(results: readonly Pick<CheckResult, 'verdict'>[]): Counts {
   const counts = { passed: 0, failed: 0, advised: 0, unproven: 0 };
   for (const { verdict } of results) counts[verdict] += 1;
   return counts;
 }
 
-/** Zero only when something was proven and nothing failed. */
+/** 0 only when at least one check passed and none failed. */
 export function exitCodeOf(counts: Counts): ExitCode {
   return counts.failed === 0 && counts.passed > 0 ? exitCodes.ok : exitCodes.failed;
 }

@@ -9,14 +9,14 @@ import { fileProblem, readNamedFile } from '../files/read-named-file.js';
 import { UsageError } from '../terminal/usage-error.js';
 
 /**
- * The deliveries of a capture file, or of every `.jsonl` file in a directory, in the order in which they came in.
+ * Reads the deliveries of a capture file, or of every `.jsonl` file in a directory, in the order of their receipt.
  *
- * @throws UsageError for what cannot be read, naming file and line, and when there is no delivery at all.
+ * @throws UsageError for an unreadable file or line, which it names, and when there are no deliveries.
  */
 export async function readCaptures(path: string): Promise<readonly CapturedDelivery[]> {
   const deliveries: CapturedDelivery[] = [];
   for (const file of await captureFiles(path)) deliveries.push(...(await readCaptureFile(file)));
-  if (deliveries.length === 0) throw new UsageError(`${path} holds no captured delivery.`);
+  if (deliveries.length === 0) throw new UsageError(`${path} contains no captured deliveries.`);
   return deliveries.toSorted((a, b) => a.receivedAt - b.receivedAt);
 }
 
@@ -42,7 +42,7 @@ async function readCaptureFile(file: string): Promise<readonly CapturedDelivery[
     } catch (error) {
       if (!(error instanceof CaptureFormatError)) throw error;
       throw new UsageError(
-        `${file}, line ${index + 1}, is no captured delivery: ${error.message}.`,
+        `${file}, line ${index + 1}, is not a captured delivery: ${error.message}.`,
       );
     }
   });

@@ -1,38 +1,38 @@
 import { signBody } from '@screening-webhooks/core';
-import { type Judgement, judge } from '../answer/judge.js';
+import { type Assessment, assess } from '../answer/assess.js';
 import type { CapturedDelivery } from '../capture/captured-delivery.js';
 import type { Host } from '../host.js';
-import { addressOf } from '../http/address-of.js';
+import { deliveryUrl } from '../http/delivery-url.js';
 import { type Exchange, exchange } from '../http/exchange.js';
 import { endToEndHeaders, type HeaderPair } from '../http/headers.js';
-import { unreachable } from '../target/unreachable.js';
+import { unreachableError } from '../target/unreachable-error.js';
 
-/** What to send again, and how. */
+/** Settings of a replay. */
 export interface ReplayJob {
   readonly deliveries: readonly CapturedDelivery[];
   readonly target: URL;
-  /** Sign anew by these secrets; undefined: send the signature that was captured. */
+  /** Re-sign with these secrets; undefined: send the captured signature. */
   readonly resign: readonly string[] | undefined;
-  /** How many times faster than they came in; undefined: one after the other, without a wait. */
+  /** Speed relative to the original gaps between deliveries; undefined: no waits. */
   readonly gapSpeed: number | undefined;
   /** Milliseconds to wait for each answer. */
   readonly timeout: number;
 }
 
-/** A delivery that was sent again. */
+/** A replayed delivery. */
 export interface Replayed {
   /** From 1. */
   readonly number: number;
   readonly captured: CapturedDelivery;
   readonly result: Exchange;
-  readonly judgement: Judgement;
+  readonly assessment: Assessment;
 }
 
 /**
- * Sends captured deliveries again, in their order and byte for byte, until all are sent or the signal aborts.
+ * Sends captured deliveries again, one after another and byte for byte, until all are sent or the signal aborts.
  *
- * @param onWait Told before a wait, with the number of the next delivery and the milliseconds.
- * @throws UsageError when the receiver cannot be reached and never could.
+ * @param onWait Called before a wait, with the number of the next delivery and the milliseconds.
+ * @throws UsageError when the first delivery cannot reach the receiver.
  */
 export async function replayDeliveries(
   job: ReplayJob,
@@ -54,18 +54,18 @@ export async function replayDeliveries(
       }
     }
     if (signal.aborted) return;
-    const url = addressOf(job.target, captured.path);
+    const url = deliveryUrl(job.target, captured.path);
     const headers = await headersOf(captured, job.resign, host);
     const { method, body } = captured;
     const result = await exchange(
-      { url, method, headers, body, manner: 'at once' },
+      { url, method, headers, body, transferMode: 'at once' },
       { timeout: job.timeout, signal, host },
     );
     if (result.kind === 'interrupted') return;
-    if (result.kind === 'unreachable' && !reached) throw unreachable(url, result.code);
+    if (result.kind === 'unreachable' && !reached) throw unreachableError(url, result.code);
     reached = true;
-    const judgement = judge(result, { method, expected: 'ack' });
-    onReplayed({ number: index + 1, captured, result, judgement });
+    const assessment = assess(result, { method, expected: 'ack' });
+    onReplayed({ number: index + 1, captured, result, assessment });
   }
 }
 

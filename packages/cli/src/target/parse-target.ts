@@ -1,28 +1,28 @@
 import { UsageError } from '../terminal/usage-error.js';
 
 /**
- * The address of a receiver.
+ * Parses the URL of a receiver.
  *
- * @param option Which option or argument the text came from, for the message.
- * @throws UsageError for what is no http(s) URL, and for a host that is not this machine unless `allowRemote` is set.
+ * @param option The option or argument that the text came from, for the message.
+ * @throws UsageError for a text that is not an http or https URL, and for a remote host unless `allowRemote` is set.
  */
 export function parseTarget(text: string, option: string, allowRemote: boolean): URL {
-  // `localhost:3000` parses as a URL of the scheme "localhost:", so a missing scheme is looked for first.
+  // `localhost:3000` would parse as a URL with the scheme "localhost:", so the scheme is checked first.
   const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) {
     throw new UsageError(
-      `${option}: "${text}" is no http or https address; give it as http://localhost:3000/webhooks.`,
+      `${option}: "${text}" is not an http or https URL; write it like http://localhost:3000/webhooks.`,
     );
   }
   if (!allowRemote && !isLoopback(url)) {
     throw new UsageError(
-      `${option}: ${url.hostname} is not this machine; add --allow-remote if signed deliveries are meant to go there.`,
+      `${option}: ${url.hostname} is not this machine; add --allow-remote to send signed deliveries there.`,
     );
   }
   return url;
 }
 
-/** Whether an address can only be this machine. The URL parser has already written out `127.1` and `0x7f000001`. */
+/** Whether a URL can only name this machine. The URL parser has already expanded `127.1` and `0x7f000001`. */
 export function isLoopback({ hostname }: URL): boolean {
   return (
     hostname === 'localhost' ||

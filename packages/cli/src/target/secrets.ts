@@ -1,15 +1,15 @@
 import type { Host } from '../host.js';
 import { UsageError } from '../terminal/usage-error.js';
 
-/** Where the signing secret is looked for when no option gives one. */
+/** The environment variable that holds the signing secret when `--secret` is not given. */
 export const SECRET_VARIABLE = 'SCREENING_SECRET';
 
 type Secrets = readonly [string, ...string[]];
 
 /**
- * The signing secrets of a command: those given by `--secret`, in their order, else the one in the environment.
+ * The signing secrets of a command: the values of `--secret` in their order, else the one in the environment.
  *
- * @throws UsageError when there is none, or one is empty or has white space around it. No message holds a secret.
+ * @throws UsageError when no secret is given, or one is empty or has white space around it. No message contains a secret.
  */
 export function readSecrets(
   given: readonly string[] | undefined,
@@ -18,16 +18,16 @@ export function readSecrets(
   const secrets = readSecretsAsTheyAre(given, host);
   if (secrets.some((secret) => secret.trim() !== secret)) {
     throw new UsageError(
-      'the signing secret has white space around it, which signing secrets have not; look for a newline at its end.',
+      'the signing secret has white space around it, often a newline at the end; remove the white space.',
     );
   }
   return secrets;
 }
 
 /**
- * The same, white space and all: for `verify`, which says what is wrong with it.
+ * The same, but accepts surrounding white space: `verify` reports what is wrong with such a secret.
  *
- * @throws UsageError when there is none, or one is empty.
+ * @throws UsageError when no secret is given, or one is empty.
  */
 export function readSecretsAsTheyAre(
   given: readonly string[] | undefined,
@@ -37,12 +37,12 @@ export function readSecretsAsTheyAre(
   const [first, ...others] = given ?? (fromEnvironment === undefined ? [] : [fromEnvironment]);
   if (first === undefined) {
     throw new UsageError(
-      `no signing secret; set ${SECRET_VARIABLE}, or give --secret with the one of your endpoint.`,
+      `no signing secret; set ${SECRET_VARIABLE}, or pass your endpoint's secret with --secret.`,
     );
   }
   if ([first, ...others].some((secret) => secret.trim() === '')) {
     throw new UsageError(
-      `the signing secret is empty; look at ${SECRET_VARIABLE}, or at what --secret was given.`,
+      `the signing secret is empty; check ${SECRET_VARIABLE} or the value of --secret.`,
     );
   }
   return [first, ...others];

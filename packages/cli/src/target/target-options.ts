@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { SECRET_VARIABLE } from './secrets.js';
 
-/** What the options of this file parse to. */
+/** The parsed values of the options in this file. */
 export interface TargetOptions {
   readonly secret?: readonly string[];
   readonly allowRemote?: true;
@@ -9,7 +9,7 @@ export interface TargetOptions {
   readonly timeout: number;
 }
 
-/** `--secret`, once or several times. Read it with `readSecrets`. */
+/** `--secret`, which may be repeated. Read it with `readSecrets`. */
 export function secretOption(): Option {
   return new Option(
     '--secret <secret>',
@@ -22,9 +22,9 @@ export function allowRemoteOption(): Option {
   return new Option('--allow-remote', 'let deliveries leave this machine');
 }
 
-/** `--timeout` in seconds; 15, as the service waits (spec section 4). */
+/** `--timeout` in seconds. Default 15, the time that the service waits (spec section 4). */
 export function timeoutOption(): Option {
-  return new Option('--timeout <seconds>', 'how long the receiver has to answer')
+  return new Option('--timeout <seconds>', 'how long to wait for the receiver to answer')
     .argParser(positiveNumber)
     .default(15);
 }
@@ -34,7 +34,7 @@ export function jsonOption(what: string): Option {
   return new Option('--json', `print ${what} instead of text`);
 }
 
-/** For options that count or measure something. */
+/** Parses an option that is a number above 0. */
 export function positiveNumber(text: string): number {
   const number = Number(text);
   if (text.trim() === '' || !Number.isFinite(number) || number <= 0) {
@@ -43,7 +43,7 @@ export function positiveNumber(text: string): number {
   return number;
 }
 
-/** For options that count things. */
+/** Parses an option that is a whole number above 0. */
 export function positiveInteger(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number above 0.');
   return Number(text);

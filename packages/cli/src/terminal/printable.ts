@@ -1,6 +1,6 @@
 /**
- * Text from elsewhere, fit for a terminal: control characters are written out as escapes, so that a receiver's answer
- * cannot move the cursor, and what is longer than `limit` characters is cut and counted.
+ * Makes untrusted text safe to print: control characters are escaped, so that a receiver's answer cannot move the cursor.
+ * Text longer than `limit` characters is cut, with a count of the rest.
  */
 export function printable(bytes: Uint8Array | string, limit = 2000): string {
   const text = typeof bytes === 'string' ? bytes : decodeText(bytes);
@@ -14,10 +14,10 @@ export function printable(bytes: Uint8Array | string, limit = 2000): string {
   return rest === 0 ? escaped : `${escaped}… and ${rest} more characters`;
 }
 
-/** Bytes as text, a byte order mark included. */
+/** Decodes UTF-8 and keeps a byte order mark. */
 export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
-// C0 but for the newline, DEL, C1, the byte order mark, and what turns the direction of writing.
+// C0 except the newline, DEL, C1, the byte order mark, line separators and bidirectional controls.
 const controlCharacters = /[^\P{Cc}\n]|[\ufeff\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;

@@ -7,14 +7,14 @@ const MIN_COLUMNS = 40;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The terminal of this process. Colours only on a terminal; `NO_COLOR` (no-color.org) turns them off, `FORCE_COLOR` turns
- * them on. A second Ctrl-C ends the process at once.
+ * The terminal of this process. It uses colours only on a terminal; `NO_COLOR` (no-color.org) turns them off, `FORCE_COLOR`
+ * turns them on. A second Ctrl-C ends the process at once.
  */
 export function processTerminal(): Terminal {
   const { stdout, stderr, env } = process;
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort());
-  // A reader that has seen enough (`| head`) is no failure of ours.
+  // A reader that closes the pipe early (`| head`) is not an error.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(process.exitCode ?? exitCodes.ok);
     throw error;
@@ -22,7 +22,7 @@ export function processTerminal(): Terminal {
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
-    // 0 is what a terminal says that does not know.
+    // Some terminals report 0 when they do not know their width.
     columns: Math.max(stdout.columns || DEFAULT_COLUMNS, MIN_COLUMNS),
     colors: wantsColors(env, stdout.isTTY === true),
     interactive: stderr.isTTY === true && env['TERM'] !== 'dumb' && !isSet(env['CI']),
@@ -33,7 +33,7 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** Whether the output is to be coloured: `NO_COLOR`, then `FORCE_COLOR`, then whether it goes to a terminal. */
+/** Whether to colour the output: `NO_COLOR` decides first, then `FORCE_COLOR`, then whether it goes to a terminal. */
 export function wantsColors(env: Environment, isTerminal: boolean): boolean {
   if (isSet(env['NO_COLOR'])) return false;
   if (isSet(env['FORCE_COLOR'])) return env['FORCE_COLOR'] !== '0';

@@ -1,12 +1,12 @@
 import type { Terminal } from './terminal.js';
 
-/** A line on stderr that says how far a command is. */
+/** A progress line on stderr. */
 export interface Progress {
-  /** What to say now, in a few words: `12 of 100 sent`. */
+  /** Sets the text: `12 of 100 sent`. */
   readonly say: (text: string) => void;
-  /** Prints a result to stdout, out of the way of the line. */
+  /** Prints a result to stdout, and removes the line first. */
   readonly print: (text: string) => void;
-  /** Removes the line. Nothing is printed afterwards. */
+  /** Removes the line for good. */
   readonly stop: () => void;
 }
 
@@ -15,8 +15,8 @@ const REDRAW_MS = 100;
 const REPEAT_MS = 10_000;
 
 /**
- * Shows what is going on once it has taken a second. On a terminal the line is redrawn in place; elsewhere (a pipe, a
- * build server) a new line is printed after the first second and then every ten, and only when there is news.
+ * Shows progress after the first second. On a terminal the line is redrawn in place. Elsewhere (a pipe, a build server) a
+ * new line is printed after the first second and then every ten seconds, if the text has changed.
  */
 export function startProgress(terminal: Terminal): Progress {
   let text = '';
@@ -52,7 +52,7 @@ export function startProgress(terminal: Terminal): Progress {
   };
 }
 
-// One column stays free: some terminals wrap a line that fills them, and then it cannot be redrawn.
+// Leaves one column free: some terminals wrap a full line, which could then not be redrawn.
 function clip(text: string, columns: number): string {
   const characters = [...text];
   if (characters.length < columns) return text;

@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import type { Terminal } from './terminal.js';
 
-/** The few colours that the commands use, by what they mean. */
+/** Text styles by meaning. */
 export interface Style {
   readonly good: (text: string) => string;
   readonly bad: (text: string) => string;
@@ -10,7 +10,7 @@ export interface Style {
   readonly quiet: (text: string) => string;
 }
 
-/** The style of a terminal; without colours, each function gives its text back. */
+/** The style of a terminal. Without colours, each function returns its text unchanged. */
 export function styleOf(terminal: Pick<Terminal, 'colors'>): Style {
   const colors = pc.createColors(terminal.colors);
   return {

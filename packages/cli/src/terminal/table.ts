@@ -1,15 +1,14 @@
-/** A cell: text, and how to colour it once it is laid out. */
+/** A cell: text, and optionally a function that colours it after layout. */
 export type Cell = string | { readonly text: string; readonly paint: (text: string) => string };
 
 const GAP = '  ';
 const MIN_WIDTH = 6;
 
 /**
- * Lays rows out in columns that fit: cells that are too wide are wrapped at spaces, and inside words only where a word is
- * wider than its column. The first row is the heading. No line is wider than `width`, as long as each column can have six
- * characters.
+ * Lays out rows in columns. Cells that are too wide wrap at spaces, and inside a word only when the word is wider than its
+ * column. The first row is the heading. No line is wider than `width`, provided that each column can have six characters.
  *
- * @returns Lines without trailing spaces, each ended by a newline.
+ * @returns Lines without trailing spaces, each with a newline at its end.
  */
 export function renderTable(rows: readonly (readonly Cell[])[], width: number): string {
   const widths = columnWidths(rows, width);
@@ -22,7 +21,7 @@ export function renderTable(rows: readonly (readonly Cell[])[], width: number): 
         const text = wrapped[line] ?? '';
         const cell = row[column] ?? '';
         const painted = typeof cell === 'string' || text === '' ? text : cell.paint(text);
-        // The last column is not padded; colours must not count as width.
+        // The last column is not padded. Colour codes do not count as width.
         const padding = column === cells.length - 1 ? 0 : (widths[column] ?? 0) - lengthOf(text);
         return painted + ' '.repeat(padding);
       });
@@ -32,7 +31,7 @@ export function renderTable(rows: readonly (readonly Cell[])[], width: number): 
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Breaks text into lines no wider than `width`. Newlines in the text are kept. */
+/** Breaks text into lines no wider than `width`. Keeps newlines. */
 export function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = [];
@@ -56,7 +55,7 @@ function columnWidths(rows: readonly (readonly Cell[])[], width: number): number
     Math.max(1, ...rows.map((row) => widestLine(textOf(row[column] ?? '')))),
   );
   const available = width - GAP.length * (count - 1);
-  // The widest column gives way first, so that short columns stay on one line.
+  // Shrinks the widest column first, so that short columns stay on one line.
   for (let sum = total(widths); sum > available; sum -= 1) {
     const widest = widths.indexOf(Math.max(...widths));
     if ((widths[widest] ?? 0) <= MIN_WIDTH) break;

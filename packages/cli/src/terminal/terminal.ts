@@ -1,19 +1,19 @@
 import type { ExitCode } from '../exit-code.js';
 
-/** Where a command prints, and what it may assume about the screen. Everything printed goes through here. */
+/** Where a command prints, and the properties of the screen. All output goes through it. */
 export interface Terminal {
-  /** Results: stdout. The text is written as it is; end it with a newline. */
+  /** Writes results to stdout, unchanged. */
   readonly out: (text: string) => void;
-  /** Progress and complaints: stderr. */
+  /** Writes progress and errors to stderr, unchanged. */
   readonly err: (text: string) => void;
-  /** How wide a line may be. */
+  /** The maximum width of a line, in characters. */
   readonly columns: number;
   /** Whether `out` may carry colours. */
   readonly colors: boolean;
   /** Whether progress may be redrawn in place on stderr. */
   readonly interactive: boolean;
-  /** Aborts at Ctrl-C. The command then says how far it came, and leaves with `exitCodes.interrupted`. */
+  /** Aborts on Ctrl-C. The command then prints a partial summary and exits with `exitCodes.interrupted`. */
   readonly signal: AbortSignal;
-  /** What the process answers its shell. The last call counts; without one it is `exitCodes.ok`. */
+  /** Sets the exit code of the process. The last call wins; the default is `exitCodes.ok`. */
   readonly exitWith: (code: ExitCode) => void;
 }

@@ -1,6 +1,6 @@
 /**
- * The command cannot be carried out as it was given: a bad option, an unreadable file, a refused connection. The message
- * is one sentence with the cure; it is printed without a stack trace and the process leaves with `exitCodes.usage`.
+ * The command cannot run as given: a bad option, an unreadable file, a refused connection. The message is one sentence that
+ * says how to fix it. It is printed without a stack trace, and the process exits with `exitCodes.usage`.
  */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

@@ -1,14 +1,14 @@
-import { type Judgement, judge } from '../answer/judge.js';
+import { type Assessment, assess } from '../answer/assess.js';
 import type { EventSource } from '../event/event-source.js';
 import type { Fault, PlannedDelivery } from '../faults/fault.js';
 import type { Host } from '../host.js';
 import { type Exchange, exchange, type OutgoingDelivery } from '../http/exchange.js';
-import { unreachable } from '../target/unreachable.js';
+import { unreachableError } from '../target/unreachable-error.js';
 
-/** Seconds that the service waits before each further attempt (spec section 8: five attempts in about 15 minutes). */
+/** Seconds that the service waits before each retry (spec section 8: five attempts in about 15 minutes). */
 export const retryWaits: readonly number[] = [60, 120, 240, 480];
 
-/** What to send, and how. */
+/** Settings of {@link sendEvents}. */
 export interface SendJob {
   readonly url: URL;
   readonly source: EventSource;
@@ -16,33 +16,33 @@ export interface SendJob {
   readonly secrets: readonly [string, ...string[]];
   /** How many events. */
   readonly count: number;
-  /** How many of them at a time. */
+  /** How many events to send in parallel. */
   readonly concurrency: number;
   /** Milliseconds to wait for each answer. */
   readonly timeout: number;
-  /** How many times faster than the service to try again; undefined: never. */
+  /** Speed of the retries relative to the service's; undefined: no retries. */
   readonly retrySpeed: number | undefined;
 }
 
-/** One delivery that was made. */
+/** One delivery that was sent. */
 export interface Sent {
-  /** Which of the run's events, from 1. */
+  /** The number of the event, from 1. */
   readonly event: number;
-  /** Which delivery of it, from 1. */
+  /** The number of the delivery of this event, from 1. */
   readonly attempt: number;
   readonly delivery: OutgoingDelivery & Pick<PlannedDelivery, 'expected'>;
   readonly result: Exchange;
-  readonly judgement: Judgement;
+  readonly assessment: Assessment;
 }
 
-/** What {@link sendEvents} tells while it works. */
+/** Callbacks of {@link sendEvents}. */
 export interface SendListener {
   readonly onSent: (sent: Sent) => void;
-  /** An attempt that failed will be repeated after so many milliseconds. */
+  /** Called before the wait for a retry: `attempt` follows after `ms` milliseconds. */
   readonly onWait: (attempt: number, ms: number) => void;
 }
 
-/** How many events ended as they should. */
+/** How many events were sent, and how many the receiver handled as expected. */
 export interface SendReport {
   readonly events: number;
   readonly asExpected: number;
@@ -51,7 +51,7 @@ export interface SendReport {
 /**
  * Sends events until all are sent or the signal aborts.
  *
- * @throws UsageError when the receiver cannot be reached and never could, unless attempts are to be repeated.
+ * @throws UsageError when no connection to the receiver ever succeeded, unless `retrySpeed` is set.
  */
 export async function sendEvents(
   job: SendJob,
@@ -67,12 +67,12 @@ export async function sendEvents(
   async function deliver(planned: PlannedDelivery, event: number, attempt: number): Promise<Sent> {
     const delivery = { ...planned, url: job.url };
     const result = await exchange(delivery, { timeout: job.timeout, signal, host });
-    const sent = { event, attempt, delivery, result, judgement: judge(result, planned) };
+    const sent = { event, attempt, delivery, result, assessment: assess(result, planned) };
     if (result.kind === 'unreachable') {
       if (!reached && job.retrySpeed === undefined) {
-        // Nor does any other worker go on.
+        // Stops the other workers.
         next = job.count;
-        throw unreachable(job.url, result.code);
+        throw unreachableError(job.url, result.code);
       }
     } else reached = true;
     if (result.kind !== 'interrupted') listener.onSent(sent);
@@ -81,7 +81,7 @@ export async function sendEvents(
 
   async function sendPlan(body: string, event: number): Promise<readonly Sent[]> {
     const plan = await job.fault.plan(body, { secrets: job.secrets, now: unixTime(host) });
-    if (job.fault.together) {
+    if (job.fault.concurrent) {
       return Promise.all(plan.map((planned, index) => deliver(planned, event, index + 1)));
     }
     const sent: Sent[] = [];
@@ -89,13 +89,17 @@ export async function sendEvents(
     return sent;
   }
 
-  // Same bytes, same id, signed anew: what a fault does to an event, it does to each attempt.
+  // Each attempt sends the same bytes and id with a new signature, and applies the fault again.
   async function sendUntilAcked(body: string, event: number, speed: number): Promise<Sent[]> {
     for (let attempt = 1; ; attempt += 1) {
       const plan = await job.fault.plan(body, { secrets: job.secrets, now: unixTime(host) });
       const sent = await Promise.all(plan.map((planned) => deliver(planned, event, attempt)));
       const wait = retryWaits[attempt - 1];
-      if (wait === undefined || signal.aborted || sent.every(({ judgement }) => judgement.acked)) {
+      if (
+        wait === undefined ||
+        signal.aborted ||
+        sent.every(({ assessment }) => assessment.acked)
+      ) {
         return sent;
       }
       const ms = (wait * 1000) / speed;
@@ -115,7 +119,7 @@ export async function sendEvents(
           : await sendUntilAcked(body, index + 1, job.retrySpeed);
       if (sent.some(({ result }) => result.kind === 'interrupted')) return;
       events += 1;
-      if (wentWell(sent)) asExpected += 1;
+      if (isAsExpected(sent)) asExpected += 1;
     }
   }
 
@@ -123,11 +127,11 @@ export async function sendEvents(
   return { events, asExpected };
 }
 
-function wentWell(sent: readonly Sent[]): boolean {
+function isAsExpected(sent: readonly Sent[]): boolean {
   const raced = sent.some(({ delivery }) => delivery.expected === 'ack or busy');
   return (
-    sent.every(({ judgement }) => judgement.ok) &&
-    (!raced || sent.some(({ judgement }) => judgement.acked))
+    sent.every(({ assessment }) => assessment.ok) &&
+    (!raced || sent.some(({ assessment }) => assessment.acked))
   );
 }
 

@@ -7,9 +7,9 @@ import type { Sent } from './send-events.js';
 const MAX_READABLE_BYTES = 4000;
 
 /**
- * A delivery for people: the request, the answer, the time, and what it means.
+ * Formats a delivery as text: the request, the answer, the time, and what it means.
  *
- * @param shownBefore The last delivery that was shown, whose body is not shown again.
+ * @param shownBefore The delivery shown before; an identical body is not repeated.
  */
 export function showSent(
   sent: Sent,
@@ -17,7 +17,7 @@ export function showSent(
   columns: number,
   shownBefore: Sent | undefined,
 ): string {
-  const { delivery, result, judgement } = sent;
+  const { delivery, result, assessment } = sent;
   const again = sent.attempt === 1 ? '' : style.quiet(` (delivery ${sent.attempt} of this event)`);
   const lines = [
     style.strong(`${delivery.method} ${delivery.url.href}`) + again,
@@ -27,21 +27,21 @@ export function showSent(
     '',
   ];
   if (result.kind === 'answered') {
-    const paint = judgement.ok ? style.good : style.bad;
+    const paint = assessment.ok ? style.good : style.bad;
     lines.push(`${paint(style.strong(String(result.status)))} in ${result.ms} ms`);
     if (result.body.length > 0) {
       lines.push(...printable(result.body).split('\n').map(indented));
     }
     lines.push('');
   }
-  const paint = judgement.ok ? style.good : style.bad;
-  lines.push(...wrap(judgement.sentence, columns).map(paint), '');
+  const paint = assessment.ok ? style.good : style.bad;
+  lines.push(...wrap(assessment.sentence, columns).map(paint), '');
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** A delivery as one JSON object. */
+/** Formats a delivery as one line of JSON. */
 export function sentAsJson(sent: Sent, fault: string): string {
-  const { delivery, result, judgement } = sent;
+  const { delivery, result, assessment } = sent;
   return `${JSON.stringify({
     number: sent.event,
     event: eventLabel(delivery.body) ?? null,
@@ -55,12 +55,12 @@ export function sentAsJson(sent: Sent, fault: string): string {
     },
     result: result.kind,
     status: result.kind === 'answered' ? result.status : null,
-    outcome: judgement.stated?.outcome ?? null,
-    code: judgement.stated?.code ?? null,
+    outcome: assessment.reported?.outcome ?? null,
+    code: assessment.reported?.code ?? null,
     ms: result.ms,
     expected: delivery.expected,
-    ok: judgement.ok,
-    sentence: judgement.sentence,
+    ok: assessment.ok,
+    sentence: assessment.sentence,
   })}\n`;
 }
 
@@ -86,7 +86,7 @@ function indentedJson(text: string): string | undefined {
   }
 }
 
-// Not wrapped: what was on the wire is there to be copied.
+// Not wrapped, so that the sent text can be copied.
 function indented(line: string): string {
   return `  ${line}`;
 }

@@ -3,25 +3,25 @@ import type { Style } from '../terminal/style.js';
 import { renderTable, wrap } from '../terminal/table.js';
 import type { SendReport, Sent } from './send-events.js';
 
-/** What a run came to: how often each answer came, and how long answers took. */
+/** Counts the answers of a run and measures their times. */
 export interface Tally {
   readonly add: (sent: Sent) => void;
-  /** A table and two sentences. */
+  /** Formats the counts as a table and two sentences. */
   readonly show: (report: SendReport, elapsedMs: number, style: Style, columns: number) => string;
-  /** One line of JSON. */
+  /** Formats the counts as one line of JSON. */
   readonly asJson: (report: SendReport, elapsedMs: number, interrupted: boolean) => string;
 }
 
-interface Row {
+interface AnswerCount {
   readonly label: string;
   readonly ok: boolean;
   readonly sentence: string;
   count: number;
 }
 
-/** Counts deliveries by what they came to. */
+/** An empty tally. */
 export function createTally(): Tally {
-  const rows = new Map<string, Row>();
+  const counts = new Map<string, AnswerCount>();
   const times: number[] = [];
   let deliveries = 0;
 
@@ -31,26 +31,26 @@ export function createTally(): Tally {
   }
 
   function answers(): Readonly<Record<string, number>> {
-    const counts: Record<string, number> = {};
-    for (const { label, count } of rows.values()) counts[label] = (counts[label] ?? 0) + count;
-    return counts;
+    const byLabel: Record<string, number> = {};
+    for (const { label, count } of counts.values()) byLabel[label] = (byLabel[label] ?? 0) + count;
+    return byLabel;
   }
 
   return {
-    add({ judgement, result }) {
+    add({ assessment, result }) {
       deliveries += 1;
-      const { label, ok, sentence } = judgement;
-      // The same answer may be right to one delivery and wrong to another.
-      const row = rows.get(label + sentence) ?? { label, ok, sentence, count: 0 };
-      row.count += 1;
-      rows.set(label + sentence, row);
+      const { label, ok, sentence } = assessment;
+      // The same answer may be correct for one delivery and wrong for another.
+      const entry = counts.get(label + sentence) ?? { label, ok, sentence, count: 0 };
+      entry.count += 1;
+      counts.set(label + sentence, entry);
       if (result.kind === 'answered') times.push(result.ms);
     },
     show({ events, asExpected }, elapsedMs, style, columns) {
       const table = renderTable(
         [
           ['ANSWER', 'TIMES', 'MEANING'].map((text) => ({ text, paint: style.quiet })),
-          ...[...rows.values()].map(({ label, ok, sentence, count }) => [
+          ...[...counts.values()].map(({ label, ok, sentence, count }) => [
             { text: label, paint: ok ? style.good : style.bad },
             String(count),
             sentence,
@@ -61,13 +61,13 @@ export function createTally(): Tally {
       const speed =
         times.length === 0
           ? ''
-          : ` Answers took ${percentile(0.5)} ms in the middle, ${percentile(0.95)} ms at 95 %, ${percentile(1)} ms at most.`;
+          : ` Answer times: median ${percentile(0.5)} ms, p95 ${percentile(0.95)} ms, max ${percentile(1)} ms.`;
       const paint = asExpected === events ? style.good : style.bad;
       const lines = [
         ...wrap(`${plural(events, 'event')} in ${inSeconds(elapsedMs)}.${speed}`, columns),
-        paint(`${asExpected} of ${events} went as they should.`),
+        paint(`${asExpected} of ${events} as expected.`),
       ];
-      return `${rows.size === 0 ? '' : `${table}\n`}${lines.join('\n')}\n`;
+      return `${counts.size === 0 ? '' : `${table}\n`}${lines.join('\n')}\n`;
     },
     asJson: ({ events, asExpected }, elapsedMs, interrupted) =>
       `${JSON.stringify({

@@ -6,7 +6,7 @@ import { recordingTerminal } from '../support/recording-terminal.js';
 import { jsonLines, type Printed, runCli, stillHost } from '../support/run-cli.js';
 import { scratch } from '../support/scratch.js';
 
-/** Runs `capture` until the test is done with it. */
+/** Runs `capture` until the test ends. */
 async function capture(...more: readonly string[]): Promise<{
   readonly url: string;
   readonly file: string;
@@ -18,7 +18,7 @@ async function capture(...more: readonly string[]): Promise<{
   onTestFinished(() => terminal.interrupt());
   const args = ['capture', '--port', '0', '--out', file, '--json', ...more];
   const running = runCli(args, stillHost(), terminal);
-  await expect.poll(() => terminal.printed().out).toContain('listening');
+  await terminal.untilPrinted('listening');
   const url = String(jsonLines(terminal.printed())[0]?.['listening']);
   return {
     url,
@@ -35,7 +35,7 @@ const post = (url: string, body: string | Uint8Array<ArrayBuffer>, headers = {})
   fetch(url, { method: 'POST', body, headers });
 
 describe('with a target', () => {
-  it('passes on the exact bytes and headers, and the exact answer', async () => {
+  it('forwards the exact bytes and headers, and returns the exact answer', async () => {
     const { seen, app } = recordingApp(418, { 'X-Two': ['a', 'b'] }, '{"outcome":"teapot"}');
     const target = await serveReceiver(app);
     const { url, lines } = await capture('--forward-to', new URL('/', target).href);
@@ -58,7 +58,7 @@ describe('with a target', () => {
     ]);
   });
 
-  it('the target’s 2xx is the sender’s 2xx, and the delivery is in the file by then', async () => {
+  it('records each delivery before it returns the target’s 2xx', async () => {
     const target = await serveReceiver(expressApp());
     const { url, lines, stop } = await capture('--forward-to', target);
     const args = ['trigger', 'report.completed', '--to', `${url}/anything`];
@@ -71,7 +71,7 @@ describe('with a target', () => {
     expect(stopped.exit).toBe(0);
   });
 
-  it('a target that is down is a 502, one that is too slow a 504: recorded, and tried again', async () => {
+  it('answers 502 when the target is down and 504 when it is too slow, and records both', async () => {
     const down = await capture('--forward-to', 'http://127.0.0.1:9/');
     expect((await post(down.url, '{}')).status).toBe(502);
     expect(down.lines()).toMatchObject([{ status: 502 }]);
@@ -81,7 +81,7 @@ describe('with a target', () => {
     expect(slow.lines()).toMatchObject([{ status: 504 }]);
   });
 
-  it('a path that names another host stays at the target', async () => {
+  it('sends a path that looks like another host to the target', async () => {
     const { seen, app } = recordingApp();
     const target = await serveReceiver(app);
     const { url } = await capture('--forward-to', new URL('/', target).href);
@@ -93,7 +93,7 @@ describe('with a target', () => {
   });
 });
 
-it('an answer without a body is passed on without one', async () => {
+it('returns an answer without a body', async () => {
   const target = await serveReceiver(recordingApp(204).app);
   const { url, lines } = await capture('--forward-to', target);
   const answer = await post(url, '{}');
@@ -101,13 +101,13 @@ it('an answer without a body is passed on without one', async () => {
   expect(lines()).toMatchObject([{ status: 204 }]);
 });
 
-it('without a target nothing is acked: 503', async () => {
+it('answers 503 without a target', async () => {
   const { url, lines } = await capture();
   expect((await post(url, '{}')).status).toBe(503);
   expect(lines()).toMatchObject([{ status: 503, path: '/' }]);
 });
 
-describe('what it says', () => {
+describe('output', () => {
   const terminals = [80, 120].flatMap((columns) => [
     { columns, colors: false },
     { columns, colors: true },
@@ -119,7 +119,7 @@ describe('what it says', () => {
     const forwardTo = await serveReceiver(expressApp());
     const args = ['capture', '--port', '0', '--out', file, '--forward-to', forwardTo];
     const running = runCli(args, stillHost(), terminal);
-    await expect.poll(() => terminal.printed().out).toContain('Ctrl-C');
+    await terminal.untilPrinted('Ctrl-C');
     const [, url = ''] = /Listening on (\S+)/.exec(terminal.printed().out) ?? [];
     await runCli(['trigger', 'report.completed', '--to', url]);
     await runCli(['trigger', 'report.completed', '--to', url, '--fault', 'future']);
@@ -135,7 +135,7 @@ describe('what it says', () => {
   });
 });
 
-it('what the sender cuts off is no delivery', async () => {
+it('does not record a delivery that the sender cut off', async () => {
   const { url, lines } = await capture();
   const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n{';
   await rawExchange(Number(new URL(url).port), [head], { until: 'sent' });
@@ -143,7 +143,7 @@ it('what the sender cuts off is no delivery', async () => {
   expect(lines()).toHaveLength(1);
 });
 
-it('the file is for its owner alone, also when it was there before', async () => {
+it('only the owner can read the file, even if it existed before', async () => {
   const file = scratch().file('c.jsonl', '');
   writeFileSync(file, '', { mode: 0o644 });
   const { url } = await capture('--out', file);
@@ -151,11 +151,10 @@ it('the file is for its owner alone, also when it was there before', async () =>
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-it('listens on this machine alone', async () => {
+it('listens on 127.0.0.1 only', async () => {
   const { url } = await capture();
   const { port, hostname } = new URL(url);
   expect(hostname).toBe('127.0.0.1');
-  // Whoever listens on every address listens on this one too.
-  const signal = AbortSignal.timeout(2000);
-  await expect(fetch(`http://127.0.0.2:${port}/`, { signal })).rejects.toThrow();
+  // A server that listens on every address listens on this one too.
+  await expect(fetch(`http://127.0.0.2:${port}/`)).rejects.toThrow();
 });

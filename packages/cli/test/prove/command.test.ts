@@ -4,11 +4,12 @@ import { getRequestListener } from '@hono/node-server';
 import { createReceiver } from '@screening-webhooks/core';
 import { expect, test } from 'vitest';
 import { serve } from '../../../testing/test/support/serve.js';
-import { rows } from '../../src/prove/rows/rows.js';
+import { checks } from '../../src/prove/checks/checks.js';
 import { run } from '../../src/run.js';
 import { recordingTerminal } from '../support/recording-terminal.js';
-import { proveByCommand, type Report, rowsThat, SECRET, whileServed } from './proven-by-http.js';
 import { createProbe, type ReceiverProbe } from './receivers/probe.js';
+import { checksThat, proveByCommand, type Report, SECRET, whileServed } from './run-prove.js';
+import { inVirtualTime } from './virtual-time.js';
 
 const good = (probe: ReceiverProbe) => {
   const receiver = createReceiver({
@@ -20,40 +21,40 @@ const good = (probe: ReceiverProbe) => {
 
 const groups = (...names: readonly string[]) => names.flatMap((name) => ['--only', name]);
 
-test('row names are unique, and none is the name of a group', () => {
-  const names = [...rows.map(({ name }) => name), ...new Set(rows.map(({ group }) => group))];
+test('check names are unique, and none is the name of a group', () => {
+  const names = [...checks.map(({ name }) => name), ...new Set(checks.map(({ group }) => group))];
   expect(new Set(names).size).toBe(names.length);
   for (const name of names) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 });
 
-test('without a probe, what needs one is unproven and never passed', async () => {
+test('without a probe, checks that need one are unproven', async () => {
   await whileServed(good, async (receiver) => {
     const chosen = groups('handling', 'duplicates', 'burst-is-handled', 'cut-body-is-not-handled');
     const { out, exit } = await proveByCommand([receiver, '--json', ...chosen]);
     const report: Report = JSON.parse(out);
-    expect(rowsThat(report, 'passed')).toEqual(['duplicate-is-acked']);
-    expect(rowsThat(report, 'failed')).toEqual([]);
-    expect(report.counts['unproven']).toBe(report.rows.length - 1);
+    expect(checksThat(report, 'passed')).toEqual(['duplicate-is-acked']);
+    expect(checksThat(report, 'failed')).toEqual([]);
+    expect(report.counts['unproven']).toBe(report.checks.length - 1);
     expect(exit).toBe(0);
   });
 });
 
-test('nothing proven is no success', async () => {
+test('a run in which nothing passed fails', async () => {
   await whileServed(good, async (receiver) => {
     const { exit } = await proveByCommand([receiver, '--only', 'handled-once']);
     expect(exit).toBe(1);
   });
 });
 
-test('a probe that only counts leaves unproven what needs slow or failing handlers', async () => {
+test('with a probe that only counts, checks that need slow or failing handlers are unproven', async () => {
   const probe = createProbe({ arms: false });
   await whileServed(
     good,
     async (receiver, address) => {
       const chosen = [receiver, '--probe', address, '--json', '--only', 'handling'];
       const report: Report = JSON.parse((await proveByCommand(chosen)).out);
-      expect(rowsThat(report, 'passed')).toEqual(['handled-once', 'forgeries-are-not-handled']);
-      expect(rowsThat(report, 'unproven')).toHaveLength(4);
+      expect(checksThat(report, 'passed')).toEqual(['handled-once', 'forgeries-are-not-handled']);
+      expect(checksThat(report, 'unproven')).toHaveLength(4);
     },
     probe,
   );
@@ -73,20 +74,25 @@ test('a receiver that handles forgeries before it refuses them fails', async () 
   await whileServed(careless, async (receiver, probe) => {
     const args = [receiver, '--probe', probe, '--json', '--only', 'forgeries-are-not-handled'];
     const { out, exit } = await proveByCommand(args);
-    expect(JSON.parse(out).rows[0].got).toBe('4 of 4 handled');
+    expect(JSON.parse(out).checks[0].got).toBe('4 of 4 handled');
     expect(exit).toBe(1);
   });
 });
 
-test('what refuses everything proves nothing by refusing forgeries', async () => {
+test('a receiver that refuses everything proves nothing by refusing forgeries', async () => {
   const { url } = await serve((_req, res) => res.writeHead(404).end());
   const { out, exit } = await proveByCommand([url, '--json', '--only', 'refusals']);
   const report: Report = JSON.parse(out);
-  expect(report.counts).toEqual({ passed: 0, failed: 0, advised: 0, unproven: report.rows.length });
+  expect(report.counts).toEqual({
+    passed: 0,
+    failed: 0,
+    advised: 0,
+    unproven: report.checks.length,
+  });
   expect(exit).toBe(1);
 });
 
-test('410 and a redirect are no answers to what is to be tried again', async () => {
+test('410 and a redirect fail failure-is-not-acked', async () => {
   for (const status of [410, 302]) {
     await whileServed(
       (probe) => (req, res) => {
@@ -96,13 +102,13 @@ test('410 and a redirect are no answers to what is to be tried again', async () 
       async (receiver, probe) => {
         const args = [receiver, '--probe', probe, '--json', '--only', 'failure-is-not-acked'];
         const report: Report = JSON.parse((await proveByCommand(args)).out);
-        expect(rowsThat(report, 'failed')).toEqual(['failure-is-not-acked']);
+        expect(checksThat(report, 'failed')).toEqual(['failure-is-not-acked']);
       },
     );
   }
 });
 
-test('a claim that a failure leaves behind: the retry is refused, and that is a failed row', async () => {
+test('a receiver that refuses the retry of a failed event fails', async () => {
   const forgetful = (probe: ReceiverProbe): RequestListener => {
     const claimed = new Set<string>();
     return async (req, res) => {
@@ -119,11 +125,11 @@ test('a claim that a failure leaves behind: the retry is refused, and that is a 
   await whileServed(forgetful, async (receiver, probe) => {
     const args = [receiver, '--probe', probe, '--json', '--only', 'retry-after-a-failure'];
     const { out } = await proveByCommand(args);
-    expect(JSON.parse(out).rows[0]).toMatchObject({ verdict: 'failed', got: '500, 409' });
+    expect(JSON.parse(out).checks[0]).toMatchObject({ verdict: 'failed', got: '500, 409' });
   });
 });
 
-test('the same seed sends the same events, and another one others', async () => {
+test('the seed determines the events', async () => {
   const sent: string[][] = [];
   for (const seed of ['a', 'a', 'b']) {
     const ids: string[] = [];
@@ -145,64 +151,63 @@ test('the same seed sends the same events, and another one others', async () => 
   expect(sent[0]).toHaveLength(3);
 });
 
-test('Ctrl-C: what is known so far, and 130', async () => {
+test('Ctrl-C prints the results so far and exits with 130', async () => {
   const terminal = recordingTerminal();
   let count = 0;
   const { url } = await serve((req, res) => {
     req.resume().on('end', () => res.writeHead(200).end());
-    // The first is the greeting; the second belongs to a row.
+    // The first request tests whether the receiver can be reached; the second belongs to a check.
     if (count++ > 0) terminal.interrupt();
   });
   await run(['prove', url, '--secret', SECRET, '--only', 'window', '--only', 'events'], terminal);
   const { err, exit } = terminal.printed();
-  expect(err).toMatch(/^interrupted after \d+ of \d+ rows\n$/);
+  expect(err).toMatch(/^interrupted after \d+ of \d+ checks\n$/);
   expect(exit).toBe(130);
 });
 
-test('when the time is up, the rest is unproven', async () => {
+test('checks that have not finished within --within are unproven', async () => {
   let requests = 0;
   const { url } = await serve((req, res) => {
     if (requests++ === 0) res.end();
     else req.resume();
   });
-  const { out, exit } = await proveByCommand([
-    url,
-    '--within',
-    '0.5',
-    '--json',
-    '--only',
-    'window',
-    '--only',
-    'load',
-  ]);
+  const args = [url, '--within', '0.5', '--json', ...groups('window', 'load')];
+  const { out, exit } = await inVirtualTime(
+    () => proveByCommand(args),
+    () => true,
+  );
   const report: Report = JSON.parse(out);
-  expect(report.counts['unproven']).toBe(report.rows.length);
+  expect(report.counts['unproven']).toBe(report.checks.length);
   expect(exit).toBe(1);
 });
 
 test.each([
-  [['http://localhost:1/', '--only', 'windw'], /no row or group "windw"; did you mean window\?/],
-  [['http://localhost:1/', '--only', 'numbers', '--skip', 'bytes'], /leave no row to run/],
-  [['http://localhost:1/'], /cannot be reached: nobody listens there/],
+  [['http://localhost:1/', '--only', 'windw'], /no check or group "windw"; did you mean window\?/],
+  [['http://localhost:1/', '--only', 'numbers', '--skip', 'bytes'], /leave no check to run/],
+  [['http://localhost:1/'], /cannot reach http:\/\/localhost:1: nothing listens there/],
   [['https://example.com/hooks'], /add --allow-remote/],
   [
     ['http://localhost:1/', '--probe', 'http://example.com/'],
     /--probe: example.com is not this machine/,
   ],
   [['http://localhost:1/', '--probe', 'http://localhost:1/'], /--probe: the probe does not answer/],
-  [['nowhere'], /is no http or https address/],
-])('%j: one sentence, and 2', async (args, sentence) => {
+  [['nowhere'], /is not an http or https URL/],
+])('%j prints one sentence and exits with 2', async (args, sentence) => {
   const { out, err, exit } = await proveByCommand(args);
   expect(err).toMatch(sentence);
   expect(err.trim().split('\n')).toHaveLength(1);
   expect([out, exit]).toEqual(['', 2]);
 });
 
-test('rows that are cut short leave no delivery behind that could bring the process down', async () => {
+test('deliveries of a check that was cut short cause no unhandled rejection', async () => {
   await whileServed(good, async (receiver, probe) => {
-    const args = [receiver, '--probe', probe, '--json', '--within', '0.08', '--only', 'duplicates'];
+    // The time limit comes 50 ms into a check that sleeps 100 ms while its first delivery is handled.
+    const check = 'duplicate-during-a-failure';
+    const args = [receiver, '--probe', probe, '--json', '--within', '0.05', '--only', check];
     const report: Report = JSON.parse((await proveByCommand(args)).out);
-    expect(rowsThat(report, 'unproven')).toContain('duplicate-during-a-failure');
+    expect(report.checks).toMatchObject([
+      { name: check, verdict: 'unproven', got: 'the time limit came first' },
+    ]);
   });
 });
 
@@ -211,7 +216,7 @@ test('a seed that the receiver has seen is refused', async () => {
     const args = [receiver, '--probe', probe, '--seed', 'x', '--only', 'window'];
     expect((await proveByCommand(args)).exit).toBe(0);
     const again = await proveByCommand(args);
-    expect(again.err).toMatch(/^error: --seed: .* take another\.\n$/);
+    expect(again.err).toMatch(/^error: --seed: .* use another seed\.\n$/);
     expect(again.exit).toBe(2);
   });
 });

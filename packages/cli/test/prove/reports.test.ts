@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { serve } from '../../../testing/test/support/serve.js';
+import { checks } from '../../src/prove/checks/checks.js';
 import { reportAsJunit } from '../../src/prove/report-junit.js';
 import { reportAsTable, summaryLine } from '../../src/prove/report-table.js';
-import { rows } from '../../src/prove/rows/rows.js';
-import { countVerdicts, type RowResult, type Verdict } from '../../src/prove/verdict.js';
+import { type CheckResult, countVerdicts, type Verdict } from '../../src/prove/verdict.js';
 import { styleOf } from '../../src/terminal/style.js';
 import { scratch } from '../support/scratch.js';
-import { proveByCommand } from './proven-by-http.js';
+import { proveByCommand } from './run-prove.js';
 
-const result = (name: string, verdict: Verdict, got: string): RowResult[] =>
-  rows.filter((row) => row.name === name).map((row) => ({ row, verdict, got, ms: 12 }));
+const result = (name: string, verdict: Verdict, got: string): CheckResult[] =>
+  checks.filter((check) => check.name === name).map((check) => ({ check, verdict, got, ms: 12 }));
 
 const results = [
   ...result('numbers', 'passed', '200 processed'),
@@ -28,14 +28,14 @@ test.each([
   expect(`${table}\n${summaryLine(countVerdicts(results), 's33d', style)}`).toMatchSnapshot();
 });
 
-test('--full gives the reason of every row', () => {
+test('--full explains every check', () => {
   const style = styleOf({ colors: false });
   const table = reportAsTable(results, { style, columns: 80, full: true });
   const reasons = table.slice(table.indexOf('Why it matters')).match(/^\S+$/gm);
-  expect(reasons).toEqual(results.map(({ row }) => row.name));
+  expect(reasons).toEqual(results.map(({ check }) => check.name));
 });
 
-test('JUnit XML: a suite for each group, a case for each row', () => {
+test('JUnit XML: a suite for each group, a case for each check', () => {
   expect(reportAsJunit(results, `<&"'>`)).toMatchSnapshot();
 });
 
@@ -48,7 +48,7 @@ test('JUnit XML is well-formed and free of control characters, whatever a receiv
   expect(xml).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/);
 });
 
-test('--junit writes the file beside the report; where it cannot, it says so', async () => {
+test('--junit also writes a file, or reports why it cannot', async () => {
   const { url } = await serve((_req, res) => res.writeHead(500).end());
   const file = scratch().file('report.xml');
   const { out } = await proveByCommand([url, '--junit', file, '--only', 'window']);

@@ -8,7 +8,7 @@ import { Hono } from 'hono';
 import { serve } from '../../../testing/test/support/serve.js';
 import { NOW, SECRET } from './run-cli.js';
 
-/** An Express app with a receiver at `/webhooks`, whose clock stands still. */
+/** An Express app with a receiver at `/webhooks` and a fixed clock. */
 export function expressApp(options: Partial<ReceiverOptions> = {}): RequestListener {
   const app = express().disable('x-powered-by');
   return app.use('/webhooks', expressWebhook({ ...given, ...options }));
@@ -23,12 +23,12 @@ export function honoApp(options: Partial<ReceiverOptions> = {}): RequestListener
 
 const given = { secret: SECRET, handlers: { '*': () => {} }, now: () => NOW };
 
-/** Serves an app for one test, and gives the address of its receiver. */
+/** Serves an app for one test. Returns the URL of its receiver. */
 export async function serveReceiver(app: RequestListener): Promise<string> {
   return `${(await serve(app)).url}/webhooks`;
 }
 
-/** What a server saw of a delivery. */
+/** A delivery as a server received it. */
 export interface Seen {
   readonly method: string | undefined;
   readonly path: string | undefined;
@@ -36,11 +36,11 @@ export interface Seen {
   readonly header: (name: string) => string | undefined;
   readonly body: Buffer;
   readonly pieces: number;
-  /** False when the sender hung up before the end. */
+  /** False when the sender closed the connection before the end. */
   readonly complete: boolean;
 }
 
-/** An app that records what comes in and answers it. */
+/** An app that records each delivery and answers it. */
 export function recordingApp(
   status: number | (() => number) = 200,
   headers: OutgoingHttpHeaders = {},
@@ -48,15 +48,23 @@ export function recordingApp(
 ): {
   readonly seen: Seen[];
   readonly app: RequestListener;
+  /** Resolves with the first delivery once it has ended, whole or cut off. */
+  readonly firstSeen: Promise<Seen>;
 } {
   const seen: Seen[] = [];
+  let onSeen: (first: Seen) => void;
+  const firstSeen = new Promise<Seen>((resolve) => {
+    onSeen = resolve;
+  });
   const app: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     const record = (complete: boolean): void => {
       const { method, url: path, rawHeaders } = request;
       const header = (name: string): string | undefined => request.headers[name]?.toString();
       const body = Buffer.concat(chunks);
-      seen.push({ method, path, rawHeaders, header, body, pieces: chunks.length, complete });
+      const delivery = { method, path, rawHeaders, header, body, pieces: chunks.length, complete };
+      seen.push(delivery);
+      onSeen(delivery);
     };
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('error', () => record(false));
@@ -65,5 +73,5 @@ export function recordingApp(
       response.writeHead(typeof status === 'number' ? status : status(), headers).end(answer);
     });
   };
-  return { seen, app };
+  return { seen, app, firstSeen };
 }

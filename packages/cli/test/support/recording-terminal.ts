@@ -1,18 +1,21 @@
 import { type ExitCode, exitCodes } from '../../src/exit-code.js';
 import type { Terminal } from '../../src/terminal/terminal.js';
 
-/** A terminal that remembers what was printed. */
+/** A terminal that keeps what is printed. */
 export interface RecordingTerminal extends Terminal {
   readonly printed: () => { readonly out: string; readonly err: string; readonly exit: ExitCode };
+  /** Resolves once the text has been printed to stdout. */
+  readonly untilPrinted: (text: string) => Promise<void>;
   /** Ctrl-C. */
   readonly interrupt: () => void;
 }
 
-/** A terminal for tests: 80 columns, no colours, not interactive, unless told. */
+/** A terminal for tests. Default: 80 columns, no colours, not interactive. */
 export function recordingTerminal(
   options: Partial<Pick<Terminal, 'columns' | 'colors' | 'interactive'>> = {},
 ): RecordingTerminal {
   const interrupt = new AbortController();
+  const waits: { readonly text: string; readonly resolve: () => void }[] = [];
   let out = '';
   let err = '';
   let exit: ExitCode = exitCodes.ok;
@@ -24,6 +27,7 @@ export function recordingTerminal(
     signal: interrupt.signal,
     out: (text) => {
       out += text;
+      for (const wait of waits) if (out.includes(wait.text)) wait.resolve();
     },
     err: (text) => {
       err += text;
@@ -32,6 +36,11 @@ export function recordingTerminal(
       exit = code;
     },
     printed: () => ({ out, err, exit }),
+    untilPrinted: (text) =>
+      new Promise((resolve) => {
+        if (out.includes(text)) resolve();
+        else waits.push({ text, resolve });
+      }),
     interrupt: () => interrupt.abort(),
   };
 }

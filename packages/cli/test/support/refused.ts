@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { runCli, SECRET, stillHost } from './run-cli.js';
 
-/** Runs a command line that cannot be carried out: one sentence, exit code 2, nothing else. Gives the sentence. */
+/** Runs a command line that must fail with one sentence on stderr and exit code 2. Returns the sentence. */
 export async function refused(args: readonly string[], host = stillHost()): Promise<string> {
   const printed = await runCli(args, host);
   expect(printed.out).toBe('');

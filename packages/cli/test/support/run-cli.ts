@@ -7,7 +7,7 @@ export const SECRET = 'whsec_terminal';
 /** 2026-11-21T10:00:00Z. */
 export const NOW = Date.UTC(2026, 10, 21, 10);
 
-/** A machine whose clock only moves when a command sleeps, and whose ids can be told. */
+/** A host whose clock only moves when a command sleeps, with predictable ids. */
 export function stillHost(overrides: Partial<Host> = {}): Host & { readonly slept: number[] } {
   const slept: number[] = [];
   let time = NOW;
@@ -29,7 +29,7 @@ export function stillHost(overrides: Partial<Host> = {}): Host & { readonly slep
   };
 }
 
-/** What a command line printed and answered. */
+/** The output and exit code of a command line. */
 export interface Printed {
   readonly out: string;
   readonly err: string;
@@ -46,7 +46,7 @@ export async function runCli(
   return terminal.printed();
 }
 
-/** The lines of JSON that a command printed. */
+/** Parses the JSON lines that a command printed. */
 export function jsonLines({ out }: Pick<Printed, 'out'>): Record<string, unknown>[] {
   return out
     .trimEnd()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A directory for the length of one test. */
+/** A temporary directory for one test. */
 export function scratch(): {
   readonly path: string;
   readonly file: (name: string, content?: string | Uint8Array) => string;

@@ -35,7 +35,7 @@ describe('progress', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('says nothing of what is done within a second', () => {
+  it('prints nothing within the first second', () => {
     const terminal = recordingTerminal({ interactive: true });
     const progress = startProgress(terminal);
     progress.say('1 of 2');
@@ -45,7 +45,7 @@ describe('progress', () => {
     expect(terminal.printed().err).toBe('');
   });
 
-  it('is redrawn in place on a terminal, makes way for results, and is gone at the end', () => {
+  it('is redrawn in place on a terminal, and removed for results and at the end', () => {
     const terminal = recordingTerminal({ interactive: true, columns: 12 });
     const progress = startProgress(terminal);
     progress.say('1 of 2');
@@ -63,7 +63,7 @@ describe('progress', () => {
     });
   });
 
-  it('is a line every ten seconds elsewhere, and only when there is news', () => {
+  it('is a new line every ten seconds in a pipe, if it has changed', () => {
     const terminal = recordingTerminal();
     const progress = startProgress(terminal);
     progress.say('1 of 3');

@@ -5,16 +5,16 @@ import { jsonLines, runCli, SECRET, stillHost } from '../support/run-cli.js';
 
 const TYPE = 'document_verification.recorded';
 
-it('a receiver that says nothing in time is given up', async () => {
+it('a receiver that does not answer in time is reported', async () => {
   const url = await serveReceiver(() => {});
   const printed = await runCli(['trigger', TYPE, '--to', url, '--timeout', '0.05', '--json']);
   expect(jsonLines(printed)[0]).toMatchObject({ result: 'timed_out', status: null, ok: false });
   expect(printed.exit).toBe(1);
 });
 
-it('an answer that comes before the body is sent is the answer', async () => {
+it('an answer before the body is sent counts', async () => {
   const url = await serveReceiver((request, response) => {
-    // As a proxy does that has seen enough of the length.
+    // Like a proxy that refuses by the Content-Length.
     response.writeHead(413, { Connection: 'close' }).end();
     request.resume();
   });
@@ -28,7 +28,7 @@ it('an ack of half a body is a failure', async () => {
   });
   const never = stillHost({ sleep: () => new Promise(() => {}) });
   const printed = await runCli(['trigger', TYPE, '--to', url, '--fault', 'abort'], never);
-  expect(printed.out).toContain('Acked before all of the body was there.');
+  expect(printed.out).toContain('Acked before the whole body was sent.');
   expect(printed.exit).toBe(1);
 });
 
@@ -39,11 +39,11 @@ it('a redirect is not followed', async () => {
     response.writeHead(307, { location: elsewhere }).end();
   });
   const printed = await runCli(['trigger', TYPE, '--to', url]);
-  expect(printed.out).toContain('follows no redirect');
+  expect(printed.out).toContain('does not follow redirects');
   expect([printed.exit, seen.length]).toEqual([1, 0]);
 });
 
-it('Ctrl-C ends it with a summary so far', async () => {
+it('Ctrl-C ends it with a partial summary', async () => {
   const terminal = recordingTerminal();
   let answered = 0;
   const url = await serveReceiver((_request, response) => {
@@ -56,11 +56,11 @@ it('Ctrl-C ends it with a summary so far', async () => {
     stillHost(),
     terminal,
   );
-  expect(printed.out).toContain('2 of 2 went as they should.');
+  expect(printed.out).toContain('2 of 2 as expected.');
   expect(printed.exit).toBe(130);
 });
 
-it('an answer cannot write to the terminal', async () => {
+it('control characters of an answer are escaped', async () => {
   const url = await serveReceiver((_request, response) => {
     response.end('\u001b[2Jwiped\u009b31m\u202e');
   });

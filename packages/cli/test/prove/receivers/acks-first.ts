@@ -3,7 +3,7 @@ import express, { type Request, type Response } from 'express';
 import { onceEach } from './once-each.js';
 import type { CreateReceiver } from './receiver.js';
 
-/** An Express route that answers 200 as soon as the signature is good, and works afterwards. */
+/** An Express route that answers 200 as soon as the signature is valid, and does the work afterwards. */
 export const acksFirst: CreateReceiver = (secret, probe) => {
   const handle = onceEach(probe.work);
   const app = express();
@@ -20,7 +20,7 @@ export const acksFirst: CreateReceiver = (secret, probe) => {
         return;
       }
       res.sendStatus(200);
-      // Nobody but the log hears of a failure.
+      // A failure only reaches the log.
       handle(event.id).catch(() => {});
     },
   );

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The check of section 5, written by hand and written well, over a text. That the text is the raw body is for the caller. */
+/** A correct hand-written check of section 5 over a text. The caller must pass the raw body. */
 export function checkText(text: string, header: string | undefined, secret: string): boolean {
   const pairs = (header ?? '').split(',').map((pair) => {
     const [name = '', ...value] = pair.trim().split('=');

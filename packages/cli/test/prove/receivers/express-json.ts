@@ -3,7 +3,7 @@ import { checkText } from './check-text.js';
 import { onceEach } from './once-each.js';
 import type { CreateReceiver } from './receiver.js';
 
-/** An Express route behind `express.json()`: what it verifies is `JSON.stringify(req.body)`. */
+/** An Express route behind `express.json()` that verifies `JSON.stringify(req.body)`. */
 export const expressJson: CreateReceiver = (secret, probe) => {
   const handle = onceEach(probe.work);
   const app = express();

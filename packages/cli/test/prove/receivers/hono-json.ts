@@ -5,7 +5,7 @@ import { checkText } from './check-text.js';
 import { onceEach } from './once-each.js';
 import type { CreateReceiver } from './receiver.js';
 
-/** A Hono route on `c.req.json()`: what it verifies is that, written as text again. */
+/** A Hono route that verifies the re-serialised `c.req.json()`. */
 export const honoJson: CreateReceiver = (secret, probe): RequestListener => {
   const handle = onceEach(probe.work);
   const app = new Hono();

@@ -2,7 +2,7 @@ import { verifyEvent } from '@screening-webhooks/core';
 import express, { type Request, type Response } from 'express';
 import type { CreateReceiver } from './receiver.js';
 
-/** An Express route that verifies well, does the work of each delivery, and then answers. */
+/** An Express route that verifies correctly, does the work for each delivery, and then answers. */
 export const noDedupe: CreateReceiver = (secret, probe) => {
   const app = express();
   app.set('env', 'test');

@@ -1,4 +1,4 @@
-/** Does the work of an event once: whoever comes meanwhile waits for it, and a failure is forgotten. */
+/** Runs the work of an event once. Concurrent calls share the run; after a failure, the next call starts a new one. */
 export function onceEach(work: (id: string) => Promise<void>): (id: string) => Promise<void> {
   const begun = new Map<string, Promise<void>>();
   return (id) => {

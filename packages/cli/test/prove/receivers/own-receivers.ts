@@ -6,13 +6,12 @@ import type { Context } from 'koa';
 import { createApp as createExpressApp } from '../../../../../examples/express-existing-app/src/create-app.js';
 import { memoryClinicians } from '../../../../../examples/express-existing-app/src/memory-clinicians.js';
 import { screeningHandlers as expressHandlers } from '../../../../../examples/express-existing-app/src/screening-handlers.js';
-import worker from '../../../../../examples/hono-edge/src/worker.js';
 import { createApp as createKoaApp } from '../../../../../examples/koa-app/src/create-app.js';
 import { memoryCredentials } from '../../../../../examples/koa-app/src/credentials.js';
 import { screeningHandlers as koaHandlers } from '../../../../../examples/koa-app/src/screening-handlers.js';
 import type { ReceiverProbe } from './probe.js';
 
-/** An example of this repository, or the bare receiver, whose handlers do `probe.work` before their own. */
+/** Creates an example of this repository, or the bare receiver, with handlers that call `probe.work` first. */
 export type CreateOwnReceiver = (
   secrets: readonly string[],
   probe: ReceiverProbe,
@@ -51,13 +50,15 @@ export const koaExample: CreateOwnReceiver = async (secret, probe) => {
     },
   };
   const app = createKoaApp({ credentials, log: () => {}, screening: { secret, handlers } });
-  // Koa writes what breaks a connection to the console.
+  // Koa logs broken connections to the console.
   app.silent = true;
   return app.callback();
 };
 
 /** `examples/hono-edge`, which has one secret. */
-export const honoExample: CreateOwnReceiver = ([secret = ''], probe) => {
+export const honoExample: CreateOwnReceiver = async ([secret = ''], probe) => {
+  // Loaded here, because its receiver captures the clock when the module loads, and the test replaces the clock.
+  const { default: worker } = await import('../../../../../examples/hono-edge/src/worker.js');
   const RESULTS = { send: ({ eventId }: { readonly eventId: string }) => probe.work(eventId) };
   return getRequestListener((request) =>
     worker.fetch(request, { SCREENING_SECRET: secret, RESULTS }),

@@ -1,19 +1,26 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a receiver needs to be seen by `prove --probe`. */
+/** What a receiver needs for `prove --probe`. */
 export interface ReceiverProbe {
-  /** To be called by its handlers: takes its time or throws where that was asked for, and counts at its end. */
+  /** Called by its handlers: waits or throws if armed to, and counts when it completes. */
   readonly work: (id: string) => Promise<void>;
-  /** Answers the probe's address, and says whether the request was for it. */
+  /** Answers requests to the probe's address. Returns whether the request was one. */
   readonly answer: (req: IncomingMessage, res: ServerResponse) => boolean;
+  /** Whether a handler run waits for a timer. */
+  readonly isWaiting: () => boolean;
+}
+
+interface Runs {
+  handled: number;
+  running: number;
 }
 
 /** A probe at `/probe`; with `arms: false`, one that only counts. */
 export function createProbe({ arms = true } = {}): ReceiverProbe {
-  const handled = new Map<string, number>();
+  const runsById = new Map<string, Runs>();
   const armed = new Map<string, { delay: number; fail: number }>();
+  let waiting = 0;
 
   async function arm(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { id, delay, fail } = Object(await json(req));
@@ -21,23 +28,42 @@ export function createProbe({ arms = true } = {}): ReceiverProbe {
     res.writeHead(arms ? 204 : 405).end();
   }
 
+  async function misbehave(id: string): Promise<void> {
+    const fault = armed.get(id);
+    if (fault && fault.delay > 0) {
+      waiting += 1;
+      await new Promise((resolve) => setTimeout(resolve, fault.delay));
+      waiting -= 1;
+    }
+    if (fault && fault.fail > 0) {
+      fault.fail -= 1;
+      throw new Error('armed to fail');
+    }
+  }
+
   return {
     async work(id) {
-      const fault = armed.get(id);
-      if (fault && fault.delay > 0) await sleep(fault.delay);
-      if (fault && fault.fail > 0) {
-        fault.fail -= 1;
-        throw new Error('this run was to fail');
+      const runs = runsById.get(id) ?? { handled: 0, running: 0 };
+      runsById.set(id, runs);
+      runs.running += 1;
+      try {
+        await misbehave(id);
+        runs.handled += 1;
+      } finally {
+        runs.running -= 1;
       }
-      handled.set(id, (handled.get(id) ?? 0) + 1);
     },
     answer(req, res) {
       const { pathname, searchParams } = new URL(req.url ?? '/', 'http://localhost');
       if (pathname !== '/probe') return false;
       if (req.method === 'POST') void arm(req, res);
-      else res.end(JSON.stringify({ handled: handled.get(searchParams.get('id') ?? '') ?? 0 }));
+      else {
+        const runs = runsById.get(searchParams.get('id') ?? '') ?? { handled: 0, running: 0 };
+        res.end(JSON.stringify(runs));
+      }
       return true;
     },
+    isWaiting: () => waiting > 0,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
 import type { ReceiverProbe } from './probe.js';
 
-/** A receiver at `/webhooks/screening`, built the way somebody builds it. Its handlers do `probe.work`. */
+/** Creates a receiver at `/webhooks/screening` as an app might build it. Its handlers call `probe.work`. */
 export type CreateReceiver = (secret: string, probe: ReceiverProbe) => RequestListener;

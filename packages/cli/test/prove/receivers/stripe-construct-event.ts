@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { onceEach } from './once-each.js';
 import type { CreateReceiver } from './receiver.js';
 
-/** An Express route that borrows `constructEvent` of the `stripe` package, whose headers look the same. */
+/** An Express route that uses `constructEvent` of the `stripe` package, whose headers look the same. */
 export const stripeConstructEvent: CreateReceiver = (secret, probe) => {
   const stripe = new Stripe('sk_unused');
   const handle = onceEach(probe.work);

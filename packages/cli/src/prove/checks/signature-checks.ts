@@ -1,23 +1,23 @@
-import type { Bench, Delivery } from '../bench.js';
+import type { Check } from '../check.js';
+import type { CheckContext, Delivery } from '../check-context.js';
 import { type Finding, mustAck, unproven } from '../finding.js';
-import type { Row } from '../row.js';
 
 const zeros = '0'.repeat(64);
 const OTHER_SECRET = 'whsec_of_the_secret_to_come';
 
 const rolling =
-  'While the signing secret is being rolled, a header holds one v1 by each secret. A receiver that looks at one of them refuses everything until the roll is over.';
+  'While the signing secret is being rolled, a header contains one v1 for each secret. A receiver that checks only one of them may refuse every event until the roll ends.';
 
 type Parts = Parameters<NonNullable<Delivery['header']>>[0];
 
 const header = (
   name: string,
-  group: Row['group'],
-  level: Row['level'],
+  group: Check['group'],
+  level: Check['level'],
   sends: string,
   write: (parts: Parts) => string,
   why: string,
-): Row => ({
+): Check => ({
   name,
   group,
   level,
@@ -25,46 +25,46 @@ const header = (
   expected: 'a 2xx',
   why,
   spec: '5, step 1',
-  run: (bench) => acked(bench, { header: write }),
+  run: (context) => acked(context, { header: write }),
 });
 
-const inWindow = (name: string, skew: number): Row => ({
+const inWindow = (name: string, skew: number): Check => ({
   name,
   group: 'window',
   level: 'must',
   sends: `a genuine event signed ${Math.abs(skew)} s ${skew < 0 ? 'ago' : 'ahead'}`,
   expected: 'a 2xx',
-  why: 'Clocks differ and queues are slow: 300 s are allowed, in both directions. What is refused inside the window is a genuine event lost.',
+  why: 'Clocks differ and queues are slow, so 300 s are allowed in both directions. An event refused inside the window is a genuine event lost.',
   spec: '5, step 5',
-  run: (bench) => acked(bench, { skew }),
+  run: (context) => acked(context, { skew }),
 });
 
-const signedBy = (name: string, index: number): Row => ({
+const signedBy = (name: string, index: number): Check => ({
   name,
   group: 'rotation',
   level: 'must',
-  sends: `an event signed with the ${index === 0 ? 'first' : 'second'} --secret alone`,
+  sends: `an event signed only with the ${index === 0 ? 'first' : 'second'} --secret`,
   expected: 'a 2xx',
-  why: 'Deliveries signed before the roll are still under way after it.',
+  why: 'Deliveries signed before the roll can arrive after it.',
   spec: '6, rule 4',
-  run: async (bench) => {
-    const secret = bench.trial.secrets[index];
-    if (bench.trial.secrets.length < 2 || secret === undefined) {
-      return unproven('give --secret twice: the new one and the old one');
+  run: async (context) => {
+    const secret = context.settings.secrets[index];
+    if (context.settings.secrets.length < 2 || secret === undefined) {
+      return unproven('needs --secret twice: the new secret and the old one');
     }
-    return acked(bench, { secret });
+    return acked(context, { secret });
   },
 });
 
-/** Headers that hold a matching `v1`, however odd they look. */
-export const signatureRows: readonly Row[] = [
+/** Unusual headers that contain a matching `v1`. */
+export const signatureChecks: readonly Check[] = [
   header(
     'v1-before-t',
     'header',
     'must',
     'v1=…,t=…',
     ({ t, v1 }) => `v1=${v1},t=${t}`,
-    'The header holds pairs with names; their order is not promised.',
+    'The header contains named pairs in no guaranteed order.',
   ),
   header(
     'unknown-keys',
@@ -72,7 +72,7 @@ export const signatureRows: readonly Row[] = [
     'must',
     'v0=x,t=…,v1=…,v2=y',
     ({ t, v1 }) => `v0=x,t=${t},v1=${v1},v2=y`,
-    'v1 is the label of a scheme: the day that a v2 is sent beside it, a receiver that knows only v1 must go on.',
+    'v1 names a scheme. When the service adds a v2, a receiver that only knows v1 must keep working.',
   ),
   header(
     'spaces-around-pairs',
@@ -80,7 +80,7 @@ export const signatureRows: readonly Row[] = [
     'should',
     't=… , v1=…',
     ({ t, v1 }) => `t=${t} , v1=${v1}`,
-    'A proxy that joins or rewrites headers puts a space after the comma.',
+    'A proxy that joins or rewrites headers may put a space after the comma.',
   ),
   header(
     'wrong-v1-first',
@@ -104,7 +104,7 @@ export const signatureRows: readonly Row[] = [
     'must',
     't=…,v1=,v1=<genuine>',
     ({ t, v1 }) => `t=${t},v1=,v1=${v1}`,
-    'One of the v1 values matches exactly, and that is all that is asked for.',
+    'One v1 matches exactly, which is all that the specification requires.',
   ),
   header(
     'short-v1-beside-a-good-one',
@@ -112,7 +112,7 @@ export const signatureRows: readonly Row[] = [
     'must',
     't=…,v1=abc,v1=<genuine>',
     ({ t, v1 }) => `t=${t},v1=abc,v1=${v1}`,
-    'A timing-safe comparison of values of unequal length throws in some languages, and hides the good one.',
+    'In some languages, a timing-safe comparison throws for unequal lengths, and the matching v1 is never checked.',
   ),
   {
     name: 'two-v1',
@@ -122,7 +122,7 @@ export const signatureRows: readonly Row[] = [
     expected: 'a 2xx',
     why: rolling,
     spec: '5, step 1',
-    run: (bench) => acked(bench, { secret: [OTHER_SECRET, bench.trial.secrets[0]] }),
+    run: (context) => acked(context, { secret: [OTHER_SECRET, context.settings.secrets[0]] }),
   },
   signedBy('new-secret', 0),
   signedBy('old-secret', 1),
@@ -130,7 +130,7 @@ export const signatureRows: readonly Row[] = [
   inWindow('signed-295-s-ahead', 295),
 ];
 
-async function acked(bench: Bench, how: Omit<Delivery, 'body'>): Promise<Finding> {
-  const body = JSON.stringify(bench.event('document_verification.recorded'));
-  return mustAck(await bench.send({ ...how, body }));
+async function acked(context: CheckContext, options: Omit<Delivery, 'body'>): Promise<Finding> {
+  const body = JSON.stringify(context.event('document_verification.recorded'));
+  return mustAck(await context.send({ ...options, body }));
 }

@@ -2,8 +2,8 @@ import { verifyEvent } from '@screening-webhooks/core';
 import express, { type Request, type Response } from 'express';
 import type { CreateReceiver } from './receiver.js';
 
-/** An Express route that does the work of an event, and then notes its id: what comes meanwhile is done too. */
-export const remembersLate: CreateReceiver = (secret, probe) => {
+/** An Express route that stores the id of an event after its work, so that concurrent duplicates are processed. */
+export const storesIdLate: CreateReceiver = (secret, probe) => {
   const seen = new Set<string>();
   const app = express();
   app.set('env', 'test');

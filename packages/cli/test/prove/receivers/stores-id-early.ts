@@ -2,8 +2,8 @@ import { verifyEvent } from '@screening-webhooks/core';
 import express, { type Request, type Response } from 'express';
 import type { CreateReceiver } from './receiver.js';
 
-/** An Express route that notes the id of an event, and then does its work: what fails is taken for done. */
-export const remembersEarly: CreateReceiver = (secret, probe) => {
+/** An Express route that stores the id of an event before its work, so that a failed event counts as done. */
+export const storesIdEarly: CreateReceiver = (secret, probe) => {
   const seen = new Set<string>();
   const app = express();
   app.set('env', 'test');

@@ -2,77 +2,77 @@ import { createHash } from 'node:crypto';
 import { type EventOf, type EventType, signBody } from '@screening-webhooks/core';
 import { type FixtureOverrides, fixture } from '@screening-webhooks/testing';
 import type { Host } from '../host.js';
-import {
-  type BodyManner,
-  type Exchange,
-  exchange,
-  type OutgoingDelivery,
-} from '../http/exchange.js';
+import { type Exchange, exchange, type OutgoingDelivery } from '../http/exchange.js';
 import type { HeaderPair } from '../http/headers.js';
+import type { TransferMode } from '../http/send-body.js';
 import type { ArmedFault, Probe } from './probe.js';
 
-/** The receiver under trial, and how it is to be tried. */
-export interface Trial {
+/** The receiver under test, and how to test it. */
+export interface ProveSettings {
   readonly url: URL;
-  /** The first signs; the others are those that it knows too, while a secret is being rolled. */
+  /** The first one signs. The others are also known to the receiver while a secret is being rolled. */
   readonly secrets: readonly [string, ...string[]];
   readonly probe: Probe | undefined;
-  /** Event ids and the order of rows come from it. */
+  /** Determines the event ids and the order of the checks. */
   readonly seed: string;
-  /** Milliseconds that the receiver has to answer. */
+  /** Milliseconds to wait for an answer. */
   readonly timeout: number;
   readonly signal: AbortSignal;
   readonly host: Pick<Host, 'now' | 'sleep'>;
 }
 
-/** A delivery, genuine but for what is said. */
+/** A delivery, genuine unless these options say otherwise. */
 export interface Delivery {
-  /** What is signed. */
+  /** The signed body. */
   readonly body: string | Uint8Array;
-  /** What is sent, when that is something else. */
+  /** The sent body, if it differs from the signed one. */
   readonly sent?: Uint8Array;
   readonly method?: string;
   readonly secret?: string | readonly string[];
-  /** Seconds from now that `t` says. */
+  /** Seconds that `t` differs from now. */
   readonly skew?: number;
-  /** Writes the signature header; an empty one is left out. */
+  /** Formats the signature header; an empty one is omitted. */
   readonly header?: (parts: { readonly t: string; readonly v1: string }) => string;
   readonly contentType?: string;
   readonly encoding?: string;
-  readonly manner?: BodyManner;
+  readonly transferMode?: TransferMode;
 }
 
-/** What a row works with. */
-export interface Bench {
-  readonly trial: Trial;
-  /** Whether the receiver acked a plain genuine delivery. Where it did not, its refusals say nothing. */
+/** What a check uses to send deliveries and to read the probe. */
+export interface CheckContext {
+  readonly settings: ProveSettings;
+  /** Whether the receiver acked a plain genuine delivery. If not, its refusals prove nothing. */
   readonly acksGenuine: boolean;
-  /** An event id of this row alone. */
+  /** An event id that only this check uses. */
   readonly id: (label?: string) => string;
-  /** An event of this row alone. */
+  /** An event with such an id. */
   readonly event: <Type extends EventType>(
     type: Type,
     overrides?: FixtureOverrides<Type>,
   ) => EventOf<Type>;
   /** @throws Interrupted when the run is over. */
   readonly send: (delivery: Delivery) => Promise<Exchange>;
-  /** Sends headers and body as they are. @throws Interrupted when the run is over. */
+  /** Sends headers and body unchanged. @throws Interrupted when the run is over. */
   readonly deliver: (delivery: Omit<OutgoingDelivery, 'url'>) => Promise<Exchange>;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Makes the handlers of one event slow or fail. False: there is no probe, or it cannot. */
+  /** Makes the handlers of one event slow or fail. Resolves with false without a probe, or if it cannot. */
   readonly arm: (id: string, fault: ArmedFault) => Promise<boolean>;
 }
 
-/** The run was ended, by Ctrl-C or because its time was up. */
+/** The run ended early: by Ctrl-C, or at its time limit. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-/** A bench whose event ids are made from the seed and the row's name. */
-export function createBench(trial: Trial, row: string, acksGenuine: boolean): Bench {
-  const { host, probe, signal, timeout, url } = trial;
+/** A context whose event ids derive from the seed and the check's name. */
+export function createCheckContext(
+  settings: ProveSettings,
+  check: string,
+  acksGenuine: boolean,
+): CheckContext {
+  const { host, probe, signal, timeout, url } = settings;
   const id = (label = ''): string => {
-    const digest = createHash('sha256').update(JSON.stringify([trial.seed, row, label]));
+    const digest = createHash('sha256').update(JSON.stringify([settings.seed, check, label]));
     return `evt_${digest.digest('hex').slice(0, 24)}`;
   };
   const deliver = async (delivery: Omit<OutgoingDelivery, 'url'>): Promise<Exchange> => {
@@ -81,14 +81,14 @@ export function createBench(trial: Trial, row: string, acksGenuine: boolean): Be
     return result;
   };
   return {
-    trial,
+    settings,
     acksGenuine,
     id,
     event: (type, overrides) => fixture(type, { id: id(), ...overrides }),
     deliver,
     send(delivery) {
-      const sent = signed(trial, delivery).then(deliver);
-      // A row that ends early leaves its other deliveries behind: nobody hears how they ended, and nobody has to.
+      const sent = signed(settings, delivery).then(deliver);
+      // A check that ends early does not await its other deliveries.
       sent.catch(() => {});
       return sent;
     },
@@ -100,9 +100,12 @@ export function createBench(trial: Trial, row: string, acksGenuine: boolean): Be
   };
 }
 
-async function signed(trial: Trial, delivery: Delivery): Promise<Omit<OutgoingDelivery, 'url'>> {
-  const { body, method = 'POST', secret = trial.secrets[0], skew = 0 } = delivery;
-  const timestamp = Math.floor(trial.host.now() / 1000) + skew;
+async function signed(
+  settings: ProveSettings,
+  delivery: Delivery,
+): Promise<Omit<OutgoingDelivery, 'url'>> {
+  const { body, method = 'POST', secret = settings.secrets[0], skew = 0 } = delivery;
+  const timestamp = Math.floor(settings.host.now() / 1000) + skew;
   const genuine = await signBody(body, { secret, timestamp });
   const v1 = genuine.slice(genuine.lastIndexOf('=') + 1);
   const header = delivery.header?.({ t: String(timestamp), v1 }) ?? genuine;
@@ -112,5 +115,5 @@ async function signed(trial: Trial, delivery: Delivery): Promise<Omit<OutgoingDe
     ...(header ? [['Service-Signature', header] as const] : []),
   ];
   const bytes = delivery.sent ?? (typeof body === 'string' ? Buffer.from(body) : body);
-  return { method, headers, body: bytes, manner: delivery.manner ?? 'at once' };
+  return { method, headers, body: bytes, transferMode: delivery.transferMode ?? 'at once' };
 }

@@ -1,0 +1,108 @@
+import type { Exchange } from '../http/exchange.js';
+import { describeNetworkError } from './describe-network-error.js';
+import { describeOutcome, type ReportedOutcome, readOutcome } from './reported-outcome.js';
+
+/**
+ * What a correct receiver does with a delivery: acks it with a 2xx; acks it without running a handler again; refuses it with
+ * a 4xx; acks it or answers 409 while it processes the same event; or never receives all of it.
+ */
+export type Expectation = 'ack' | 'duplicate' | 'refusal' | 'ack or busy' | 'nothing';
+
+/** What the result of a delivery means. */
+export interface Assessment {
+  /** Whether the receiver did what was expected. */
+  readonly ok: boolean;
+  /** A short text to group by: `200 processed`, `no answer in time`. */
+  readonly label: string;
+  /** Whether the answer was a 2xx. */
+  readonly acked: boolean;
+  /** An explanation, in one sentence. */
+  readonly sentence: string;
+  readonly reported?: ReportedOutcome;
+}
+
+/** Explains an exchange, given what was sent and what a correct receiver does with it. */
+export function assess(
+  result: Exchange,
+  sent: { readonly method: string; readonly expected: Expectation },
+): Assessment {
+  switch (result.kind) {
+    case 'answered':
+      return assessAnswer(result.status, readOutcome(result.body), sent);
+    case 'timed_out':
+      return unanswered(
+        'no answer in time',
+        'No answer in time. The service would give up here and try again later.',
+      );
+    case 'cut_off':
+      return unanswered(
+        'cut off',
+        'The connection was closed in the middle of the body: check that no handler ran.',
+        true,
+      );
+    case 'interrupted':
+      return unanswered('interrupted', 'Interrupted before the answer came.');
+    case 'unreachable':
+    case 'disconnected':
+      return unanswered(
+        result.kind,
+        `No answer: ${describeNetworkError(result.code)}. The service would try again later.`,
+      );
+  }
+}
+
+function unanswered(label: string, sentence: string, ok = false): Assessment {
+  return { ok, acked: false, label, sentence };
+}
+
+function assessAnswer(
+  status: number,
+  reported: ReportedOutcome | undefined,
+  sent: { readonly method: string; readonly expected: Expectation },
+): Assessment {
+  const acked = status >= 200 && status < 300;
+  const name = reported?.code ?? reported?.outcome;
+  const detail = reported === undefined ? '' : `: ${describeOutcome(reported)}`;
+  // A wrong URL refuses everything, which proves nothing.
+  const noRoute = sent.method === 'POST' && reported === undefined && [404, 405].includes(status);
+  const [ok, words] = noRoute
+    ? noReceiver
+    : acked
+      ? assessAck(reported, sent.expected)
+      : assessRefusal(status, sent.expected);
+  return {
+    ok,
+    acked,
+    label: name === undefined ? String(status) : `${status} ${name}`,
+    sentence: `${words}${detail}.`,
+    ...(reported && { reported }),
+  };
+}
+
+type Verdict = readonly [ok: boolean, words: string];
+
+const noReceiver: Verdict = [false, 'No receiver accepts POST at this URL'];
+
+function assessAck(reported: ReportedOutcome | undefined, expected: Expectation): Verdict {
+  if (expected === 'refusal') return [false, 'Acked, but it must be refused'];
+  if (expected === 'nothing') return [false, 'Acked before the whole body was sent'];
+  const again = reported?.outcome === 'processed' || reported?.outcome === 'accepted';
+  if (expected === 'duplicate' && again) return [false, 'Acked, but treated as a new event'];
+  return [true, 'Acked'];
+}
+
+function assessRefusal(status: number, expected: Expectation): Verdict {
+  if (expected === 'refusal' || expected === 'nothing') {
+    const refused = status >= 400 && status < 500;
+    return refused
+      ? [true, 'Refused, as expected']
+      : [false, 'Neither acked nor refused with a 4xx'];
+  }
+  if (status >= 300 && status < 400) {
+    return [false, 'Not acked: the service does not follow redirects'];
+  }
+  if (expected === 'ack or busy' && status === 409) {
+    return [true, 'Busy, so the service would try again'];
+  }
+  return [false, 'Not acked, so the service would try again'];
+}

@@ -1,0 +1,144 @@
+import { gzipSync } from 'node:zlib';
+import type { Check } from '../check.js';
+import type { Delivery } from '../check-context.js';
+import { mustAck, mustRefuse } from '../finding.js';
+
+const base = { group: 'bytes', level: 'must', expected: 'a 2xx' } as const;
+
+const NAME = 'Red Cross';
+const LARGE_BYTES = 262_144;
+
+const exactBytes =
+  'The signature covers the bytes as sent. A receiver that parses and re-serialises the body verifies other bytes and refuses genuine events.';
+const transport = 'Proxies may split a body differently from the sender.';
+
+/** A genuine body that changes when it is parsed and re-serialised. */
+const genuineBody = (
+  name: string,
+  sends: string,
+  write: (body: string) => string | Uint8Array,
+  options: Partial<Pick<Check, 'level' | 'why' | 'spec'>> = {},
+): Check => bodyCheck(name, sends, (body) => ({ body: write(body) }), options);
+
+const bodyCheck = (
+  name: string,
+  sends: string,
+  delivery: (body: string) => Delivery,
+  options: Partial<Pick<Check, 'level' | 'why' | 'spec'>> = {},
+): Check => ({
+  ...base,
+  name,
+  sends,
+  why: exactBytes,
+  spec: '5, step 2',
+  ...options,
+  run: async (context) => {
+    const body = JSON.stringify(context.event('document_verification.recorded'));
+    return mustAck(await context.send(delivery(body)));
+  },
+});
+
+/** Genuine bodies that must be acked unchanged. */
+export const byteChecks: readonly Check[] = [
+  genuineBody('indented', 'an event indented by two spaces', (body) =>
+    JSON.stringify(JSON.parse(body), null, 2),
+  ),
+  genuineBody('crlf', 'an indented event with CRLF line endings', (body) =>
+    JSON.stringify(JSON.parse(body), null, 2).replaceAll('\n', '\r\n'),
+  ),
+  genuineBody(
+    'spaces-after-separators',
+    'an event as Python writes it: a space after each colon and comma',
+    (body) => body.replaceAll('","', '", "').replaceAll('":', '": '),
+  ),
+  genuineBody('trailing-newline', 'an event with a newline at the end', (body) => `${body}\n`),
+  genuineBody('key-order', 'metadata whose keys are "2", "1", in this order', (body) =>
+    body.replace('"metadata":{', '"metadata":{"2":"b","1":"a",'),
+  ),
+  genuineBody('duplicate-keys', 'an envelope with two ids, of which the last one counts', (body) =>
+    body.replace('{', '{"id":"evt_first",'),
+  ),
+  genuineBody('numbers', 'metadata with 1.0, 1e2, -0 and 12345678901234567890', (body) =>
+    body.replace('"metadata":{', '"metadata":{"a":1.0,"b":1e2,"c":-0,"d":12345678901234567890,'),
+  ),
+  genuineBody('unicode-escapes', 'a name written as \\u0052ed Cross', (body) =>
+    body.replace(NAME, '\\u0052ed Cross'),
+  ),
+  genuineBody('escaped-slashes', 'URLs with \\/ in place of /', (body) =>
+    body.replaceAll('/', '\\/'),
+  ),
+  genuineBody(
+    'text-outside-ascii',
+    'a name with letters of three scripts and an emoji',
+    (body) => body.replace(NAME, 'Zoë Nguyễn 王小明 🩺'),
+    {
+      why: 'A receiver that counts or decodes characters instead of bytes verifies other bytes and refuses every event with a name outside ASCII.',
+    },
+  ),
+  genuineBody('lone-line-separators', 'a name with U+2028, U+0000 as an escape, and DEL', (body) =>
+    body.replace(NAME, 'a\u2028b\\u0000c\u007f'),
+  ),
+  genuineBody(
+    'byte-order-mark',
+    'an event with a byte order mark at the start',
+    (body) => `\uFEFF${body}`,
+    {
+      level: 'should',
+      why: 'Decoding drops the mark, so the receiver verifies other bytes. JSON should not begin with one (RFC 8259 section 8.1).',
+    },
+  ),
+  bodyCheck(
+    'media-type-with-charset',
+    'Content-Type: Application/JSON; charset=utf-8',
+    (body) => ({
+      body,
+      contentType: 'Application/JSON; charset=utf-8',
+    }),
+    {
+      level: 'should',
+      spec: '4',
+      why: 'Proxies add a charset. Media types are case-insensitive (RFC 9110 section 8.3.1).',
+    },
+  ),
+  bodyCheck(
+    'chunked',
+    'a body in chunks of 64 bytes, without a Content-Length',
+    (body) => ({
+      body,
+      transferMode: 'in chunks',
+    }),
+    { why: transport, spec: '4' },
+  ),
+  bodyCheck(
+    'slow-body',
+    'a body in ten pieces over two seconds',
+    (body) => ({
+      body,
+      transferMode: 'slowly',
+    }),
+    { why: transport, spec: '4' },
+  ),
+  genuineBody(
+    'large-body',
+    'an event of 256 KiB',
+    (body) => body.replace(NAME, 'x'.repeat(LARGE_BYTES - body.length + NAME.length)),
+    {
+      level: 'should',
+      spec: '8',
+      why: 'Body parsers often stop at 100 KB by default. The specification sets no limit for payloads, and each may include related objects.',
+    },
+  ),
+  {
+    ...base,
+    name: 'compressed-after-signing',
+    level: 'should',
+    sends: 'Content-Encoding: gzip: an event compressed after signing',
+    expected: 'no 2xx',
+    spec: '5, step 2',
+    why: 'The raw body is the compressed one, which was not signed. A receiver that inflates first lets anyone send a compression bomb before it checks a signature.',
+    run: async (context) => {
+      const body = JSON.stringify(context.event('document_verification.recorded'));
+      return mustRefuse(await context.send({ body, sent: gzipSync(body), encoding: 'gzip' }));
+    },
+  },
+];

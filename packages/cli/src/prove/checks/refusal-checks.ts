@@ -1,0 +1,87 @@
+import type { RejectionCode } from '@screening-webhooks/core';
+import { hostileDeliveries } from '@screening-webhooks/testing';
+import type { Check } from '../check.js';
+import { mustRefuse, unproven } from '../finding.js';
+
+/** What the specification requires for the deliveries that this toolkit refuses with a code. */
+type Rule = Pick<Check, 'level' | 'spec' | 'why'>;
+
+const forged =
+  'Anyone can send to a public URL. A body without a valid signature over its exact bytes is not from the service.';
+
+const rules: Readonly<Partial<Record<RejectionCode, Rule>>> = {
+  method_not_allowed: {
+    level: 'should',
+    spec: '4',
+    why: 'The service sends POST. Other methods come from links, crawlers and caches.',
+  },
+  unsupported_media_type: {
+    level: 'should',
+    spec: '4',
+    why: 'The service sends JSON. A body with another content type was changed on its way.',
+  },
+  unsupported_encoding: {
+    level: 'should',
+    spec: '5, step 2',
+    why: 'The signature covers the raw body. A body that claims to be compressed but is not was changed on its way.',
+  },
+  signature_header_missing: { level: 'must', spec: '5, step 6', why: forged },
+  signature_header_malformed: {
+    level: 'should',
+    spec: '5, step 1',
+    why: 'The service never sends such a header. Attacks exploit headers that two parsers read differently.',
+  },
+  timestamp_missing: {
+    level: 'must',
+    spec: '5, step 6',
+    why: 'Without t, a captured delivery stays valid forever.',
+  },
+  signature_missing: { level: 'must', spec: '5, step 6', why: forged },
+  signature_mismatch: { level: 'must', spec: '5, step 4', why: forged },
+  timestamp_too_old: {
+    level: 'must',
+    spec: '5, step 5',
+    why: 'A captured delivery can be replayed for as long as it is accepted.',
+  },
+  timestamp_in_future: {
+    level: 'must',
+    spec: '5, step 5',
+    why: 'The window has two sides: a delivery signed ahead of time can be replayed until its timestamp leaves the window.',
+  },
+  event_malformed: {
+    level: 'should',
+    spec: '6',
+    why: 'It is not an event and cannot have been handled, but a 2xx states that it was.',
+  },
+};
+
+/** The hostile deliveries of the testing kit. The receiver may choose the status that refuses them. */
+export const refusalChecks: readonly Check[] = hostileDeliveries.map(({ name, code, make }) => {
+  const rule = rules[code] ?? { level: 'must', spec: '5', why: forged };
+  // It has neither t nor v1, which the specification does require.
+  const empty = name === 'a signature header that is none';
+  return {
+    name: checkName(name),
+    group: 'refusals',
+    ...rule,
+    ...(empty && { level: 'must', spec: '5, step 6', why: forged }),
+    sends: name,
+    expected: 'no 2xx',
+    run: async ({ settings, acksGenuine, deliver }) => {
+      if (!acksGenuine) return unproven('it does not ack a genuine event either');
+      const now = Math.floor(settings.host.now() / 1000);
+      const { method, headers, body } = await make({ secret: settings.secrets[0], now });
+      return mustRefuse(
+        await deliver({ method, headers: Object.entries(headers), body, transferMode: 'at once' }),
+      );
+    },
+  };
+});
+
+/** `a v1 of zeros` becomes `v1-of-zeros`. */
+function checkName(sentence: string): string {
+  return sentence
+    .toLowerCase()
+    .replace(/^an? /, '')
+    .replaceAll(/[^a-z0-9]+/g, '-');
+}

@@ -1,0 +1,9 @@
+import { describeNetworkError } from '../answer/describe-network-error.js';
+import { UsageError } from '../terminal/usage-error.js';
+
+/** The error for a receiver that accepts no connection. */
+export function unreachableError({ origin }: URL, code: string): UsageError {
+  return new UsageError(
+    `cannot reach ${origin}: ${describeNetworkError(code)}; start the receiver, or check the URL.`,
+  );
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { systemHost } from '../../src/host.js';
+import { acksFirst } from './receivers/acks-first.js';
+import { bareReceiver, type CreateOwnReceiver } from './receivers/own-receivers.js';
+import { createProbe, type ReceiverProbe } from './receivers/probe.js';
+import { storesIdLate } from './receivers/stores-id-late.js';
+import { checksThat, proveByCommand, type Report, SECRET, serveBesideProbe } from './run-prove.js';
+
+// The waits of `prove` with real timers. `npm test` runs the same checks in virtual time, where every order is enforced;
+// this shows that the real waits leave enough room. Margins on a busy machine, with --timeout 4:
+// - acks-after-the-work, duplicates-at-once: 500 and 300 ms from the start of a handler until it ends. In that time an
+//   answer and a probe request, or five deliveries, must get through.
+// - duplicate-during-a-failure: 200 ms between the duplicate and the failure.
+// - handler-that-outlasts-the-wait: the handler takes 1 s longer than the wait. The probe reports its end.
+const timed = [
+  'acks-after-the-work',
+  'handler-that-outlasts-the-wait',
+  'duplicates-at-once',
+  'duplicate-during-a-failure',
+  'slow-body',
+  'after-a-cut-body',
+];
+
+const receivers: readonly (readonly [name: string, create: CreateOwnReceiver, failed: string[]])[] =
+  [
+    ['receiver.fetch', bareReceiver, []],
+    ['acks-first', ([secret = ''], probe) => acksFirst(secret, probe), ['acks-after-the-work']],
+    [
+      'stores-id-late',
+      ([secret = ''], probe) => storesIdLate(secret, probe),
+      ['handler-that-outlasts-the-wait', 'duplicates-at-once'],
+    ],
+  ];
+
+test.for(receivers)('%s, with real timers', async ([_name, create, failed]) => {
+  const probe: ReceiverProbe = createProbe();
+  const report = await serveBesideProbe(
+    (beside) => create([SECRET], beside),
+    async (receiver, address): Promise<Report> => {
+      const only = timed.flatMap((name) => ['--only', name]);
+      const args = [receiver, '--probe', address, '--json', '--timeout', '4', ...only];
+      return JSON.parse((await proveByCommand(args, systemHost)).out);
+    },
+    probe,
+  );
+  expect(checksThat(report, 'failed')).toEqual(failed);
+});
