@@ -1,4 +1,4 @@
--- The table of @screening-webhooks/postgres: what store.migrate() runs.
+-- The table of @screening-webhooks/postgres, as created by store.migrate().
 CREATE TABLE IF NOT EXISTS "screening_webhook_claims" (
   key text COLLATE "C" PRIMARY KEY,
   owner text NOT NULL,

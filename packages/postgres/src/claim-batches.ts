@@ -1,77 +1,97 @@
 import type { Claim } from '@screening-webhooks/core';
-import { batchStatementsOn } from './claim-statements.js';
+import { batchClaimStatements } from './claim-statements.js';
 import type { SqlQuery, SqlRow } from './sql/sql-client.js';
 
-/** A claim or a commit of `key` by `owner`, for `ms` milliseconds. */
-export interface Hold {
+/** Asks to claim or to commit `key` as `owner`, for `ms` milliseconds. */
+export interface ClaimRequest {
   readonly key: string;
   readonly owner: string;
   readonly ms: number;
 }
 
-/** What {@link claimBatches} sends. */
+/** Claims and commits of many keys. */
 export interface ClaimBatches {
-  readonly claim: (asked: readonly Hold[]) => Promise<readonly Claim[]>;
-  readonly commit: (asked: readonly Hold[]) => Promise<readonly boolean[]>;
+  readonly claim: (requests: readonly ClaimRequest[]) => Promise<readonly Claim[]>;
+  readonly commit: (requests: readonly ClaimRequest[]) => Promise<readonly boolean[]>;
 }
 
-/** Claims and commits of many keys in one statement, each with the answer that it would have had alone. */
+/** Claims or commits many keys in one statement. Each answer is the one that the request would have had alone. */
 export function claimBatches(query: SqlQuery, table: string): ClaimBatches {
-  const statements = batchStatementsOn(table);
+  const statements = batchClaimStatements(table);
 
-  async function rowsFor(text: string, asked: readonly Hold[]): Promise<Map<Hold, SqlRow>> {
+  async function run(
+    text: string,
+    requests: readonly ClaimRequest[],
+  ): Promise<Map<ClaimRequest, SqlRow>> {
     const rows = await query(text, [
-      arrayOf(asked.map(({ key }) => key)),
-      arrayOf(asked.map(({ owner }) => owner)),
-      arrayOf(asked.map(({ ms }) => String(ms))),
+      arrayLiteral(requests.map(({ key }) => key)),
+      arrayLiteral(requests.map(({ owner }) => owner)),
+      arrayLiteral(requests.map(({ ms }) => String(ms))),
     ]);
-    const found = new Map<Hold, SqlRow>();
+    const rowOf = new Map<ClaimRequest, SqlRow>();
     for (const row of rows) {
-      const hold = asked[Number(row['place']) - 1];
-      if (hold) found.set(hold, row);
+      const request = requests[Number(row['position']) - 1];
+      if (request) rowOf.set(request, row);
     }
-    return found;
+    return rowOf;
   }
 
   return {
-    async claim(asked) {
-      const firsts = firstOfEach(asked, ({ key }) => key);
-      const rows = await rowsFor(statements.claim, [...firsts.values()]);
-      return asked.map((hold) => {
-        const first = firsts.get(hold.key) ?? hold;
-        const claim = claimOf(rows.get(first), first.ms);
-        // Who asked for the same key later comes just after the first, and meets its claim.
-        return claim === 'acquired' && first !== hold ? { busyForMs: first.ms } : claim;
+    async claim(requests) {
+      const firstOfKey = firstOfEach(requests, ({ key }) => key);
+      const rows = await run(statements.claim, [...firstOfKey.values()]);
+      return requests.map((request) => {
+        const first = firstOfKey.get(request.key) ?? request;
+        const claim = claimFromRow(rows.get(first), first.ms);
+        // A later request for the same key is answered as if it had arrived just after the first was granted.
+        return claim === 'acquired' && first !== request ? { busyForMs: first.ms } : claim;
       });
     },
-    async commit(asked) {
-      // Of the same owner again, it is one commit. Of another owner, at most one of the two can hold the key.
-      const nameOf = ({ key, owner }: Hold): string => JSON.stringify([key, owner]);
-      const firsts = firstOfEach(asked, nameOf);
-      const rows = await rowsFor(statements.commit, [...firsts.values()]);
-      return asked.map((hold) => rows.has(firsts.get(nameOf(hold)) ?? hold));
+    async commit(requests) {
+      // Two requests of one owner are one commit. Of two owners, at most one can hold the key.
+      const identify = ({ key, owner }: ClaimRequest): string => JSON.stringify([key, owner]);
+      const firsts = firstOfEach(requests, identify);
+      const rows = await run(statements.commit, [...firsts.values()]);
+      return requests.map((request) => rows.has(firsts.get(identify(request)) ?? request));
     },
   };
 }
 
-/** What a row of either claim statement says; none: another took the key too late for us to see how long it has. */
-export function claimOf(row: SqlRow | undefined, leaseMs: number): Claim {
+/** The claim that a row of either claim statement stands for. No row: another owner took the key during the statement. */
+export function claimFromRow(row: SqlRow | undefined, leaseMs: number): Claim {
   if (row?.['acquired']) return 'acquired';
   if (row?.['done']) return 'done';
   const left = row?.['busy_ms'] ?? undefined;
   return { busyForMs: left === undefined ? leaseMs : Math.max(1, Number(left)) };
 }
 
-function firstOfEach(asked: readonly Hold[], nameOf: (hold: Hold) => string): Map<string, Hold> {
-  const firsts = new Map<string, Hold>();
-  for (const hold of asked) {
-    const name = nameOf(hold);
-    if (!firsts.has(name)) firsts.set(name, hold);
+/**
+ * Whether a batch failed, and had no effect, because of one of its rows: class 21 (two keys that the server considers
+ * equal), 22 (a value that it rejects, such as a NUL), 23 (a constraint), 40 (a deadlock or serialization failure).
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+export function isRowError(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    /^(?:21|22|23|40)[0-9A-Z]{3}$/.test(error.code)
+  );
+}
+
+function firstOfEach(
+  requests: readonly ClaimRequest[],
+  identify: (request: ClaimRequest) => string,
+): Map<string, ClaimRequest> {
+  const firsts = new Map<string, ClaimRequest>();
+  for (const request of requests) {
+    const id = identify(request);
+    if (!firsts.has(id)) firsts.set(id, request);
   }
   return firsts;
 }
 
 // https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO
-function arrayOf(values: readonly string[]): string {
+function arrayLiteral(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

@@ -1,10 +1,11 @@
 const FROM_NOW = "clock_timestamp() + $3::float8 * interval '1 millisecond'";
 
 /** The statements of a store on `table`, a quoted name. */
-// clock_timestamp(), not now(): a statement that waits for a lock must judge a lease by when it goes on, not by when it came.
-export function statementsOn(table: string) {
+// clock_timestamp() rather than now(): after waiting for a lock, a statement must compare leases with the current time, not
+// with the time at which its transaction began.
+export function claimStatements(table: string) {
   return {
-    // Only one INSERT or UPDATE of a row goes through; who comes second looks at the row that the first has left.
+    // Only one concurrent INSERT or UPDATE of a row succeeds. The others then see the row that it has written.
     claim: `
       WITH claimed AS (
         INSERT INTO ${table} AS held (key, owner, done, expires_at)
@@ -23,7 +24,7 @@ export function statementsOn(table: string) {
       UPDATE ${table} SET expires_at = ${FROM_NOW}
       WHERE key = $1 AND owner = $2 AND NOT done AND expires_at > clock_timestamp()
       RETURNING true`,
-    // Of the same owner again: the answer to the first was lost on the way, and it is done all the same.
+    // A done row matches too: the owner repeats a commit whose answer was lost.
     commit: `
       UPDATE ${table} SET done = true, expires_at = ${FROM_NOW}
       WHERE key = $1 AND owner = $2 AND expires_at > clock_timestamp()
@@ -32,7 +33,7 @@ export function statementsOn(table: string) {
       DELETE FROM ${table}
       WHERE key = $1 AND owner = $2 AND NOT done AND expires_at > clock_timestamp()
       RETURNING true`,
-    // now(), which an index can be searched by.
+    // now() rather than clock_timestamp(): an index scan needs a stable value.
     cleanUp: `
       WITH expired AS (
         SELECT key FROM ${table} WHERE expires_at <= now()
@@ -44,52 +45,52 @@ export function statementsOn(table: string) {
   };
 }
 
-// Arrays as text, which every driver can send without knowing the type. The order is that of every batch in every process:
-// two that lock rows in different orders would wait for each other.
-const ASKED = `
-  asked AS (
+// The arrays are sent as text, because every driver can send that without knowing the type. All batches of all processes
+// lock rows in the order of the keys: with different orders, two batches could deadlock.
+const REQUESTED = `
+  requested AS (
     SELECT * FROM unnest($1::text::text[], $2::text::text[], $3::text::float8[])
-      WITH ORDINALITY AS asked (key, owner, ms, place)
+      WITH ORDINALITY AS requested (key, owner, ms, position)
     ORDER BY key COLLATE "C"
   )`;
 const MS_FROM_NOW = "clock_timestamp() + ms * interval '1 millisecond'";
 
 /**
- * The same for many keys at once: `$1` keys, `$2` owners, `$3` milliseconds; no key twice. They reach the table row by row
- * through its primary key, so that a plan which was made for an empty table is right for a full one.
+ * The same for many keys at once: `$1` keys, `$2` owners, `$3` milliseconds; each key at most once. They read the table by
+ * primary key, row by row, so that a plan cached while the table was empty stays efficient when it is full.
  */
-export function batchStatementsOn(table: string) {
+export function batchClaimStatements(table: string) {
   return {
     claim: `
-      WITH ${ASKED}, claimed AS (
+      WITH ${REQUESTED}, claimed AS (
         INSERT INTO ${table} AS held (key, owner, done, expires_at)
-        SELECT key, owner, false, ${MS_FROM_NOW} FROM asked
+        SELECT key, owner, false, ${MS_FROM_NOW} FROM requested
         ON CONFLICT (key) DO UPDATE
           SET owner = excluded.owner, done = false, expires_at = excluded.expires_at
           WHERE held.expires_at <= clock_timestamp()
         RETURNING key
       )
-      SELECT place::int, claimed.key IS NOT NULL AS acquired, done, busy_ms
-      FROM asked LEFT JOIN claimed USING (key) LEFT JOIN LATERAL (
+      SELECT position::int, claimed.key IS NOT NULL AS acquired, done, busy_ms
+      FROM requested LEFT JOIN claimed USING (key) LEFT JOIN LATERAL (
         SELECT done, 1000 * extract(epoch FROM expires_at - clock_timestamp())::float8 AS busy_ms
         FROM ${table} AS seen
-        WHERE seen.key = asked.key AND expires_at > clock_timestamp() AND claimed.key IS NULL
+        WHERE seen.key = requested.key AND expires_at > clock_timestamp() AND claimed.key IS NULL
         LIMIT 1
       ) AS seen ON true`,
-    // A row that is ours is locked first. It cannot go away then, so the INSERT always finds it, and inserts nothing.
+    // The owner's rows are locked first. They cannot be deleted after that, so each INSERT conflicts and becomes an UPDATE.
     commit: `
-      WITH ${ASKED}, ours AS (
-        SELECT asked.* FROM asked, LATERAL (
+      WITH ${REQUESTED}, owned AS (
+        SELECT requested.* FROM requested, LATERAL (
           SELECT FROM ${table} AS held
-          WHERE held.key = asked.key AND held.owner = asked.owner AND expires_at > clock_timestamp()
+          WHERE held.key = requested.key AND held.owner = requested.owner AND expires_at > clock_timestamp()
           FOR UPDATE
         ) AS locked
       ), committed AS (
         INSERT INTO ${table} (key, owner, done, expires_at)
-        SELECT key, owner, true, ${MS_FROM_NOW} FROM ours
+        SELECT key, owner, true, ${MS_FROM_NOW} FROM owned
         ON CONFLICT (key) DO UPDATE SET done = true, expires_at = excluded.expires_at
         RETURNING key
       )
-      SELECT place::int FROM ours JOIN committed USING (key)`,
+      SELECT position::int FROM owned JOIN committed USING (key)`,
   };
 }

@@ -1,12 +1,12 @@
+import { MIGRATION_LOCK } from './sql/migration-lock.js';
 import type { SqlClient } from './sql/sql-client.js';
 
-/** The table's name, unless an option says another. */
 const DEFAULT_TABLE = 'screening_webhook_claims';
 
-// What needs no thought about case, reserved words or injection once it is quoted.
+// Names that are safe in double quotes whatever their case, and that cannot inject SQL.
 const NAME = /^[a-z_][a-z0-9_]{0,50}(\.[a-z_][a-z0-9_]{0,50})?$/;
 
-/** The table's name as SQL. @throws TypeError when it is not `name` or `schema.name`. */
+/** The table's name as quoted SQL. @throws TypeError when it is not `name` or `schema.name`. */
 export function quotedTable(table: string = DEFAULT_TABLE): string {
   if (typeof table !== 'string' || !NAME.test(table)) {
     throw new TypeError(
@@ -19,7 +19,7 @@ export function quotedTable(table: string = DEFAULT_TABLE): string {
     .join('.');
 }
 
-/** The statements that make the table, once or again. */
+/** The statements that create the table and its index if they are missing. */
 export function tableSql(table: string = DEFAULT_TABLE): string {
   const index = `${table.split('.').at(-1)}_expires_at`;
   return `CREATE TABLE IF NOT EXISTS ${quotedTable(table)} (
@@ -32,15 +32,14 @@ CREATE INDEX IF NOT EXISTS "${index}" ON ${quotedTable(table)} (expires_at);
 `;
 }
 
-/** Makes the table where it is missing. Processes that start together wait for each other. */
+/** Creates the table if it is missing. Concurrent calls wait for each other. */
 export async function createTable(client: SqlClient<unknown>, table?: string): Promise<void> {
-  // CREATE TABLE IF NOT EXISTS alone fails when two run it at once. A script is one transaction, which the lock ends with.
-  await client.script(`SELECT pg_advisory_xact_lock(hashtextextended('screening-webhooks migrate', 0));
-${tableSql(table)}`);
+  // A script runs as one transaction, so the lock is held until all of it has run.
+  await client.script(`${MIGRATION_LOCK};\n${tableSql(table)}`);
 }
 
-/** Runs a statement on the table; a table that is not there is an error that names the cure. */
-export async function withTable<Result>(
+/** The result of a statement on the table. If the table is missing, the error names the fix. */
+export async function explainMissingTable<Result>(
   table: string | undefined,
   statement: Promise<Result>,
 ): Promise<Result> {

@@ -1,53 +1,53 @@
-/** How operations are sent: one alone, or several in one go. */
-export interface Sender<Operation, Answer> {
-  readonly one: (operation: Operation) => Promise<Answer>;
-  /** Does all of them or none. Resolves with their answers, in their order. */
-  readonly many: (operations: readonly Operation[]) => Promise<readonly Answer[]>;
-  /** Whether `many` has failed, and done nothing, because of one of them: then each is worth a try alone. */
-  readonly isOfOne: (error: unknown) => boolean;
+/** Sends operations, one alone or several as a batch. */
+export interface BatchSender<Operation, Answer> {
+  readonly sendOne: (operation: Operation) => Promise<Answer>;
+  /** Performs all operations or none. Resolves with their answers, in the order of the operations. */
+  readonly sendBatch: (operations: readonly Operation[]) => Promise<readonly Answer[]>;
+  /** Whether a single operation made the batch fail, so that the others can succeed when sent alone. */
+  readonly isCausedByOne: (error: unknown) => boolean;
 }
 
 /** Options of {@link coalesce}. */
 export interface CoalesceOptions {
-  /** Most operations of one batch. Default 200. */
+  /** Most operations per batch. Default 200. */
   readonly limit?: number;
-  /** Milliseconds that an unanswered batch holds up the next. Default 100. */
-  readonly patience?: number;
+  /** Milliseconds after which an unanswered batch no longer delays the next one. Default 100. */
+  readonly stallTimeout?: number;
 }
 
-interface Waiting<Operation, Answer> {
+interface PendingOperation<Operation, Answer> {
   readonly operation: Operation;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * A function that sends what comes while a batch is in flight as the next one. With none in flight, an operation goes out at
- * once: nothing waits for company. A batch that hangs holds up the others for `patience`, and its own operations for as
- * long as the sender lets it.
+ * Returns a function that collects the operations it gets while a batch is in flight and sends them as the next batch. If
+ * no batch is in flight, it sends the operation at once. A batch that stalls delays later operations by `stallTimeout` at
+ * most; its own operations wait as long as the sender does.
  */
 export function coalesce<Operation, Answer>(
-  sender: Sender<Operation, Answer>,
-  { limit = 200, patience = 100 }: CoalesceOptions = {},
+  sender: BatchSender<Operation, Answer>,
+  { limit = 200, stallTimeout = 100 }: CoalesceOptions = {},
 ): (operation: Operation) => Promise<Answer> {
-  const queue: Waiting<Operation, Answer>[] = [];
-  let holdup: symbol | undefined;
+  const queue: PendingOperation<Operation, Answer>[] = [];
+  let inFlight: symbol | undefined;
 
   function sendNext(): void {
-    if (holdup !== undefined || queue.length === 0) return;
-    const flight = Symbol();
-    holdup = flight;
-    const landed = (): void => {
-      // A batch that comes back after its patience must not let a third go beside the second.
-      if (holdup !== flight) return;
-      holdup = undefined;
+    if (inFlight !== undefined || queue.length === 0) return;
+    const current = Symbol();
+    inFlight = current;
+    const onSettled = (): void => {
+      // If this batch has stalled, the next one is in flight now. A third must not be sent beside it.
+      if (inFlight !== current) return;
+      inFlight = undefined;
       sendNext();
     };
-    const timer = setTimeout(landed, patience);
-    void deliver(queue.splice(0, limit), sender).then(() => {
+    const timer = setTimeout(onSettled, stallTimeout);
+    void send(queue.splice(0, limit), sender).then(() => {
       clearTimeout(timer);
-      // Who asks again on hearing the answer does so before this, and they all go together.
-      queueMicrotask(landed);
+      // Callers that react to their answers with another operation do so before this microtask, so those go in one batch.
+      queueMicrotask(onSettled);
     });
   }
 
@@ -58,27 +58,28 @@ export function coalesce<Operation, Answer>(
     });
 }
 
-async function deliver<Operation, Answer>(
-  batch: readonly Waiting<Operation, Answer>[],
-  { one, many, isOfOne }: Sender<Operation, Answer>,
+async function send<Operation, Answer>(
+  batch: readonly PendingOperation<Operation, Answer>[],
+  { sendOne, sendBatch, isCausedByOne }: BatchSender<Operation, Answer>,
 ): Promise<void> {
   if (batch.length > 1) {
     try {
-      const answers = await many(batch.map(({ operation }) => operation));
+      const answers = await sendBatch(batch.map(({ operation }) => operation));
       for (const [index, { resolve, reject }] of batch.entries()) {
         const answer = answers[index];
-        if (answer === undefined) reject(new Error('The batch came back without an answer.'));
+        if (answer === undefined)
+          reject(new Error('The batch returned no answer for this operation.'));
         else resolve(answer);
       }
       return;
     } catch (error) {
-      if (!isOfOne(error)) {
+      if (!isCausedByOne(error)) {
         for (const { reject } of batch) reject(error);
         return;
       }
     }
   }
   await Promise.all(
-    batch.map(({ operation, resolve, reject }) => one(operation).then(resolve, reject)),
+    batch.map(({ operation, resolve, reject }) => sendOne(operation).then(resolve, reject)),
   );
 }

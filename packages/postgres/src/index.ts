@@ -1,6 +1,6 @@
 export { type PostgresStore, type PostgresStoreOptions, postgresStore } from './postgres-store.js';
 export { type EffectOptions, recordEffect } from './record-effect.js';
-export type { PostgresClient } from './sql/sql-client.js';
+export type { PostgresClient } from './sql/create-sql-client.js';
 export {
   type TransactionalOptions,
   type TransactionContext,

@@ -1,16 +1,14 @@
 import type { Claim, DedupeStore } from '@screening-webhooks/core';
-import { claimBatches, claimOf, type Hold } from './claim-batches.js';
-import { statementsOn } from './claim-statements.js';
-import { createTable, quotedTable, withTable } from './claims-table.js';
+import { type ClaimRequest, claimBatches, claimFromRow, isRowError } from './claim-batches.js';
+import { claimStatements } from './claim-statements.js';
+import { createTable, explainMissingTable, quotedTable } from './claims-table.js';
 import { coalesce } from './coalesce.js';
-import { isOfOneRow } from './of-one-row.js';
 import {
+  createSqlClient,
   type PostgresClient,
   type SqlClientOptions,
-  type SqlRow,
-  type SqlValue,
-  sqlClient,
-} from './sql/sql-client.js';
+} from './sql/create-sql-client.js';
+import type { SqlRow, SqlValue } from './sql/sql-client.js';
 
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions extends SqlClientOptions {
@@ -18,28 +16,28 @@ export interface PostgresStoreOptions extends SqlClientOptions {
   readonly table?: string;
 }
 
-/** A {@link DedupeStore} in a table of PostgreSQL. */
+/** A {@link DedupeStore} in a PostgreSQL table. */
 export interface PostgresStore extends DedupeStore {
   claim(key: string, owner: string, leaseMs: number): Promise<Claim>;
   extend(key: string, owner: string, leaseMs: number): Promise<boolean>;
   commit(key: string, owner: string, retentionMs: number): Promise<boolean>;
   release(key: string, owner: string): Promise<boolean>;
-  /** Creates the table and its index where they are missing. Safe to run at every start, by every process. */
+  /** Creates the table and its index if they are missing. Safe to run at every start of every process. */
   migrate(): Promise<void>;
   /**
-   * Deletes what has expired, at most `limit` rows (default 1,000) in one short statement, and resolves with how many. It
-   * passes over rows that somebody is using, so that no claim waits for it. Run it every minute or so; claims are right
-   * without it, the table only grows.
+   * Deletes expired rows, at most `limit` (default 1,000), in one short statement, and resolves with their number. It
+   * skips rows that are locked and delays no claim. Run it about once a minute. Without it, claims stay correct but the
+   * table grows.
    */
   cleanUp(options?: { readonly limit?: number }): Promise<number>;
 }
 
 /**
- * A {@link DedupeStore} that survives restarts and is shared by every process on the database. Each operation is atomic
- * under any concurrency, by the server's clock. Claims, and commits, that come while one is in flight go as one statement, of
- * at most 200, with the answers that they would have had alone.
+ * A {@link DedupeStore} that survives restarts and is shared by all processes on the database. Each operation is atomic
+ * under any concurrency and uses the server's clock. Claims that arrive while another one is in flight are sent as one
+ * statement, at most 200 at a time; each gets the answer that it would have had alone. The same holds for commits.
  *
- * @throws TypeError when the client is not a `pg` Pool, a `postgres` sql function or a PGlite.
+ * @throws TypeError when the client is not a `pg` Pool, a `postgres` sql function or a PGlite, or `table` is malformed.
  * @example
  * const store = postgresStore(pool);
  * await store.migrate();
@@ -50,26 +48,27 @@ export function postgresStore<Tx>(
   options: PostgresStoreOptions = {},
 ): PostgresStore {
   const { table } = options;
-  const sql = sqlClient(client, options);
-  const statements = statementsOn(quotedTable(table));
+  const sql = createSqlClient(client, options);
+  const statements = claimStatements(quotedTable(table));
 
   async function run(text: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
-    return withTable(table, sql.query(text, values));
+    return explainMissingTable(table, sql.query(text, values));
   }
 
   const batches = claimBatches(run, quotedTable(table));
-  const claim = coalesce<Hold, Claim>({
-    async one({ key, owner, ms }) {
+  const claim = coalesce<ClaimRequest, Claim>({
+    async sendOne({ key, owner, ms }) {
       const [row] = await run(statements.claim, [key, owner, ms]);
-      return claimOf(row, ms);
+      return claimFromRow(row, ms);
     },
-    many: batches.claim,
-    isOfOne: isOfOneRow,
+    sendBatch: batches.claim,
+    isCausedByOne: isRowError,
   });
-  const commit = coalesce<Hold, boolean>({
-    one: async ({ key, owner, ms }) => (await run(statements.commit, [key, owner, ms])).length > 0,
-    many: batches.commit,
-    isOfOne: isOfOneRow,
+  const commit = coalesce<ClaimRequest, boolean>({
+    sendOne: async ({ key, owner, ms }) =>
+      (await run(statements.commit, [key, owner, ms])).length > 0,
+    sendBatch: batches.commit,
+    isCausedByOne: isRowError,
   });
 
   return {

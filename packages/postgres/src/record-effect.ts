@@ -1,6 +1,7 @@
 import type { EventEnvelope } from '@screening-webhooks/core';
-import { quotedTable, withTable } from './claims-table.js';
-import { isRecord, rowsOf } from './sql/rows.js';
+import { explainMissingTable, quotedTable } from './claims-table.js';
+import { isRecord } from './sql/is-record.js';
+import { resultRows } from './sql/result-rows.js';
 
 const FOURTEEN_DAYS = 14 * 24 * 60 * 60 * 1000;
 
@@ -9,47 +10,49 @@ export interface EffectOptions {
   /** The store's table: `name` or `schema.name`. Default `screening_webhook_claims`. */
   readonly table?: string;
   /**
-   * What an effect is the effect of, within the event's integration. Default: the event's id. With reconciliation, give
-   * `resultId` of the core, so that a result that comes by webhook and by poll has one effect.
+   * Identifies the effect within the event's integration. Default: the event's id. With reconciliation, pass `resultId`
+   * of the core, so that a result received both by webhook and by poll has one effect.
    */
   readonly key?: (event: EventEnvelope) => string;
-  /** Tells effects of one event apart: one per handler, where several handle it. Default none. */
+  /** Distinguishes several effects of one event, such as those of two handlers. Default: empty. */
   readonly name?: string;
   /**
-   * Milliseconds that the effect is remembered. Longer than a retry or a replay may come after the first run: more than
-   * the receiver's or the inbox's `retention`. Default 14 days.
+   * Milliseconds that the effect is remembered. Must exceed the time after which a retry or a replay can still arrive, so
+   * more than the `retention` of the receiver and of the inbox. Default 14 days.
    */
   readonly retention?: number;
 }
 
 /**
- * Writes down, in the transaction that `query` runs in, that the effects of an event are part of it. False: they were
- * committed before, so do nothing. While another transaction is at the same event, it waits for how that one ends.
+ * Records, in the transaction that `query` runs in, that this transaction contains the effects of the event. Resolves with
+ * false when an earlier transaction has committed them: then do nothing. While another transaction is recording the same
+ * effect, it waits until that one commits or rolls back.
+ *
+ * @throws TypeError when `table` is malformed; Error naming the fix when the table is missing.
  */
 export async function recordEffect(
   query: (text: string, values: [key: string, retention: number]) => Promise<unknown>,
   event: EventEnvelope,
   { table, key, name, retention = FOURTEEN_DAYS }: EffectOptions = {},
 ): Promise<boolean> {
-  const statement = query(statementOn(quotedTable(table)), [
+  const statement = query(insertEffect(quotedTable(table)), [
     effectKey(event, key, name),
     retention,
   ]);
-  return rowsOf(await withTable(table, statement)).length > 0;
+  return resultRows(await explainMissingTable(table, statement)).length > 0;
 }
 
-/** The key of an effect's row. */
 function effectKey(event: EventEnvelope, key: EffectOptions['key'], name = ''): string {
   const { data } = event;
   const integration = isRecord(data) ? data['integrationId'] : undefined;
   return `effect:${name}:${typeof integration === 'string' ? integration : ''}:${key ? key(event) : event.id}`;
 }
 
-function statementOn(table: string): string {
+function insertEffect(table: string): string {
   return `
-    INSERT INTO ${table} AS held (key, owner, done, expires_at)
+    INSERT INTO ${table} AS existing (key, owner, done, expires_at)
     VALUES ($1, '', true, clock_timestamp() + $2::float8 * interval '1 millisecond')
     ON CONFLICT (key) DO UPDATE SET expires_at = excluded.expires_at
-      WHERE held.expires_at <= clock_timestamp()
+      WHERE existing.expires_at <= clock_timestamp()
     RETURNING true`;
 }

@@ -1,9 +1,13 @@
 import type { EventEnvelope, Handler, HandlerContext } from '@screening-webhooks/core';
 import { quotedTable } from './claims-table.js';
 import { type EffectOptions, recordEffect } from './record-effect.js';
-import { type PostgresClient, type SqlClientOptions, sqlClient } from './sql/sql-client.js';
+import {
+  createSqlClient,
+  type PostgresClient,
+  type SqlClientOptions,
+} from './sql/create-sql-client.js';
 
-/** What a transactional handler gets beside its event. */
+/** The context of a transactional handler. */
 export interface TransactionContext<Tx, Framework = unknown> extends HandlerContext<Framework> {
   /** The open transaction: a `PoolClient` of pg, a `TransactionSql` of postgres, a `Transaction` of PGlite. */
   readonly tx: Tx;
@@ -13,12 +17,13 @@ export interface TransactionContext<Tx, Framework = unknown> extends HandlerCont
 export interface TransactionalOptions extends EffectOptions, SqlClientOptions {}
 
 /**
- * A handler whose writes through `tx` happen exactly once for each event: they are committed in one transaction with a
- * row that says so, and a run that finds the row does nothing. It holds behind any dedupe store and any inbox. What the
- * handler does elsewhere (mail, HTTP) is at least once, as ever.
+ * A handler whose writes through `tx` happen exactly once per event: they are committed in one transaction with a row
+ * that records them, and a run that finds the row does nothing. This holds with any dedupe store and any inbox. Effects
+ * outside the transaction, such as mail and HTTP calls, still happen at least once.
  *
- * The handler must not commit, and must throw where it wants nothing written.
+ * The handler must not commit. To write nothing, it must throw.
  *
+ * @throws TypeError when the client is not supported or an option is malformed.
  * @example
  * 'document_verification.completed': transactional(pool, async (event, { tx }) => {
  *   await tx.query('UPDATE clinicians SET active = true WHERE id = $1', [event.data.externalId]);
@@ -29,7 +34,7 @@ export function transactional<Event extends EventEnvelope, Tx, Framework = unkno
   handler: (event: Event, context: TransactionContext<Tx, Framework>) => unknown,
   options: TransactionalOptions = {},
 ): Handler<Event, Framework> {
-  const sql = sqlClient(client, options);
+  const sql = createSqlClient(client, options);
   quotedTable(options.table);
   if (options.key !== undefined && typeof options.key !== 'function') {
     throw new TypeError('key: expected a function of the event, such as resultId of the core.');

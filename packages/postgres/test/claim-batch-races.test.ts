@@ -1,12 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
-import { beforeAll, expect, it, vi } from 'vitest';
-import { batchStatementsOn } from '../src/claim-statements.js';
+import { beforeAll, expect, it } from 'vitest';
+import { batchClaimStatements } from '../src/claim-statements.js';
 import { postgresStore } from '../src/index.js';
 import { inOneBatch, MINUTE, values } from './support/in-one-batch.js';
 import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
 import { spyOn } from './support/spied-pool.js';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+import { until } from './support/until.js';
 
 const BUSY = { busyForMs: expect.any(Number) };
 
@@ -19,8 +18,8 @@ describeOnServer('a batch', () => {
     await postgresStore(pool).migrate();
   });
 
-  /** Somebody else's transaction on a row, until `end`. */
-  async function meddle(text: string): Promise<(end: 'COMMIT' | 'ROLLBACK') => Promise<void>> {
+  /** Runs a statement in another transaction, which stays open until the returned function ends it. */
+  async function holdOpen(text: string): Promise<(end: 'COMMIT' | 'ROLLBACK') => Promise<void>> {
     const other = await pool.connect();
     await other.query(`BEGIN; ${text}`);
     return async (end) => {
@@ -46,13 +45,13 @@ describeOnServer('a batch', () => {
       "SELECT k, 'me', false, now() + interval '1 h' FROM unnest(ARRAY['a', 'm', 'z']) AS k",
     ],
   ] as const)(
-    'of %ss takes its rows in one order, so two never wait for each other',
+    'of %ss locks its rows in one order, so two never deadlock',
     async (operation, rows) => {
       await database.admin(`TRUNCATE screening_webhook_claims`);
       await database.admin(`INSERT INTO screening_webhook_claims ${rows}`);
       const spies = [spyOn(pool), spyOn(pool)];
       const stores = spies.map((spied) => postgresStore<PoolClient>(spied.pool));
-      const end = await meddle(`SELECT FROM screening_webhook_claims WHERE key = 'm' FOR UPDATE`);
+      const end = await holdOpen(`SELECT FROM screening_webhook_claims WHERE key = 'm' FOR UPDATE`);
       const batches = [
         ['a', 'm', 'z'],
         ['z', 'm', 'a'],
@@ -62,11 +61,11 @@ describeOnServer('a batch', () => {
           keys.map((key) => store[operation](key, 'me', MINUTE)),
         );
       });
-      await expect.poll(() => waiting(database)).toBe(2);
+      await until(async () => (await database.lockWaits()) === 2);
       await end('COMMIT');
       const answers = (await Promise.all(batches)).flatMap(values);
-      const gone = answers.filter((answer) => answer === 'acquired' || answer === true);
-      expect(gone).toHaveLength(operation === 'claim' ? 3 : 6);
+      const successes = answers.filter((answer) => answer === 'acquired' || answer === true);
+      expect(successes).toHaveLength(operation === 'claim' ? 3 : 6);
       expect(spies.flatMap(({ failures }) => failures)).toEqual([]);
     },
   );
@@ -77,29 +76,29 @@ describeOnServer('a batch', () => {
       `UPDATE screening_webhook_claims SET expires_at = now() + interval '1 h'`,
       true,
     ],
-    ['went to another', `UPDATE screening_webhook_claims SET owner = 'thief'`, false],
-    ['has gone', 'DELETE FROM screening_webhook_claims', false],
+    ['was taken over', `UPDATE screening_webhook_claims SET owner = 'other'`, false],
+    ['was deleted', 'DELETE FROM screening_webhook_claims', false],
   ])(
-    'commits by what it finds when a row that it waited for %s',
-    async (event, meddling, committed) => {
+    'commits according to the current row when a row that it waited for %s',
+    async (event, change, committed) => {
       const store = postgresStore(pool);
       const key = `waited ${event}`;
       await store.claim(key, 'me', MINUTE);
       await store.claim(`${key} 2`, 'me', MINUTE);
-      const end = await meddle(`${meddling} WHERE key = '${key}'`);
+      const end = await holdOpen(`${change} WHERE key = '${key}'`);
       const commits = inOneBatch(store, () =>
         [key, `${key} 2`].map((each) => store.commit(each, 'me', MINUTE)),
       );
-      await expect.poll(() => waiting(database)).toBe(1);
+      await until(async () => (await database.lockWaits()) === 1);
       await end('COMMIT');
       expect(values(await commits)).toEqual([committed, true]);
       expect(await store.claim(key, 'next', MINUTE)).toEqual(
-        committed ? 'done' : event === 'has gone' ? 'acquired' : BUSY,
+        committed ? 'done' : event === 'was deleted' ? 'acquired' : BUSY,
       );
     },
   );
 
-  it('goes by the clock of the server', async () => {
+  it('uses the clock of the server', async () => {
     const store = postgresStore(pool);
     const now = Date.now;
     Date.now = () => now() + 864_000_000;
@@ -112,15 +111,15 @@ describeOnServer('a batch', () => {
     }
   });
 
-  it('that hangs holds up its own claims alone', async () => {
-    let hangs = true;
+  it('that stalls delays only its own claims', async () => {
+    let stalls = true;
     const spied = spyOn(pool, () => {
-      if (!hangs) return undefined;
-      hangs = false;
+      if (!stalls) return undefined;
+      stalls = false;
       return new Promise(() => {});
     });
     const store = postgresStore<PoolClient>(spied.pool);
-    void store.claim('hung', 'a', MINUTE);
+    void store.claim('stalled', 'a', MINUTE);
     const after = ['h1', 'h2', 'h3'].map((key) => store.claim(key, 'a', MINUTE));
     expect(await Promise.all(after)).toEqual(['acquired', 'acquired', 'acquired']);
   });
@@ -129,7 +128,7 @@ describeOnServer('a batch', () => {
     await postgresStore(pool, { table: 'planned' }).migrate();
     const connection = await pool.connect();
     await connection.query('SET plan_cache_mode = force_generic_plan');
-    for (const [name, text] of Object.entries(batchStatementsOn('planned'))) {
+    for (const [name, text] of Object.entries(batchClaimStatements('planned'))) {
       await connection.query(`PREPARE planned_${name} (text, text, text) AS ${text}`);
       const { rows } = await connection.query(
         `EXPLAIN EXECUTE planned_${name} ('{a}', '{b}', '{1}')`,
@@ -141,11 +140,3 @@ describeOnServer('a batch', () => {
     connection.release(true);
   });
 });
-
-/** How many connections of the database wait for a lock. */
-async function waiting(database: TestDatabase): Promise<unknown> {
-  const [row] = await database.admin(
-    `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return row?.['n'];
-}

@@ -1,15 +1,13 @@
-import { PGlite } from '@electric-sql/pglite';
 import postgres from 'postgres';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type PostgresStore, postgresStore } from '../src/index.js';
 import { inOneBatch, MINUTE, values } from './support/in-one-batch.js';
+import { openPglite } from './support/open-pglite.js';
 import { createTestDatabase, describeOnServer } from './support/server.js';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const BUSY = { busyForMs: expect.any(Number) };
 
-function answersAsEachAlone(create: () => Promise<PostgresStore>): void {
+function answersEachRequest(create: () => Promise<PostgresStore>): void {
   let store: PostgresStore;
   beforeAll(async () => {
     store = await create();
@@ -31,8 +29,8 @@ function answersAsEachAlone(create: () => Promise<PostgresStore>): void {
     }
   });
 
-  it('lets one of several claims of a key through', async () => {
-    await store.claim('same held', 'a', 5000);
+  it('grants one of several claims of a key', async () => {
+    await store.claim('same held', 'a', MINUTE);
     await store.claim('same done', 'a', MINUTE);
     await store.commit('same done', 'a', MINUTE);
     const keys = ['same', 'same held', 'same done', 'same', 'same held', 'same done', 'same'];
@@ -45,30 +43,30 @@ function answersAsEachAlone(create: () => Promise<PostgresStore>): void {
     expect(await store.commit('same', 'o0', MINUTE)).toBe(true);
   });
 
-  it('gives each commit of a batch its own answer, and makes no row', async () => {
+  it('gives each commit of a batch its own answer, and creates no row', async () => {
     for (const key of ['c1', 'c2', 'c3']) await store.claim(key, 'a', MINUTE);
     await store.claim('c4', 'a', 0.001);
     await store.commit('c3', 'a', MINUTE);
-    const asked = [
+    const requests = [
       ['c1', 'a'],
-      ['c2', 'thief'],
+      ['c2', 'other'],
       ['c2', 'a'],
       ['c2', 'a'],
       ['c3', 'a'],
       ['c4', 'a'],
       ['missing', 'a'],
-      ['c1', 'late thief'],
+      ['c1', 'late other'],
     ] as const;
     const commits = await inOneBatch(store, () =>
-      asked.map(([key, owner]) => store.commit(key, owner, MINUTE)),
+      requests.map(([key, owner]) => store.commit(key, owner, MINUTE)),
     );
     expect(values(commits)).toEqual([true, false, true, true, true, false, false, false]);
     const after = ['c1', 'c2', 'c3', 'c4', 'missing'].map((key) => store.claim(key, 'b', MINUTE));
     expect(await Promise.all(after)).toEqual(['done', 'done', 'done', 'acquired', 'acquired']);
   });
 
-  it('fails the one that PostgreSQL refuses, and no other', async () => {
-    const asked = [
+  it('rejects only the requests that PostgreSQL rejects', async () => {
+    const requests = [
       ['good 1', 'a', MINUTE],
       ['bad\0', 'a', MINUTE],
       ['bad owner', '\0', MINUTE],
@@ -76,18 +74,18 @@ function answersAsEachAlone(create: () => Promise<PostgresStore>): void {
       ['good 2', 'a', MINUTE],
     ] as const;
     const claims = await inOneBatch(store, () =>
-      asked.map(([key, owner, ms]) => store.claim(key, owner, ms)),
+      requests.map(([key, owner, ms]) => store.claim(key, owner, ms)),
     );
     expect(values(claims)).toEqual(['acquired', 'failed', 'failed', 'failed', 'acquired']);
     const commits = await inOneBatch(store, () =>
-      asked.map(([key, owner, ms]) => store.commit(key, owner, ms)),
+      requests.map(([key, owner, ms]) => store.commit(key, owner, ms)),
     );
-    // Whether an interval is computed for a row that is not there is up to the plan.
+    // Whether the interval is computed for a missing row depends on the plan.
     const noRow = expect.toSatisfy((answer) => answer === 'failed' || answer === false);
     expect(values(commits)).toEqual([true, 'failed', 'failed', noRow, true]);
   });
 
-  it('takes two keys that are one to PostgreSQL for one', async () => {
+  it('treats two keys that PostgreSQL considers equal as one', async () => {
     const claims = await inOneBatch(store, () =>
       ['half \ud800', 'half \udfff', 'whole'].map((key) => store.claim(key, 'a', MINUTE)),
     );
@@ -98,11 +96,11 @@ function answersAsEachAlone(create: () => Promise<PostgresStore>): void {
 }
 
 describeOnServer('batches through a pool of pg', () => {
-  answersAsEachAlone(async () => postgresStore((await createTestDatabase()).pool()));
+  answersEachRequest(async () => postgresStore((await createTestDatabase()).pool()));
 });
 
 describeOnServer('batches through pg without prepared statements', () => {
-  answersAsEachAlone(async () =>
+  answersEachRequest(async () =>
     postgresStore((await createTestDatabase()).pool(), { prepare: false }),
   );
 });
@@ -111,7 +109,7 @@ describeOnServer('batches through postgres.js', () => {
   for (const options of [{}, { prepare: false, fetch_types: false }]) {
     describe(JSON.stringify(options), () => {
       const ends: (() => Promise<void>)[] = [];
-      answersAsEachAlone(async () => {
+      answersEachRequest(async () => {
         const sql = postgres((await createTestDatabase()).url, { ...options, onnotice: () => {} });
         ends.push(() => sql.end());
         return postgresStore(sql, options);
@@ -124,7 +122,5 @@ describeOnServer('batches through postgres.js', () => {
 });
 
 describe('batches through PGlite', () => {
-  const pglite = new PGlite();
-  answersAsEachAlone(async () => postgresStore(pglite));
-  beforeAll(() => () => pglite.close());
+  answersEachRequest(async () => postgresStore(await openPglite()));
 });

@@ -2,16 +2,14 @@ import { fixture } from '@screening-webhooks/testing';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { postgresStore, recordEffect, transactional } from '../src/index.js';
 import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const effects = pgTable('effects', { event: text('event') });
 const context = { signal: new AbortController().signal, framework: undefined };
 
-describeOnServer('exactly once', () => {
+describeOnServer('effects happen exactly once', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -30,7 +28,7 @@ describeOnServer('exactly once', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('through Kysely, in a transaction of its own', async () => {
+  it('through Kysely, in a transaction that Kysely opens', async () => {
     const db = new Kysely<{ effects: { event: string } }>({
       dialect: new PostgresDialect({ pool: database.pool() }),
     });

@@ -1,32 +1,32 @@
 import type { DispatchOutcome, EventEnvelope, InboxProcess } from '@screening-webhooks/core';
 
-/** What follows from an attempt. */
-export type Verdict =
+/** How an attempt ended. */
+export type AttemptResult =
   | { readonly kind: 'done'; readonly outcome: string }
   /** No further attempt can help. */
   | { readonly kind: 'given up'; readonly reason: string }
   | {
       readonly kind: 'failed';
       readonly reason: string;
-      /** Milliseconds that the handler asked for, by `RetryLater`; else 0. */
+      /** Milliseconds requested with `RetryLater`, else 0. */
       readonly retryAfter: number;
     };
 
-/** Runs `process` once. Never rejects: what it throws is a failure. */
+/** Runs `process` once. Never rejects: an error that it throws is a failure. */
 export async function attempt(
   process: InboxProcess,
   event: EventEnvelope,
   signal: AbortSignal,
-): Promise<Verdict> {
+): Promise<AttemptResult> {
   try {
-    return verdictOn(await process(event, { signal }));
+    return resultOf(await process(event, { signal }));
   } catch (error) {
     return failure(error);
   }
 }
 
-function verdictOn(outcome: DispatchOutcome): Verdict {
-  // A process written in JavaScript may forget to return it.
+function resultOf(outcome: DispatchOutcome): AttemptResult {
+  // A process written in JavaScript may return nothing.
   switch (outcome?.kind) {
     case 'processed':
     case 'ignored':
@@ -38,16 +38,18 @@ function verdictOn(outcome: DispatchOutcome): Verdict {
       return failure(outcome.error, outcome.retryAfter);
     default:
       return failure(
-        new TypeError('The process resolved with no outcome: return what receiver.dispatch gives.'),
+        new TypeError(
+          'The process did not resolve with an outcome: return the result of receiver.dispatch.',
+        ),
       );
   }
 }
 
-function failure(error: unknown, retryAfterSeconds = 0): Verdict {
+function failure(error: unknown, retryAfterSeconds = 0): AttemptResult {
   return { kind: 'failed', reason: textOf(error), retryAfter: retryAfterSeconds * 1000 };
 }
 
-// What PostgreSQL takes into jsonb: no NUL, no half of a surrogate pair, and not a whole page of somebody's HTML.
+// PostgreSQL rejects NUL and unpaired surrogates in jsonb. The limit keeps an HTML error page out of the table.
 function textOf(error: unknown): string {
   try {
     return String(error)

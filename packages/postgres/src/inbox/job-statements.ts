@@ -1,9 +1,9 @@
 type Statement =
   | 'exists'
   | 'admit'
-  | 'wakeNext'
+  | 'unblockFirst'
   | 'extend'
-  | 'giveBack'
+  | 'putBack'
   | 'retryLater'
   | 'giveUp'
   | 'recover'
@@ -16,9 +16,9 @@ type Statement =
   | 'resume';
 
 /**
- * The SQL of the inbox on the tables of pg-boss, where pg-boss has none that fits.
+ * The inbox's own SQL on the tables of pg-boss, for operations that pg-boss does not offer.
  *
- * @param schema A name that needs no quotes.
+ * @param schema A name that is valid without quotes.
  * @param leaseMs Milliseconds.
  */
 export function jobStatements(
@@ -28,24 +28,24 @@ export function jobStatements(
   const job = `${schema}.job`;
   const state = (name: string): string => `'${name}'::${schema}.job_state`;
   const ms = (parameter: string): string => `${parameter}::float8 * interval '1 millisecond'`;
-  // Each fetch sets another started_on, so it tells one holder of a job from the next.
+  // Each fetch sets a new started_on, so it identifies the holder of a job.
   const token = 'extract(epoch FROM started_on)::text';
   const held = `name = $1 AND id = $2::uuid AND state = 'active' AND ${token} = $3`;
-  // Counted from started_on, and stretched by each renewal: what goes back must not keep that for its next holder.
+  // expire_in counts from started_on, and each renewal extends it. It is reset before another worker can fetch the job.
   const lease = `interval '${leaseMs} milliseconds'`;
-  // fetch asks for start_after < now(), and the clock of PGlite counts milliseconds.
+  // pg-boss fetches jobs with start_after < now(), and now() has only millisecond precision on PGlite.
   const atOnce = "now() - interval '1 second'";
 
   return {
     exists: `SELECT true FROM ${job} WHERE name = $1 AND id = $2::uuid`,
 
-    // What was fetched and may not start yet goes back, uncounted: all of it while paused; and who has an unfinished
-    // one of its order before it, or a later one that was there to be started before it came.
+    // Puts back, without counting an attempt, the fetched jobs that may not start: all of them while the inbox is paused;
+    // those with an unfinished job before them in their order; and those whose order has a job that was started earlier.
     admit: `
       WITH fetched AS (
         SELECT id, singleton_key, arrival, started_on, ${token} AS token FROM ${job}
         WHERE name = $1 AND id = ANY ($2::uuid[]) AND state = 'active'
-      ), judged AS (
+      ), checked AS (
         SELECT id, token,
           EXISTS (SELECT FROM ${schema}.inbox_paused WHERE name = $1) AS paused,
           EXISTS (
@@ -54,31 +54,31 @@ export function jobStatements(
               AND other.state < 'completed' AND other.id <> fetched.id
               AND (other.arrival < fetched.arrival
                 OR other.state = 'active' AND other.started_on < fetched.started_on)
-          ) AS waits
+          ) AS blocked
         FROM fetched
-      ), settled AS (
+      ), updated AS (
         UPDATE ${job} SET
-          state = CASE WHEN waits OR paused THEN ${state('created')} ELSE state END,
-          started_on = CASE WHEN waits OR paused THEN NULL ELSE started_on END,
-          start_after = CASE WHEN waits THEN now() + ${lease} ELSE ${atOnce} END,
+          state = CASE WHEN blocked OR paused THEN ${state('created')} ELSE state END,
+          started_on = CASE WHEN blocked OR paused THEN NULL ELSE started_on END,
+          start_after = CASE WHEN blocked THEN now() + ${lease} ELSE ${atOnce} END,
           expire_in = ${lease}
-        FROM judged
-        WHERE ${job}.name = $1 AND ${job}.id = judged.id
-          AND (waits OR paused OR expire_in <> ${lease})
+        FROM checked
+        WHERE ${job}.name = $1 AND ${job}.id = checked.id
+          AND (blocked OR paused OR expire_in <> ${lease})
       )
-      SELECT id, token, paused, waits FROM judged`,
+      SELECT id, token, paused, blocked FROM checked`,
 
-    // Whoever is first of its order, and waits for its turn (not for its next attempt), may start.
-    wakeNext: `
+    // Only jobs in state created: one in state retry waits for its next attempt, not for its turn.
+    unblockFirst: `
       UPDATE ${job} SET start_after = ${atOnce}
       WHERE name = $1 AND state = 'created' AND start_after > now() AND id IN (
-        SELECT first.id FROM unnest($2::text[]) AS line (key), LATERAL (
+        SELECT first.id FROM unnest($2::text[]) AS requested (key), LATERAL (
           SELECT id FROM ${job}
-          WHERE name = $1 AND singleton_key = line.key AND state < 'completed'
+          WHERE name = $1 AND singleton_key = requested.key AND state < 'completed'
           ORDER BY arrival LIMIT 1
         ) first
         WHERE NOT EXISTS (
-          SELECT FROM ${job} WHERE name = $1 AND singleton_key = line.key AND state = 'active'
+          SELECT FROM ${job} WHERE name = $1 AND singleton_key = requested.key AND state = 'active'
         )
       )`,
 
@@ -86,7 +86,7 @@ export function jobStatements(
       UPDATE ${job} SET expire_in = clock_timestamp() - started_on + ${lease}
       WHERE ${held} RETURNING true`,
 
-    giveBack: `
+    putBack: `
       UPDATE ${job} SET
         state = 'created', started_on = NULL, start_after = ${atOnce}, expire_in = ${lease}
       WHERE ${held}`,
@@ -104,9 +104,9 @@ export function jobStatements(
         output = jsonb_build_object('reason', $4::text, 'attempts', retry_count + 1)
       WHERE ${held}`,
 
-    // What silent workers held. It is no attempt; but an event that takes down its worker each time is given up in the end.
+    // A lost worker does not count as an attempt. But an event that crashes its worker every time is given up eventually.
     recover: `
-      WITH silent AS (
+      WITH expired AS (
         SELECT id, coalesce((output->>'crashes')::int, 0) + 1 AS crashes FROM ${job}
         WHERE name = $1 AND state = 'active' AND started_on + expire_in < now()
         FOR UPDATE SKIP LOCKED
@@ -118,7 +118,7 @@ export function jobStatements(
         output = jsonb_build_object(
           'reason', 'Its worker died or lost its lease, ' || crashes || ' times.',
           'attempts', retry_count + crashes, 'crashes', crashes)
-      FROM silent WHERE ${job}.name = $1 AND ${job}.id = silent.id
+      FROM expired WHERE ${job}.name = $1 AND ${job}.id = expired.id
       RETURNING singleton_key`,
 
     deadLetters: `
@@ -145,11 +145,11 @@ export function jobStatements(
     resume: `DELETE FROM ${schema}.inbox_paused WHERE name = $1`,
   };
 
-  // At the end of its line, in the order of before: a later one of the line may be running.
-  function replay(which: string): string {
+  // Replayed jobs keep their relative order and go behind all other jobs, because a later job of the order may be running.
+  function replay(condition: string): string {
     return `
       WITH chosen AS (
-        SELECT id FROM ${job} WHERE name = $1 AND ${which} ORDER BY arrival FOR UPDATE
+        SELECT id FROM ${job} WHERE name = $1 AND ${condition} ORDER BY arrival FOR UPDATE
       ), numbered AS (
         SELECT id, nextval('${schema}.inbox_arrivals') AS arrival FROM chosen
       )

@@ -1,13 +1,18 @@
+import { MIGRATION_LOCK } from '../sql/migration-lock.js';
 import type { SqlClient } from '../sql/sql-client.js';
-import { openBoss } from './boss.js';
+import { openBoss } from './open-boss.js';
 import { SetupError } from './setup-error.js';
 
-/** Makes what is missing of the tables: pg-boss's own, and beside them what the inbox adds. */
+/**
+ * Creates the missing tables of pg-boss and the additions of the inbox.
+ *
+ * @throws SetupError naming the fix when the role may not create them.
+ */
 export async function migrate(
   sql: SqlClient<unknown>,
   { name, schema }: { readonly name: string; readonly schema: string },
 ): Promise<void> {
-  // Not every time: IF NOT EXISTS too takes its lock, and waits for whoever works.
+  // Checked first, because a statement with IF NOT EXISTS also takes its lock and waits for running workers.
   const has = async (table: string): Promise<boolean> => {
     const [row] = await sql.query('SELECT to_regclass($1::text) IS NOT NULL AS found', [
       `${schema}.${table}`,
@@ -17,29 +22,26 @@ export async function migrate(
   try {
     const boss = await openBoss(sql, schema);
     await boss.start();
-    if (!(await has('inbox_paused'))) await sql.script(`${ONE_AT_A_TIME}; ${tables(schema)}`);
+    if (!(await has('inbox_paused'))) await sql.script(`${MIGRATION_LOCK}; ${tables(schema)}`);
     const queue = await boss.getQueue(name);
     if (!queue) await createQueue(sql, name, schema);
     const table = await partitionOf(sql, name, schema);
     if (!(await has(`${table}_w`))) {
-      await sql.script(`${ONE_AT_A_TIME}; ${indexes(schema, table)}`);
+      await sql.script(`${MIGRATION_LOCK}; ${indexes(schema, table)}`);
     }
   } catch (error) {
-    if (!isRefused(error)) throw error;
+    if (!isForbidden(error)) throw error;
     throw new SetupError(
-      `inbox.migrate(): this role may not create the schema ${schema}. Run migrate() once as a role that may (GRANT CREATE ON DATABASE …), and grant this one the use of its tables and sequences.`,
+      `inbox.migrate(): this role may not create the schema ${schema}. Run migrate() once as a role with that privilege (GRANT CREATE ON DATABASE …), and grant this role access to the tables and sequences.`,
       { cause: error },
     );
   }
 }
 
-const ONE_AT_A_TIME =
-  "SELECT pg_advisory_xact_lock(hashtextextended('screening-webhooks migrate', 0))";
-
-// Two that create queues at once run into a deadlock, so each waits for the one before.
+// Without the lock, two processes that create queues at once can deadlock.
 async function createQueue(sql: SqlClient<unknown>, name: string, schema: string): Promise<void> {
   await sql.transaction(async (_tx, query) => {
-    await query(ONE_AT_A_TIME, []);
+    await query(MIGRATION_LOCK, []);
     const boss = await openBoss({ ...sql, query }, schema);
     await boss.createQueue(name);
   });
@@ -52,7 +54,7 @@ async function partitionOf(sql: SqlClient<unknown>, name: string, schema: string
   return String(row?.['partition_name']);
 }
 
-// created_on is no order: it is when a transaction began, and PGlite counts it in milliseconds.
+// created_on does not give an order: it is the time at which the transaction began, in whole milliseconds on PGlite.
 function tables(schema: string): string {
   return `
     CREATE TABLE IF NOT EXISTS ${schema}.inbox_paused (name text PRIMARY KEY);
@@ -61,10 +63,10 @@ function tables(schema: string): string {
       arrival bigint NOT NULL DEFAULT nextval('${schema}.inbox_arrivals');`;
 }
 
-// For what pg-boss would look for in every row that is kept: what waits, runs, has ended, was given up, and has an order.
+// Without them, queries for waiting, active, ended, failed and ordered jobs would read every row that is kept.
 function indexes(schema: string, table: string): string {
-  const on = (suffix: string, columns: string, which: string): string =>
-    `CREATE INDEX IF NOT EXISTS ${table}_${suffix} ON ${schema}.${table} (${columns}) WHERE ${which};`;
+  const on = (suffix: string, columns: string, condition: string): string =>
+    `CREATE INDEX IF NOT EXISTS ${table}_${suffix} ON ${schema}.${table} (${columns}) WHERE ${condition};`;
   return [
     on('a', 'started_on', "state = 'active'"),
     on('e', 'completed_on', "state > 'active'"),
@@ -75,6 +77,6 @@ function indexes(schema: string, table: string): string {
 }
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: insufficient_privilege
-function isRefused(error: unknown): boolean {
+function isForbidden(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '42501';
 }

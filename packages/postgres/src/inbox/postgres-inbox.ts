@@ -1,37 +1,42 @@
 import type { InboxOptions, WorkableInbox } from '@screening-webhooks/core';
-import { type PostgresClient, type SqlClientOptions, sqlClient } from '../sql/sql-client.js';
-import { type Alarm, alarm } from './alarm.js';
-import { checkName, checkSchema, inboxSettings } from './inbox-settings.js';
-import { startWorker } from './inbox-worker.js';
+import {
+  createSqlClient,
+  type PostgresClient,
+  type SqlClientOptions,
+} from '../sql/create-sql-client.js';
+import { bossJobQueue } from './boss-job-queue.js';
 import { migrate } from './migrate.js';
-import { openJobs } from './open-jobs.js';
+import { postgresInboxSettings } from './postgres-inbox-settings.js';
 import { isTransient } from './setup-error.js';
+import { startWorker } from './start-worker.js';
+import { createWakeup, type Wakeup } from './wakeup.js';
 
-/** Options of {@link postgresInbox}. The same for every process that shares the inbox. */
+/** Options of {@link postgresInbox}. All processes that share the inbox must use the same. */
 export interface PostgresInboxOptions extends InboxOptions, SqlClientOptions {
-  /** Name of the pg-boss queue: one per endpoint, or one for all. Default `inbox`. */
+  /** The name of the pg-boss queue. Endpoints may share a queue or have one each. Default `inbox`. */
   readonly name?: string;
-  /** The schema of its tables. The inbox's alone: another pg-boss in it would archive by its own rules. Default `screening_webhook_inbox`. */
+  /** The schema of the tables. Do not run another pg-boss in it, which would archive by its own rules. Default `screening_webhook_inbox`. */
   readonly schema?: string;
-  /** Milliseconds that a worker may be silent before its events go to another. At least 1,000. Default 30,000. */
+  /** Milliseconds without a sign of life after which the events of a worker go to another one. At least 1,000. Default 30,000. */
   readonly lease?: number;
-  /** Milliseconds between two looks of an idle worker; what its own process stores, it takes at once. Default 250. */
+  /** Milliseconds between two polls of an idle worker. It takes events stored by its own process at once. Default 250. */
   readonly pollInterval?: number;
-  /** Gets the errors of workers, which go on. Default: `process.emitWarning`. */
+  /** Called with errors of workers, which keep running. Default: `process.emitWarning`. */
   readonly onError?: (error: Error) => void;
 }
 
-/** A {@link WorkableInbox} in tables of PostgreSQL. */
+/** A {@link WorkableInbox} in PostgreSQL tables. */
 export interface PostgresInbox extends WorkableInbox {
-  /** Creates what is missing of the tables. Safe to run at every start, by every process. */
+  /** Creates the missing tables. Safe to run at every start of every process. */
   migrate(): Promise<void>;
 }
 
 /**
- * A {@link WorkableInbox} on pg-boss 10: one job per event, its id made of the dedupe key. `store` resolves after the
- * COMMIT; how much that survives is up to the server's `synchronous_commit`, or the data directory of PGlite.
+ * A {@link WorkableInbox} on pg-boss 10, with one job per event; the job's id is derived from the event id and the dedupe
+ * key. `store` resolves after the COMMIT. What survives then depends on the server's `synchronous_commit`, or on the data
+ * directory of PGlite.
  *
- * @throws TypeError for a client of the wrong kind or a malformed option, naming the cure.
+ * @throws TypeError naming the fix when the client is not supported or an option is malformed.
  * @example
  * const inbox = postgresInbox(pool);
  * await inbox.migrate();
@@ -42,51 +47,54 @@ export function postgresInbox<Tx>(
   client: PostgresClient<Tx>,
   options: PostgresInboxOptions = {},
 ): PostgresInbox {
-  const sql = sqlClient(client, options);
-  const settings = inboxSettings(options);
-  const place = { name: checkName(options.name), schema: checkSchema(options.schema) };
+  const sql = createSqlClient(client, options);
+  const settings = postgresInboxSettings(options);
   const { onError: report = (error) => process.emitWarning(error) } = options;
-  const jobs = openJobs(sql, { ...settings, ...place });
-  const bells = new Set<Alarm>();
+  const queue = bossJobQueue(sql, settings);
+  const wakeups = new Set<Wakeup>();
 
   function onError(error: unknown): void {
     report(error instanceof Error ? error : new Error(String(error)));
   }
 
+  function wakeWorkers(): void {
+    for (const wakeup of wakeups) wakeup.signal();
+  }
+
   return {
-    migrate: () => migrate(sql, place),
+    migrate: () => migrate(sql, settings),
     async store(event, { key, receivedAt }) {
-      if (!(await jobs.store(event, key, receivedAt))) return 'duplicate';
-      for (const bell of bells) bell.ring();
+      if (!(await queue.store(event, key, receivedAt))) return 'duplicate';
+      wakeWorkers();
       return 'stored';
     },
     async work(run, workOptions = {}) {
-      // Missing tables are said here, and not by a worker that never works. A database that is down may come back.
-      await jobs.check().catch((error: unknown) => {
+      // Missing tables fail here rather than in a worker that could never work. A database that is down may come back.
+      await queue.check().catch((error: unknown) => {
         if (!isTransient(error)) throw error;
         onError(error);
       });
-      const bell = alarm();
-      const worker = startWorker({ jobs, settings, bell, onError }, run, workOptions);
-      bells.add(bell);
+      const wakeup = createWakeup();
+      const worker = startWorker({ queue, settings, wakeup, onError }, run, workOptions);
+      wakeups.add(wakeup);
       return {
         stop(stopOptions) {
-          bells.delete(bell);
+          wakeups.delete(wakeup);
           return worker.stop(stopOptions);
         },
       };
     },
-    pause: jobs.pause,
+    pause: queue.pause,
     async resume() {
-      await jobs.resume();
-      for (const bell of bells) bell.ring();
+      await queue.resume();
+      wakeWorkers();
     },
     async deadLetters({ limit = 100 } = {}) {
-      return limit < 1 ? [] : jobs.deadLetters(limit);
+      return limit < 1 ? [] : queue.deadLetters(limit);
     },
     async replay(which) {
-      const replayed = await jobs.replay(which);
-      for (const bell of bells) bell.ring();
+      const replayed = await queue.replay(which);
+      wakeWorkers();
       return replayed;
     },
   };

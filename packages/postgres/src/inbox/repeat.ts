@@ -1,7 +1,7 @@
 /**
- * Runs `task` now and again so many milliseconds after each end of it. Its errors go to `onError`.
+ * Runs `task` now, and again `ms` milliseconds after each run has ended. Its errors go to `onError`.
  *
- * @returns Stops it, and resolves when a run under way has ended.
+ * @returns Stops the repetition and resolves when the current run has ended.
  */
 export function repeat(
   task: () => Promise<void>,

@@ -1,8 +1,9 @@
-/** Something that waiting does not mend: its message names the cure. */
+/** A fault of the installation that a retry cannot repair. The message names the fix. */
 export class SetupError extends Error {}
 
 /**
- * Whether the same may succeed later. A database that is away may come back; what it refuses, it will refuse again.
+ * Whether the same operation may succeed later. A database that is down may come back; a statement that it rejects will be
+ * rejected again.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html: connection, rollback, resources, operator intervention.
  */
 export function isTransient(error: unknown): boolean {
@@ -10,4 +11,24 @@ export function isTransient(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const fromServer = /^(?!E)[0-9A-Z]{5}$/.test(code);
   return !fromServer || /^(08|40|53|57)/.test(code);
+}
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html: undefined_table, _column, _object; invalid_schema_name
+const MISSING = new Set(['42P01', '42703', '42704', '3F000']);
+
+/** The result of a statement on the inbox. If its tables are missing, a {@link SetupError} names the fix. */
+export async function explainMissingTables<Result>(
+  schema: string,
+  statement: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await statement;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (typeof code !== 'string' || !MISSING.has(code)) throw error;
+    throw new SetupError(
+      `The tables of the inbox are missing in the schema ${schema}. Run \`await inbox.migrate()\` once.`,
+      { cause: error },
+    );
+  }
 }

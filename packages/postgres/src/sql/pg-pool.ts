@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { hasFunction, isRecord, rowsOf } from './rows.js';
+import { hasFunction, isRecord } from './is-record.js';
+import { resultRows } from './result-rows.js';
 import type { SqlClient, SqlQuery } from './sql-client.js';
 
-/** What we need of a `Pool` of `pg`. */
+/** The parts of a `pg` Pool that are used here. */
 export interface PgPool<Tx = unknown> {
   readonly totalCount: number;
   query(query: PgQuery): Promise<unknown>;
   connect(): Promise<Tx>;
-  // As in @types/pg, so that TypeScript finds Tx.
+  // The second overload, as in @types/pg, lets TypeScript infer Tx.
   connect(
     callback: (
       error: Error | undefined,
@@ -41,20 +42,21 @@ export function isPgPool(client: unknown): client is PgPool {
 
 export function pgPoolClient<Tx>(pool: PgPool<Tx>, prepare: boolean): SqlClient<Tx> {
   return {
-    query: queryOf(pool, prepare),
+    query: queryOn(pool, prepare),
     async script(text) {
-      return rowsOf(await pool.query({ text }));
+      return resultRows(await pool.query({ text }));
     },
     async transaction(body) {
       const tx = await pool.connect();
-      if (!isConnection(tx)) throw new TypeError('client: its connect() gave no connection of pg.');
-      // A connection that breaks emits an error, which ends the process when nobody listens.
+      if (!isConnection(tx))
+        throw new TypeError('client: expected connect() to resolve with a pg client.');
+      // A connection that breaks emits an error, which ends the process if there is no listener.
       const onError = (): void => {};
       tx.on('error', onError);
       let broken: Error | undefined;
       try {
         await tx.query({ text: 'BEGIN' });
-        await body(tx, queryOf(tx, prepare));
+        await body(tx, queryOn(tx, prepare));
         await commit(tx);
       } catch (error) {
         broken = await rollBack(tx);
@@ -67,12 +69,12 @@ export function pgPoolClient<Tx>(pool: PgPool<Tx>, prepare: boolean): SqlClient<
   };
 }
 
-// The server answers a COMMIT of a transaction in which a statement has failed with ROLLBACK, and not with an error.
+// In a transaction with a failed statement, the server answers COMMIT with ROLLBACK instead of an error.
 async function commit(tx: PgConnection): Promise<void> {
   const result = await tx.query({ text: 'COMMIT' });
   if (isRecord(result) && result['command'] === 'COMMIT') return;
   throw new Error(
-    'The transaction was rolled back: a statement in it had failed, and its error was caught. Let it through, or use a savepoint.',
+    'The transaction was rolled back: a statement in it had failed, and its error was caught. Rethrow the error, or use a savepoint.',
   );
 }
 
@@ -85,24 +87,24 @@ async function rollBack(tx: PgConnection): Promise<Error | undefined> {
   }
 }
 
-function queryOf(
+function queryOn(
   connection: { query(query: PgQuery): Promise<unknown> },
   prepare: boolean,
 ): SqlQuery {
   return async (text, values) => {
     const name = prepare ? { name: statementName(text) } : {};
-    return rowsOf(await connection.query({ ...name, text, values: [...values] }));
+    return resultRows(await connection.query({ ...name, text, values: [...values] }));
   };
 }
 
-const names = new Map<string, string>();
+const statementNames = new Map<string, string>();
 
-// A hash: two copies of this package on one connection must not give one name to two statements.
+// A hash, because two copies of this package on one connection must not give the same name to different statements.
 function statementName(text: string): string {
-  const known = names.get(text);
-  if (known) return known;
+  const cached = statementNames.get(text);
+  if (cached) return cached;
   const name = `screening_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
-  names.set(text, name);
+  statementNames.set(text, name);
   return name;
 }
 

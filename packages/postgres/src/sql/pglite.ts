@@ -1,7 +1,8 @@
-import { hasFunction, isRecord, rowsOf } from './rows.js';
+import { hasFunction, isRecord } from './is-record.js';
+import { resultRows } from './result-rows.js';
 import type { SqlClient, SqlQuery } from './sql-client.js';
 
-/** What we need of a PGlite. */
+/** The parts of a PGlite that are used here. */
 export interface Pglite<Tx = unknown> {
   query(text: string, values?: unknown[]): Promise<unknown>;
   exec(text: string): Promise<unknown>;
@@ -23,24 +24,24 @@ export function isPglite(client: unknown): client is Pglite {
 
 export function pgliteClient<Tx>(pglite: Pglite<Tx>): SqlClient<Tx> {
   return {
-    query: queryOf(pglite),
+    query: queryOn(pglite),
     async script(text) {
-      return rowsOf(await pglite.exec(text));
+      return resultRows(await pglite.exec(text));
     },
     async transaction(body) {
       await pglite.transaction(async (tx) => {
-        const query = queryOf(tx);
+        const query = queryOn(tx);
         await body(tx, query);
-        // It would take the COMMIT of a failed transaction, which rolls back, for success.
+        // PGlite treats the COMMIT of a failed transaction, which rolls back, as success. This fails instead.
         await query('SELECT 1', []);
       });
     },
   };
 }
 
-function queryOf(connection: unknown): SqlQuery {
+function queryOn(connection: unknown): SqlQuery {
   if (!isQueryable(connection)) throw new TypeError('client: expected a PGlite.');
-  return async (text, values) => rowsOf(await connection.query(text, [...values]));
+  return async (text, values) => resultRows(await connection.query(text, [...values]));
 }
 
 function isQueryable(value: unknown): value is Queryable {

@@ -1,16 +1,17 @@
-import { hasFunction, rowsOf } from './rows.js';
+import { hasFunction } from './is-record.js';
+import { resultRows } from './result-rows.js';
 import type { SqlClient, SqlQuery, SqlValue } from './sql-client.js';
 
-/** What we need of the `sql` function of `postgres`. */
+/** The parts of the `sql` function of `postgres` that are used here. */
 export interface PostgresJs<Tx = unknown> {
   (...template: never): unknown;
   unsafe(text: string, values?: never, options?: { prepare?: boolean }): PromiseLike<unknown>;
-  // Both, as in its types, so that TypeScript finds Tx.
+  // Both overloads, as in its types, let TypeScript infer Tx.
   begin(body: (tx: Tx) => Promise<void>): Promise<unknown>;
   begin(options: string, body: (tx: Tx) => Promise<void>): Promise<unknown>;
 }
 
-interface Unsafe {
+interface UnsafeQuery {
   unsafe(
     text: string,
     values: readonly SqlValue[],
@@ -26,26 +27,26 @@ export function isPostgresJs(client: unknown): client is PostgresJs {
 
 export function postgresJsClient<Tx>(sql: PostgresJs<Tx>, prepare: boolean): SqlClient<Tx> {
   return {
-    query: queryOf(sql, prepare),
+    query: queryOn(sql, prepare),
     async script(text) {
-      return rowsOf(await sql.unsafe(text));
+      return resultRows(await sql.unsafe(text));
     },
     async transaction(body) {
       await sql.begin(async (tx) => {
-        const query = queryOf(tx, prepare);
+        const query = queryOn(tx, prepare);
         await body(tx, query);
-        // It would take the server's answer to the COMMIT of a failed transaction, ROLLBACK, for success.
+        // The driver treats ROLLBACK, the server's answer to the COMMIT of a failed transaction, as success. This fails instead.
         await query('SELECT 1', []);
       });
     },
   };
 }
 
-function queryOf(sql: unknown, prepare: boolean): SqlQuery {
-  if (!isUnsafe(sql)) throw new TypeError('client: expected the sql function of postgres.');
-  return async (text, values) => rowsOf(await sql.unsafe(text, [...values], { prepare }));
+function queryOn(sql: unknown, prepare: boolean): SqlQuery {
+  if (!hasUnsafe(sql)) throw new TypeError('client: expected the sql function of postgres.');
+  return async (text, values) => resultRows(await sql.unsafe(text, [...values], { prepare }));
 }
 
-function isUnsafe(sql: unknown): sql is Unsafe {
+function hasUnsafe(sql: unknown): sql is UnsafeQuery {
   return typeof sql === 'function' && hasFunction(sql, 'unsafe');
 }

@@ -1,11 +1,11 @@
 import { Client, Pool } from 'pg';
-import { describe, expect, it, vi } from 'vitest';
-import { inboxSettings } from '../../src/inbox/inbox-settings.js';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { bossJobQueue } from '../../src/inbox/boss-job-queue.js';
 import { postgresInbox } from '../../src/inbox/index.js';
-import { openJobs } from '../../src/inbox/open-jobs.js';
-import { sqlClient } from '../../src/sql/sql-client.js';
+import { postgresInboxSettings } from '../../src/inbox/postgres-inbox-settings.js';
+import { createSqlClient } from '../../src/sql/create-sql-client.js';
 import { store } from '../support/inbox-events.js';
-import { createTestDatabase, describeOnServer } from '../support/server.js';
+import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/server.js';
 
 describe('postgresInbox throws at construction', () => {
   const pool = new Pool();
@@ -13,7 +13,7 @@ describe('postgresInbox throws at construction', () => {
     ['undefined', undefined, /got undefined/],
     ['a connection string', 'postgres://localhost', /new Pool\(\{ connectionString \}\)/],
     ['a single connection', new Client(), /a Pool, not a single Client/],
-  ])('for %s, naming the cure', (_name, client, message) => {
+  ])('for %s, naming the fix', (_name, client, message) => {
     expect(() => Reflect.apply(postgresInbox, undefined, [client])).toThrow(message);
   });
   it.each<[string, object]>([
@@ -59,8 +59,13 @@ describe('without the right pg-boss', () => {
 });
 
 describeOnServer('postgresInbox says at first use', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+
   it('that its tables are missing', async () => {
-    const inbox = postgresInbox((await createTestDatabase()).pool());
+    const inbox = postgresInbox(database.pool(), { schema: 'nowhere' });
     for (const use of [
       () => store(inbox, 'evt_1'),
       () => inbox.work(async () => ({ kind: 'processed' })),
@@ -74,39 +79,36 @@ describeOnServer('postgresInbox says at first use', () => {
     }
   });
 
-  it('that a look for events failed, which pg-boss takes for an empty queue', async () => {
-    const place = { name: 'inbox', schema: 'nowhere' };
-    const sql = sqlClient((await createTestDatabase()).pool());
-    const jobs = openJobs(sql, { ...inboxSettings({}), ...place });
-    await expect(jobs.take(1)).rejects.toThrow('migrate()');
+  it('that a fetch failed, which pg-boss treats as an empty queue', async () => {
+    const sql = createSqlClient(database.pool());
+    const queue = bossJobQueue(sql, postgresInboxSettings({ schema: 'nowhere' }));
+    await expect(queue.fetch(1)).rejects.toThrow('migrate()');
   });
 
-  it('that its queue is missing, and not that an event is a duplicate', async () => {
-    const pool = (await createTestDatabase()).pool();
+  it('that its queue is missing, rather than that an event is a duplicate', async () => {
+    const pool = database.pool();
     await postgresInbox(pool, { name: 'one' }).migrate();
     const other = postgresInbox(pool, { name: 'another' });
     await expect(store(other, 'evt_1')).rejects.toThrow(/missing.*await inbox\.migrate\(\)/);
   });
 
-  it('that the tables are those of pg-boss alone', async () => {
-    const database = await createTestDatabase();
-    await postgresInbox(database.pool()).migrate();
-    await database.admin('DROP TABLE screening_webhook_inbox.inbox_paused');
-    const inbox = postgresInbox(database.pool());
+  it('that only the tables of pg-boss exist', async () => {
+    const inbox = postgresInbox(database.pool(), { schema: 'partial' });
+    await inbox.migrate();
+    await database.admin('DROP TABLE partial.inbox_paused');
     await expect(inbox.work(async () => ({ kind: 'processed' }))).rejects.toThrow('migrate()');
   });
 
-  it('that its role may not create them', async () => {
-    const database = await createTestDatabase();
+  it('that its role may not create the tables', async () => {
     const role = `inbox_test_${crypto.randomUUID().replaceAll('-', '')}`;
     await database.admin(`CREATE ROLE ${role} LOGIN`);
     try {
-      // One connection: what fails must leave it as it was.
-      const inbox = postgresInbox(database.pool({ user: role, max: 1 }));
+      const schema = 'forbidden';
+      // One connection, so that a failed migration must leave it usable.
+      const inbox = postgresInbox(database.pool({ user: role, max: 1 }), { schema });
       await expect(inbox.migrate()).rejects.toThrow(/GRANT CREATE ON DATABASE/);
 
-      const schema = 'screening_webhook_inbox';
-      await postgresInbox(database.pool()).migrate();
+      await postgresInbox(database.pool(), { schema }).migrate();
       await database.admin(`GRANT USAGE ON SCHEMA ${schema} TO ${role}`);
       await database.admin(
         `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`,
@@ -120,10 +122,12 @@ describeOnServer('postgresInbox says at first use', () => {
     }
   });
 
-  it('nothing, after migrations side by side and again', async () => {
-    const database = await createTestDatabase();
+  it('nothing after concurrent and repeated migrations', async () => {
     const inboxes = Array.from({ length: 6 }, (_, index) =>
-      postgresInbox(database.pool({ max: 1 }), { name: `queue-${index % 3}` }),
+      postgresInbox(database.pool({ max: 1 }), {
+        name: `queue-${index % 3}`,
+        schema: 'concurrent',
+      }),
     );
     await Promise.all(inboxes.map((inbox) => inbox.migrate()));
     await Promise.all(inboxes.map((inbox) => inbox.migrate()));

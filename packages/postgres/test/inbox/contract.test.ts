@@ -1,27 +1,33 @@
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { inboxContract } from '@screening-webhooks/testing';
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, it } from 'vitest';
 import { type PostgresInboxOptions, postgresInbox } from '../../src/inbox/index.js';
 import type { PostgresClient } from '../../src/index.js';
+import { openPglite } from '../support/open-pglite.js';
 import { createTestDatabase, describeOnServer } from '../support/server.js';
 
 type Clients = readonly [one: PostgresClient, other: PostgresClient];
 
 let cases = 0;
 
-// A queue for each case: none sees another's events.
+// Each case has its own queue, so the cases may run concurrently.
 function keepsTheContract(clients: () => Clients): void {
   const contract = inboxContract({
+    patience: 60_000,
     async create(options) {
       const [one, other] = clients();
-      const own: PostgresInboxOptions = { ...options, name: `case-${++cases}` };
+      const own: PostgresInboxOptions = {
+        ...options,
+        name: `case-${++cases}`,
+        pollInterval: 20,
+      };
       const inbox = postgresInbox(one, own);
       await inbox.migrate();
       return { inbox, reopen: () => postgresInbox(other, own) };
     },
   });
-  it.concurrent.each(contract)('$name', ({ run }) => run(), 30_000);
+  it.concurrent.each(contract)('$name', ({ run }) => run());
 }
 
 describeOnServer('postgresInbox on a pool of pg keeps the contract of inboxes', () => {
@@ -38,7 +44,7 @@ describeOnServer('postgresInbox on postgres.js keeps the contract of inboxes', (
   beforeAll(async () => {
     const database = await createTestDatabase();
     const [one, other] = [0, 1].map(() => postgres(database.url, { onnotice: () => {} }));
-    if (!one || !other) throw new Error('two clients');
+    if (!one || !other) throw new Error('Expected two clients.');
     clients = [one, other];
     return async () => {
       await Promise.all([one.end(), other.end()]);
@@ -48,9 +54,11 @@ describeOnServer('postgresInbox on postgres.js keeps the contract of inboxes', (
 });
 
 describe('postgresInbox on PGlite keeps the contract of inboxes', () => {
-  const pglite = new PGlite();
-  beforeAll(() => pglite.waitReady, 60_000);
-  afterAll(() => pglite.close());
-  // One process, one connection: the other instance shares it.
+  let pglite: PGlite;
+  beforeAll(async () => {
+    pglite = await openPglite();
+    return () => pglite.close();
+  });
+  // PGlite allows one connection, so both instances share it.
   keepsTheContract(() => [pglite, pglite]);
 });

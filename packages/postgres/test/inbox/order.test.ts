@@ -1,89 +1,103 @@
 import type { InboxWorker } from '@screening-webhooks/core';
-import { beforeAll, expect, it, vi } from 'vitest';
+import type { Pool, PoolClient } from 'pg';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { type PostgresInboxOptions, postgresInbox } from '../../src/inbox/index.js';
 import { eventOf, processed, store } from '../support/inbox-events.js';
 import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/server.js';
-import { sleep } from '../support/sleep.js';
 import { until } from '../support/until.js';
-
-vi.setConfig({ testTimeout: 40_000, hookTimeout: 30_000 });
 
 const JOBS = 'screening_webhook_inbox.job';
 
 describeOnServer('postgresInbox with an order', () => {
   let database: TestDatabase;
-  let queues = 0;
+  let pools: Pool[];
   beforeAll(async () => {
     database = await createTestDatabase();
+    pools = Array.from({ length: 4 }, () => database.pool());
+    await postgresInbox(database.pool()).migrate();
+  });
+  beforeEach(async () => {
+    await database.admin(`DELETE FROM ${JOBS}`);
   });
 
-  async function inboxOf(options: PostgresInboxOptions = {}) {
-    queues += 1;
-    const own: PostgresInboxOptions = {
-      name: `queue-${queues}`,
-      backoff: 50,
-      orderBy: 'verificationId',
-      ...options,
-    };
-    const inbox = postgresInbox(database.pool(), own);
-    await inbox.migrate();
-    return { inbox, name: own.name, reopen: () => postgresInbox(database.pool(), own) };
+  /** Inboxes with the same options, each on its own pool. */
+  function openInboxes(options: PostgresInboxOptions = {}) {
+    return pools.map((pool) =>
+      postgresInbox<PoolClient>(pool, {
+        backoff: 50,
+        pollInterval: 20,
+        orderBy: 'verificationId',
+        ...options,
+      }),
+    );
   }
 
-  it('keeps it through failures that outlast the attempts, over several workers', async () => {
-    const { inbox, reopen } = await inboxOf({ attempts: 3, backoff: 100 });
+  const openInbox = (options?: PostgresInboxOptions) =>
+    openInboxes(options)[0] ?? expect.unreachable();
+
+  /** The number of jobs that match. */
+  async function count(condition: string): Promise<number> {
+    const [row] = await database.admin(`SELECT count(*)::int AS n FROM ${JOBS} WHERE ${condition}`);
+    return Number(row?.['n']);
+  }
+
+  it('keeps it across several workers when an event uses up its attempts', async () => {
+    const inboxes = openInboxes({ attempts: 3 });
     const seen: string[] = [];
     const workers: InboxWorker[] = [];
-    for (const own of [inbox, reopen(), reopen()]) {
+    for (const inbox of inboxes.slice(0, 3)) {
       workers.push(
-        await own.work(async ({ id }) => {
+        await inbox.work(async ({ id }) => {
           seen.push(id);
           return id === 'evt_1' ? { kind: 'failed', error: 'never works' } : processed;
         }),
       );
     }
     const ids = Array.from({ length: 40 }, (_, index) => `evt_${index}`);
-    for (const id of ids) await store(inbox, id);
-    await until(() => seen.length >= 42, 25_000);
+    for (const id of ids) await store(openInbox(), id);
+    await until(() => seen.length >= 42);
     await Promise.all(workers.map((worker) => worker.stop()));
     expect(seen).toEqual(['evt_0', 'evt_1', 'evt_1', 'evt_1', ...ids.slice(2)]);
   });
 
-  it('neither starves others behind a long line, nor cuts the wait of a failed one short', async () => {
-    const { inbox, name } = await inboxOf({ backoff: 600_000 });
-    for (let index = 0; index < 50; index += 1) await store(inbox, `evt_line_${index}`, 'dv_line');
+  it('neither blocks other orders nor shortens the backoff of a failed event', async () => {
+    const inbox = openInbox({ backoff: 3_600_000, lease: 3_600_000 });
+    for (let index = 0; index < 50; index += 1)
+      await store(inbox, `evt_first_${index}`, 'dv_first');
     await store(inbox, 'evt_other', 'dv_other');
     const seen: string[] = [];
     const worker = await inbox.work(
       async ({ id }) => {
         seen.push(id);
-        return id === 'evt_line_0' ? { kind: 'failed', error: 'not yet' } : processed;
+        return id === 'evt_first_0' ? { kind: 'failed', error: 'not yet' } : processed;
       },
       { concurrency: 2 },
     );
     await until(() => seen.length === 2);
-    await sleep(1000);
-    expect(seen).toEqual(['evt_line_0', 'evt_other']);
+    // Each of the other 49 was fetched and put back behind the failed one.
+    await until(async () => (await count(`state = 'created' AND start_after > now()`)) === 49);
+    expect(seen).toEqual(['evt_first_0', 'evt_other']);
     await database.admin(`UPDATE ${JOBS} SET retry_count = 9, start_after = now()
-      WHERE name = '${name}' AND state = 'retry'`);
+      WHERE state = 'retry'`);
     await until(() => seen.length === 52);
     await worker.stop();
   });
 
-  it('never runs two at once, when many processes store and many work', async () => {
-    const { inbox, reopen } = await inboxOf();
+  it('never runs two events of an order at once, with several inboxes and workers', async () => {
+    const inboxes = openInboxes();
     const running = new Map<string, number>();
     let overlaps = 0;
     let done = 0;
     const workers = await Promise.all(
-      [inbox, reopen(), reopen()].map((own) =>
-        own.work(
+      inboxes.slice(0, 3).map((inbox) =>
+        inbox.work(
           async ({ data }) => {
-            const line = JSON.stringify(data);
-            running.set(line, (running.get(line) ?? 0) + 1);
-            if ((running.get(line) ?? 0) > 1) overlaps += 1;
-            await sleep(2);
-            running.set(line, (running.get(line) ?? 0) - 1);
+            const order = JSON.stringify(data);
+            running.set(order, (running.get(order) ?? 0) + 1);
+            if ((running.get(order) ?? 0) > 1) overlaps += 1;
+            // Long enough for a worker that would start another one meanwhile.
+            await database.admin('SELECT pg_sleep(0.002)');
+            running.set(order, (running.get(order) ?? 0) - 1);
             done += 1;
             return processed;
           },
@@ -91,22 +105,21 @@ describeOnServer('postgresInbox with an order', () => {
         ),
       ),
     );
-    const stores = [inbox, reopen(), reopen(), reopen()];
     await Promise.all(
-      stores.map(async (own, store) => {
+      inboxes.map(async (inbox, sender) => {
         for (let index = 0; index < 50; index += 1) {
-          const event = eventOf(`evt_${store}_${index}`, `dv_${index % 3}`);
-          await own.store(event, { key: event.id, receivedAt: Date.now() });
+          const event = eventOf(`evt_${sender}_${index}`, `dv_${index % 3}`);
+          await inbox.store(event, { key: event.id, receivedAt: Date.now() });
         }
       }),
     );
-    await until(() => done === 200, 30_000);
+    await until(() => done === 200);
     await Promise.all(workers.map((worker) => worker.stop()));
     expect(overlaps).toBe(0);
   });
 
-  it('lets one that came to light late wait for a later one that runs', async () => {
-    const { inbox, name } = await inboxOf();
+  it('makes an earlier event that becomes visible late wait for a later one that is running', async () => {
+    const inbox = openInbox({ lease: 3_600_000 });
     await store(inbox, 'evt_later');
     let end = (): void => {};
     const seen: string[] = [];
@@ -116,32 +129,33 @@ describeOnServer('postgresInbox with an order', () => {
       return processed;
     });
     await until(() => seen.length === 1);
-    // As if its store had begun before the other's, and its COMMIT come after.
+    // As if its store had begun before the other one and committed after it.
     await inbox.pause();
     await store(inbox, 'evt_earlier');
     await database.admin(`UPDATE ${JOBS} SET arrival = 0, start_after = '-infinity'
-      WHERE name = '${name}' AND data->>'event' LIKE '%evt_earlier%'`);
+      WHERE data->>'event' LIKE '%evt_earlier%'`);
     await inbox.resume();
-    await sleep(800);
+    // It was fetched and put back.
+    await until(async () => (await count(`state = 'created' AND start_after > now()`)) === 1);
     expect(seen).toEqual(['evt_later']);
     end();
     await until(() => seen.length === 2);
     await worker.stop();
   });
 
-  it('puts replayed events at the end of their line, in their order', async () => {
-    const { inbox } = await inboxOf({ attempts: 1 });
-    let mended = false;
+  it('puts replayed events at the end of their order, in their previous sequence', async () => {
+    const inbox = openInbox({ attempts: 1 });
+    let fixed = false;
     const seen: string[] = [];
     const worker = await inbox.work(async ({ id }) => {
       seen.push(id);
-      return mended ? processed : { kind: 'failed', error: 'broken' };
+      return fixed ? processed : { kind: 'failed', error: 'broken' };
     });
     for (const id of ['evt_1', 'evt_2', 'evt_3']) await store(inbox, id);
     await until(async () => (await inbox.deadLetters()).length === 3);
     await inbox.pause();
     await store(inbox, 'evt_4');
-    mended = true;
+    fixed = true;
     expect(await inbox.replay({ since: 0, deadOnly: true })).toBe(3);
     await inbox.resume();
     await until(() => seen.length === 7);

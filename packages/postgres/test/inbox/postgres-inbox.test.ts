@@ -1,29 +1,33 @@
 import { RetryLater, type WorkableInbox } from '@screening-webhooks/core';
-import { beforeAll, expect, it, vi } from 'vitest';
+import type { Pool, PoolClient } from 'pg';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { bossJobQueue } from '../../src/inbox/boss-job-queue.js';
 import { type PostgresInboxOptions, postgresInbox } from '../../src/inbox/index.js';
+import { postgresInboxSettings } from '../../src/inbox/postgres-inbox-settings.js';
+import { createSqlClient } from '../../src/sql/create-sql-client.js';
 import { eventOf, processed, store } from '../support/inbox-events.js';
 import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/server.js';
-import { sleep } from '../support/sleep.js';
+import { spyOn } from '../support/spied-pool.js';
 import { until } from '../support/until.js';
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
 const JOBS = 'screening_webhook_inbox.job';
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 describeOnServer('postgresInbox', () => {
   let database: TestDatabase;
-  let queues = 0;
+  let pool: Pool;
   beforeAll(async () => {
     database = await createTestDatabase();
+    pool = database.pool();
+    await postgresInbox(pool).migrate();
+  });
+  beforeEach(async () => {
+    await database.admin(`DELETE FROM ${JOBS}`);
   });
 
-  async function inboxOf(options: PostgresInboxOptions = {}) {
-    queues += 1;
-    const name = `queue-${queues}`;
-    const inbox = postgresInbox(database.pool(), { name, backoff: 50, ...options });
-    await inbox.migrate();
-    return { inbox, name };
-  }
+  const openInbox = (options: PostgresInboxOptions = {}) =>
+    postgresInbox(pool, { backoff: 50, pollInterval: 20, ...options });
 
   async function workOne(inbox: WorkableInbox) {
     const seen: unknown[] = [];
@@ -37,9 +41,9 @@ describeOnServer('postgresInbox', () => {
   }
 
   it.each(['7', 'a:b:c', 'ümläut', '', "'; --", 'nul\0', '\ud800', 'x'.repeat(5000), '__proto__'])(
-    'takes an event id as odd as %j, and replays it',
+    'stores and replays the unusual event id %j',
     async (id) => {
-      const { inbox } = await inboxOf();
+      const inbox = openInbox();
       expect(await store(inbox, id)).toBe('stored');
       expect(await store(inbox, id)).toBe('duplicate');
       await workOne(inbox);
@@ -48,23 +52,23 @@ describeOnServer('postgresInbox', () => {
     },
   );
 
-  it('keeps what jsonb does not: NUL, half a surrogate pair, -0, and the order of keys', async () => {
-    const { inbox } = await inboxOf({ orderBy: 'verificationId' });
+  it('keeps what jsonb would not: NUL, an unpaired surrogate, the order of keys', async () => {
+    const inbox = openInbox({ orderBy: 'verificationId' });
     const odd = { z: 'a\0b', a: '\ud83d', n: 1e300, ['__proto__']: 1 };
     const event = { ...eventOf('evt_odd'), data: { verificationId: 'dv\0', formData: odd } };
     await inbox.store(event, { key: 'int:evt_odd', receivedAt: 1 });
     expect(JSON.stringify(await workOne(inbox))).toBe(JSON.stringify(event));
   });
 
-  it('takes a value to order by that is too long for an index', async () => {
-    const { inbox } = await inboxOf({ orderBy: 'verificationId' });
+  it('orders by a value that is too long for an index', async () => {
+    const inbox = openInbox({ orderBy: 'verificationId' });
     const random = Array.from({ length: 9000 }, () => String.fromCharCode(33 + Math.random() * 90));
     expect(await store(inbox, 'evt_1', random.join(''))).toBe('stored');
     await workOne(inbox);
   });
 
-  it('keeps a reason that PostgreSQL would not take', async () => {
-    const { inbox } = await inboxOf({ attempts: 1 });
+  it('stores a reason with characters that PostgreSQL rejects', async () => {
+    const inbox = openInbox({ attempts: 1 });
     await store(inbox, 'evt_1');
     const worker = await inbox.work(async () => ({ kind: 'failed', error: 'a\0b\ud800' }));
     await until(async () => (await inbox.deadLetters()).length > 0);
@@ -72,109 +76,143 @@ describeOnServer('postgresInbox', () => {
     expect((await inbox.deadLetters())[0]?.reason).toBe('a\ufffdb\ufffd');
   });
 
-  it('says stored when the COMMIT is done', async () => {
-    const { inbox, name } = await inboxOf();
+  it('has committed when it answers stored', async () => {
+    const inbox = openInbox();
     await store(inbox, 'evt_1');
-    expect(await database.admin(`SELECT state FROM ${JOBS} WHERE name = $1`, [name])).toEqual([
-      { state: 'created' },
-    ]);
+    expect(await database.admin(`SELECT state FROM ${JOBS}`)).toEqual([{ state: 'created' }]);
   });
 
-  it('waits as long as RetryLater asks', async () => {
-    const { inbox } = await inboxOf({ backoff: 10 });
+  /**
+   * Waits until the job has failed so often, checks that it was scheduled exactly `delay` seconds after a moment between
+   * `since` and now, and makes it due.
+   */
+  async function expectRetry(failures: number, delay: number, since: unknown): Promise<void> {
+    const where = `state = 'retry' AND retry_count = ${failures}`;
+    await until(
+      async () => (await database.admin(`SELECT FROM ${JOBS} WHERE ${where}`)).length === 1,
+    );
+    const [row] = await database.admin(
+      `SELECT start_after - $2 * interval '1 s' BETWEEN $1 AND clock_timestamp() AS exact FROM ${JOBS}`,
+      [since, delay],
+    );
+    expect(row).toEqual({ exact: true });
+    await database.admin(`UPDATE ${JOBS} SET start_after = now() WHERE ${where}`);
+  }
+
+  const serverTime = async () =>
+    (await database.admin('SELECT clock_timestamp()::text AS now'))[0]?.['now'];
+
+  it('waits as long as RetryLater requests', async () => {
+    const inbox = openInbox({ backoff: 10 });
     await store(inbox, 'evt_1');
-    const times: number[] = [];
+    let runs = 0;
+    const since = await serverTime();
     const worker = await inbox.work(async () => {
-      times.push(Date.now());
-      if (times.length > 1) return processed;
-      return { kind: 'failed', error: new RetryLater({ after: 1 }), retryAfter: 1 };
+      runs += 1;
+      if (runs > 1) return processed;
+      return { kind: 'failed', error: new RetryLater({ after: 3600 }), retryAfter: 3600 };
     });
-    await until(() => times.length === 2);
+    await expectRetry(1, 3600, since);
+    await until(() => runs === 2);
     await worker.stop();
-    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(950);
   });
 
-  it('doubles the wait up to maxBackoff', async () => {
-    const { inbox, name } = await inboxOf({ backoff: 60_000, maxBackoff: 150_000 });
+  it('doubles the delay up to maxBackoff', async () => {
+    const inbox = openInbox({ backoff: HOUR, maxBackoff: 2.5 * HOUR });
     await store(inbox, 'evt_1');
+    let since = await serverTime();
     const worker = await inbox.work(async () => ({ kind: 'failed', error: 'no' }));
-    const waits: number[] = [];
-    for (const failures of [1, 2, 3]) {
-      const where = `name = '${name}' AND state = 'retry' AND retry_count = ${failures}`;
-      const wait = `round(extract(epoch FROM start_after - now()) / 30)::int * 30 AS wait`;
-      await until(async () => {
-        const [row] = await database.admin(`SELECT ${wait} FROM ${JOBS} WHERE ${where}`);
-        if (row) waits.push(Number(row['wait']));
-        return row !== undefined;
-      });
-      await database.admin(`UPDATE ${JOBS} SET start_after = now() WHERE ${where}`);
+    for (const [index, hours] of [1, 2, 2.5].entries()) {
+      await expectRetry(index + 1, hours * 3600, since);
+      since = await serverTime();
     }
     await worker.stop();
-    expect(waits).toEqual([60, 120, 150]);
   });
 
-  it('remembers ids for the retention, and forgets them soon after', async () => {
-    const { inbox, name } = await inboxOf({ retention: 1000 });
-    const worker = await inbox.work(async ({ id }) =>
-      id === 'evt_dead'
-        ? { kind: 'rejected', rejection: { ok: false, code: 'data_invalid' } }
-        : processed,
-    );
+  it('remembers ids for the retention, and forgets them after it', async () => {
+    const options = { retention: 2 * DAY };
+    const inbox = openInbox(options);
+    const queue = bossJobQueue(createSqlClient(pool), postgresInboxSettings(options));
+    const work = () =>
+      inbox.work(async ({ id }) =>
+        id === 'evt_dead'
+          ? { kind: 'rejected', rejection: { ok: false, code: 'data_invalid' } }
+          : processed,
+      );
+    const age = () =>
+      database.admin(`UPDATE ${JOBS} SET completed_on = completed_on - interval '1.5 days'`);
     await store(inbox, 'evt_done');
     await store(inbox, 'evt_dead');
-    await until(async () => (await inbox.deadLetters()).length === 1);
-    expect(await store(inbox, 'evt_done')).toBe('duplicate');
+    const first = await work();
     await until(
-      async () => (await database.admin(`SELECT FROM ${JOBS} WHERE name = '${name}'`)).length === 0,
+      async () =>
+        (await database.admin(`SELECT FROM ${JOBS} WHERE completed_on IS NULL`)).length === 0,
     );
+    await first.stop();
+    expect(await inbox.deadLetters()).toHaveLength(1);
+    await age();
+    await queue.cleanUp();
+    expect([await store(inbox, 'evt_done'), await store(inbox, 'evt_dead')]).toEqual([
+      'duplicate',
+      'duplicate',
+    ]);
+    await age();
+    const second = await work();
+    await until(async () => (await database.admin(`SELECT FROM ${JOBS}`)).length === 0);
+    await second.stop();
     expect(await store(inbox, 'evt_dead')).toBe('stored');
-    await worker.stop();
   });
 
-  it('keeps what waits for longer than any retention', async () => {
-    const { inbox, name } = await inboxOf({ retention: 1 });
+  it('keeps waiting events for longer than any retention', async () => {
+    const inbox = openInbox({ retention: 1 });
     await store(inbox, 'evt_1');
     const [row] = await database.admin(
-      `SELECT keep_until > now() + interval '90 years' AS kept FROM ${JOBS} WHERE name = $1`,
-      [name],
+      `SELECT keep_until > now() + interval '90 years' AS kept FROM ${JOBS}`,
     );
     expect(row).toEqual({ kept: true });
   });
 
-  it('pauses every process, those that start later too', async () => {
-    const { inbox, name } = await inboxOf();
+  it('pauses every process, including those that start later', async () => {
     const seen: string[] = [];
-    const worker = await inbox.work(async ({ id }) => {
-      seen.push(id);
-      return processed;
-    });
-    const other = postgresInbox(database.pool(), { name });
+    /** A worker of its own process, and how often it has asked whether the inbox is paused. */
+    async function workElsewhere() {
+      const { pool: spied, texts } = spyOn(database.pool());
+      const inbox = postgresInbox<PoolClient>(spied, { pollInterval: 20 });
+      const worker = await inbox.work(async ({ id }) => {
+        seen.push(id);
+        return processed;
+      });
+      const isPausedQuery = /^SELECT true FROM \S+\.inbox_paused/;
+      return { worker, checks: () => texts.filter((text) => isPausedQuery.test(text)).length };
+    }
+    const early = await workElsewhere();
+    const other = openInbox();
     await other.pause();
-    await store(inbox, 'evt_1');
-    const late = await postgresInbox(database.pool(), { name }).work(async ({ id }) => {
-      seen.push(id);
-      return processed;
-    });
-    await sleep(800);
+    await store(other, 'evt_1');
+    const late = await workElsewhere();
+    // Each has found the event and put it back, and keeps asking.
+    await until(() => early.checks() > 3 && late.checks() > 3);
     expect(seen).toEqual([]);
-    const [row] = await database.admin(`SELECT retry_count FROM ${JOBS} WHERE name = $1`, [name]);
+    const [row] = await database.admin(`SELECT retry_count FROM ${JOBS}`);
     expect(row).toEqual({ retry_count: 0 });
     await other.resume();
     await until(() => seen.length === 1);
-    await Promise.all([worker.stop(), late.stop()]);
+    await Promise.all([early.worker.stop(), late.worker.stop()]);
   });
 
-  it('counts an answer that is no outcome as a failure, and says so', async () => {
-    const { inbox } = await inboxOf({ attempts: 1 });
+  it('counts an invalid outcome as a failure, with a reason', async () => {
+    const inbox = openInbox({ attempts: 1 });
     await store(inbox, 'evt_1');
     const worker = await Reflect.apply(inbox.work, inbox, [async () => {}]);
     await until(async () => (await inbox.deadLetters()).length === 1);
     await worker.stop();
-    expect((await inbox.deadLetters())[0]?.reason).toContain('return what receiver.dispatch gives');
+    expect((await inbox.deadLetters())[0]?.reason).toContain(
+      'return the result of receiver.dispatch',
+    );
   });
 
-  it('gives the newest dead letters first, as many as asked for', async () => {
-    const { inbox } = await inboxOf({ attempts: 1 });
+  it('returns the newest dead letters first, up to the limit', async () => {
+    const inbox = openInbox({ attempts: 1 });
     const worker = await inbox.work(async () => ({ kind: 'failed', error: 'no' }));
     for (const [index, id] of ['evt_1', 'evt_2', 'evt_3'].entries()) {
       await store(inbox, id);
@@ -186,8 +224,8 @@ describeOnServer('postgresInbox', () => {
     expect(await inbox.deadLetters({ limit: 0 })).toEqual([]);
   });
 
-  it('takes what its own process stores at once, however long the interval', async () => {
-    const { inbox } = await inboxOf({ pollInterval: 60_000 });
+  it('fetches what its own process stores at once, however long the poll interval is', async () => {
+    const inbox = openInbox({ pollInterval: HOUR });
     let runs = 0;
     const worker = await inbox.work(async () => {
       runs += 1;
@@ -200,8 +238,8 @@ describeOnServer('postgresInbox', () => {
     await worker.stop();
   });
 
-  it('is not held up by a slow event', async () => {
-    const { inbox } = await inboxOf({ pollInterval: 60_000 });
+  it('processes other events while a slow one runs', async () => {
+    const inbox = openInbox({ pollInterval: HOUR });
     let end = (): void => {};
     const seen: string[] = [];
     const worker = await inbox.work(

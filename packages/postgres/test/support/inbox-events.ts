@@ -7,7 +7,7 @@ export function eventOf(id: string, verificationId = 'dv_1'): EventEnvelope {
   return fixture('document_verification.recorded', { id, data: { verificationId } });
 }
 
-/** Stores an event as the receiver would, received now. */
+/** Stores an event as the receiver would, as received now. */
 export async function store(
   inbox: WorkableInbox,
   id: string,

@@ -1,26 +1,31 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to the server that can be cut and mended. */
+/** A TCP proxy to the server that can be cut and restored. */
 export interface CuttableProxy {
   readonly port: number;
+  /** Closes all connections and refuses new ones. */
   readonly cut: () => void;
-  readonly mend: () => void;
+  readonly restore: () => void;
+  /** How many connections were refused so upstream. */
+  readonly refusals: () => number;
   readonly close: () => void;
 }
 
-/** Forwards to the PostgreSQL server on a port of its own. */
+/** Forwards connections from a free port to the PostgreSQL server. */
 export async function startProxy(): Promise<CuttableProxy> {
   const sockets = new Set<Socket>();
-  let down = false;
-  const server = createServer((near) => {
-    if (down) {
-      near.destroy();
+  let isCut = false;
+  let refusals = 0;
+  const server = createServer((downstream) => {
+    if (isCut) {
+      refusals += 1;
+      downstream.destroy();
       return;
     }
-    const far = connect(5432, '127.0.0.1');
+    const upstream = connect(5432, '127.0.0.1');
     for (const [socket, other] of [
-      [near, far],
-      [far, near],
+      [downstream, upstream],
+      [upstream, downstream],
     ] as const) {
       sockets.add(socket);
       socket.on('error', () => {});
@@ -35,15 +40,16 @@ export async function startProxy(): Promise<CuttableProxy> {
   const address = server.address();
   if (typeof address !== 'object' || !address) throw new Error('No port.');
   const cut = (): void => {
-    down = true;
+    isCut = true;
     for (const socket of sockets) socket.destroy();
   };
   return {
     port: address.port,
     cut,
-    mend() {
-      down = false;
+    restore() {
+      isCut = false;
     },
+    refusals: () => refusals,
     close() {
       cut();
       server.close();

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** A pool beside a note of what went through it. */
+/** A pool that records its statements. */
 export interface SpiedPool {
   readonly pool: Pool;
   readonly texts: string[];
@@ -8,7 +8,7 @@ export interface SpiedPool {
   readonly failures: unknown[];
 }
 
-/** The same pool; `before` runs ahead of each statement, and may keep it. */
+/** Records the statements of a pool. `before` runs ahead of each statement and can delay it. */
 export function spyOn(pool: Pool, before?: (text: string) => Promise<void> | undefined): SpiedPool {
   const texts: string[] = [];
   const failures: unknown[] = [];

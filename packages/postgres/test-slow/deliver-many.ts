@@ -1,9 +1,9 @@
 import { createReceiver } from '@screening-webhooks/core';
 import { fixture, sign } from '@screening-webhooks/testing';
 import { Pool } from 'pg';
-import { postgresStore } from '../../src/index.js';
+import { postgresStore } from '../src/index.js';
 
-// One of several processes on one store: delivers each of `ids` events `rounds` times, in an order of its own.
+// One of several processes on one store. Delivers `ids` events, each of them `rounds` times, in an order that depends on `seed`.
 const [url = '', ids = '', rounds = '', seed = ''] = process.argv.slice(2);
 const pool = new Pool({ connectionString: url, max: 5 });
 const receiver = createReceiver({
@@ -12,7 +12,7 @@ const receiver = createReceiver({
   handlers: { '*': ({ id }) => pool.query('INSERT INTO runs (event) VALUES ($1)', [id]) },
 });
 
-// Each process starts elsewhere, and they meet all the same.
+// Each process starts with another event, and they overlap later.
 const count = Number(ids);
 const order = Array.from(
   { length: count * Number(rounds) },
@@ -21,7 +21,7 @@ const order = Array.from(
 const outcomes: Record<string, number> = {};
 let next = 0;
 
-async function lane(): Promise<void> {
+async function deliverRemaining(): Promise<void> {
   for (let index = next++; index < order.length; index = next++) {
     const event = fixture('document_verification.recorded', { id: `evt_${order[index]}` });
     const delivery = await sign(event, { secret: 'whsec_many' });
@@ -31,6 +31,6 @@ async function lane(): Promise<void> {
   }
 }
 
-await Promise.all(Array.from({ length: 16 }, lane));
+await Promise.all(Array.from({ length: 16 }, deliverRemaining));
 await pool.end();
 process.stdout.write(JSON.stringify(outcomes));

@@ -1,23 +1,20 @@
 import type PgBoss from 'pg-boss';
 import type { SqlClient, SqlRow, SqlValue } from '../sql/sql-client.js';
-import { bossDb, openBoss } from './boss.js';
-import { decodeEvent, encodeEvent, type InboxJobData, orderOf } from './inbox-job.js';
-import type { InboxSettings } from './inbox-settings.js';
+import { decodeEvent, encodeEvent, type JobData, orderKeyOf } from './job-data.js';
 import { jobId, jobIdRange } from './job-id.js';
+import type { JobQueue } from './job-queue.js';
 import { jobStatements } from './job-statements.js';
-import type { Jobs } from './jobs.js';
-import { namingCure } from './naming-cure.js';
-import { SetupError } from './setup-error.js';
+import { bossDb, openBoss } from './open-boss.js';
+import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
+import { explainMissingTables, SetupError } from './setup-error.js';
 
-// Forever, as far as PostgreSQL can count: nothing that waits is ever too old, however long a pause is.
+// Waiting jobs never expire, however long the inbox is paused. PostgreSQL intervals have no infinity before version 17.
 const CENTURY_IN_DAYS = 36_525;
 const CENTURY = CENTURY_IN_DAYS * 24 * 3_600_000;
 
-/** @param name pg-boss's queue. */
-export function openJobs(
-  sql: SqlClient<unknown>,
-  { name, schema, ...settings }: InboxSettings & { readonly name: string; readonly schema: string },
-): Jobs {
+/** A {@link JobQueue} on pg-boss. */
+export function bossJobQueue(sql: SqlClient<unknown>, settings: PostgresInboxSettings): JobQueue {
+  const { name, schema } = settings;
   const statements = jobStatements(schema, settings.lease);
   const db = bossDb(sql);
   let opened: Promise<PgBoss> | undefined;
@@ -27,15 +24,15 @@ export function openJobs(
   };
 
   async function run(statement: string, ...values: SqlValue[]): Promise<readonly SqlRow[]> {
-    return namingCure(schema, sql.query(statement, [name, ...values]));
+    return explainMissingTables(schema, sql.query(statement, [name, ...values]));
   }
 
-  async function wakeNext(orders: readonly string[]): Promise<void> {
-    if (orders.length > 0) await run(statements.wakeNext, orders);
+  async function unblockFirst(orderKeys: readonly string[]): Promise<void> {
+    if (orderKeys.length > 0) await run(statements.unblockFirst, orderKeys);
   }
 
   return {
-    wakeNext,
+    unblockFirst,
 
     async check() {
       await boss();
@@ -44,44 +41,44 @@ export function openJobs(
 
     async store(event, key, receivedAt) {
       const id = jobId(event.id, key);
-      const order = orderOf(event, settings.orderBy);
+      const orderKey = orderKeyOf(event, settings.orderBy);
       const sending = (await boss()).send(name, encodeEvent(event, receivedAt), {
         id,
-        ...(order === undefined ? {} : { singletonKey: order }),
+        ...(orderKey === undefined ? {} : { singletonKey: orderKey }),
         startAfter: '-1 second',
         expireInSeconds: settings.lease / 1000,
         retentionDays: CENTURY_IN_DAYS,
         retryLimit: settings.attempts - 1,
       });
-      if ((await namingCure(schema, sending)) !== null) return true;
-      // pg-boss says the same of an id that is taken and of a queue that is not there.
-      const [taken] = await run(statements.exists, id);
-      if (taken) return false;
+      if ((await explainMissingTables(schema, sending)) !== null) return true;
+      // pg-boss returns null for an existing id and for a missing queue.
+      const [existing] = await run(statements.exists, id);
+      if (existing) return false;
       throw new SetupError(
         `The queue ${name} is missing in ${schema}, or the event was deleted just now. Run \`await inbox.migrate()\` once.`,
       );
     },
 
-    async take(most) {
-      const fetched = await fetchJobs(await boss(), most);
+    async fetch(limit) {
+      const fetched = await fetchJobs(await boss(), limit);
       if (fetched.length === 0) return { jobs: [], fetched: 0, paused: false };
       const rows = await run(
         statements.admit,
         fetched.map(({ id }) => id),
       );
-      const verdicts = new Map(rows.map((row) => [row['id'], row]));
-      const waiting = fetched.filter(({ id }) => verdicts.get(id)?.['waits']);
-      // Who was before them may have ended while they were on their way back, when there was nobody to wake.
-      await wakeNext(waiting.flatMap(({ singletonKey }) => singletonKey ?? []));
+      const rowById = new Map(rows.map((row) => [row['id'], row]));
+      const blocked = fetched.filter(({ id }) => rowById.get(id)?.['blocked']);
+      // The jobs before them may have ended while these were still active, and so could not be unblocked.
+      await unblockFirst(blocked.flatMap(({ singletonKey }) => singletonKey ?? []));
       return {
         fetched: fetched.length,
         paused: rows.some((row) => row['paused'] === true),
         jobs: fetched.flatMap(({ id, data, singletonKey, retryCount }) => {
-          const verdict = verdicts.get(id);
-          if (!verdict || verdict['paused'] === true || verdict['waits'] === true) return [];
+          const row = rowById.get(id);
+          if (!row || row['paused'] === true || row['blocked'] === true) return [];
           const event = decodeEvent(data.event);
-          const token = String(verdict['token']);
-          return { id, token, event, order: singletonKey, failures: retryCount };
+          const token = String(row['token']);
+          return { id, token, event, orderKey: singletonKey, failures: retryCount };
         }),
       };
     },
@@ -90,13 +87,13 @@ export function openJobs(
       return (await run(statements.extend, id, token)).length > 0;
     },
     async complete({ id }, outcome) {
-      await namingCure(schema, (await boss()).complete(name, id, { outcome }));
+      await explainMissingTables(schema, (await boss()).complete(name, id, { outcome }));
     },
-    async giveBack({ id, token }) {
-      await run(statements.giveBack, id, token);
+    async putBack({ id, token }) {
+      await run(statements.putBack, id, token);
     },
-    async retryLater({ id, token }, reason, wait) {
-      await run(statements.retryLater, id, token, reason, Math.min(wait, CENTURY));
+    async retryLater({ id, token }, reason, delay) {
+      await run(statements.retryLater, id, token, reason, Math.min(delay, CENTURY));
     },
     async giveUp({ id, token }, reason) {
       await run(statements.giveUp, id, token, reason);
@@ -104,7 +101,7 @@ export function openJobs(
 
     async recover() {
       const rows = await run(statements.recover, settings.attempts);
-      await wakeNext(rows.flatMap(({ singleton_key: order }) => order ?? []).map(String));
+      await unblockFirst(rows.flatMap((row) => row['singleton_key'] ?? []).map(String));
     },
     async cleanUp() {
       if (settings.retention > CENTURY) return;
@@ -136,22 +133,22 @@ export function openJobs(
     },
   };
 
-  // pg-boss takes an error for an empty queue.
+  // pg-boss ignores the error of a failed fetch and returns no jobs, so the error is caught on its way.
   async function fetchJobs(
     { fetch }: PgBoss,
     batchSize: number,
-  ): Promise<readonly PgBoss.JobWithMetadata<InboxJobData>[]> {
-    const failed: unknown[] = [];
+  ): Promise<readonly PgBoss.JobWithMetadata<JobData>[]> {
+    const errors: unknown[] = [];
     const watched: PgBoss.Db = {
       executeSql: (text, values) =>
         db.executeSql(text, values).catch((error: unknown) => {
-          failed.push(error);
+          errors.push(error);
           throw error;
         }),
     };
     const options = { batchSize, includeMetadata: true, priority: false, db: watched } as const;
-    const jobs = await fetch<InboxJobData>(name, options);
-    if (failed.length > 0) await namingCure(schema, Promise.reject(failed[0]));
+    const jobs = await fetch<JobData>(name, options);
+    if (errors.length > 0) await explainMissingTables(schema, Promise.reject(errors[0]));
     return jobs;
   }
 }

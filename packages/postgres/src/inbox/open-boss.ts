@@ -3,28 +3,28 @@ import type { SqlClient, SqlValue } from '../sql/sql-client.js';
 import { SetupError } from './setup-error.js';
 
 /**
- * A pg-boss 10 that talks through our client and does nothing of itself: no maintenance, no schedules, no connection.
- * Its maintenance archives by its own idea of retention, and finds expired jobs without an index.
+ * Creates a pg-boss 10 that uses the given client and is passive: it runs no maintenance and no schedules, and opens no
+ * connection. Its own maintenance would archive jobs by other retention rules and look for expired jobs without an index.
  *
- * @throws SetupError when pg-boss is not installed, or is another version, naming the cure.
+ * @throws SetupError naming the fix when pg-boss is not installed or has another version.
  */
 export async function openBoss(sql: SqlClient<unknown>, schema: string): Promise<PgBoss> {
   const Boss = await loadBoss();
   const boss = new Boss({ db: bossDb(sql), schema, supervise: false, schedule: false });
-  // Nothing emits them without maintenance; a listener less would end the process.
+  // Without maintenance, nothing emits errors. If something did, a missing listener would end the process.
   boss.on('error', () => {});
   return boss;
 }
 
 async function loadBoss(): Promise<typeof PgBoss> {
-  const cure = 'The inbox runs on pg-boss 10. Install it: npm install pg-boss@10.';
+  const fix = 'The inbox requires pg-boss 10. Install it: npm install pg-boss@10.';
   const loaded = await import('pg-boss').catch((cause: unknown) => {
-    throw new SetupError(`${cure} It could not be loaded.`, { cause });
+    throw new SetupError(`${fix} It could not be loaded.`, { cause });
   });
   const Boss: unknown = loaded.default;
-  // Version 11 has no archive, and other tables.
+  // Version 11 has different tables and no archive.
   if (!isBoss(Boss) || !Boss.getConstructionPlans().includes('pgboss.archive')) {
-    throw new SetupError(`${cure} Another version was found.`);
+    throw new SetupError(`${fix} Another version was found.`);
   }
   return Boss;
 }
@@ -33,7 +33,7 @@ function isBoss(value: unknown): value is typeof PgBoss {
   return typeof value === 'function' && 'getConstructionPlans' in value;
 }
 
-/** What pg-boss runs its SQL with. */
+/** Lets pg-boss run its SQL through the given client. */
 export function bossDb(sql: SqlClient<unknown>): PgBoss.Db {
   return {
     async executeSql(text, values) {
@@ -46,8 +46,8 @@ export function bossDb(sql: SqlClient<unknown>): PgBoss.Db {
   };
 }
 
-// A script of several statements is a transaction anyhow. With a BEGIN of its own, one that fails would leave its
-// connection in a broken transaction, for the next who gets it from the pool.
+// A script runs as one transaction without them. With an explicit BEGIN, a script that fails would return its connection
+// to the pool inside an aborted transaction.
 function withoutTransaction(text: string): string {
   return text.replace(/^\s*BEGIN;/, '').replace(/COMMIT;\s*$/, '');
 }

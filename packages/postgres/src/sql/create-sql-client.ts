@@ -1,0 +1,44 @@
+import { isPgPool, type PgPool, pgPoolClient } from './pg-pool.js';
+import { isPglite, type Pglite, pgliteClient } from './pglite.js';
+import { isPostgresJs, type PostgresJs, postgresJsClient } from './postgres-js.js';
+import type { SqlClient } from './sql-client.js';
+
+/** The supported clients: a `pg` Pool, the `sql` function of `postgres`, a PGlite. `Tx` is the type of their transactions. */
+export type PostgresClient<Tx = unknown> = PgPool<Tx> | PostgresJs<Tx> | Pglite<Tx>;
+
+/** How statements are sent. */
+export interface SqlClientOptions {
+  /** Whether to use named prepared statements. Set it to false behind a PgBouncer that does not track them. Default true. */
+  readonly prepare?: boolean;
+}
+
+/** @throws TypeError when `client` is not a supported client. */
+export function createSqlClient<Tx>(
+  client: PostgresClient<Tx>,
+  { prepare = true }: SqlClientOptions = {},
+): SqlClient<Tx> {
+  if (isPgPool(client)) return pgPoolClient(client, prepare);
+  if (isPostgresJs(client)) return postgresJsClient(client, prepare);
+  if (isPglite(client)) return pgliteClient(client);
+  throw new TypeError(
+    `client: expected a Pool of pg, the sql function of postgres, or a PGlite, got ${describeType(client)}.${fixFor(client)}`,
+  );
+}
+
+function describeType(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  const name: unknown = typeof value === 'object' ? value.constructor?.name : undefined;
+  return typeof name === 'string' && name !== '' && name !== 'Object'
+    ? `a ${name}`
+    : `a ${typeof value}`;
+}
+
+function fixFor(value: unknown): string {
+  if (typeof value === 'string') return ' Create the client: new Pool({ connectionString }).';
+  if (typeof value !== 'object' || value === null) return '';
+  if ('$client' in value) return ' Pass the client that Drizzle was created with: db.$client.';
+  if ('selectFrom' in value) return ' Pass the Pool that Kysely was created with.';
+  // On a single connection, the transaction of one handler would include the statements of all others.
+  if ('query' in value && 'connect' in value) return ' Pass a Pool, not a single Client.';
+  return '';
+}
