@@ -3,7 +3,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type PostgresStore, postgresStore } from '../src/index.js';
 import { inOneBatch, MINUTE, values } from './support/in-one-batch.js';
 import { openPglite } from './support/open-pglite.js';
-import { createTestDatabase, describeOnServer } from './support/server.js';
+import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
+
+let database: Promise<TestDatabase> | undefined;
+
+/** One database for the whole file. Each suite has its own table in it. */
+function openDatabase(): Promise<TestDatabase> {
+  database ??= createTestDatabase();
+  return database;
+}
 
 const BUSY = { busyForMs: expect.any(Number) };
 
@@ -96,12 +104,12 @@ function answersEachRequest(create: () => Promise<PostgresStore>): void {
 }
 
 describeOnServer('batches through a pool of pg', () => {
-  answersEachRequest(async () => postgresStore((await createTestDatabase()).pool()));
+  answersEachRequest(async () => postgresStore((await openDatabase()).pool(), { table: 'by_pg' }));
 });
 
 describeOnServer('batches through pg without prepared statements', () => {
   answersEachRequest(async () =>
-    postgresStore((await createTestDatabase()).pool(), { prepare: false }),
+    postgresStore((await openDatabase()).pool(), { prepare: false, table: 'by_pg_unprepared' }),
   );
 });
 
@@ -110,9 +118,10 @@ describeOnServer('batches through postgres.js', () => {
     describe(JSON.stringify(options), () => {
       const ends: (() => Promise<void>)[] = [];
       answersEachRequest(async () => {
-        const sql = postgres((await createTestDatabase()).url, { ...options, onnotice: () => {} });
+        const sql = postgres((await openDatabase()).url, { ...options, onnotice: () => {} });
         ends.push(() => sql.end());
-        return postgresStore(sql, options);
+        const table = options.prepare === false ? 'by_postgres_js_unprepared' : 'by_postgres_js';
+        return postgresStore(sql, { ...options, table });
       });
       beforeAll(() => async () => {
         for (const end of ends) await end();
