@@ -24,6 +24,8 @@ const steps = [
     ],
     count: countTests,
   },
+  // Tests that need real time, or processes and sockets in bulk.
+  { name: 'npm run test:slow', args: ['run', 'test:slow'] },
   { name: 'npm run check', args: ['run', 'check'] },
   { name: 'npm start', args: ['start'] },
   { name: 'npm run test:consumers', args: ['run', 'test:consumers'] },

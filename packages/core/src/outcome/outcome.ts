@@ -30,7 +30,7 @@ export interface Duplicate {
 }
 
 /** There is no handler for the type. Nothing was stored. */
-export interface Ignored {
+interface Ignored {
   readonly kind: 'ignored';
 }
 

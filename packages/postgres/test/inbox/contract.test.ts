@@ -14,7 +14,7 @@ let cases = 0;
 // Each case has its own queue, so the cases may run concurrently.
 function keepsTheContract(clients: () => Clients): void {
   const contract = inboxContract({
-    patience: 60_000,
+    timeout: 60_000,
     async create(options) {
       const [one, other] = clients();
       const own: PostgresInboxOptions = {
