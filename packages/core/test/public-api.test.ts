@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { exportedTypes } from '../../testing/test/support/exported-types.js';
 import * as node from '../src/adapters/node/index.js';
 import * as core from '../src/index.js';
+import * as storeKit from '../src/store-kit/index.js';
 
 it('exports these values, and no others', () => {
   expect(Object.keys(core).sort()).toMatchInlineSnapshot(`
@@ -9,6 +11,8 @@ it('exports these values, and no others', () => {
       "RawBodyUnavailableError",
       "RetryLater",
       "WebhookVerificationError",
+      "asReceiver",
+      "consoleObserver",
       "createReceiver",
       "createVerifier",
       "eventTypes",
@@ -33,4 +37,24 @@ it('exports these values, and no others', () => {
       "sendAck",
     ]
   `);
+  expect(Object.keys(storeKit).sort()).toMatchInlineSnapshot(`
+    [
+      "checkConcurrency",
+      "checkDedupeStore",
+      "checkMilliseconds",
+      "checkWholeNumber",
+      "createOwnerToken",
+      "hashKey",
+      "ignoreErrors",
+      "inboxSettings",
+      "renewLease",
+    ]
+  `);
 });
+
+it.each(['index', 'adapters/node/index', 'store-kit/index'])(
+  '%s exports these types, and no others',
+  (file) => {
+    expect(exportedTypes(new URL(`../src/${file}.ts`, import.meta.url))).toMatchSnapshot();
+  },
+);

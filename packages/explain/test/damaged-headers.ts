@@ -92,8 +92,8 @@ export const damagedHeaders = {
     header('by encodeURIComponent', encodeURIComponent(GOOD), malformed, true),
   ],
   'header_malformed: upper-case T or V1': [
-    header('both', GOOD.replace('t=', 'T=').replace('v1=', 'V1='), malformed, true),
-    header('the second', GOOD.replace('v1=', 'V1='), malformed, true),
+    header('both', GOOD.replace('t=', 'T=').replace('v1=', 'V1='), noTimestamp, true),
+    header('the second', GOOD.replace('v1=', 'V1='), 'signature_missing', true),
   ],
   'header_malformed: wrong separators': [
     header('a semicolon', GOOD.replace(',', ';'), malformed, true),

@@ -1,7 +1,13 @@
 import { context, isSpanContextValid, trace } from '@opentelemetry/api';
-import type { Observation, Observer, Outcome } from '@screening-webhooks/core';
+import {
+  type Observation,
+  type Observer,
+  type Outcome,
+  RetryLater,
+} from '@screening-webhooks/core';
 import { knownType } from './attributes.js';
 import { type ErrorClassifier, errorClassifier } from './error-classifier.js';
+import { ignoreErrors } from './ignore-errors.js';
 import { signatureAge } from './signature-age.js';
 
 /** The methods of a structured logger such as pino. */
@@ -25,8 +31,8 @@ const levels: Readonly<Record<Outcome['kind'], keyof OutcomeLogger>> = {
 };
 
 /**
- * Logs one line for each outcome, with fields from an allow-list: the event's id and type, and its outcome. Other parts of
- * the body, headers and error messages are never logged. With an active span, the line has `trace_id` and `span_id`.
+ * Logs one line for each outcome, with fields from an allow-list: the event's id and type, and its outcome; for `failed` and
+ * `unavailable` also the message and stack of the error. Other parts of the body and headers are never logged. With an active span, the line has `trace_id` and `span_id`.
  *
  * @throws TypeError for a logger without `info`, `warn` and `error`.
  * @example
@@ -56,6 +62,7 @@ function fieldsOf(observation: Observation, errorType: ErrorClassifier): object 
     ...(outcome.kind === 'rejected' && { code: outcome.rejection.code }),
     ...(outcome.kind === 'unavailable' && { reason: outcome.reason }),
     ...(error !== undefined && { errorType: errorType(error) }),
+    ...(isOwnFault(outcome) && errorFields(error)),
     ...(late && { late }),
     ...(event && { eventId: event.id, eventType: knownType(event) }),
     ...(ageSeconds !== undefined && { ageSeconds }),
@@ -70,4 +77,18 @@ function fieldsOf(observation: Observation, errorType: ErrorClassifier): object 
 function traceFields(): object {
   const span = trace.getSpanContext(context.active());
   return span && isSpanContextValid(span) ? { trace_id: span.traceId, span_id: span.spanId } : {};
+}
+
+function isOwnFault({ kind }: Outcome): boolean {
+  return kind === 'failed' || kind === 'unavailable';
+}
+
+function errorFields(error: unknown): object {
+  // A thrown value may be a revoked proxy, which `instanceof` cannot look at.
+  const fields = ignoreErrors(() => {
+    // RetryLater is a request of the handler, not a fault.
+    if (!(error instanceof Error) || error instanceof RetryLater) return {};
+    return { errorMessage: error.message, ...(error.stack && { errorStack: error.stack }) };
+  });
+  return fields ?? {};
 }

@@ -1,4 +1,4 @@
-import { RetryLater } from '@screening-webhooks/core';
+import { createReceiver, RetryLater } from '@screening-webhooks/core';
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import { logOutcomes, type OutcomeLogger, screeningTelemetry } from '../src/index.js';
@@ -128,4 +128,26 @@ it('rejects a value that is not a logger', () => {
   for (const logger of values) {
     expect(() => logOutcomes(logger as OutcomeLogger)).toThrow(/^logger: expected a logger, but/);
   }
+});
+
+it('a fault of the receiver has the message and the stack of its error', async () => {
+  const { logger, lines } = pinoLines();
+  const receiver = createReceiver({
+    secret: SECRET,
+    now,
+    observe: logOutcomes(logger),
+    handlers: {
+      '*': () => {
+        throw new Error('no such table');
+      },
+    },
+  });
+  await receiver.receive(await deliveryOf(eventOf('evt_1')));
+  expect(lines).toMatchObject([
+    {
+      outcome: 'failed',
+      errorMessage: 'no such table',
+      errorStack: expect.stringContaining('log-outcomes.test.ts'),
+    },
+  ]);
 });

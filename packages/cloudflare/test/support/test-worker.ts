@@ -160,7 +160,7 @@ const actions: Record<string, (env: Env, query: URLSearchParams) => unknown> = {
     await store.claim('swept:lasting', 'owner', LEASE);
   },
   inspect: async (env) => JSON.parse(await fetchInspected(env, 0, 'GET')),
-  endAllRows: (env) => age(env, 100 * LEASE),
+  endAllRows: (env) => age(env, 1000 * LEASE),
   fireAlarm: (env) => toInspected(env, 'DELETE'),
   async sweptRowsOfD1(env) {
     const [result] = await env.DB.batch([

@@ -1,3 +1,4 @@
+import { readClock } from '../async/read-clock.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
 import type { Outcome } from '../outcome/outcome.js';
 import type { DeliveryContext } from './delivery-context.js';
@@ -32,8 +33,8 @@ export interface Observation {
 
 /** Tells the observer how a delivery ended. Nothing that it throws, or rejects with, reaches the delivery. */
 export function observe<Framework>(
-  { facts, receivedAt, startedAt }: DeliveryContext<Framework>,
-  { observe: observer }: Pick<VerifierSettings<Framework>, 'observe'>,
+  { facts, receivedAt }: DeliveryContext<Framework>,
+  { observe: observer, now }: Pick<VerifierSettings<Framework>, 'observe' | 'now'>,
   outcome: Outcome,
   { late }: { readonly late: boolean },
 ): void {
@@ -44,11 +45,20 @@ export function observe<Framework>(
       outcome.kind === 'rejected'
         ? { ...outcome, rejection: { ...outcome.rejection } }
         : { ...outcome };
-    const durationMs = performance.now() - startedAt;
+    const durationMs = durationSince(receivedAt, now);
     const observed = observer({ ...facts, outcome: copy, late, receivedAt, durationMs });
     // Without a catch, the rejection of an async observer would end the process.
     Promise.resolve(observed).catch(() => {});
   } catch {
     // Documented: an observer changes nothing.
+  }
+}
+
+// A broken clock must not hide the outcome that names it.
+function durationSince(receivedAt: number, now: () => number): number {
+  try {
+    return Math.max(0, readClock(now) - receivedAt);
+  } catch {
+    return 0;
   }
 }

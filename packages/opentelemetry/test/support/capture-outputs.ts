@@ -33,7 +33,11 @@ export function captureOutputs(): Outputs {
   const acks: Ack[] = [];
   const errors: unknown[] = [];
   const seen = new Set<string>();
-  const log = logOutcomes(pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }));
+  // What the app's own errors say is the app's: the two fields are documented to hold it.
+  const redact = ['errorMessage', 'errorStack'];
+  const log = logOutcomes(
+    pino({ level: 'trace', redact }, { write: (line: string) => lines.push(line) }),
+  );
   const write = (...text: unknown[]) => lines.push(text.map(String).join(' '));
   diag.setLogger(
     { error: write, warn: write, info: write, debug: write, verbose: write },

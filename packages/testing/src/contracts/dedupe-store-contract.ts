@@ -31,7 +31,7 @@ export type StoreFlaw =
   | 'done-can-be-undone';
 
 /** A lease or retention that no case waits out, in milliseconds: longer than the slowest machine takes for a case. */
-const LONG = 600_000;
+const LONG = 86_400_000;
 
 /** Milliseconds that a case waits for a lease or retention to end. Only ends a hang. */
 const END_TIMEOUT = 60_000;

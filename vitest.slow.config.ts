@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-// The tests that need real time or many processes. Each states its margins.
+// `npm run test:slow`: the tests that need real time, or processes and services in bulk. Each states its margins.
 
 const conditions = ['@screening-webhooks/source', 'node'];
 
@@ -9,8 +8,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    name: 'postgres, slow',
-    root: fileURLToPath(new URL('..', import.meta.url)),
+    include: ['{packages,examples}/*/test-slow/**/*.test.ts'],
     // One at a time, so that no file uses up the margins of another.
     fileParallelism: false,
     // Only end a hang.

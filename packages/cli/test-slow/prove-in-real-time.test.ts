@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
-import { systemHost } from '../../src/host.js';
-import { acksFirst } from './receivers/acks-first.js';
-import { bareReceiver, type CreateOwnReceiver } from './receivers/own-receivers.js';
-import { createProbe, type ReceiverProbe } from './receivers/probe.js';
-import { storesIdLate } from './receivers/stores-id-late.js';
-import { checksThat, proveByCommand, type Report, SECRET, serveBesideProbe } from './run-prove.js';
+import { systemHost } from '../src/host.js';
+import { acksFirst } from '../test/prove/receivers/acks-first.js';
+import { bareReceiver, type CreateOwnReceiver } from '../test/prove/receivers/own-receivers.js';
+import { createProbe, type ReceiverProbe } from '../test/prove/receivers/probe.js';
+import { storesIdLate } from '../test/prove/receivers/stores-id-late.js';
+import {
+  checksThat,
+  proveByCommand,
+  type Report,
+  SECRET,
+  serveBesideProbe,
+} from '../test/prove/run-prove.js';
 
 // The waits of `prove` with real timers. `npm test` runs the same checks in virtual time, where every order is enforced;
 // this shows that the real waits leave enough room. Margins on a busy machine, with --timeout 4:
