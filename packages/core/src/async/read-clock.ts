@@ -1,3 +1,5 @@
+import { ignorePromise } from './ignore-promise.js';
+
 /**
  * Reads a clock that somebody else provides, in milliseconds. Every comparison with NaN is false, so a broken clock would
  * silently switch off each check that uses it.
@@ -11,6 +13,7 @@ export function readClock(now: () => number, name = 'now()'): number {
 /** @throws TypeError when the time is not a finite number. */
 export function finiteTime(time: unknown, name: string): number {
   if (typeof time === 'number' && Number.isFinite(time)) return time;
+  ignorePromise(time);
   throw new TypeError(
     `${name}: expected milliseconds as a finite number, got ${typeof time === 'number' ? time : typeof time}.`,
   );

@@ -1,3 +1,4 @@
+import { ignorePromise } from '../async/ignore-promise.js';
 import type { DedupeStore } from './dedupe-store.js';
 
 const OPERATIONS = ['claim', 'extend', 'commit', 'release'] as const;
@@ -10,5 +11,6 @@ const OPERATIONS = ['claim', 'extend', 'commit', 'release'] as const;
 export function checkDedupeStore(store: DedupeStore, option: string, fix: string): DedupeStore {
   const missing = OPERATIONS.find((operation) => typeof store?.[operation] !== 'function');
   if (missing === undefined) return store;
+  ignorePromise(store);
   throw new TypeError(`${option}: expected a DedupeStore, but ${missing} is missing. ${fix}`);
 }

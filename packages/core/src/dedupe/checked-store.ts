@@ -14,22 +14,27 @@ export class CheckedStore implements DedupeStore {
 
   claim(key: string, owner: string, leaseMs: number): MaybePromise<Claim> {
     const answer = this.#store.claim(key, owner, leaseMs);
-    return isPromise(answer) ? Promise.resolve(answer).then(readClaim) : readClaim(answer);
+    return isPromise(answer) ? awaitAnswer(answer, readClaim) : readClaim(answer);
   }
 
   extend(key: string, owner: string, leaseMs: number): MaybePromise<boolean> {
     const answer = this.#store.extend(key, owner, leaseMs);
-    return isPromise(answer) ? Promise.resolve(answer).then(readBoolean) : readBoolean(answer);
+    return isPromise(answer) ? awaitAnswer(answer, readBoolean) : readBoolean(answer);
   }
 
   commit(key: string, owner: string, retentionMs: number): MaybePromise<boolean> {
     const answer = this.#store.commit(key, owner, retentionMs);
-    return isPromise(answer) ? Promise.resolve(answer).then(readBoolean) : readBoolean(answer);
+    return isPromise(answer) ? awaitAnswer(answer, readBoolean) : readBoolean(answer);
   }
 
   release(key: string, owner: string): MaybePromise<boolean> {
     return this.#store.release(key, owner);
   }
+}
+
+// `await` on a promise does not call a `then` that somebody has replaced.
+async function awaitAnswer<T>(answer: Promise<unknown>, read: (answer: unknown) => T): Promise<T> {
+  return read(await answer);
 }
 
 function readClaim(answer: unknown): Claim {

@@ -25,6 +25,7 @@ export class HeldClaim {
   #controller: AbortController | undefined;
   #timeoutTimer: ReturnType<typeof setTimeout> | undefined;
   #endRenewal: (() => void) | undefined;
+  #hasEnded = false;
 
   /** @param onAbort Called when the handler is given up: nothing should wait for it any longer. */
   constructor(store: DedupeStore, claim: LeasedClaim, times: ClaimTimes, onAbort: () => void) {
@@ -49,9 +50,9 @@ export class HeldClaim {
     }
   }
 
-  /** Renews the lease until the claim ends, for at most `handlerTimeout`. */
+  /** Renews the lease until the claim ends, for at most `handlerTimeout`. Does nothing once it has ended. */
   startRenewal(): void {
-    if (this.#endRenewal) return;
+    if (this.#endRenewal || this.#hasEnded) return;
     const { lease, handlerTimeout } = this.#times;
     const abort = (reason: Error): void => this.abort(reason);
     this.#endRenewal = renewLease(this.#store, this.#claim, lease, abort);
@@ -64,7 +65,7 @@ export class HeldClaim {
 
   /** Gives the handler up. The lease is left to end, not released: the handler may still be at work. */
   abort(reason: unknown): void {
-    this.#endTimers();
+    this.#end();
     this.#controller ??= new AbortController();
     this.#controller.abort(reason);
     this.#onAbort();
@@ -72,7 +73,7 @@ export class HeldClaim {
 
   /** Marks the event done, and tries again when the store fails. Never throws or rejects. */
   commit(): MaybePromise<CommitResult> {
-    this.#endTimers();
+    this.#end();
     const committing = this.#tryToCommit();
     if (isPromise(committing)) return this.#commitUntilAnswered(committing);
     return typeof committing === 'string' ? committing : this.#commitUntilAnswered(committing);
@@ -102,11 +103,12 @@ export class HeldClaim {
 
   /** Frees the event for the next delivery. Never rejects: when it fails, the lease ends on its own. */
   release(): Promise<void> {
-    this.#endTimers();
+    this.#end();
     return ignoreErrors(() => this.#store.release(this.#claim.key, this.#claim.owner));
   }
 
-  #endTimers(): void {
+  #end(): void {
+    this.#hasEnded = true;
     this.#endRenewal?.();
     clearTimeout(this.#timeoutTimer);
   }

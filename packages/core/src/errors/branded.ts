@@ -10,7 +10,7 @@ export function isBranded(
 ): boolean {
   if (asked !== branded) return Function.prototype[Symbol.hasInstance].call(asked, value);
   try {
-    return typeof value === 'object' && value !== null && brand in value;
+    return typeof value === 'object' && value !== null && Reflect.get(value, brand) === true;
   } catch {
     // A proxy, maybe a revoked one: anything can be thrown.
     return false;

@@ -17,8 +17,17 @@ export function runHandler(
 ): MaybePromise<HandlerOutcome> {
   try {
     const returned = handler(event, context);
-    // Any other value may be a thenable: wait for what `await` would wait for.
-    return returned === undefined ? processed() : Promise.resolve(returned).then(processed, thrown);
+    return returned === undefined ? processed() : awaitReturned(returned);
+  } catch (error) {
+    return thrown(error);
+  }
+}
+
+// Any value may be a thenable. `await` on a promise does not call a `then` that somebody has replaced.
+async function awaitReturned(returned: unknown): Promise<HandlerOutcome> {
+  try {
+    await returned;
+    return processed();
   } catch (error) {
     return thrown(error);
   }
@@ -30,6 +39,11 @@ function processed(): Processed {
 
 function thrown(error: unknown): Discarded | Failed {
   if (error instanceof PermanentError) return { kind: 'discarded', error };
-  if (error instanceof RetryLater) return { kind: 'failed', error, retryAfter: error.after };
-  return { kind: 'failed', error };
+  if (!(error instanceof RetryLater)) return { kind: 'failed', error };
+  try {
+    return { kind: 'failed', error, retryAfter: error.after };
+  } catch {
+    // Branded by hand: not a RetryLater that this package has built.
+    return { kind: 'failed', error };
+  }
 }

@@ -52,8 +52,8 @@ export function toAck(outcome: Outcome): Ack {
 }
 
 // A value outside of this range comes from an error object or a store, and tells the sender nothing.
-function wholeSeconds(seconds: number): string {
-  const inRange = seconds >= 0 && seconds < LONGEST_RETRY_AFTER;
+function wholeSeconds(seconds: unknown): string {
+  const inRange = typeof seconds === 'number' && seconds >= 0 && seconds < LONGEST_RETRY_AFTER;
   return String(inRange ? Math.ceil(seconds) : LONGEST_RETRY_AFTER);
 }
 

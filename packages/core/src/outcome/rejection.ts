@@ -44,9 +44,13 @@ export function reject(code: RejectionCode, detail?: Omit<Rejection, 'ok' | 'cod
   return detail ? { ok: false, code, ...detail } : { ok: false, code };
 }
 
-/** Whether an adapter's answer is a rejection with a known code. */
-export function isRejection(value: unknown): value is Rejection {
-  if (typeof value !== 'object' || value === null) return false;
+/** An adapter's answer as a rejection; undefined when it has no known code. A copy: the code must not change later. */
+export function readRejection(value: unknown): Rejection | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
   const code: unknown = Reflect.get(value, 'code');
+  return isRejectionCode(code) ? reject(code) : undefined;
+}
+
+function isRejectionCode(code: unknown): code is RejectionCode {
   return typeof code === 'string' && Object.hasOwn(statusByRejection, code);
 }

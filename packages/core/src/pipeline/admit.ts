@@ -1,3 +1,4 @@
+import { ignorePromise } from '../async/ignore-promise.js';
 import { type Rejected, rejected } from '../outcome/outcome.js';
 import { type RejectionCode, reject } from '../outcome/rejection.js';
 import { parseSignatureHeader, type SignatureHeader } from '../signature/parse-signature-header.js';
@@ -32,7 +33,9 @@ function isIdentity(contentEncoding: string | null): boolean {
 function headerOf(delivery: Delivery, name: string): string | null {
   const value: unknown = delivery.header(name);
   if (typeof value === 'string') return value;
-  return Array.isArray(value) ? value.join(', ') : null;
+  if (Array.isArray(value)) return value.join(', ');
+  ignorePromise(value);
+  return null;
 }
 
 function refuse(code: RejectionCode): Rejected {

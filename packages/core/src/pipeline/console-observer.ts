@@ -109,11 +109,19 @@ function write({ level, text, error }: Line, { event }: Observation, suppressed:
   const subject = event ? ` ${printable(event.type)} ${printable(event.id)}:` : '';
   const repeated = suppressed > 0 ? ` (${suppressed} more like this since the last line)` : '';
   const details = error === undefined ? [] : [error];
-  // biome-ignore lint/suspicious/noConsole: the default observer exists to write here.
-  console[level](`[screening-webhooks]${subject} ${text}${repeated}`, ...details);
+  const message = `[screening-webhooks]${subject} ${text}${repeated}`;
+  try {
+    // biome-ignore lint/suspicious/noConsole: the default observer exists to write here.
+    console[level](message, ...details);
+  } catch {
+    // An error whose `stack` throws, say.
+    // biome-ignore lint/suspicious/noConsole: as above.
+    console[level](message);
+  }
 }
 
-// An id is signed by the sender, but may hold any characters: none may start a new line or colour the terminal.
+// An id is signed by the sender, but may hold any characters: none may start a new line, colour the terminal, or be a
+// placeholder of the console that takes the place of the error.
 function printable(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 100);
+  return text.replace(/[^\x20-\x7e]|%/g, '?').slice(0, 100);
 }

@@ -1,6 +1,7 @@
+import { ignoreErrors } from '../async/ignore-errors.js';
+import { readClock } from '../async/read-clock.js';
 import type { Outcome } from '../outcome/outcome.js';
 import type { DeliveryContext } from './delivery-context.js';
-import { observe } from './observer.js';
 import type { VerifierSettings } from './settings.js';
 
 /** Stops the deadline of a delivery and observes how it ended. */
@@ -12,4 +13,30 @@ export function finish<Ended extends Outcome, Framework>(
   context.stopDeadline();
   observe(context, settings, outcome, { late: false });
   return outcome;
+}
+
+/** Tells the observer how a delivery ended. Nothing that it throws, or rejects with, reaches the delivery. */
+export function observe<Framework>(
+  { facts, receivedAt }: DeliveryContext<Framework>,
+  { observe: observer, now }: VerifierSettings<Framework>,
+  outcome: Outcome,
+  { late }: { readonly late: boolean },
+): void {
+  if (!observer) return;
+  // A copy: an observer must not be able to change the answer.
+  const copy =
+    outcome.kind === 'rejected'
+      ? { ...outcome, rejection: { ...outcome.rejection } }
+      : { ...outcome };
+  const durationMs = durationSince(receivedAt, now);
+  void ignoreErrors(() => observer({ ...facts, outcome: copy, late, receivedAt, durationMs }));
+}
+
+// A broken clock must not hide the outcome that names it.
+function durationSince(receivedAt: number, now: () => number): number {
+  try {
+    return Math.max(0, readClock(now) - receivedAt);
+  } catch {
+    return 0;
+  }
 }

@@ -1,8 +1,9 @@
 import { type Deadline, expired } from '../async/deadline.js';
+import { ignoreErrors } from '../async/ignore-errors.js';
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import { RawBodyUnavailableError } from '../errors/raw-body-unavailable-error.js';
 import { type Rejected, rejected } from '../outcome/outcome.js';
-import { isRejection, type Rejection, reject } from '../outcome/rejection.js';
+import { type Rejection, readRejection, reject } from '../outcome/rejection.js';
 import { isBytes } from '../signature/body-bytes.js';
 import type { Delivery } from './delivery.js';
 import type { DeliveryContext } from './delivery-context.js';
@@ -15,15 +16,23 @@ export function readBody<Framework>(
 ): MaybePromise<Uint8Array | Rejected> {
   const reading = delivery.readBody(limit);
   return isPromise(reading)
-    ? awaitBody(reading, delivery.signal, context.deadline)
+    ? awaitBody(unwrapped(reading), delivery, context.deadline)
     : bodyOrRejected(reading);
+}
+
+// A thenable of another library may give one more thenable, which a race would wait for beyond its deadline.
+async function unwrapped<T>(thenable: Promise<T>): Promise<T> {
+  return thenable;
 }
 
 async function awaitBody(
   reading: Promise<Uint8Array | Rejection>,
-  signal: AbortSignal | undefined,
+  delivery: Delivery,
   deadline: Deadline,
 ): Promise<Uint8Array | Rejected> {
+  // If `signal` fails, nothing awaits the body, and its rejection would end the process.
+  void ignoreErrors(() => reading);
+  const { signal } = delivery;
   if (!signal) return bodyOrRejected(await deadline.race(reading));
   // The sender is gone, so the wait is over. The listener is removed: the signal may outlive the delivery.
   const giveUp = (): void => deadline.expire();
@@ -39,7 +48,8 @@ async function awaitBody(
 function bodyOrRejected(body: unknown): Uint8Array | Rejected {
   if (body === expired) return rejected(reject('body_incomplete'));
   if (isBytes(body)) return body;
-  if (isRejection(body)) return rejected(body);
+  const rejection = readRejection(body);
+  if (rejection) return rejected(rejection);
   // Text, or a parsed value: its exact bytes are gone.
   throw new RawBodyUnavailableError(
     'The readBody function of the adapter must give a Uint8Array, or a Rejection.',

@@ -1,3 +1,4 @@
+import { ignorePromise } from '../async/ignore-promise.js';
 import { type Unavailable, unavailable } from '../outcome/outcome.js';
 import type { DeliveryContext } from './delivery-context.js';
 import type { TenantOption } from './settings.js';
@@ -25,6 +26,7 @@ export function tenantValue<Framework>(
 /** @throws TypeError when the value is not a string of 1 to 255 characters. */
 export function checkTenantValue(name: string, value: unknown): string {
   if (typeof value === 'string' && value !== '' && value.length <= MAX_CHARACTERS) return value;
+  ignorePromise(value);
   throw new TypeError(
     `${name}: expected a non-empty string of at most ${MAX_CHARACTERS} characters.`,
   );

@@ -1,3 +1,4 @@
+import { ignorePromise } from '../async/ignore-promise.js';
 import { checkDedupeStore } from '../dedupe/check-dedupe-store.js';
 import { CheckedStore } from '../dedupe/checked-store.js';
 import type { DedupeStore } from '../dedupe/dedupe-store.js';
@@ -107,7 +108,11 @@ export function receiverSettings<Framework, Given extends Schemas>(
       typeof dedupe === 'function'
         ? (framework) => checkedStore(dedupe(framework))
         : always(checkedStore(dedupe)),
-    inbox: inbox && (typeof inbox === 'function' ? inbox : always(checkInbox(inbox))),
+    inbox:
+      inbox &&
+      (typeof inbox === 'function'
+        ? (framework) => checkInbox(inbox(framework))
+        : always(checkInbox(inbox))),
     reconciliation,
     namespace: tenantOption('namespace', namespace),
     times: {
@@ -150,6 +155,7 @@ function tenantOption<Framework>(
 
 function checkInbox(inbox: Inbox): Inbox {
   if (typeof inbox?.store !== 'function') {
+    ignorePromise(inbox);
     throw new TypeError('inbox: expected an Inbox, but its store function is missing.');
   }
   return inbox;

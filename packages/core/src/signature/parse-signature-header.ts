@@ -96,7 +96,7 @@ function headerText(header: HeaderValue): string {
   if (typeof header === 'string') return header;
   if (header === null || header === undefined) return '';
   if (Array.isArray(header)) return header.join(', ');
-  if ('get' in header && typeof header.get === 'function') {
+  if (typeof header === 'object' && 'get' in header && typeof header.get === 'function') {
     return header.get('service-signature') ?? '';
   }
   throw new TypeError(

@@ -15,6 +15,16 @@ const LINGER_MS = 2000;
  */
 export function sendAck(request: IncomingMessage, response: ServerResponse, ack: Ack): void {
   if (response.headersSent || response.destroyed) return;
+  try {
+    write(request, response, ack);
+  } catch (error) {
+    // Nothing can answer after the headers were sent: the sender would wait for the rest.
+    if (response.headersSent) response.destroy();
+    throw error;
+  }
+}
+
+function write(request: IncomingMessage, response: ServerResponse, ack: Ack): void {
   response.statusCode = ack.status;
   for (const [name, value] of Object.entries(ack.headers)) response.setHeader(name, value);
   response.setHeader('content-length', Buffer.byteLength(ack.body));
