@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { connect, createServer as createHttp2Server } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { webhook } from '../../../../express/src/index.js';
+import { rawExchange, serve } from '../../../../testing/test/support/serve.js';
+import { eventBody, SECRET, signedHeaders } from '../../../../testing/test/support/signed.js';
+import { listener } from '../../../src/adapters/node/index.js';
+import { createReceiver, RawBodyUnavailableError } from '../../../src/index.js';
+import { expectNoProcessFailures } from '../../support/process-failures.js';
+
+expectNoProcessFailures();
+const path = '/hooks';
+const body = Buffer.from(eventBody('evt_é'));
+const handlers = { '*': () => {} };
+const receiver = createReceiver({ secret: SECRET, handlers, observe: false, maxBodyBytes: 1000 });
+const ours = listener(receiver, { path });
+
+function spyOnWarnings() {
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  onTestFinished(() => warn.mockRestore());
+  return warn;
+}
+
+async function headOf(length = body.length): Promise<string> {
+  const headers = { host: 'localhost', ...(await signedHeaders(body)), 'content-length': length };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+}
+
+/** Delivers in two chunks, which split a character of two bytes. */
+async function deliverInTwoChunks(app: RequestListener): Promise<string> {
+  const { port } = await serve(app);
+  const middle = body.indexOf('é') + 1;
+  const parts = [await headOf(), body.subarray(0, middle), body.subarray(middle)];
+  const { answer } = await rawExchange(port, parts);
+  return answer.slice(0, 12);
+}
+
+describe('a request', () => {
+  it('that something decodes before the receiver is a RawBodyUnavailableError, and the server goes on', async () => {
+    const warn = spyOnWarnings();
+    let isDecoded = true;
+    const app: RequestListener = (req, res) => {
+      if (isDecoded) req.setEncoding('utf8');
+      isDecoded = false;
+      return ours(req, res);
+    };
+    expect(await deliverInTwoChunks(app)).toBe('HTTP/1.1 500');
+    expect(warn.mock.calls).toEqual([[expect.any(RawBodyUnavailableError)]]);
+    expect(await deliverInTwoChunks(app)).toBe('HTTP/1.1 200');
+  });
+
+  it('that something decodes while it is being read is one too', async () => {
+    const warn = spyOnWarnings();
+    const answer = await deliverInTwoChunks((req, res) => {
+      void ours(req, res);
+      req.setEncoding('utf8');
+    });
+    expect(answer).toBe('HTTP/1.1 500');
+    expect(warn.mock.calls).toEqual([[expect.any(RawBodyUnavailableError)]]);
+  });
+
+  it('that was paused before the receiver is read', async () => {
+    const answer = await deliverInTwoChunks((req, res) => {
+      req.pause();
+      return ours(req, res);
+    });
+    expect(answer).toBe('HTTP/1.1 200');
+  });
+});
+
+const fail = (): never => {
+  throw new Error('replaced');
+};
+const replaced: readonly [string, (res: ServerResponse) => void][] = [
+  ['setHeader throws', (res) => Object.assign(res, { setHeader: fail })],
+  ['end throws', (res) => Object.assign(res, { end: fail })],
+  [
+    'end throws after the headers',
+    (res) => {
+      const end = (): never => {
+        res.flushHeaders();
+        return fail();
+      };
+      Object.assign(res, { end });
+    },
+  ],
+];
+
+describe('a response whose method', () => {
+  it.each(replaced)('%s is closed by the listener', async (_name, replace) => {
+    spyOnWarnings();
+    const { port } = await serve((req, res) => {
+      replace(res);
+      return ours(req, res);
+    });
+    const { closed } = await rawExchange(port, [await headOf(), body], { until: 'closed' });
+    expect(closed).toBe(true);
+  });
+
+  it('write throws, for a body that is too large, is closed by the listener', async () => {
+    spyOnWarnings();
+    const { port } = await serve((req, res) => {
+      Object.assign(res, { write: fail, end: fail });
+      return ours(req, res);
+    });
+    const { closed } = await rawExchange(port, [await headOf(1e9), 'x'], { until: 'closed' });
+    expect(closed).toBe(true);
+  });
+
+  it('end throws once, goes to the error handler of Express', async () => {
+    const { port } = await serve(
+      express()
+        .use((_req, res, next) => {
+          vi.spyOn(res, 'end').mockImplementationOnce(fail);
+          next();
+        })
+        .post(path, webhook({ secret: SECRET, handlers }))
+        .use((error: Error, _req: unknown, res: express.Response, _next: unknown) => {
+          res.status(500).send(error.message);
+        }),
+    );
+    const { answer } = await rawExchange(port, [await headOf(), body]);
+    expect(answer).toMatch(/^HTTP\/1\.1 500[\s\S]*replaced$/);
+  });
+});
+
+it('over HTTP/2, a body that is too large is a 413 without a warning', async () => {
+  const warnings: Error[] = [];
+  const record = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', record);
+  onTestFinished(() => void process.off('warning', record));
+  const server = createHttp2Server((req, res) => {
+    // The compatibility objects of HTTP/2 stand in for those of HTTP/1, as in every framework.
+    void ours(req as unknown as IncomingMessage, res as unknown as ServerResponse);
+  }).listen(0);
+  await once(server, 'listening');
+  const client = connect(`http://localhost:${(server.address() as AddressInfo).port}`);
+  onTestFinished(() => {
+    client.destroy();
+    server.close();
+  });
+  const large = Buffer.alloc(300_000);
+  const headers = { ':method': 'POST', ':path': path, ...(await signedHeaders(body)) };
+  const stream = client.request(headers);
+  stream.on('error', () => {});
+  stream.end(large);
+  const [response] = await once(stream, 'response');
+  expect(response[':status']).toBe(413);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(warnings).toEqual([]);
+});

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import {
+  asReceiver,
+  createReceiver,
+  type HeaderValue,
+  PermanentError,
+  type RawBody,
+  type ReceiverOptions,
+  RetryLater,
+  signBody,
+  verifyEvent,
+} from '../../src/index.js';
+import { expectNoProcessFailures } from '../support/process-failures.js';
+import { recordedEvent } from '../support/sample-event.js';
+import { NOW_SECONDS, now, SECRET, signedDelivery, toBody } from '../support/signed-delivery.js';
+
+expectNoProcessFailures();
+const body = toBody(recordedEvent());
+const header = await signBody(body, { secret: SECRET, timestamp: NOW_SECONDS });
+const options = { secret: SECRET, now };
+
+describe('verifyEvent', () => {
+  it('takes the header as Node, a gateway or fetch gives it, and the body as an ArrayBuffer', async () => {
+    const { buffer } = new Uint8Array(body);
+    const given: [RawBody, HeaderValue][] = [
+      [body, [header]],
+      [body, new Headers({ 'Service-Signature': header })],
+      [buffer, header],
+    ];
+    for (const [bytes, value] of given) {
+      expect(await verifyEvent(bytes, value, options)).toMatchObject({ id: 'evt_1' });
+    }
+  });
+
+  it('a header that was sent twice, or not at all, is refused with its code', async () => {
+    await expect(verifyEvent(body, [header, header], options)).rejects.toMatchObject({
+      code: 'signature_header_malformed',
+    });
+    await expect(verifyEvent(body, undefined, options)).rejects.toMatchObject({
+      code: 'signature_header_missing',
+    });
+    await expect(verifyEvent(body, new Headers(), options)).rejects.toMatchObject({
+      code: 'signature_header_missing',
+    });
+  });
+
+  it('the names of the pairs are lower case: T and V1 are unknown pairs', async () => {
+    for (const [name, code] of [
+      ['t', 'timestamp_missing'],
+      ['v1', 'signature_missing'],
+    ] as const) {
+      const upper = header.replace(`${name}=`, `${name.toUpperCase()}=`);
+      await expect(verifyEvent(body, upper, options)).rejects.toMatchObject({ code });
+    }
+  });
+
+  it.each<[string, unknown, unknown, unknown, RegExp]>([
+    ['no body', undefined, header, options, /^body: .*got undefined/],
+    ['a parsed body', recordedEvent(), header, options, /^body: .*got a parsed value/],
+    ['the secret in place of the options', body, header, SECRET, /^options: .*got string/],
+    ['no options', body, header, undefined, /^options: .*got undefined/],
+    ['an object of headers', body, { 'service-signature': header }, options, /^header: /],
+    ['a number as the header', body, 7, options, /^header: /],
+  ])('%s is a TypeError that names it', async (_name, given, value, settings, message) => {
+    const verifying = verifyEvent(
+      given as RawBody,
+      value as HeaderValue,
+      settings as typeof options,
+    );
+    await expect(verifying).rejects.toThrow(TypeError);
+    await expect(verifying).rejects.toThrow(message);
+  });
+});
+
+it.each([undefined, null, SECRET])(
+  'createReceiver(%j) is a TypeError that shows the call',
+  (given) => {
+    const create = () => createReceiver(given as unknown as ReceiverOptions);
+    expect(create).toThrow(TypeError);
+    expect(create).toThrow(/^options: .*createReceiver\(\{ secret, handlers \}\)/);
+    expect(() => asReceiver(given as unknown as ReceiverOptions)).toThrow(/webhook\(receiver\)/);
+  },
+);
+
+it.each([
+  undefined,
+  {},
+  { after: Number.NaN },
+  { after: -1 },
+  { after: '60' },
+  { after: Infinity },
+])('new RetryLater(%j) is a TypeError that shows the call', (given) => {
+  const create = () => new RetryLater(given as { after: number });
+  expect(create).toThrow(TypeError);
+  expect(create).toThrow(/RetryLater\(\{ after: 60 \}\)/);
+});
+
+async function ackOf(thrown: unknown) {
+  const handlers = { '*': () => Promise.reject(thrown) };
+  const receiver = createReceiver({ ...options, handlers, observe: false });
+  return receiver.receive(await signedDelivery(recordedEvent()));
+}
+
+describe('Retry-After', () => {
+  const forged = (after: unknown) =>
+    Object.assign(
+      Object.defineProperty(new Error('forged'), Symbol.for('@screening-webhooks/RetryLater'), {
+        value: true,
+      }),
+      { after },
+    );
+
+  it.each([
+    ['RetryLater after 1e21', new RetryLater({ after: 1e21 })],
+    ['a forged NaN', forged(Number.NaN)],
+    ['a forged text', forged('60')],
+    ['a forged bigint', forged(60n)],
+    ['a forged symbol', forged(Symbol('after'))],
+    ['a forged negative number', forged(-5)],
+  ])('of %s is a whole number of seconds below a week', async (_name, thrown) => {
+    const ack = await ackOf(thrown);
+    expect(ack.status).toBe(503);
+    expect(ack.headers['retry-after']).toBe('604799');
+  });
+
+  it('is missing when the forged error has none to read', async () => {
+    const thrown = forged(1);
+    Object.defineProperty(thrown, 'after', {
+      get: () => {
+        throw new Error('getter');
+      },
+    });
+    expect(await ackOf(thrown)).toMatchObject({ status: 500, outcome: { error: thrown } });
+  });
+});
+
+it('a proxy that claims to have every property is not a PermanentError', async () => {
+  const proxy = new Proxy({}, { has: () => true });
+  expect(proxy instanceof PermanentError).toBe(false);
+  expect(await ackOf(proxy)).toMatchObject({ status: 500 });
+});
+
+it('an observer that changes the outcome does not change the ack', async () => {
+  const observe = ({ outcome }: { outcome: object }) => {
+    Object.assign(outcome, { kind: 'processed', retryAfter: 0 });
+    if ('rejection' in outcome)
+      Object.assign(outcome.rejection as object, { code: 'wrong_integration' });
+  };
+  const receiver = createReceiver({
+    ...options,
+    observe,
+    handlers: { '*': () => Promise.reject(new Error('x')) },
+  });
+  expect(await receiver.receive(await signedDelivery(recordedEvent()))).toMatchObject({
+    status: 500,
+    body: '{"outcome":"failed"}',
+  });
+  expect(
+    await receiver.receive(await signedDelivery(recordedEvent(), { secret: 'other' })),
+  ).toMatchObject({
+    status: 401,
+    body: '{"outcome":"rejected","code":"signature_mismatch"}',
+  });
+});
+
+it('a resolver without a secret is told apart by the reason, not by the answer', async () => {
+  const receiver = createReceiver({
+    ...options,
+    secret: () => null,
+    observe: false,
+    handlers: { '*': () => {} },
+  });
+  expect(await receiver.receive(await signedDelivery(recordedEvent()))).toMatchObject({
+    status: 401,
+    body: '{"outcome":"rejected","code":"signature_mismatch"}',
+    outcome: { rejection: { code: 'signature_mismatch', reason: 'no_secret' } },
+  });
+});
+
+it.each<[string, object, number, string]>([
+  ['issues', { issues: [{ message: 'm' }] }, 422, 'rejected'],
+  ['an empty list of issues', { issues: [] }, 422, 'rejected'],
+  ['neither value nor issues', {}, 503, 'unavailable'],
+  ['a value', { value: { orderId: 8 } }, 200, 'processed'],
+])('a schema that gives %s', async (_name, result, status, kind) => {
+  const validate = () => result as { issues: [] };
+  const metadata = { '~standard': { version: 1, vendor: 'test', validate } } as const;
+  const receiver = createReceiver({
+    ...options,
+    metadata,
+    observe: false,
+    handlers: { '*': () => {} },
+  });
+  expect(await receiver.receive(await signedDelivery(recordedEvent()))).toMatchObject({
+    status,
+    outcome: { kind },
+  });
+});

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { createReceiver, memoryStore } from '../../src/index.js';
+import { deferred } from '../support/manual.js';
+import { recordedEvent } from '../support/sample-event.js';
+import { NOW, now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+
+it('a wall clock that steps back before the first claim, or while an event is in progress, frees nothing', () => {
+  let wall = NOW;
+  let monotonic = 0;
+  const store = memoryStore({ now: () => wall, monotonicNow: () => monotonic });
+  wall -= 3_600_000;
+  expect(store.claim('k', 'a', 1000)).toBe('acquired');
+  wall -= 3_600_000;
+  monotonic += 400;
+  expect(store.claim('k', 'b', 1000)).toEqual({ busyForMs: 600 });
+  wall += 7_200_000;
+  expect(store.claim('k', 'b', 1000)).toEqual({ busyForMs: 600 });
+  expect(store.commit('k', 'a', 50_000)).toBe(true);
+});
+
+it('a wall clock that steps back after the commit keeps the event done', () => {
+  let wall = NOW;
+  const store = memoryStore({ now: () => wall, monotonicNow: () => 0 });
+  store.claim('k', 'a', 1000);
+  store.commit('k', 'a', 50_000);
+  wall -= 3_600_000;
+  expect(store.claim('k', 'b', 1000)).toBe('done');
+  wall += 3_649_999;
+  expect(store.claim('k', 'b', 1000)).toBe('done');
+});
+
+it('a wall clock that steps two minutes ahead while the handler runs starts no second run', async () => {
+  const work = deferred();
+  const started = deferred();
+  let wall = NOW;
+  let runs = 0;
+  const receiver = createReceiver({
+    secret: SECRET,
+    now: () => wall,
+    handlers: {
+      '*': () => {
+        runs += 1;
+        started.resolve();
+        return work.promise;
+      },
+    },
+  });
+  const first = receiver.receive(await signedDelivery(recordedEvent()));
+  await started.promise;
+  wall += 120_000;
+  expect(await receiver.receive(await signedDelivery(recordedEvent()))).toMatchObject({
+    status: 409,
+  });
+  work.resolve();
+  expect(await first).toMatchObject({ status: 200 });
+  expect(runs).toBe(1);
+});
+
+const broken: readonly [string, unknown][] = [
+  ['NaN', Number.NaN],
+  ['undefined', undefined],
+  ['text', String(NOW)],
+  ['Infinity', Infinity],
+];
+const clockIsBroken = { status: 503, outcome: { kind: 'unavailable', reason: 'clock' } };
+
+it.each(broken)('now() of %s is a 503, not a window that is switched off', async (_name, time) => {
+  const broken = { secret: SECRET, now: () => time as number, observe: false } as const;
+  const receiver = createReceiver({ ...broken, handlers: { '*': () => {} } });
+  // Signed an hour ago: without a clock, the window would not refuse it.
+  const old = await signedDelivery(recordedEvent(), { at: Math.floor(NOW / 1000) - 3600 });
+  expect(await receiver.receive(old)).toMatchObject(clockIsBroken);
+  expect(await receiver.process(recordedEvent())).toMatchObject(clockIsBroken.outcome);
+});
+
+it.each(broken.filter(([, time]) => time !== undefined))(
+  'receivedAt of %s is a 503',
+  async (_name, time) => {
+    const receiver = createReceiver({
+      secret: SECRET,
+      now,
+      observe: false,
+      handlers: { '*': () => {} },
+    });
+    const delivery = await signedDelivery(recordedEvent(), { receivedAt: time as number });
+    expect(await receiver.receive(delivery)).toMatchObject(clockIsBroken);
+  },
+);

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createReceiver, memoryStore, type ReceiverOptions } from '../../src/index.js';
+import { deferred, faultyStore, recorder } from '../support/manual.js';
+import { expectNoProcessFailures } from '../support/process-failures.js';
+import { recordedEvent } from '../support/sample-event.js';
+import { now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+
+expectNoProcessFailures();
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const handler = vi.fn<() => unknown>();
+beforeEach(() => void handler.mockReset());
+const base = { secret: SECRET, now, observe: false, handlers: { '*': handler } } as const;
+
+/** A receiver whose handler is at work until `work` is settled. */
+async function busyReceiver(options: Partial<ReceiverOptions> = {}) {
+  const work = deferred();
+  const started = deferred();
+  handler.mockImplementation(() => {
+    started.resolve();
+    return work.promise;
+  });
+  const receiver = createReceiver({ ...base, ...options });
+  const receiving = receiver.receive(await signedDelivery(recordedEvent()));
+  await started.promise;
+  return { receiver, receiving, work };
+}
+
+it.each([Infinity, 2 ** 31])('with a timeout of %s waits for the handler', async (timeout) => {
+  const { receiver, receiving, work } = await busyReceiver();
+  const drained = vi.fn();
+  const draining = receiver.drain({ timeout }).then(drained);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(drained).not.toHaveBeenCalled();
+  work.resolve();
+  await draining;
+  expect(await receiving).toMatchObject({ status: 503 });
+});
+
+it.each([Number.NaN, null, -1, '1000'])(
+  'with a timeout of %s throws a TypeError, and goes on receiving',
+  async (timeout) => {
+    const receiver = createReceiver(base);
+    const wrong = receiver.drain({ timeout: timeout as number });
+    await expect(wrong).rejects.toThrow(TypeError);
+    await expect(wrong).rejects.toThrow(/^timeout: expected milliseconds of at least 0/);
+    expect(await receiver.receive(await signedDelivery(recordedEvent()))).toMatchObject({
+      status: 200,
+    });
+  },
+);
+
+describe('a delivery that is not at its handler when the drain times out starts none', () => {
+  const genuine = signedDelivery(recordedEvent());
+
+  it.each(['body', 'secret', 'claim'])('and waits for its %s', async (stage) => {
+    const waits = deferred();
+    const reached = deferred();
+    const wait = <T>(value: T): Promise<T> => {
+      reached.resolve();
+      return waits.promise.then(() => value);
+    };
+    const { readBody } = await genuine;
+    const store = memoryStore();
+    const receiver = createReceiver({
+      ...base,
+      ...(stage === 'secret' && { secret: () => wait(SECRET) }),
+      dedupe: {
+        ...store,
+        claim: (...claim) =>
+          stage === 'claim' ? wait(store.claim(...claim)) : store.claim(...claim),
+      },
+    });
+    const receiving = receiver.receive({
+      ...(await genuine),
+      readBody: async (limit) => (stage === 'body' ? wait(await readBody(limit)) : readBody(limit)),
+    });
+    await reached.promise;
+    const draining = receiver.drain({ timeout: 1000 });
+    await vi.advanceTimersByTimeAsync(1000);
+    await draining;
+    waits.resolve();
+    expect(await receiving).toMatchObject({ status: 503, outcome: { reason: 'draining' } });
+    expect(handler).not.toHaveBeenCalled();
+  });
+});
+
+it('at its timeout, a claim is not renewed any more, and no timer keeps the process alive', async () => {
+  const dedupe = faultyStore();
+  const { receiver, receiving } = await busyReceiver({ dedupe });
+  const draining = receiver.drain({ timeout: 1000 });
+  await vi.advanceTimersByTimeAsync(1000);
+  await draining;
+  expect(await receiving).toMatchObject({ status: 503, outcome: { kind: 'timed_out' } });
+  expect(vi.getTimerCount()).toBe(0);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(dedupe.asked).toEqual(['claim']);
+});
+
+it('a commit that outlasts the ack deadline starts no renewal', async () => {
+  const committed = deferred<boolean>();
+  const asked = deferred();
+  const dedupe = faultyStore({
+    commit: () => {
+      asked.resolve();
+      return committed.promise;
+    },
+  });
+  const receiver = createReceiver({ ...base, dedupe });
+  const receiving = receiver.receive(await signedDelivery(recordedEvent()));
+  await asked.promise;
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(await receiving).toMatchObject({ outcome: { kind: 'timed_out' } });
+  expect(vi.getTimerCount()).toBe(0);
+  committed.resolve(true);
+});
+
+it('a release that never settles delays neither the 500 of a failed handler nor a drain', async () => {
+  const error = new Error('handler');
+  handler.mockImplementation(() => {
+    throw error;
+  });
+  const { seen, observe } = recorder();
+  const dedupe = faultyStore({ release: () => new Promise(() => {}) });
+  const receiver = createReceiver({ ...base, dedupe, observe });
+  expect(await receiver.receive(await signedDelivery(recordedEvent()))).toMatchObject({
+    status: 500,
+  });
+  expect(seen).toMatchObject([{ outcome: { kind: 'failed', error } }]);
+  await receiver.drain();
+});

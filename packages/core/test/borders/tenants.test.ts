@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createReceiver,
+  type EventEnvelope,
+  memoryStore,
+  type ReceiverOptions,
+} from '../../src/index.js';
+import { recordedEvent } from '../support/sample-event.js';
+import { now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+
+interface Tenant {
+  readonly tenant: string;
+}
+
+/** The keys that a receiver claims for an event. */
+async function keysOf(
+  event: EventEnvelope,
+  options: Partial<ReceiverOptions> = {},
+): Promise<string[]> {
+  const keys: string[] = [];
+  const store = memoryStore();
+  const dedupe = {
+    ...store,
+    claim: (key: string, owner: string, leaseMs: number) => {
+      keys.push(key);
+      return store.claim(key, owner, leaseMs);
+    },
+  };
+  const receiver = createReceiver({
+    secret: SECRET,
+    now,
+    dedupe,
+    handlers: { '*': () => {} },
+    ...options,
+  });
+  await receiver.receive(await signedDelivery(event));
+  return keys;
+}
+
+const event = (integrationId: unknown, id: string) => recordedEvent(id, { integrationId });
+
+describe('keys', () => {
+  it('no two of integration, namespace and id share a key, whatever their characters', async () => {
+    const keys = [
+      ...(await keysOf(event('a:b', 'c'))),
+      ...(await keysOf(event('a', 'b:c'))),
+      ...(await keysOf(event('a%3Ab', 'c'))),
+      ...(await keysOf(event('a%253Ab', 'c'))),
+      ...(await keysOf(event('a', 'b%3Ac'))),
+      ...(await keysOf(event('a', 'x'), { namespace: 'n:a' })),
+      ...(await keysOf(event('a', 'a:x'), { namespace: 'n' })),
+    ];
+    expect(keys).toHaveLength(7);
+    expect(new Set(keys).size).toBe(7);
+  });
+
+  it('an id that looks like the key of a result, or of a stored result, is another key', async () => {
+    const [, result = ''] = await keysOf(event('a', 'evt_1'), { reconciliation: true });
+    expect(result).toMatch(/^a:result:/);
+    const id = result.slice(2);
+    expect(await keysOf(event('a', id))).not.toContain(result);
+    expect(await keysOf(event('a', `stored:${id}`))).not.toContain(`a:stored:${id}`);
+    const inbox = { store: () => 'stored' as const };
+    const [stored = ''] = await keysOf(event('a', 'evt_1'), { reconciliation: true, inbox });
+    expect(stored).toMatch(/^a:stored:/);
+    const alike = event('a', decodeURIComponent(stored.slice(2)));
+    expect(await keysOf(alike, { reconciliation: true })).not.toContain(stored);
+  });
+
+  it('an integration too long for a key is event_malformed', async () => {
+    const receiver = createReceiver({ secret: SECRET, now, handlers: { '*': () => {} } });
+    const receive = async (length: number) =>
+      receiver.receive(await signedDelivery(event('i'.repeat(length), 'evt_1')));
+    expect(await receive(256)).toMatchObject({
+      status: 400,
+      outcome: { rejection: { code: 'event_malformed' } },
+    });
+    expect(await receive(255)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('one tenant that signs an event with the integration and id of another', () => {
+  const secrets: Readonly<Record<string, string>> = { a: 'secret_of_a', b: 'secret_of_b' };
+  const ids = new Set<string>();
+  const inbox = {
+    store: (_event: EventEnvelope, { key }: { key: string }) => {
+      if (ids.has(key)) return 'duplicate' as const;
+      ids.add(key);
+      return 'stored' as const;
+    },
+  };
+
+  it.each<[string, Partial<ReceiverOptions<Tenant>>, string]>([
+    ['with a store', {}, 'processed'],
+    ['with an inbox', { inbox }, 'accepted'],
+    ['with reconciliation', { reconciliation: true }, 'processed'],
+    ['with an inbox and reconciliation', { inbox, reconciliation: true }, 'accepted'],
+  ])('does not touch the ids of the other, %s', async (_name, options, taken) => {
+    ids.clear();
+    const receiver = createReceiver<Tenant>({
+      secret: ({ tenant }) => secrets[tenant],
+      namespace: ({ tenant }) => tenant,
+      now,
+      handlers: { '*': () => {} },
+      ...options,
+    });
+    const kind = async (tenant: string, id = 'evt_1') => {
+      const delivery = await signedDelivery(event('int_b', id), { secret: secrets[tenant] ?? '' });
+      return (await receiver.receive(delivery, { framework: { tenant } })).outcome.kind;
+    };
+    expect(await kind('a')).toBe(taken);
+    expect(await kind('b')).toBe(taken);
+    expect(await kind('b')).toBe('duplicate');
+    if (options.reconciliation) expect(await kind('b', 'evt_2')).toBe('duplicate');
+  });
+});
+
+describe('integrationId', () => {
+  const receive = async (framework: Tenant, sent: object) =>
+    createReceiver<Tenant>({
+      secret: SECRET,
+      now,
+      observe: false,
+      integrationId: ({ tenant }) => tenant,
+      handlers: { '*': () => {} },
+    }).receive(await signedDelivery(sent), { framework });
+
+  it('as a function pins each tenant to its integration', async () => {
+    expect(await receive({ tenant: 'a' }, event('a', 'evt_1'))).toMatchObject({ status: 200 });
+    expect(await receive({ tenant: 'b' }, event('a', 'evt_1'))).toMatchObject({ status: 403 });
+    expect(await receive({ tenant: '' }, event('a', 'evt_1'))).toMatchObject({
+      status: 503,
+      outcome: { reason: 'tenant' },
+    });
+  });
+
+  it.each([null, ''])(
+    '%j on an event of the account names no integration',
+    async (integrationId) => {
+      const account = { ...recordedEvent(), type: 'report.completed', data: { integrationId } };
+      expect(await receive({ tenant: 'a' }, account)).toMatchObject({ status: 200 });
+      expect(await receive({ tenant: 'a' }, event(integrationId, 'evt_1'))).toMatchObject({
+        status: 403,
+      });
+    },
+  );
+});
