@@ -3,10 +3,7 @@ export type MaybePromise<T> = T | Promise<T>;
 
 /** True for a promise of any library, and for one of another realm. */
 export function isPromise<T>(value: MaybePromise<T>): value is Promise<T> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'then' in value &&
-    typeof value.then === 'function'
-  );
+  if (typeof value !== 'object' || value === null) return false;
+  const candidate: { readonly then?: unknown } = value;
+  return typeof candidate.then === 'function';
 }

@@ -1,5 +1,6 @@
 import { RawBodyUnavailableError } from '../errors/raw-body-unavailable-error.js';
 import { RetryLater } from '../errors/retry-later.js';
+import type { Outcome } from '../outcome/outcome.js';
 import type { Observation, Observer } from './observer.js';
 
 const INTERVAL_MS = 1000;
@@ -22,7 +23,7 @@ interface Line {
 export function consoleObserver(): Observer {
   const lastWritten = new Map<string, { at: number; suppressed: number }>();
   return (observation) => {
-    const line = lineOf(observation);
+    const line = lineOf(observation.outcome, observation.late);
     if (!line) return;
     const last = lastWritten.get(line.kind);
     const now = performance.now();
@@ -35,7 +36,12 @@ export function consoleObserver(): Observer {
   };
 }
 
-function lineOf({ outcome, late }: Observation): Line | undefined {
+/** Whether the console observer has a line for the outcome. */
+export function isReported(outcome: Outcome, late: boolean): boolean {
+  return lineOf(outcome, late) !== undefined;
+}
+
+function lineOf(outcome: Outcome, late: boolean): Line | undefined {
   switch (outcome.kind) {
     case 'failed':
       // The framework's error handling reports it.

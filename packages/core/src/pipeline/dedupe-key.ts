@@ -33,5 +33,6 @@ function prefixOf({ data }: ParsedEvent, namespace: string | undefined): string 
 }
 
 function escapePart(part: string): string {
+  if (!part.includes(':') && !part.includes('%')) return part;
   return part.replace(/[%:]/g, encodeURIComponent);
 }

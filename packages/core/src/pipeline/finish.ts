@@ -18,11 +18,11 @@ export function finish<Ended extends Outcome, Framework>(
 /** Tells the observer how a delivery ended. Nothing that it throws, or rejects with, reaches the delivery. */
 export function observe<Framework>(
   { facts, receivedAt }: DeliveryContext<Framework>,
-  { observe: observer, now }: VerifierSettings<Framework>,
+  { observe: observer, observes, now }: VerifierSettings<Framework>,
   outcome: Outcome,
   { late }: { readonly late: boolean },
 ): void {
-  if (!observer) return;
+  if (!observer || !observes(outcome, late)) return;
   // A copy: an observer must not be able to change the answer.
   const copy =
     outcome.kind === 'rejected'

@@ -4,6 +4,7 @@ import type { ClaimTimes } from '../dedupe/held-claim.js';
 import type { ApplySchemas } from '../events/data-schemas.js';
 import type { Route } from '../handlers/route.js';
 import type { Inbox } from '../inbox/inbox.js';
+import type { Outcome } from '../outcome/outcome.js';
 import type { MacKey } from '../signature/mac.js';
 import type { Observer } from './observer.js';
 
@@ -22,6 +23,8 @@ export interface VerifierSettings<Framework> {
   readonly maxBodyBytes: number;
   readonly applySchemas: ApplySchemas;
   readonly observe: Observer | false;
+  /** Whether `observe` is called for the outcome: describing a delivery costs as much as a stage of the pipeline. */
+  readonly observes: (outcome: Outcome, late: boolean) => boolean;
   readonly now: () => number;
 }
 

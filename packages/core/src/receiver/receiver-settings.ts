@@ -9,7 +9,7 @@ import { routeTo } from '../handlers/route.js';
 import type { Inbox } from '../inbox/inbox.js';
 import { checkNames, checkOptions } from '../options/check-names.js';
 import { checkFunction, checkMilliseconds, checkWholeNumber } from '../options/check-options.js';
-import { consoleObserver } from '../pipeline/console-observer.js';
+import { consoleObserver, isReported } from '../pipeline/console-observer.js';
 import type { ReceiverSettings, TenantOption, VerifierSettings } from '../pipeline/settings.js';
 import { checkTenantValue } from '../pipeline/tenant.js';
 import { signingKeys } from '../signature/signing-keys.js';
@@ -77,6 +77,7 @@ function checkedVerifierSettings<Framework>(
     maxBodyBytes: checkWholeNumber('maxBodyBytes', options.maxBodyBytes, 1_048_576),
     applySchemas: dataSchemas(options.formData, options.metadata),
     observe: observe === false ? false : (checkFunction('observe', observe) ?? consoleObserver()),
+    observes: observe === undefined ? isReported : always(true),
     now: checkFunction('now', now) ?? Date.now,
   };
 }
