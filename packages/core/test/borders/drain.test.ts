@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createReceiver, memoryStore, type ReceiverOptions } from '../../src/index.js';
+import { createReceiver, type MaybePromise, type ReceiverOptions } from '../../src/index.js';
 import { deferred, faultyStore, recorder } from '../support/manual.js';
 import { expectNoProcessFailures } from '../support/process-failures.js';
 import { recordedEvent } from '../support/sample-event.js';
@@ -61,12 +61,12 @@ describe('a delivery that is not at its handler when the drain times out starts 
   it.each(['body', 'secret', 'claim'])('and waits for its %s', async (stage) => {
     const waits = deferred();
     const reached = deferred();
-    const wait = <T>(value: T): Promise<T> => {
+    const wait = <T>(value: MaybePromise<T>): Promise<T> => {
       reached.resolve();
       return waits.promise.then(() => value);
     };
     const { readBody } = await genuine;
-    const store = memoryStore();
+    const store = faultyStore();
     const receiver = createReceiver({
       ...base,
       ...(stage === 'secret' && { secret: () => wait(SECRET) }),
@@ -87,6 +87,7 @@ describe('a delivery that is not at its handler when the drain times out starts 
     waits.resolve();
     expect(await receiving).toMatchObject({ status: 503, outcome: { reason: 'draining' } });
     expect(handler).not.toHaveBeenCalled();
+    expect(store.asked).toEqual(stage === 'claim' ? ['claim', 'release'] : []);
   });
 });
 
