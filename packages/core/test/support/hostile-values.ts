@@ -11,7 +11,7 @@ export interface HostileValue {
 }
 
 /** A way to hand a value over: returned, thrown, settled, or never settled. */
-export interface Handover {
+interface Handover {
   readonly name: string;
   /** The value arrives as the awaited result. Otherwise it arrives as an error, or never. */
   readonly delivers: boolean;
