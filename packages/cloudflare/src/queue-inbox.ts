@@ -78,9 +78,12 @@ export function queueInbox(
   };
 }
 
-/** The key under which an event is accepted. It is processed under another key, so these are two claims. */
+/**
+ * The key under which an event is accepted. It is processed under another key, so these are two claims. In the keys of
+ * receivers a percent sign is always part of an escape, so none begins like this.
+ */
 function acceptedKey(key: string): string {
-  return `accepted|${key}`;
+  return `%accepted:${key}`;
 }
 
 function checkSize(message: QueuedEvent): void {

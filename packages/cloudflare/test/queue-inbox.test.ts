@@ -14,8 +14,8 @@ describe('queueInbox', () => {
     const store = recordingStore();
     const queue = fakeQueue(async () => void order.push(...store.calls));
     expect(await queueInbox(queue, store).store(event, entry)).toBe('stored');
-    expect(order).toEqual(['claim accepted|int:evt_1 30000']);
-    expect(store.calls[1]).toBe('commit accepted|int:evt_1 604800000');
+    expect(order).toEqual(['claim %accepted:int:evt_1 30000']);
+    expect(store.calls[1]).toBe('commit %accepted:int:evt_1 604800000');
     expect(queue.sent).toEqual([{ event, ...entry }]);
   });
 
@@ -26,7 +26,7 @@ describe('queueInbox', () => {
       store,
     );
     await expect(failing.store(event, entry)).rejects.toThrow('sendBatch failed');
-    expect(store.calls[1]).toBe('release accepted|int:evt_1');
+    expect(store.calls[1]).toBe('release %accepted:int:evt_1');
     expect(await queueInbox(fakeQueue(), store).store(event, entry)).toBe('stored');
   });
 

@@ -42,6 +42,7 @@ it('exports these values, and no others', () => {
       "checkConcurrency",
       "checkDedupeStore",
       "checkMilliseconds",
+      "checkStopTimeout",
       "checkWholeNumber",
       "createOwnerToken",
       "hashKey",

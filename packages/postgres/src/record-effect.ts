@@ -45,7 +45,14 @@ export async function recordEffect(
 function effectKey(event: EventEnvelope, key: EffectOptions['key'], name = ''): string {
   const { data } = event;
   const integration = isRecord(data) ? data['integrationId'] : undefined;
-  return `effect:${name}:${typeof integration === 'string' ? integration : ''}:${key ? key(event) : event.id}`;
+  const parts = [name, typeof integration === 'string' ? integration : ''].map(escapePart);
+  // The claims of receivers share the table. In their keys, a percent sign is always part of an escape.
+  return `%effect:${parts.join(':')}:${key ? key(event) : event.id}`;
+}
+
+// So that two effects never share a key.
+function escapePart(part: string): string {
+  return part.replace(/[%:]/g, encodeURIComponent);
 }
 
 function insertEffect(table: string): string {

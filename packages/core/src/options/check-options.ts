@@ -1,5 +1,6 @@
 // setTimeout takes 32 bits; a longer delay fires at once.
-export const LONGEST_TIMER_MS = 2_147_483_647;
+const LONGEST_TIMER_MS = 2_147_483_647;
+const DEFAULT_STOP_TIMEOUT_MS = 30_000;
 
 /**
  * A duration in milliseconds, or `fallback` when the option was left out.
@@ -37,6 +38,19 @@ export function checkWholeNumber(
   const limit = most < Number.MAX_SAFE_INTEGER ? ` and at most ${most}` : '';
   throw new TypeError(
     `${option}: expected a whole number of at least 1${limit}, got ${String(number)}. Leave it out for ${fallback}.`,
+  );
+}
+
+/**
+ * The time that a shutdown waits for running work, in milliseconds. Infinity waits for as long as a timer can.
+ *
+ * @throws TypeError when it is not a number of at least 0: a timer would fire at once and abort the work.
+ */
+export function checkStopTimeout(timeout: number | undefined): number {
+  const ms = timeout === undefined ? DEFAULT_STOP_TIMEOUT_MS : timeout;
+  if (typeof ms === 'number' && ms >= 0) return Math.min(ms, LONGEST_TIMER_MS);
+  throw new TypeError(
+    `timeout: expected milliseconds of at least 0, got ${String(ms)}. Leave it out for ${DEFAULT_STOP_TIMEOUT_MS}.`,
   );
 }
 

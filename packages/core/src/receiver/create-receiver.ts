@@ -2,7 +2,7 @@ import { fetchDelivery, toResponse } from '../adapters/fetch/fetch-delivery.js';
 import type { NoSchemas, Schemas } from '../events/schemas.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
 import { checkOptions } from '../options/check-names.js';
-import { LONGEST_TIMER_MS } from '../options/check-options.js';
+import { checkStopTimeout } from '../options/check-options.js';
 import { type Ack, ackFor } from '../outcome/ack.js';
 import type { DispatchOutcome, Outcome } from '../outcome/outcome.js';
 import type { Delivery, ReceiveContext } from '../pipeline/delivery.js';
@@ -69,16 +69,8 @@ export function createReceiver<Framework = unknown, Given extends Schemas = NoSc
     process: processEvent,
     reconciles: settings.reconciliation,
     dispatch,
-    drain: async (given) => inFlight.drain(drainTimeout(given?.timeout)),
+    drain: async (given) => inFlight.drain(checkStopTimeout(given?.timeout)),
   };
-}
-
-/** @throws TypeError when it is not a number of at least 0. Infinity waits for as long as a timer can. */
-function drainTimeout(timeout = 30_000): number {
-  if (typeof timeout === 'number' && timeout >= 0) return Math.min(timeout, LONGEST_TIMER_MS);
-  throw new TypeError(
-    `timeout: expected milliseconds of at least 0, got ${String(timeout)}. Leave it out for 30000.`,
-  );
 }
 
 /**

@@ -5,4 +5,4 @@ export { hashKey } from '../dedupe/hash-key.js';
 export { createOwnerToken } from '../dedupe/owner-token.js';
 export { type LeasedClaim, renewLease } from '../dedupe/renew-lease.js';
 export { checkConcurrency, type InboxSettings, inboxSettings } from '../inbox/inbox-settings.js';
-export { checkMilliseconds, checkWholeNumber } from '../options/check-options.js';
+export { checkMilliseconds, checkStopTimeout, checkWholeNumber } from '../options/check-options.js';

@@ -1,5 +1,5 @@
 import type { InboxProcess, InboxWorker, InboxWorkOptions } from '@screening-webhooks/core';
-import { checkConcurrency, renewLease } from '@screening-webhooks/core/store-kit';
+import { checkConcurrency, checkStopTimeout, renewLease } from '@screening-webhooks/core/store-kit';
 import { type AttemptResult, attempt } from './attempt.js';
 import type { HeldJob, JobQueue } from './job-queue.js';
 import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
@@ -172,7 +172,8 @@ export function startWorker(
 
   let stopped: Promise<void> | undefined;
   return {
-    stop({ timeout = 30_000 } = {}) {
+    async stop(options) {
+      const timeout = checkStopTimeout(options?.timeout);
       stopped ??= close(Math.min(timeout, LONGEST_TIMER - STOP_GRACE));
       return stopped;
     },

@@ -6,7 +6,11 @@ import type {
   InboxWorkOptions,
   WorkableInbox,
 } from '@screening-webhooks/core';
-import { checkConcurrency, type InboxSettings } from '@screening-webhooks/core/store-kit';
+import {
+  checkConcurrency,
+  checkStopTimeout,
+  type InboxSettings,
+} from '@screening-webhooks/core/store-kit';
 import { type ConnectionOptions, DelayedError, WaitingError, Worker } from 'bullmq';
 import { type InboxJob, type InboxJobData, orderValueOf } from './inbox-job.js';
 import { AttemptError, jobResult } from './job-result.js';
@@ -116,8 +120,9 @@ export async function startWorker(
 
   let stopping: Promise<void> | undefined;
   return {
-    stop({ timeout = 30_000 } = {}) {
-      stopping ??= close(timeout);
+    async stop(options) {
+      const timeout = checkStopTimeout(options?.timeout);
+      stopping ??= close(Math.min(timeout, LONGEST_STOP));
       return stopping;
     },
   };
@@ -135,6 +140,9 @@ async function runProcess(
     return { kind: 'failed', error };
   }
 }
+
+// setTimeout takes 32 bits, and the worker waits a little longer than the timeout.
+const LONGEST_STOP = 2_147_000_000;
 
 class WorkerStoppedError extends Error {}
 

@@ -1,0 +1,26 @@
+import { fixture } from '@screening-webhooks/testing';
+import { expect, it } from 'vitest';
+import { recordEffect } from '../src/index.js';
+
+const base = fixture('document_verification.recorded');
+
+async function keyOf(name: string, integrationId: string, id: string): Promise<string> {
+  let recorded = '';
+  const query = async (_text: string, [key]: [string, number]): Promise<unknown> => {
+    recorded = key;
+    return { rows: [] };
+  };
+  await recordEffect(query, { ...base, id, data: { ...base.data, integrationId } }, { name });
+  return recorded;
+}
+
+it('effects never share a key, whatever their parts contain', async () => {
+  const keys = await Promise.all([
+    keyOf('a', 'b:c', 'd'),
+    keyOf('a:b', 'c', 'd'),
+    keyOf('a', 'b', 'c:d'),
+    keyOf('a', 'b%3Ac', 'd'),
+  ]);
+  expect(new Set(keys).size).toBe(keys.length);
+  for (const key of keys) expect(key).toMatch(/^%effect:/);
+});
