@@ -26,7 +26,7 @@ export async function importSubject(): Promise<readonly Row[]> {
   );
   return rowsOf({ subject: 'import', contest: 'in a new process' }, times, BUILT_IN, {
     pairs: [
-      // Node's start of the first file and of node:crypto cannot be avoided: at most 1.3 times as long.
+      // Node's start of the first file and of node:crypto cannot be avoided. The aim is 1.3 times as long.
       { name: OURS, against: BUILT_IN, budget: 0.6 },
       // Measured: 1.43 to 1.53.
       { name: OURS, against: 'svix', budget: 1.3 },
