@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { exportedTypes } from '../../testing/test/support/exported-types.js';
 import * as client from '../src/index.js';
 
 it('exports these values and no others', () => {
@@ -15,18 +15,7 @@ it('exports these values and no others', () => {
 });
 
 it('exports these types and no others', () => {
-  const index = readFileSync(new URL('../src/index.ts', import.meta.url), 'utf8');
-  const clauses = [...index.matchAll(/export (type )?\{([^}]*)\}/g)];
-  const types = clauses.flatMap(([, typeOnly, names = '']) =>
-    names
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== '' && (typeOnly || name.startsWith('type ')))
-      .map((name) => name.replace(/^type /, '')),
-  );
-  // Every export has the form that is matched above.
-  expect(index.match(/^export /gm)).toHaveLength(clauses.length);
-  expect(types.sort()).toEqual([
+  expect(exportedTypes(new URL('../src/index.ts', import.meta.url))).toEqual([
     'ClientFetch',
     'ClientOptions',
     'CreateReportOptions',

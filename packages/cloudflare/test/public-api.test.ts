@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { exportedTypes } from '../../testing/test/support/exported-types.js';
 import * as cloudflare from '../src/index.js';
 
 it('exports these values, and no others', () => {
@@ -12,8 +12,8 @@ it('exports these values, and no others', () => {
   ]);
 });
 
-it('exports these types, and no others', async () => {
-  expect(await exportedTypes('../src/index.ts')).toEqual([
+it('exports these types, and no others', () => {
+  expect(exportedTypes(new URL('../src/index.ts', import.meta.url))).toEqual([
     'D1Binding',
     'D1Store',
     'DurableObjectBinding',
@@ -30,16 +30,3 @@ it('exports these types, and no others', async () => {
     'ScreeningDedupeOptions',
   ]);
 });
-
-/** The type names in the `export { … }` lists of an index file. Types do not exist at run time. */
-async function exportedTypes(file: string): Promise<readonly string[]> {
-  const source = await readFile(new URL(file, import.meta.url), 'utf8');
-  const lists = source.matchAll(/export (type )?\{([^}]*)\}/g);
-  const names = [...lists].flatMap(([, typeOnly = '', list = '']) =>
-    list
-      .split(',')
-      .map((name) => typeOnly + name.trim())
-      .filter((name) => /^type \w/.test(name)),
-  );
-  return names.map((name) => name.slice('type '.length)).sort();
-}

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { exportedTypes } from '../../testing/test/support/exported-types.js';
 import * as explain from '../src/index.js';
 
 const packages = new URL('../../', import.meta.url);
@@ -9,11 +10,7 @@ it('exports these values, and no others', () => {
 });
 
 it('exports these types, and no others', () => {
-  const index = readFileSync(new URL('../src/index.ts', import.meta.url), 'utf8');
-  const names = [...index.matchAll(/\{([^}]*)\}/g)].flatMap(([, list = '']) => list.split(','));
-  const exported = names.map((name) => name.replace(/\btype\b/, '').trim()).filter(Boolean);
-  const values = Object.keys(explain);
-  expect(exported.filter((name) => !values.includes(name)).sort()).toEqual([
+  expect(exportedTypes(new URL('../src/index.ts', import.meta.url))).toEqual([
     'DeliveryToExplain',
     'ExplainCause',
     'Explanation',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { exportedTypes } from '../../testing/test/support/exported-types.js';
 import { attribute } from '../src/attributes.js';
 import * as opentelemetry from '../src/index.js';
 import { metrics } from '../src/metric-table.js';
@@ -9,18 +10,11 @@ it('exports these values and no others', () => {
 });
 
 it('exports these types and no others', () => {
-  const index = readFileSync(new URL('../src/index.ts', import.meta.url), 'utf8');
-  const clauses = [...index.matchAll(/export (type )?\{([^}]*)\}/g)];
-  const types = clauses.flatMap(([, typeOnly, names = '']) =>
-    names
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== '' && (typeOnly || name.startsWith('type ')))
-      .map((name) => name.replace(/^type /, '')),
-  );
-  // Every export has the form that is matched above.
-  expect(index.match(/^export /gm)).toHaveLength(clauses.length);
-  expect(types.sort()).toEqual(['OutcomeLogger', 'ScreeningTelemetry', 'TelemetryOptions']);
+  expect(exportedTypes(new URL('../src/index.ts', import.meta.url))).toEqual([
+    'OutcomeLogger',
+    'ScreeningTelemetry',
+    'TelemetryOptions',
+  ]);
 });
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');

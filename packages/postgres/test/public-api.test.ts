@@ -1,18 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { exportedTypes } from '../../testing/test/support/exported-types.js';
 import * as inbox from '../src/inbox/index.js';
 import * as postgres from '../src/index.js';
-
-/** The names that a module exports with `type`. */
-function typeExports(path: string): string[] {
-  const source = readFileSync(new URL(path, import.meta.url), 'utf8');
-  const lists = source.matchAll(/export (type )?\{([^}]*)\}/g);
-  return [...lists]
-    .flatMap(([, type = '', names = '']) => names.split(',').map((name) => type + name.trim()))
-    .filter((name) => /^type \w/.test(name))
-    .map((name) => name.replace('type ', ''))
-    .sort();
-}
 
 it('exports these values and no others', () => {
   expect(Object.keys(postgres).sort()).toEqual(['postgresStore', 'recordEffect', 'transactional']);
@@ -20,7 +9,7 @@ it('exports these values and no others', () => {
 });
 
 it('exports these types and no others', () => {
-  expect(typeExports('../src/index.ts')).toEqual([
+  expect(exportedTypes(new URL('../src/index.ts', import.meta.url))).toEqual([
     'EffectOptions',
     'PostgresClient',
     'PostgresStore',
@@ -28,5 +17,8 @@ it('exports these types and no others', () => {
     'TransactionContext',
     'TransactionalOptions',
   ]);
-  expect(typeExports('../src/inbox/index.ts')).toEqual(['PostgresInbox', 'PostgresInboxOptions']);
+  expect(exportedTypes(new URL('../src/inbox/index.ts', import.meta.url))).toEqual([
+    'PostgresInbox',
+    'PostgresInboxOptions',
+  ]);
 });

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { exportedTypes } from '../../testing/test/support/exported-types.js';
 import * as inbox from '../src/inbox/index.js';
 import * as store from '../src/index.js';
 
@@ -8,20 +8,12 @@ it('exports these values, and no others', () => {
   expect(Object.keys(inbox).sort()).toEqual(['redisInbox']);
 });
 
-it('exports these types, and no others', async () => {
-  expect(await exportedTypes('../src/index.ts')).toEqual(['RedisClient', 'RedisStoreOptions']);
-  expect(await exportedTypes('../src/inbox/index.ts')).toEqual(['RedisInboxOptions']);
+it('exports these types, and no others', () => {
+  expect(exportedTypes(new URL('../src/index.ts', import.meta.url))).toEqual([
+    'RedisClient',
+    'RedisStoreOptions',
+  ]);
+  expect(exportedTypes(new URL('../src/inbox/index.ts', import.meta.url))).toEqual([
+    'RedisInboxOptions',
+  ]);
 });
-
-/** The type names in the `export { … }` lists of an index file. Types do not exist at run time. */
-async function exportedTypes(file: string): Promise<readonly string[]> {
-  const source = await readFile(new URL(file, import.meta.url), 'utf8');
-  const lists = source.matchAll(/export (type )?\{([^}]*)\}/g);
-  const names = [...lists].flatMap(([, typeOnly = '', list = '']) =>
-    list
-      .split(',')
-      .map((name) => typeOnly + name.trim())
-      .filter((name) => /^type \w/.test(name)),
-  );
-  return names.map((name) => name.slice('type '.length)).sort();
-}
