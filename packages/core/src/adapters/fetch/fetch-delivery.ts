@@ -20,23 +20,15 @@ const DECODED =
 const FIX =
   'Pass the request to the receiver before anything calls json(), text() or formData() on it, or pass a clone.';
 
-/**
- * A web-standard `Request` as a delivery: its unread stream, else the kept bytes, else `RawBodyUnavailableError`.
- *
- * @param header Reads a header by its lower-case name, where the server has a faster way than `request.headers`.
- */
-export function fetchDelivery(
-  request: Request,
-  consumed: ConsumedBody = { fix: FIX },
-  header: Delivery['header'] = (name) => request.headers.get(name),
-): Delivery {
+/** A web-standard `Request` as a delivery: its unread stream, else the kept bytes, else `RawBodyUnavailableError`. */
+export function fetchDelivery(request: Request, consumed: ConsumedBody = { fix: FIX }): Delivery {
   return {
     method: request.method,
-    header,
+    header: (name) => request.headers.get(name),
     // No `signal`: when the sender goes away the stream fails, and Deno logs a warning when request.signal is read.
     async readBody(limit) {
       const wasRead = consumed.wasRead?.() ?? false;
-      const length = header('content-length');
+      const length = request.headers.get('content-length');
       const unread = request.bodyUsed
         ? undefined
         : await readUnread(request, length, limit, wasRead);

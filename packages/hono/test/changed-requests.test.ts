@@ -5,7 +5,7 @@ import { serve } from '../../testing/test/support/serve.js';
 import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { verifyWebhook, webhook } from '../src/index.js';
 
-// On Node, headers are read from Node's own request, unless middleware may have changed them.
+// What middleware does to the request before the receiver gets it.
 
 const body = eventBody();
 const HEADER = 'service-signature';
