@@ -45,6 +45,7 @@ it('exports these values, and no others', () => {
       "checkStopTimeout",
       "checkWholeNumber",
       "createOwnerToken",
+      "escapeKeyPart",
       "hashKey",
       "ignoreErrors",
       "inboxSettings",

@@ -1,4 +1,5 @@
 import type { EventEnvelope } from '@screening-webhooks/core';
+import { escapeKeyPart } from '@screening-webhooks/core/store-kit';
 import { explainMissingTable, quotedTable } from './claims-table.js';
 import { isRecord } from './sql/is-record.js';
 import { resultRows } from './sql/result-rows.js';
@@ -45,14 +46,9 @@ export async function recordEffect(
 function effectKey(event: EventEnvelope, key: EffectOptions['key'], name = ''): string {
   const { data } = event;
   const integration = isRecord(data) ? data['integrationId'] : undefined;
-  const parts = [name, typeof integration === 'string' ? integration : ''].map(escapePart);
+  const parts = [name, typeof integration === 'string' ? integration : ''].map(escapeKeyPart);
   // The claims of receivers share the table. In their keys, a percent sign is always part of an escape.
   return `%effect:${parts.join(':')}:${key ? key(event) : event.id}`;
-}
-
-// So that two effects never share a key.
-function escapePart(part: string): string {
-  return part.replace(/[%:]/g, encodeURIComponent);
 }
 
 function insertEffect(table: string): string {

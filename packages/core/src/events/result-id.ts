@@ -1,3 +1,4 @@
+import { escapeKeyPart } from './escape-key-part.js';
 import { isDocumentVerificationType } from './event-types.js';
 import { fitsAnId } from './parse-event.js';
 import type { EventEnvelope } from './webhook-event.js';
@@ -17,16 +18,11 @@ export function resultId({ id, type, data }: EventEnvelope): string {
   const completed = textIn(data, 'completedAt');
   if (!verification || !status || !completed) return id;
   // The time comes last, so its colons are not ambiguous.
-  const name = `result:${escaped(verification)}:${escaped(status)}:${completed}`;
+  const name = `result:${escapeKeyPart(verification)}:${escapeKeyPart(status)}:${completed}`;
   return fitsAnId(name) ? name : id;
 }
 
 function textIn(data: object, field: string): string {
   const value: unknown = Reflect.get(data, field);
   return typeof value === 'string' ? value : '';
-}
-
-// So that two results never share an id.
-function escaped(part: string): string {
-  return part.replace(/[%:]/g, encodeURIComponent);
 }

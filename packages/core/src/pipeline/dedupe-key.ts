@@ -1,3 +1,4 @@
+import { escapeKeyPart } from '../events/escape-key-part.js';
 import type { ParsedEvent } from '../events/parse-event.js';
 import { resultId } from '../events/result-id.js';
 
@@ -11,28 +12,23 @@ import { resultId } from '../events/result-id.js';
  */
 export function eventKey(event: ParsedEvent, namespace: string | undefined): string {
   if (event.source === 'poll') return resultKey(event, namespace);
-  return `${prefixOf(event, namespace)}:${escapePart(event.id)}`;
+  return `${prefixOf(event, namespace)}:${escapeKeyPart(event.id)}`;
 }
 
 /** The key of the result that an event brings; its own key when it brings none. */
 export function resultKey(event: ParsedEvent, namespace: string | undefined): string {
   const result = resultId(event);
   const bringsResult = result !== event.id || event.source === 'poll';
-  const id = bringsResult && result.startsWith('result:') ? result : escapePart(event.id);
+  const id = bringsResult && result.startsWith('result:') ? result : escapeKeyPart(event.id);
   return `${prefixOf(event, namespace)}:${id}`;
 }
 
 /** The key for "this result is stored in the inbox". A worker of the inbox claims the other two. */
 export function storedKey(event: ParsedEvent, namespace: string | undefined): string {
-  return `${prefixOf(event, namespace)}:stored:${escapePart(resultId(event))}`;
+  return `${prefixOf(event, namespace)}:stored:${escapeKeyPart(resultId(event))}`;
 }
 
 function prefixOf({ data }: ParsedEvent, namespace: string | undefined): string {
   const integration = data['integrationId'];
-  return escapePart(namespace ?? (typeof integration === 'string' ? integration : ''));
-}
-
-function escapePart(part: string): string {
-  if (!part.includes(':') && !part.includes('%')) return part;
-  return part.replace(/[%:]/g, encodeURIComponent);
+  return escapeKeyPart(namespace ?? (typeof integration === 'string' ? integration : ''));
 }

@@ -17,13 +17,11 @@ export class DeliveryContext<Framework> {
   readonly framework: Framework;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
-  /** The same moment, by `performance.now()`. */
-  readonly startedAt: number;
   /** Set when a clock is broken. The delivery is then refused. */
   readonly clockError: unknown;
   readonly facts: Facts = {};
   readonly #context: ReceiveContext<Framework> | undefined;
-  readonly #timeout: number;
+  readonly #deadlineAt: number;
   #deadline: Deadline | undefined;
 
   /**
@@ -40,15 +38,14 @@ export class DeliveryContext<Framework> {
     // ContextArguments requires it wherever resolvers or handlers were written for a framework.
     this.framework = context?.framework as Framework;
     this.receivedAt = receivedAt;
-    this.startedAt = performance.now() - elapsed;
-    this.#timeout = timeout;
+    this.#deadlineAt = performance.now() - elapsed + timeout;
     this.clockError = clockError;
     this.#context = context;
   }
 
   /** Built when something first has to be waited for: most stages have their value at once. */
   get deadline(): Deadline {
-    this.#deadline ??= new Deadline(this.startedAt + this.#timeout);
+    this.#deadline ??= new Deadline(this.#deadlineAt);
     return this.#deadline;
   }
 

@@ -4,5 +4,6 @@ export { checkDedupeStore } from '../dedupe/check-dedupe-store.js';
 export { hashKey } from '../dedupe/hash-key.js';
 export { createOwnerToken } from '../dedupe/owner-token.js';
 export { type LeasedClaim, renewLease } from '../dedupe/renew-lease.js';
+export { escapeKeyPart } from '../events/escape-key-part.js';
 export { checkConcurrency, type InboxSettings, inboxSettings } from '../inbox/inbox-settings.js';
 export { checkMilliseconds, checkStopTimeout, checkWholeNumber } from '../options/check-options.js';

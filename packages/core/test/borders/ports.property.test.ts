@@ -156,7 +156,7 @@ it('a release changes nothing', () =>
     expect(answer.status).toBe(500);
   }));
 
-it('what dedupe() gives is no success unless it is a store', () =>
+it('what dedupe() gives is a success only when it is a store', () =>
   forEachCall(async (call) => {
     expect(await answerTo({ dedupe: () => untyped(call.run()) })).toEqual({ status: 503, runs: 0 });
   }));
@@ -172,7 +172,7 @@ it('an inbox that does not say exactly stored or duplicate is not a success', ()
     }
   }));
 
-it('what inbox() gives is no success unless it is an inbox', () =>
+it('what inbox() gives is a success only when it is an inbox', () =>
   forEachCall(async (call) => {
     expect(await answerTo({ inbox: () => untyped(call.run()) })).toEqual({ status: 503, runs: 0 });
   }));
