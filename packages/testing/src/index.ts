@@ -4,11 +4,8 @@
 export { adapterContract } from './contracts/adapter-contract.js';
 export type { AdapterHarness, ServedReceiver } from './contracts/adapter-harness.js';
 export { type ContractCase, ContractViolation } from './contracts/contract.js';
-export {
-  type DedupeStoreHarness,
-  dedupeStoreContract,
-  type StoreFlaw,
-} from './contracts/dedupe-store-contract.js';
+export { dedupeStoreContract } from './contracts/dedupe-store-contract.js';
+export type { DedupeStoreHarness, StoreFlaw } from './contracts/dedupe-store-harness.js';
 export { inboxContract } from './contracts/inbox-contract.js';
 export type { InboxHarness, InboxUnderTest } from './contracts/inbox-harness.js';
 export type { ReceiverFlaw } from './contracts/receiver-flaw.js';

@@ -54,12 +54,28 @@ export const flawedStores: Readonly<Record<StoreFlaw, (now: Now) => DedupeStore>
         },
       };
     }),
-  reentrant: (now) =>
+  'busy-for-its-owner': (now) =>
     storeWith(now, (store) => ({
       claim(key, owner, lease) {
-        return store.extend(key, owner, lease) ? 'acquired' : store.claim(key, owner, lease);
+        const claim = store.claim(key, 'anyone', lease);
+        if (claim !== 'acquired') return claim;
+        store.release(key, 'anyone');
+        return store.claim(key, owner, lease);
       },
     })),
+  'reclaim-keeps-the-lease': (now) =>
+    storeWith(now, (store) => {
+      const ends = new Map<string, number>();
+      return {
+        claim(key, owner, lease) {
+          const left = (ends.get(`${key} ${owner}`) ?? 0) - now();
+          if (left > 0 && store.extend(key, owner, left)) return 'acquired';
+          const claim = store.claim(key, owner, lease);
+          if (claim === 'acquired') ends.set(`${key} ${owner}`, now() + lease);
+          return claim;
+        },
+      };
+    }),
   'one-lock-for-all-keys': (now) =>
     storeWith(now, (store) => {
       const one = (key: string): string => key.split(':').slice(0, 2).join(':');
@@ -73,16 +89,16 @@ export const flawedStores: Readonly<Record<StoreFlaw, (now: Now) => DedupeStore>
   'lease-never-ends': (now) =>
     storeWith(now, (store) => {
       // The row stays until it is deleted. The owner has a lease that ends, so its operations do fail.
-      const taken = new Set<string>();
+      const taken = new Map<string, string>();
       return {
         claim(key, owner, lease) {
           const claim = store.claim(key, owner, lease);
           if (claim !== 'acquired') return claim;
-          if (taken.has(key)) {
-            void store.release(key, owner);
+          if ((taken.get(key) ?? owner) !== owner) {
+            store.release(key, owner);
             return { busyForMs: lease };
           }
-          taken.add(key);
+          taken.set(key, owner);
           return claim;
         },
         commit(key, owner, ms) {
@@ -126,7 +142,7 @@ export const flawedStores: Readonly<Record<StoreFlaw, (now: Now) => DedupeStore>
         },
         // Checks the owner, but not the end of the lease.
         commit(key, owner, ms) {
-          if (last.get(key) === owner) void store.claim(key, owner, 1);
+          if (last.get(key) === owner) store.claim(key, owner, 1);
           return store.commit(key, owner, ms);
         },
       };
@@ -144,8 +160,47 @@ export const flawedStores: Readonly<Record<StoreFlaw, (now: Now) => DedupeStore>
     }),
   'remembers-forever': (now) =>
     storeWith(now, (store) => ({ commit: (key, owner) => store.commit(key, owner, 1e12) })),
+  'commits-once': (now) =>
+    storeWith(now, (store) => ({
+      commit: (key, owner, ms) => store.extend(key, owner, ms) && store.commit(key, owner, ms),
+    })),
+  'anyone-repeats-a-commit': (now) =>
+    storeWith(now, (store) => ({
+      commit(key, owner, ms) {
+        // Counts the rows that are done, not those that it has changed.
+        const claim = store.claim(key, 'anyone', 1);
+        if (claim === 'acquired') store.release(key, 'anyone');
+        return claim === 'done' || store.commit(key, owner, ms);
+      },
+    })),
+  'stale-owner-repeats-a-commit': (now) =>
+    storeWith(now, (store) => {
+      const committed = new Set<string>();
+      return {
+        commit(key, owner, ms) {
+          if (store.commit(key, owner, ms)) committed.add(`${key} ${owner}`);
+          return committed.has(`${key} ${owner}`);
+        },
+      };
+    }),
+  'committer-claims-again': (now) =>
+    storeWith(now, (store) => ({
+      claim(key, owner, lease) {
+        // Compares the owner before it asks whether the key is done.
+        const claim = store.claim(key, owner, lease);
+        return claim === 'done' && store.commit(key, owner, lease) ? 'acquired' : claim;
+      },
+    })),
   'release-waits-for-the-lease': (now) =>
-    storeWith(now, (store) => ({ release: (key, owner) => store.extend(key, owner, 1000) })),
+    storeWith(now, (store) => ({
+      release: (key, owner) => store.extend(key, owner, 1000) || store.release(key, owner),
+    })),
+  'releases-once': (now) =>
+    storeWith(now, (store) => ({
+      release: (key, owner) => store.extend(key, owner, 1) && store.release(key, owner),
+    })),
+  'release-is-always-true': (now) =>
+    storeWith(now, (store) => ({ release: (key, owner) => store.release(key, owner) || true })),
   'done-can-be-undone': (now) => {
     let store = memoryStore({ now, monotonicNow: now });
     const done = new Map<string, string>();

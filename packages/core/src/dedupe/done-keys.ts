@@ -4,19 +4,19 @@ import { hashKey } from './hash-key.js';
 // at a time, and one of 16.7 million throws.
 const LARGEST_MAP = 16_384;
 
-interface Shard {
-  /** When each key expires. A full map becomes the older generation, and the older generation is dropped as a whole. */
-  younger: Map<string, number>;
-  older: Map<string, number>;
+interface Shard<Value> {
+  /** A full map becomes the older generation, and the older generation is dropped as a whole. */
+  younger: Map<string, Value>;
+  older: Map<string, Value>;
 }
 
 /**
- * Keys that expire, in bounded memory: see docs/decisions/memory-generations.md.
+ * What is known of the keys that are done, in bounded memory: see docs/decisions/memory-generations.md.
  *
  * @param maxKeys The newest half of this number is always remembered; the oldest keys are forgotten first, a generation at a time.
  */
-export class DoneKeys {
-  readonly #shards: readonly Shard[];
+export class DoneKeys<Value> {
+  readonly #shards: readonly Shard<Value>[];
   readonly #generation: number;
 
   constructor(maxKeys: number) {
@@ -26,25 +26,25 @@ export class DoneKeys {
     this.#shards = Array.from({ length: shards }, () => ({ younger: new Map(), older: new Map() }));
   }
 
-  /** When the key expires; undefined when it is unknown. */
-  endOf(key: string): number | undefined {
+  /** Undefined when the key is unknown. */
+  get(key: string): Value | undefined {
     const { younger, older } = this.#shardOf(key);
     return younger.get(key) ?? older.get(key);
   }
 
-  add(key: string, endsAt: number): void {
+  set(key: string, value: Value): void {
     const shard = this.#shardOf(key);
     if (shard.younger.size >= this.#generation) {
       shard.older = shard.younger;
       shard.younger = new Map();
     }
-    shard.younger.set(key, endsAt);
+    shard.younger.set(key, value);
   }
 
-  #shardOf(key: string): Shard {
+  #shardOf(key: string): Shard<Value> {
     const shards = this.#shards;
     const index = shards.length === 1 ? 0 : hashKey(key) % shards.length;
     // The index is within bounds by construction.
-    return shards[index] as Shard;
+    return shards[index] as Shard<Value>;
   }
 }

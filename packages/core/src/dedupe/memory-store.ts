@@ -26,13 +26,16 @@ interface Lease {
   readonly endsAt: number;
 }
 
+// Who has committed is asked right after the commit, if at all: no need to keep it for as long as the id.
+const MAX_COMMITTERS = 2000;
+
 /**
  * A {@link DedupeStore} in the memory of this process: for a single process, for tests and for a first deployment.
  *
  * It does not survive a restart, and processes or edge isolates do not share it: an event that is delivered again may
  * then run again. It is bounded: a done id is forgotten when its retention ends, or earlier, when more than
  * `maxEntries / 2` others were done after it. Live claims are never dropped; when `maxEntries` of them are held at once,
- * `claim` throws.
+ * `claim` throws. A commit can be repeated until 1,000 others were made after it.
  *
  * @throws TypeError when `maxEntries` is not a whole number of at least 1.
  */
@@ -44,7 +47,8 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     );
   }
   const leases = new Map<string, Lease>();
-  const done = new DoneKeys(maxEntries);
+  const doneUntil = new DoneKeys<number>(maxEntries);
+  const committers = new DoneKeys<string>(MAX_COMMITTERS);
   // Retention counts from the first commit: small integers, which a Map holds without boxing, for the first weeks.
   let startedAt: number | undefined;
 
@@ -58,9 +62,14 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
     return readClock(monotonicNow, 'monotonicNow()');
   }
 
-  function isOwner(key: string, owner: string, time: number): boolean {
+  function liveLease(key: string, time: number): Lease | undefined {
     const lease = leases.get(key);
-    return lease !== undefined && lease.owner === owner && lease.endsAt > time;
+    return lease !== undefined && lease.endsAt > time ? lease : undefined;
+  }
+
+  function isDone(key: string): boolean {
+    const endsAt = doneUntil.get(key);
+    return endsAt !== undefined && endsAt > wallTime();
   }
 
   function makeRoom(time: number): void {
@@ -74,29 +83,35 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
 
   return {
     claim(key, owner, leaseMs) {
-      const doneUntil = done.endOf(key);
-      if (doneUntil !== undefined && doneUntil > wallTime()) return 'done';
+      if (isDone(key)) return 'done';
       const time = leaseTime();
       const lease = leases.get(key);
-      if (lease && lease.endsAt > time) return { busyForMs: lease.endsAt - time };
+      if (lease && lease.endsAt > time && lease.owner !== owner) {
+        return { busyForMs: lease.endsAt - time };
+      }
       if (!lease) makeRoom(time);
       leases.set(key, { owner, endsAt: time + leaseMs });
       return 'acquired';
     },
     extend(key, owner, leaseMs) {
       const time = leaseTime();
-      if (!isOwner(key, owner, time)) return false;
+      if (liveLease(key, time)?.owner !== owner) return false;
       leases.set(key, { owner, endsAt: time + leaseMs });
       return true;
     },
     commit(key, owner, retentionMs) {
-      if (!isOwner(key, owner, leaseTime())) return false;
-      done.add(key, wallTime() + retentionMs);
+      const lease = liveLease(key, leaseTime());
+      if (!lease) return committers.get(key) === owner && isDone(key);
+      if (lease.owner !== owner) return false;
+      doneUntil.set(key, wallTime() + retentionMs);
+      committers.set(key, owner);
       leases.delete(key);
       return true;
     },
     release(key, owner) {
-      return isOwner(key, owner, leaseTime()) && leases.delete(key);
+      const lease = liveLease(key, leaseTime());
+      if (!lease) return !isDone(key);
+      return lease.owner === owner && leases.delete(key);
     },
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { memoryStore } from '../../src/index.js';
+import { type MemoryStore, memoryStore } from '../../src/index.js';
 
 let clock = 0;
 const now = (): number => clock;
@@ -14,8 +14,15 @@ describe('claim', () => {
     expect(store.claim('k', 'a', 1000)).toBe('acquired');
     clock += 400;
     expect(store.claim('k', 'b', 1000)).toEqual({ busyForMs: 600 });
-    expect(store.claim('k', 'a', 1000)).toEqual({ busyForMs: 600 });
     expect(store.claim('other', 'b', 1000)).toBe('acquired');
+  });
+
+  it('is acquired again by its owner, with the lease renewed', () => {
+    const store = memoryStore({ now, monotonicNow: now });
+    store.claim('k', 'a', 1000);
+    clock += 400;
+    expect(store.claim('k', 'a', 1000)).toBe('acquired');
+    expect(store.claim('k', 'b', 1000)).toEqual({ busyForMs: 1000 });
   });
 
   it('is free again when the lease has ended, to the millisecond', () => {
@@ -40,19 +47,19 @@ describe('claim', () => {
 
 describe('the owner of a live claim, and nobody else, may', () => {
   const operations = {
-    extend: (store: ReturnType<typeof memoryStore>, owner: string) =>
-      store.extend('k', owner, 1000),
-    commit: (store: ReturnType<typeof memoryStore>, owner: string) =>
-      store.commit('k', owner, 1000),
-    release: (store: ReturnType<typeof memoryStore>, owner: string) => store.release('k', owner),
+    extend: (store: MemoryStore, owner: string) => store.extend('k', owner, 1000),
+    commit: (store: MemoryStore, owner: string) => store.commit('k', owner, 1000),
+    release: (store: MemoryStore, owner: string) => store.release('k', owner),
   };
-  it.each(Object.entries(operations))('%s', (_name, operation) => {
+  it.each(Object.entries(operations))('%s', (name, operation) => {
     const store = memoryStore({ now, monotonicNow: now });
-    expect(operation(store, 'a')).toBe(false);
+    // A free key is free of every owner's claim.
+    const whenFree = name === 'release';
+    expect(operation(store, 'a')).toBe(whenFree);
     store.claim('k', 'a', 1000);
     expect(operation(store, 'b')).toBe(false);
     clock += 1000;
-    expect(operation(store, 'a')).toBe(false);
+    expect(operation(store, 'a')).toBe(whenFree);
     store.claim('k', 'b', 1000);
     expect(operation(store, 'a')).toBe(false);
     expect(store.claim('k', 'c', 1000)).toEqual({ busyForMs: 1000 });
@@ -76,7 +83,30 @@ it('release lets the next one run', () => {
   expect(store.claim('k', 'b', 1000)).toBe('acquired');
 });
 
+it('repeats a commit for its owner, and for nobody else', () => {
+  const store = memoryStore({ now, monotonicNow: now });
+  store.claim('k', 'a', 1000);
+  store.commit('k', 'a', 5000);
+  clock += 2000;
+  expect(store.commit('k', 'a', 5000)).toBe(true);
+  expect(store.commit('k', 'b', 5000)).toBe(false);
+  clock += 3000;
+  expect(store.commit('k', 'a', 5000)).toBe(false);
+});
+
 describe('bounds', () => {
+  it('repeats a commit until a thousand others were made after it', () => {
+    const store = memoryStore({ now, monotonicNow: now });
+    const keys = Array.from({ length: 3001 }, (_, index) => `k${index}`);
+    const repeated = (key: string): boolean => store.commit(key, 'a', 1_000_000);
+    for (const key of keys) {
+      store.claim(key, 'a', 1000);
+      repeated(key);
+    }
+    expect(keys.slice(-1001).every(repeated)).toBe(true);
+    expect(keys.slice(0, 1000).some(repeated)).toBe(false);
+  });
+
   it('forgets the oldest done ids first, and never a live claim', () => {
     const store = memoryStore({ maxEntries: 3, now, monotonicNow: now });
     store.claim('live', 'a', 1_000_000);
@@ -131,7 +161,7 @@ it('agrees with a plain model under any sequence of operations', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const store = memoryStore({ now, monotonicNow: now });
-      const model = new Map<string, { owner: string | undefined; until: number }>();
+      const model = new Map<string, { owner: string; done: boolean; until: number }>();
       for (const { operation, key, owner, ms } of steps) {
         const held = model.get(key);
         const live = held && held.until > clock ? held : undefined;
@@ -141,23 +171,23 @@ it('agrees with a plain model under any sequence of operations', () => {
             clock += ms;
             break;
           case 'claim': {
-            const done = live && live.owner === undefined;
-            const busy = live && { busyForMs: live.until - clock };
-            expect(store.claim(key, owner, ms)).toEqual(done ? 'done' : (busy ?? 'acquired'));
-            if (!live) model.set(key, { owner, until: clock + ms });
+            const busy = live && !own && { busyForMs: live.until - clock };
+            const claim = live?.done ? 'done' : busy || 'acquired';
+            expect(store.claim(key, owner, ms)).toEqual(claim);
+            if (claim === 'acquired') model.set(key, { owner, done: false, until: clock + ms });
             break;
           }
           case 'extend':
-            expect(store.extend(key, owner, ms)).toBe(own);
-            if (own) model.set(key, { owner, until: clock + ms });
+            expect(store.extend(key, owner, ms)).toBe(own && !live.done);
+            if (own && !live.done) model.set(key, { ...live, until: clock + ms });
             break;
           case 'commit':
             expect(store.commit(key, owner, ms)).toBe(own);
-            if (own) model.set(key, { owner: undefined, until: clock + ms });
+            if (own && !live.done) model.set(key, { owner, done: true, until: clock + ms });
             break;
           case 'release':
-            expect(store.release(key, owner)).toBe(own);
-            if (own) model.delete(key);
+            expect(store.release(key, owner)).toBe(!live || (own && !live.done));
+            if (own && !live.done) model.delete(key);
         }
       }
     }),
