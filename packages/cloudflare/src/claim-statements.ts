@@ -9,19 +9,19 @@ const NOW = `CAST(ROUND(unixepoch('subsec') * 1000) AS INTEGER)`;
 
 /**
  * The table of both stores. A row is valid until `ends_at` (milliseconds since the epoch). A valid row with an owner is a
- * claim; a valid row without an owner is a done event.
+ * claim; a valid row without an owner is a done event, which `committed_by` may commit again.
  */
 export const createTable: readonly string[] = [
-  'CREATE TABLE IF NOT EXISTS screening_claims (key TEXT PRIMARY KEY NOT NULL, owner TEXT, ends_at INTEGER NOT NULL) WITHOUT ROWID',
+  'CREATE TABLE IF NOT EXISTS screening_claims (key TEXT PRIMARY KEY NOT NULL, owner TEXT, committed_by TEXT, ends_at INTEGER NOT NULL) WITHOUT ROWID',
   'CREATE INDEX IF NOT EXISTS screening_claims_ends_at ON screening_claims (ends_at)',
 ];
 
-/** Acquires the key, and returns a row, unless its row is valid. */
+/** Acquires the key, and returns a row, unless another owner holds it or it is done. */
 export function acquireStatement(key: string, owner: string, leaseMs: number): Statement {
   return {
     sql: `INSERT INTO screening_claims (key, owner, ends_at) VALUES (?1, ?2, ${NOW} + ?3)
-      ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, ends_at = excluded.ends_at
-      WHERE screening_claims.ends_at <= ${NOW}
+      ON CONFLICT (key) DO UPDATE SET owner = excluded.owner, committed_by = NULL, ends_at = excluded.ends_at
+      WHERE screening_claims.ends_at <= ${NOW} OR screening_claims.owner = excluded.owner
       RETURNING key`,
     values: [key, owner, leaseMs],
   };
@@ -44,19 +44,19 @@ export function extendStatement(key: string, owner: string, leaseMs: number): St
   };
 }
 
-/** Marks the key done, and returns a row, if `owner` holds it. */
+/** Marks the key done, and returns a row, if `owner` holds it or has committed it before. */
 export function commitStatement(key: string, owner: string, retentionMs: number): Statement {
   return {
-    sql: `UPDATE screening_claims SET owner = NULL, ends_at = ${NOW} + ?3
-      WHERE key = ?1 AND owner = ?2 AND ends_at > ${NOW} RETURNING key`,
+    sql: `UPDATE screening_claims SET owner = NULL, committed_by = ?2, ends_at = ${NOW} + ?3
+      WHERE key = ?1 AND (owner = ?2 OR committed_by = ?2) AND ends_at > ${NOW} RETURNING key`,
     values: [key, owner, retentionMs],
   };
 }
 
-/** Deletes the key's row, and returns a row, if `owner` holds it. */
+/** Deletes the key's row if it is a claim of `owner`. The key is then free, unless `holderStatement` returns a valid row. */
 export function releaseStatement(key: string, owner: string): Statement {
   return {
-    sql: `DELETE FROM screening_claims WHERE key = ?1 AND owner = ?2 AND ends_at > ${NOW} RETURNING key`,
+    sql: `DELETE FROM screening_claims WHERE key = ?1 AND owner = ?2`,
     values: [key, owner],
   };
 }

@@ -10,7 +10,7 @@ import {
   type Statement,
   sweepStatement,
 } from './claim-statements.js';
-import { type Row, readClaim } from './read-claim.js';
+import { isFree, type Row, readClaim } from './read-claim.js';
 
 /** The part of a D1 database binding, or of a session on one, that is used. */
 export interface D1Binding {
@@ -74,7 +74,10 @@ export function d1Store(database: D1Binding): D1Store {
     extend: (key, owner, leaseMs) => changesRow(extendStatement(key, owner, leaseMs)),
     commit: (key, owner, retentionMs) =>
       changesRow(commitStatement(key, owner, retentionMs), sweepStatement(ROWS_SWEPT_PER_COMMIT)),
-    release: (key, owner) => changesRow(releaseStatement(key, owner)),
+    async release(key, owner) {
+      const [, holders = []] = await run(releaseStatement(key, owner), holderStatement(key));
+      return isFree(holders[0]);
+    },
     async migrate() {
       await run(...createTable.map((sql) => ({ sql, values: [] })));
     },

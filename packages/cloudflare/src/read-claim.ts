@@ -7,7 +7,16 @@ export type Row = Readonly<Record<string, unknown>>;
 export function readClaim(acquired: readonly Row[], holder: Row | undefined): Claim {
   if (acquired.length > 0) return 'acquired';
   if (holder?.['owner'] === null) return 'done';
-  const remaining = holder?.['remaining_ms'];
   // The holder's lease may have ended between the two statements. The claim was refused, so the key is busy all the same.
-  return { busyForMs: Math.max(1, typeof remaining === 'number' ? remaining : 1) };
+  return { busyForMs: Math.max(1, remainingMs(holder)) };
+}
+
+/** Whether no valid row holds the key, by the row of `holderStatement`. */
+export function isFree(holder: Row | undefined): boolean {
+  return remainingMs(holder) <= 0;
+}
+
+function remainingMs(holder: Row | undefined): number {
+  const remaining = holder?.['remaining_ms'];
+  return typeof remaining === 'number' ? remaining : 0;
 }

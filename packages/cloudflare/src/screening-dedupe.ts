@@ -9,7 +9,7 @@ import {
   type Statement,
   sweepStatement,
 } from './claim-statements.js';
-import { type Row, readClaim } from './read-claim.js';
+import { isFree, type Row, readClaim } from './read-claim.js';
 
 /** A request of `durableObjectStore` to an object. */
 export interface ClaimRequest {
@@ -70,7 +70,7 @@ export class ScreeningDedupe {
     });
   }
 
-  /** Answers a {@link ClaimRequest} with JSON: a claim, or whether the operation took effect. */
+  /** Answers a {@link ClaimRequest} with JSON: a claim, or a boolean. */
   async fetch(request: Request): Promise<Response> {
     const claimRequest: ClaimRequest = await request.json();
     // Nothing is awaited between the first statement and the last, which makes an operation atomic. The platform sends the
@@ -103,7 +103,8 @@ export class ScreeningDedupe {
       case 'commit':
         return this.#query(commitStatement(key, owner, ms)).length > 0;
       case 'release':
-        return this.#query(releaseStatement(key, owner)).length > 0;
+        this.#query(releaseStatement(key, owner));
+        return isFree(this.#query(holderStatement(key))[0]);
       default:
         return undefined;
     }

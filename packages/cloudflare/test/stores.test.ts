@@ -88,8 +88,8 @@ describe('an incomplete deployment', () => {
 
 it('remembers across a restart', async () => {
   const stores = ['durable-object', 'd1'];
-  const ask = (store: string, operation: string, key: string) =>
-    worker.ask('operation', { store, operation, key, ms: 600_000 });
+  const ask = (store: string, operation: string, key: string, owner = 'owner') =>
+    worker.ask('operation', { store, operation, key, owner, ms: 600_000 });
   for (const store of stores) {
     await ask(store, 'claim', 'int:done');
     expect(await ask(store, 'commit', 'int:done')).toBe(true);
@@ -100,7 +100,7 @@ it('remembers across a restart', async () => {
   worker = await startWorker({ persist });
   for (const store of stores) {
     expect(await ask(store, 'claim', 'int:done')).toBe('done');
-    expect(await ask(store, 'claim', 'int:busy')).toHaveProperty('busyForMs');
+    expect(await ask(store, 'claim', 'int:busy', 'other')).toHaveProperty('busyForMs');
     expect(await ask(store, 'extend', 'int:busy')).toBe(true);
   }
 });

@@ -142,7 +142,8 @@ const actions: Record<string, (env: Env, query: URLSearchParams) => unknown> = {
   },
   async operation(env, query) {
     const store = storeIn(query, env);
-    const [key, owner, ms] = [query.get('key') ?? '', 'owner', Number(query.get('ms'))];
+    const [key, owner] = [query.get('key') ?? '', query.get('owner') ?? 'owner'];
+    const ms = Number(query.get('ms'));
     switch (query.get('operation')) {
       case 'claim':
         return store.claim(key, owner, ms);
