@@ -1,5 +1,5 @@
 import { ignoreErrors } from '../async/ignore-errors.js';
-import type { Claim, DedupeStore } from './dedupe-store.js';
+import type { DedupeStore } from './dedupe-store.js';
 
 /**
  * A store for one claim of an event that claims the key of its result as well: both keys are held, or neither. The
@@ -17,13 +17,10 @@ export function claimBothKeys(
     async claim(key, owner, leaseMs) {
       const own = await store.claim(key, owner, leaseMs);
       if (own !== 'acquired') return own;
-      let result: Claim | undefined;
-      try {
-        result = await store.claim(resultKey, owner, leaseMs);
-        return result;
-      } finally {
-        if (result !== 'acquired') await ignoreErrors(() => store.release(key, owner));
-      }
+      // If it rejects, either key may be held, and the caller releases both.
+      const result = await store.claim(resultKey, owner, leaseMs);
+      if (result !== 'acquired') await ignoreErrors(() => store.release(key, owner));
+      return result;
     },
     async extend(key, owner, leaseMs) {
       return (await store.extend(resultKey, owner, leaseMs)) && store.extend(key, owner, leaseMs);
@@ -34,11 +31,9 @@ export function claimBothKeys(
       return resultDone && store.commit(key, owner, retentionMs);
     },
     async release(key, owner) {
-      try {
-        return await store.release(resultKey, owner);
-      } finally {
-        await store.release(key, owner);
-      }
+      const keys = [resultKey, key];
+      const released = await Promise.all(keys.map(async (each) => store.release(each, owner)));
+      return released.every(Boolean);
     },
   };
 }

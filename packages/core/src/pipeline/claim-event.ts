@@ -1,4 +1,3 @@
-import { ignoreErrors } from '../async/ignore-errors.js';
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import { claimBothKeys } from '../dedupe/claim-both-keys.js';
 import type { Claim, DedupeStore } from '../dedupe/dedupe-store.js';
@@ -16,6 +15,7 @@ import {
 import { awaitDependency } from './await-dependency.js';
 import { eventKey, resultKey } from './dedupe-key.js';
 import type { DeliveryContext } from './delivery-context.js';
+import { releaseUnanswered } from './release-lost.js';
 import type { ReceiverSettings } from './settings.js';
 
 type Claimed = HeldClaim | Duplicate | InProgress | Unavailable;
@@ -27,19 +27,34 @@ export function claimEvent<Framework>(
   context: DeliveryContext<Framework>,
   settings: ReceiverSettings<Framework>,
 ): MaybePromise<Claimed> {
+  let store: DedupeStore;
+  let claim: LeasedClaim;
   try {
     const key = eventKey(event, namespace);
-    const claim = { key, owner: createOwnerToken(), requestedAt: performance.now() };
+    claim = { key, owner: createOwnerToken(), requestedAt: performance.now() };
     const plain = settings.dedupe(context.framework);
-    const store = settings.reconciliation
+    store = settings.reconciliation
       ? claimBothKeys(plain, key, resultKey(event, namespace))
       : plain;
-    const answer = store.claim(key, claim.owner, settings.times.lease);
-    return isPromise(answer)
-      ? awaitClaim(answer, store, claim, context, settings.times)
-      : toClaimed(answer, store, claim, context, settings.times);
   } catch (error) {
     return unavailable('dedupe', error);
+  }
+  const answer = requestClaim(store, claim, settings.times.lease);
+  return isPromise(answer)
+    ? awaitClaim(answer, store, claim, context, settings.times)
+    : toClaimed(answer, store, claim, context, settings.times);
+}
+
+/** A store that throws is one that rejects. */
+function requestClaim(
+  store: DedupeStore,
+  { key, owner }: LeasedClaim,
+  leaseMs: number,
+): MaybePromise<Claim> {
+  try {
+    return store.claim(key, owner, leaseMs);
+  } catch (error) {
+    return Promise.reject(error);
   }
 }
 
@@ -54,10 +69,8 @@ async function awaitClaim<Framework>(
   if (typeof answer === 'string' || 'busyForMs' in answer) {
     return toClaimed(answer, store, claim, context, times);
   }
-  // The answer is 503 now. A claim that is acquired later would only delay the next delivery.
-  void ignoreErrors(async () => {
-    if ((await answering) === 'acquired') await store.release(claim.key, claim.owner);
-  });
+  // Not awaited: the answer is 503 now.
+  context.waitUntil(releaseUnanswered(answering, store, claim));
   return answer;
 }
 

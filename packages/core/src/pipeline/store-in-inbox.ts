@@ -14,6 +14,7 @@ import {
 import { awaitDependency } from './await-dependency.js';
 import { eventKey, storedKey } from './dedupe-key.js';
 import type { DeliveryContext } from './delivery-context.js';
+import { releaseLost } from './release-lost.js';
 import type { ReceiverSettings } from './settings.js';
 
 type Stored = Accepted | Duplicate | InProgress | Unavailable;
@@ -62,11 +63,16 @@ async function storeOnce<Framework>(
   const key = storedKey(event, namespace);
   const owner = createOwnerToken();
   let dedupe: DedupeStore;
-  let claimed: Claim;
   try {
     dedupe = settings.dedupe(context.framework);
+  } catch (error) {
+    return unavailable('dedupe', error);
+  }
+  let claimed: Claim;
+  try {
     claimed = await dedupe.claim(key, owner, settings.times.lease);
   } catch (error) {
+    context.waitUntil(releaseLost(dedupe, { key, owner }));
     return unavailable('dedupe', error);
   }
   if (claimed === 'done') return { kind: 'duplicate' };

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  type Claim,
   createReceiver,
   type DedupeStore,
   memoryStore,
@@ -169,6 +170,84 @@ describe('a store that fails', () => {
     hold.resolve();
     expect(await ack).toMatchObject({ status: 200 });
   });
+});
+
+describe('a claim whose answer never comes', () => {
+  /** A store whose first claim is made, and its reply lost in the given way. */
+  function losingReply(lose: () => never | Promise<never>) {
+    const inner = memoryStore();
+    return faultyStore({
+      ...inner,
+      claim: vi.fn<DedupeStore['claim']>(inner.claim).mockImplementationOnce((...asked) => {
+        inner.claim(...asked);
+        return lose();
+      }),
+    });
+  }
+  const throwing = (): never => {
+    throw new Error('connection reset');
+  };
+  const later = async (): Promise<never> => {
+    await new Promise((resolve) => setTimeout(resolve, 20_000));
+    throw new Error('connection reset');
+  };
+
+  it.each([
+    ['rejects', down],
+    ['throws', throwing],
+    ['rejects after the deadline', later],
+  ])('is released: the claim %s, and the retry runs', async (_how, lose) => {
+    const { handler, handlers } = counted();
+    const receiver = createReceiver({ ...base, handlers, dedupe: losingReply(lose) });
+    const ack = receiver.receive(await deliver());
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await ack).toMatchObject({ status: 503, outcome: { reason: 'dedupe' } });
+    expect(await receiver.receive(await deliver())).toMatchObject({ status: 200 });
+    expect(handler).toHaveBeenCalledTimes(1);
+  });
+
+  it('is released in the background, which the runtime is told of', async () => {
+    const release = deferred<boolean>();
+    const background: Promise<unknown>[] = [];
+    const dedupe = faultyStore({ claim: down, release: () => release.promise });
+    const receiver = createReceiver({ ...base, ...counted(), dedupe });
+    const waitUntil = (work: Promise<unknown>): void => void background.push(work);
+    const ack = await receiver.receive(await deliver(), { waitUntil });
+    expect(ack).toMatchObject({ status: 503 });
+    expect(background).toHaveLength(1);
+    const ended = vi.fn();
+    void background[0]?.then(ended);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(ended).not.toHaveBeenCalled();
+    release.resolve(true);
+    await background[0];
+    expect(dedupe.asked).toEqual(['claim', 'release']);
+  });
+
+  it('is released once more after a second when the release fails, and not again', async () => {
+    const dedupe = faultyStore({ claim: down, release: down });
+    const receiver = createReceiver({ ...base, ...counted(), dedupe });
+    await receiver.receive(await deliver());
+    await vi.advanceTimersByTimeAsync(999);
+    expect(dedupe.asked).toEqual(['claim', 'release']);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(dedupe.asked).toEqual(['claim', 'release', 'release']);
+  });
+
+  it.each(['done', { busyForMs: 1000 }] as const)(
+    'is not released when it was not acquired: late, it is %j',
+    async (claim) => {
+      const answer = deferred<Claim>();
+      const dedupe = faultyStore({ claim: () => answer.promise });
+      const receiver = createReceiver({ ...base, ...counted(), dedupe });
+      const ack = receiver.receive(await deliver());
+      await vi.advanceTimersByTimeAsync(12_000);
+      expect(await ack).toMatchObject({ status: 503 });
+      answer.resolve(claim);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(dedupe.asked).toEqual(['claim']);
+    },
+  );
 });
 
 describe('the lease', () => {

@@ -160,6 +160,34 @@ describe('a store that fails', () => {
     expect(await deliver(webhook('evt_1'))).toBe('processed');
   });
 
+  it.each([1, 2])('by losing the reply to claim %i: both keys are free again', async (lost) => {
+    const inner = memoryStore({ now });
+    let claims = 0;
+    const claim: DedupeStore['claim'] = (...args) => {
+      claims += 1;
+      const answer = inner.claim(...args);
+      return claims === lost ? Promise.reject(new Error('connection reset')) : answer;
+    };
+    const { deliver, poll } = receiverWith({ dedupe: { ...inner, claim } });
+    expect(await deliver(webhook('evt_1'))).toBe('unavailable');
+    expect(await poll()).toBe('processed');
+    expect(await deliver(webhook('evt_1'))).toBe('duplicate');
+  });
+
+  it('by losing the reply to a commit: it is repeated, and the event is done', async () => {
+    const inner = memoryStore({ now });
+    let commits = 0;
+    const commit: DedupeStore['commit'] = (...args) => {
+      commits += 1;
+      const answer = inner.commit(...args);
+      return commits % 2 ? Promise.reject(new Error('connection reset')) : answer;
+    };
+    const { deliver } = receiverWith({ dedupe: { ...inner, commit } });
+    expect(await deliver(webhook('evt_1'))).toBe('processed');
+    expect(await deliver(webhook('evt_1'))).toBe('duplicate');
+    expect(commits).toBe(4);
+  });
+
   it('once at the second commit: it is tried again, the first is not', async () => {
     const inner = memoryStore({ now });
     const committed: string[] = [];

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { EventEnvelope, InboxEntry } from '../../src/index.js';
+import {
+  type DedupeStore,
+  type EventEnvelope,
+  type InboxEntry,
+  memoryStore,
+} from '../../src/index.js';
 import { deferred, faultyStore } from '../support/manual.js';
 import { pollOf, receiverWith, webhook } from '../support/reconciling.js';
 
@@ -62,6 +67,17 @@ describe('with an inbox', () => {
       reason: 'dedupe',
     });
     expect(entries).toEqual([]);
+  });
+
+  it('a claim whose reply was lost does not keep the retry out', async () => {
+    const inner = memoryStore();
+    const claim = vi.fn<DedupeStore['claim']>(inner.claim).mockImplementationOnce((...asked) => {
+      inner.claim(...asked);
+      return Promise.reject(new Error('connection reset'));
+    });
+    const { deliver } = receiverWith({ inbox, dedupe: { ...inner, claim } });
+    expect(await deliver(webhook('evt_1'))).toBe('unavailable');
+    expect(await deliver(webhook('evt_1'))).toBe('accepted');
   });
 
   it('that is down keeps nothing from trying again, and one at a time tries', async () => {
