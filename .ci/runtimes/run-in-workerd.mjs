@@ -1,14 +1,16 @@
 // Runs the suites in workerd: a worker serves them, and their results are fetched over HTTP.
 import { join } from 'node:path';
 import { runCommand } from '../command.mjs';
+import { d1Cases, edgeStoreCases } from './edge-store-cases.mjs';
 import { mustMatch } from './project/expect.mjs';
 import { runSuite } from './project/run-suite.mjs';
+import { serveInMiniflare } from './serve-in-miniflare.mjs';
 import { waitUntilCases } from './wait-until.mjs';
 import { bundleForWorkerd, serveInWorkerd } from './workerd.mjs';
 
 const SUITE_MS = 60_000;
 
-const workers = { suites: 'worker.mjs', slow: 'slow-worker.mjs' };
+const workers = { suites: 'worker.mjs', slow: 'slow-worker.mjs', edge: 'edge-worker.mjs' };
 
 // Without nodejs_compat.
 const config = `using Workerd = import "/workerd/workerd.capnp";
@@ -42,7 +44,7 @@ export async function* runInWorkerd(executable, project, serviceUrl) {
       join(project, `${name}.bundle.mjs`),
     );
   }
-  const server = await serveInWorkerd(executable, project, config, Object.keys(workers));
+  const server = await serveInWorkerd(executable, project, config, ['suites', 'slow']);
   try {
     for (const suite of ['signature', 'explain', 'store', 'fetch', 'hono', 'client']) {
       const url = `${server.origins.suites}/${suite}?service=${serviceUrl}`;
@@ -56,6 +58,18 @@ export async function* runInWorkerd(executable, project, serviceUrl) {
     throw new Error(`${error.message}\n${server.output()}`);
   } finally {
     server.stop();
+  }
+  yield* runEdgeStores(executable, join(project, 'edge.bundle.mjs'));
+}
+
+async function* runEdgeStores(executable, bundle) {
+  const { origin, stop } = await serveInMiniflare(executable, bundle);
+  try {
+    yield await runSuite('objects', edgeStoreCases(origin, 'object'));
+    await fetch(`${origin}/migrate`, { method: 'PUT' });
+    yield await runSuite('d1', [...edgeStoreCases(origin, 'd1'), ...d1Cases(origin)]);
+  } finally {
+    await stop();
   }
 }
 

@@ -15,6 +15,8 @@ export const suiteNames = [
   'fetch',
   'client',
   'waitUntil',
+  'objects',
+  'd1',
 ];
 
 /** `run(executable, project, serviceUrl)` yields the version of the runtime, then the result of each suite. */
@@ -41,7 +43,17 @@ export const runtimes = [
   {
     name: 'workerd',
     version: '1.20261023.1',
-    suites: ['signature', 'explain', 'store', 'hono', 'fetch', 'client', 'waitUntil'],
+    suites: [
+      'signature',
+      'explain',
+      'store',
+      'hono',
+      'fetch',
+      'client',
+      'waitUntil',
+      'objects',
+      'd1',
+    ],
     run: runInWorkerd,
   },
 ];

@@ -1,5 +1,5 @@
 // A handler slower than the ack deadline on workerd: its work must finish, and its retries must be answered accordingly.
-import { createHmac } from 'node:crypto';
+import { deliver } from './deliver.mjs';
 import { mustMatch } from './project/expect.mjs';
 import { ACK_MS, SECRET } from './project/slow-settings.mjs';
 
@@ -9,23 +9,6 @@ const FINISH_MS = 20_000;
 const DROPPED_MS = 1000;
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-const body = JSON.stringify({
-  id: 'evt_slow',
-  type: 'document_verification.recorded',
-  created: '2026-11-20T10:00:05.000Z',
-  data: { integrationId: 'int_1', verified: false },
-});
-
-async function deliver(url) {
-  const t = Math.floor(Date.now() / 1000);
-  const v1 = createHmac('sha256', SECRET).update(`${t}.${body}`).digest('hex');
-  const headers = { 'content-type': 'application/json', 'service-signature': `t=${t},v1=${v1}` };
-  const start = performance.now();
-  const response = await fetch(url, { method: 'POST', headers, body });
-  const { outcome } = await response.json();
-  return { status: response.status, outcome, ms: performance.now() - start };
-}
 
 async function logOf(url) {
   return (await fetch(url)).json();
@@ -41,7 +24,7 @@ function slowHandlerCases(mount, url) {
     {
       name: `${mount}: answers 503 timed_out at the deadline, while the handler runs`,
       run: async () => {
-        const answer = await deliver(url);
+        const answer = await deliver(url, 'evt_slow', SECRET);
         mustMatch('answer', answer, { status: 503, outcome: 'timed_out' });
         mustMatch('not before the deadline', answer.ms >= ACK_MS * 0.9, true);
         mustMatch('log', await logOf(url), { started: 1, finished: 0 });
@@ -53,7 +36,7 @@ function slowHandlerCases(mount, url) {
     },
     {
       name: `${mount}: answers its retry 409 in_progress`,
-      run: async () => mustMatch('answer', await deliver(url), { status: 409 }),
+      run: async () => mustMatch('answer', await deliver(url, 'evt_slow', SECRET), { status: 409 }),
     },
     {
       name: `${mount}: finishes the work after the answer was sent`,
@@ -68,7 +51,10 @@ function slowHandlerCases(mount, url) {
     {
       name: `${mount}: answers its next retry 200 duplicate, and runs nothing again`,
       run: async () => {
-        mustMatch('answer', await deliver(url), { status: 200, outcome: 'duplicate' });
+        mustMatch('answer', await deliver(url, 'evt_slow', SECRET), {
+          status: 200,
+          outcome: 'duplicate',
+        });
         mustMatch('log', await logOf(url), { started: 1, finished: 1, waitUntil: 1 });
       },
     },
@@ -85,12 +71,18 @@ export function waitUntilCases(origin) {
       name: 'forgotten: without waitUntil, workerd drops the work when the answer was sent',
       run: async () => {
         const url = `${origin}/forgotten`;
-        mustMatch('answer', await deliver(url), { status: 503, outcome: 'timed_out' });
+        mustMatch('answer', await deliver(url, 'evt_slow', SECRET), {
+          status: 503,
+          outcome: 'timed_out',
+        });
         await release(url);
         await sleep(DROPPED_MS);
         mustMatch('log', await logOf(url), { started: 1, finished: 0, waitUntil: 0 });
         // The claim was not released either: the event runs again after its lease.
-        mustMatch('answer', await deliver(url), { status: 409, outcome: 'in_progress' });
+        mustMatch('answer', await deliver(url, 'evt_slow', SECRET), {
+          status: 409,
+          outcome: 'in_progress',
+        });
       },
     },
   ];
