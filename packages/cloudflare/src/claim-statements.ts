@@ -70,6 +70,14 @@ export function sweepStatement(limit: number): Statement {
   };
 }
 
+/** Returns the number of rows that have ended. */
+export function endedStatement(): Statement {
+  return {
+    sql: `SELECT COUNT(*) AS ended FROM screening_claims WHERE ends_at <= ${NOW}`,
+    values: [],
+  };
+}
+
 /** Returns the milliseconds until the next row ends; null when the table is empty. */
 export function nextEndStatement(): Statement {
   return { sql: `SELECT MIN(ends_at) - ${NOW} AS remaining_ms FROM screening_claims`, values: [] };

@@ -1,9 +1,11 @@
 import type { DedupeStore } from '@screening-webhooks/core';
+import { checkWholeNumber } from '@screening-webhooks/core/store-kit';
 import { checkBinding } from './check-binding.js';
 import {
   acquireStatement,
   commitStatement,
   createTable,
+  endedStatement,
   extendStatement,
   holderStatement,
   releaseStatement,
@@ -27,6 +29,16 @@ interface D1BoundStatement {
 export interface D1Store extends DedupeStore {
   /** Creates the table and its index if they do not exist. For tests and first steps; a deployment applies the SQL file. */
   migrate(): Promise<void>;
+  /**
+   * Deletes rows that have ended, the oldest first and at most `limit` (default 1,000), and says how many are left.
+   * Commits delete them too, five at a time: only a database that has fallen behind needs more.
+   *
+   * @throws TypeError when `limit` is not a whole number of at least 1.
+   */
+  cleanUp(options?: { readonly limit?: number }): Promise<{
+    readonly deleted: number;
+    readonly remaining: number;
+  }>;
 }
 
 // Each event adds one row and deletes up to five rows that have ended. So no schedule is needed, and no statement is long.
@@ -77,6 +89,13 @@ export function d1Store(database: D1Binding): D1Store {
     async release(key, owner) {
       const [, holders = []] = await run(releaseStatement(key, owner), holderStatement(key));
       return isFree(holders[0]);
+    },
+    async cleanUp({ limit } = {}) {
+      const [deleted = [], counts = []] = await run(
+        sweepStatement(checkWholeNumber('limit', limit, 1000)),
+        endedStatement(),
+      );
+      return { deleted: deleted.length, remaining: Number(counts[0]?.['ended']) };
     },
     async migrate() {
       await run(...createTable.map((sql) => ({ sql, values: [] })));

@@ -62,6 +62,35 @@ describe('rows that have ended are deleted', () => {
   });
 });
 
+describe('cleanUp of D1', () => {
+  it('deletes rows that have ended, the oldest first, and says how many are left', async () => {
+    const claim = (key: string) =>
+      worker.ask('operation', { store: 'd1', operation: 'claim', key, ms: 600_000 });
+    const cleanUp = (limit: number) => worker.ask('cleanUp', { limit });
+    await worker.ask('endAllRows');
+    expect(await cleanUp(100_000)).toMatchObject({ remaining: 0 });
+    for (const key of ['ended:1', 'ended:2', 'ended:3', 'ended:4']) await claim(key);
+    await worker.ask('endAllRows');
+    await claim('lasting');
+    expect(await cleanUp(3)).toEqual({ deleted: 3, remaining: 1 });
+    expect(await cleanUp(3)).toEqual({ deleted: 1, remaining: 0 });
+    expect(await cleanUp(3)).toEqual({ deleted: 0, remaining: 0 });
+    const extend = { store: 'd1', operation: 'extend', key: 'lasting', ms: 600_000 };
+    expect(await worker.ask('operation', extend)).toBe(true);
+  });
+
+  it('refuses a limit that is not a whole number', async () => {
+    await expect(worker.ask('cleanUp', { limit: 0.5 })).rejects.toThrow(/limit: expected/);
+  });
+
+  it('reads no more than the index of the ends, and the keys that it deletes', async () => {
+    const plans = JSON.stringify(await worker.ask('plans'));
+    expect(plans).toContain('USING COVERING INDEX screening_claims_ends_at (ends_at<?)');
+    expect(plans).toContain('USING PRIMARY KEY (key=?)');
+    expect(plans).not.toMatch(/SCAN|TEMP B-TREE/);
+  });
+});
+
 describe('a binding of the wrong kind', () => {
   it.each(['kv', 'kvAsNamespace'])('refuses KV, with the reason: %s', async (action) => {
     await expect(worker.ask(action)).rejects.toThrow(/eventually consistent/);

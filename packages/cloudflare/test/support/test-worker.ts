@@ -1,6 +1,7 @@
 // Runs inside workerd. Exposes the stores and the inbox to the tests, as JSON over HTTP. Bundled by worker.ts.
 import { createReceiver, type DedupeStore, RetryLater } from '@screening-webhooks/core';
 import { dedupeStoreContract, fixture } from '@screening-webhooks/testing';
+import { endedStatement, sweepStatement } from '../../src/claim-statements.js';
 import {
   type D1Binding,
   type DurableObjectBinding,
@@ -168,6 +169,14 @@ const actions: Record<string, (env: Env, query: URLSearchParams) => unknown> = {
       env.DB.prepare('SELECT key FROM screening_claims WHERE key LIKE ?1').bind('swept:%'),
     ]);
     return result?.results;
+  },
+  cleanUp: (env, query) => d1Store(env.DB).cleanUp({ limit: Number(query.get('limit')) }),
+  /** The plans of the clean-up's statements, as SQLite explains them. */
+  async plans(env) {
+    const statements = [sweepStatement(1000), endedStatement()].map(({ sql, values }) =>
+      env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`).bind(...values),
+    );
+    return (await env.DB.batch(statements)).map(({ results }) => results);
   },
   async store(env, query) {
     const id = query.get('id') ?? '';
