@@ -24,8 +24,16 @@ function keptBytes(
   // Firebase keeps the bytes on Node's request; a parser for raw bodies leaves them in `body`.
   const kept = [request.rawBody, req.rawBody, request.body].find(isBytes);
   if (kept) return kept;
-  // The text that koa-bodyparser has decoded.
-  return typeof request.rawBody === 'string' ? encodeBack(request.rawBody, req) : undefined;
+  // The text that koa-bodyparser and koa-body have decoded.
+  const text = request.rawBody ?? unparsedBody(request.body);
+  return typeof text === 'string' ? encodeBack(text, req) : undefined;
+}
+
+/** koa-body 6 leaves the text in the parsed body, under a symbol that JSON cannot name. */
+function unparsedBody(body: unknown): unknown {
+  return typeof body === 'object' && body !== null
+    ? Reflect.get(body, Symbol.for('unparsedBody'))
+    : undefined;
 }
 
 /**

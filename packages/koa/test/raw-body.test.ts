@@ -10,6 +10,7 @@ import { bytes, exactTexts, withLicense } from '../../testing/test/support/exact
 import { rawExchange, serve } from '../../testing/test/support/serve.js';
 import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { verifyWebhook, webhook } from '../src/index.js';
+import { koaBody6 } from './support/koa-body-6.js';
 import { koaVersions } from './support/koa-versions.js';
 
 const event = eventBody();
@@ -64,10 +65,15 @@ const decoding: [name: string, before: Middleware[]][] = [
   ['koa-bodyparser first', [bodyParser({ jsonLimit: '2mb' })]],
   ['@koa/bodyparser first', [scopedBodyParser({ jsonLimit: '2mb' })]],
   ['koa-body({ includeUnparsed }) first', [koaBody({ jsonLimit: '2mb', includeUnparsed: true })]],
+  [
+    'koa-body 6 ({ includeUnparsed }) first',
+    [koaBody6({ jsonLimit: '2mb', includeUnparsed: true })],
+  ],
 ];
 
 const losing: [name: string, before: Middleware[]][] = [
   ['koa-body', [koaBody()]],
+  ['koa-body 6', [koaBody6()]],
   [
     'a custom parser',
     [
