@@ -2,6 +2,7 @@ import { Deadline } from '../async/deadline.js';
 import { ignoreErrors } from '../async/ignore-errors.js';
 import { finiteTime, readClock } from '../async/read-clock.js';
 import type { ParsedEvent } from '../events/parse-event.js';
+import { type Failed, type Unavailable, unavailable } from '../outcome/outcome.js';
 import type { Delivery, ReceiveContext } from './delivery.js';
 
 /** What the stages have learned about a delivery, for the observer. */
@@ -17,8 +18,8 @@ export class DeliveryContext<Framework> {
   readonly framework: Framework;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
-  /** Set when a clock is broken. The delivery is then refused. */
-  readonly clockError: unknown;
+  /** Set when the delivery cannot be processed: a clock is broken, or the framework object cannot be read. */
+  readonly refusal: Unavailable | Failed | undefined;
   readonly facts: Facts = {};
   readonly #context: ReceiveContext<Framework> | undefined;
   readonly #deadlineAt: number;
@@ -30,16 +31,17 @@ export class DeliveryContext<Framework> {
    */
   constructor(
     context: ReceiveContext<Framework> | undefined,
+    framework: Framework | undefined,
     receivedAt: number,
     elapsed: number,
     timeout: number,
-    clockError?: unknown,
+    refusal?: Unavailable | Failed,
   ) {
     // ContextArguments requires it wherever resolvers or handlers were written for a framework.
-    this.framework = context?.framework as Framework;
+    this.framework = framework as Framework;
     this.receivedAt = receivedAt;
     this.#deadlineAt = performance.now() - elapsed + timeout;
-    this.clockError = clockError;
+    this.refusal = refusal;
     this.#context = context;
   }
 
@@ -68,7 +70,8 @@ export class DeliveryContext<Framework> {
 }
 
 /**
- * The context of something that has just arrived. A clock that is not a finite number is its `clockError`.
+ * The context of something that has just arrived. Never throws: a clock that is not a finite number, or a framework
+ * object that cannot be read, is its `refusal`.
  *
  * @param arrival Its `receivedAt` may lie in the past: the deadline counts from there.
  * @param timeout Milliseconds from receipt to the deadline.
@@ -79,12 +82,20 @@ export function createContext<Framework>(
   now: () => number,
   timeout: number,
 ): DeliveryContext<Framework> {
+  let framework: Framework | undefined;
+  try {
+    framework = context?.framework;
+  } catch (error) {
+    const refusal = { kind: 'failed', error } as const;
+    return new DeliveryContext(context, undefined, Date.now(), 0, timeout, refusal);
+  }
   try {
     const time = readClock(now);
     const { receivedAt = time } = arrival;
     const elapsed = Math.max(0, time - finiteTime(receivedAt, 'receivedAt'));
-    return new DeliveryContext(context, receivedAt, elapsed, timeout);
+    return new DeliveryContext(context, framework, receivedAt, elapsed, timeout);
   } catch (error) {
-    return new DeliveryContext(context, Date.now(), 0, timeout, error);
+    const refusal = unavailable('clock', error);
+    return new DeliveryContext(context, framework, Date.now(), 0, timeout, refusal);
   }
 }

@@ -6,6 +6,7 @@ import type { EventEnvelope } from '../events/webhook-event.js';
 import { withSource } from '../events/with-source.js';
 import { runHandler } from '../handlers/run-handler.js';
 import {
+  type Failed,
   type Outcome,
   type Rejected,
   type TimedOut,
@@ -80,8 +81,8 @@ function checkTrusted<Framework>(
   event: EventEnvelope,
   context: DeliveryContext<Framework>,
   settings: VerifierSettings<Framework>,
-): MaybePromise<VerifiedDelivery | Rejected | Unavailable> {
-  if (context.clockError) return unavailable('clock', context.clockError);
+): MaybePromise<VerifiedDelivery | Rejected | Unavailable | Failed> {
+  if (context.refusal) return context.refusal;
   return checkEvent(checkEnvelope({ ...event }), context, settings);
 }
 
@@ -90,8 +91,8 @@ export async function verifyDelivery<Framework>(
   delivery: Delivery,
   context: DeliveryContext<Framework>,
   settings: VerifierSettings<Framework>,
-): Promise<VerifiedDelivery | Rejected | Unavailable> {
-  if (context.clockError) return unavailable('clock', context.clockError);
+): Promise<VerifiedDelivery | Rejected | Unavailable | Failed> {
+  if (context.refusal) return context.refusal;
   const header = admit(delivery, settings.maxBodyBytes);
   if ('kind' in header) return header;
 

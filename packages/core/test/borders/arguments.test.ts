@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   asReceiver,
   createReceiver,
+  createVerifier,
   type HeaderValue,
   PermanentError,
   type RawBody,
@@ -194,5 +195,32 @@ it.each<[string, object, number, string]>([
   expect(await receiver.receive(await signedDelivery(recordedEvent()))).toMatchObject({
     status,
     outcome: { kind },
+  });
+});
+
+describe('a framework object that cannot be read', () => {
+  const thrown = new Error('no request in this scope');
+  const context = {
+    get framework(): never {
+      throw thrown;
+    },
+  };
+  const quiet = { ...options, observe: false } as const;
+  const failed = { kind: 'failed', error: thrown };
+
+  it('is an outcome of a delivery and of a poll, which run no handler', async () => {
+    const ran: string[] = [];
+    const handlers = { '*': ({ id }: { id: string }) => void ran.push(id) };
+    const { receive, process } = createReceiver({ ...quiet, handlers });
+    const delivery = await signedDelivery(body);
+    expect(await receive(delivery, context)).toMatchObject({ status: 500, outcome: failed });
+    expect(await process(recordedEvent(), context)).toEqual(failed);
+    expect(ran).toEqual([]);
+  });
+
+  it('is the ack of a verifier', async () => {
+    const { verify } = createVerifier(quiet);
+    const verification = await verify(await signedDelivery(body), context);
+    expect(verification).toMatchObject({ ok: false, ack: { status: 500, outcome: failed } });
   });
 });
