@@ -7,3 +7,9 @@ import { ignoreErrors } from './ignore-errors.js';
 export function ignorePromise(value: unknown): void {
   if (typeof value === 'object' && value !== null) void ignoreErrors(() => value);
 }
+
+/** The same for the promises in the fields of an answer, of which nobody reads more than a few. */
+export function ignoreNestedPromises(answer: unknown): void {
+  if (typeof answer !== 'object' || answer === null) return;
+  void ignoreErrors(() => Promise.allSettled(Object.values(answer)));
+}

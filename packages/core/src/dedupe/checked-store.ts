@@ -1,3 +1,4 @@
+import { ignoreNestedPromises } from '../async/ignore-promise.js';
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { Claim, DedupeStore } from './dedupe-store.js';
 
@@ -28,7 +29,8 @@ export class CheckedStore implements DedupeStore {
   }
 
   release(key: string, owner: string): MaybePromise<boolean> {
-    return this.#store.release(key, owner);
+    const answer = this.#store.release(key, owner);
+    return isPromise(answer) ? awaitAnswer(answer, readReleased) : readReleased(answer);
   }
 }
 
@@ -39,6 +41,7 @@ async function awaitAnswer<T>(answer: Promise<unknown>, read: (answer: unknown) 
 
 function readClaim(answer: unknown): Claim {
   if (answer === 'acquired' || answer === 'done') return answer;
+  ignoreNestedPromises(answer);
   const busyForMs =
     typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'busyForMs') : undefined;
   if (typeof busyForMs === 'number' && busyForMs >= 0 && busyForMs < Infinity) return { busyForMs };
@@ -49,5 +52,12 @@ function readClaim(answer: unknown): Claim {
 
 function readBoolean(answer: unknown): boolean {
   if (typeof answer === 'boolean') return answer;
+  ignoreNestedPromises(answer);
   throw new TypeError('The dedupe store gave no valid answer. Expected true or false.');
+}
+
+// Nothing depends on it: a claim that was not released ends with its lease.
+function readReleased(answer: unknown): boolean {
+  ignoreNestedPromises(answer);
+  return answer === true;
 }

@@ -1,4 +1,5 @@
 import { ignoreErrors } from '../async/ignore-errors.js';
+import { ignoreNestedPromises } from '../async/ignore-promise.js';
 import type { Claim, DedupeStore } from '../dedupe/dedupe-store.js';
 import { createOwnerToken } from '../dedupe/owner-token.js';
 import type { ParsedEvent } from '../events/parse-event.js';
@@ -43,6 +44,7 @@ async function store<Framework>(
   const stored = await inbox(framework).store(event, { key, receivedAt });
   if (stored === 'stored') return { kind: 'accepted' };
   if (stored === 'duplicate') return { kind: 'duplicate' };
+  ignoreNestedPromises(stored);
   throw new TypeError(
     `The inbox answered ${describe(stored)}. Expected 'stored' or 'duplicate'; the event is not safe.`,
   );
