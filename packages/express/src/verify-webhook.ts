@@ -1,6 +1,6 @@
 import { createVerifier, type VerifierOptions, type WebhookEvent } from '@screening-webhooks/core';
-import { sendAck } from '@screening-webhooks/core/node';
 import type { RequestHandler } from 'express';
+import { answer } from './answer.js';
 import { expressDelivery } from './express-delivery.js';
 import type { ExpressFramework } from './webhook.js';
 
@@ -29,7 +29,7 @@ export function verifyWebhook(
   return async (req, res, next) => {
     try {
       const verification = await verify(expressDelivery(req), { framework: { req, res } });
-      if (!verification.ok) return sendAck(req, res, verification.ack);
+      if (!verification.ok) return answer(req, res, next, verification.ack);
       req.webhookEvent = verification.event;
     } catch (error) {
       return next(error);

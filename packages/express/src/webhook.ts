@@ -1,12 +1,13 @@
 import {
+  type Ack,
   asReceiver,
   type NoSchemas,
   type Receiver,
   type ReceiverOptions,
   type Schemas,
 } from '@screening-webhooks/core';
-import { sendAck } from '@screening-webhooks/core/node';
 import type { Request, RequestHandler, Response } from 'express';
+import { answer } from './answer.js';
 import { expressDelivery } from './express-delivery.js';
 
 /** What handlers and resolvers get as `framework`. */
@@ -28,10 +29,12 @@ export function webhook<Given extends Schemas = NoSchemas>(
 ): RequestHandler {
   const { receive } = asReceiver(receiver);
   return async (req, res, next) => {
+    let ack: Ack;
     try {
-      sendAck(req, res, await receive(expressDelivery(req), { framework: { req, res } }));
+      ack = await receive(expressDelivery(req), { framework: { req, res } });
     } catch (error) {
-      next(error);
+      return next(error);
     }
+    answer(req, res, next, ack);
   };
 }

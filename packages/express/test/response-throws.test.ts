@@ -1,0 +1,74 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expectNoProcessFailures } from '../../core/test/support/process-failures.js';
+import { serve } from '../../testing/test/support/serve.js';
+import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
+import { verifyWebhook, webhook } from '../src/index.js';
+import { expressVersions } from './support/express-versions.js';
+
+expectNoProcessFailures();
+// Express writes errors to the console.
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const thrown = new Error('the response is broken');
+
+/** Middleware that replaces a method of the response by one that throws, for a number of calls. */
+const breaking =
+  (method: 'setHeader' | 'end', times: number): RequestHandler =>
+  (_req, res, next) => {
+    const original = res[method];
+    let calls = 0;
+    Reflect.set(res, method, (...args: unknown[]) => {
+      calls += 1;
+      if (calls <= times) throw thrown;
+      return Reflect.apply(original, res, args);
+    });
+    next();
+  };
+
+const routes: [name: string, route: RequestHandler, header: string][] = [
+  ['webhook', webhook({ secret: SECRET, handlers: { '*': () => {} } }), ''],
+  ['verifyWebhook', verifyWebhook({ secret: SECRET }), 't=1,v1=refused'],
+];
+
+describe.each(expressVersions)('%s', (_version, express) => {
+  describe.each(routes)('%s', (_name, route, header) => {
+    async function post(method: 'setHeader' | 'end', times: number, onError?: ErrorRequestHandler) {
+      const errors: unknown[] = [];
+      const app = express();
+      app.post('/hooks', breaking(method, times), route);
+      const record: ErrorRequestHandler = (error, req, res, next) => {
+        errors.push(error);
+        if (onError) onError(error, req, res, next);
+        else next(error);
+      };
+      app.use(record);
+      const { url } = await serve(app);
+      const headers = await signedHeaders(eventBody());
+      if (header) headers['service-signature'] = header;
+      const answering = fetch(`${url}/hooks`, { method: 'POST', headers, body: eventBody() });
+      const status = await answering.then((response) => response.status).catch(() => 'closed');
+      return { status, errors };
+    }
+
+    it.each(['setHeader', 'end'] as const)(
+      'a %s that always throws closes the connection, and not the process',
+      async (method) => {
+        expect(await post(method, Number.POSITIVE_INFINITY)).toEqual({
+          status: 'closed',
+          errors: [thrown],
+        });
+      },
+    );
+
+    it('an end that throws once leaves the answer to the error handler of the app', async () => {
+      const onError: ErrorRequestHandler = (_error, _req, res, _next) => void res.sendStatus(502);
+      expect(await post('end', 1, onError)).toEqual({ status: 502, errors: [thrown] });
+    });
+  });
+});
