@@ -1,4 +1,5 @@
 import type {
+  Claim,
   DedupeStore,
   DispatchOutcome,
   Duplicate,
@@ -63,7 +64,7 @@ async function processWithClaim<Env>(
   const store = checkDedupeStore(storeFor(env), 'store', STORE_FIX);
   const owner = createOwnerToken();
   const requestedAt = performance.now();
-  const claim = await store.claim(key, owner, lease);
+  const claim = await claimOrRelease(store, key, owner, lease);
   if (claim === 'done') return { kind: 'duplicate' };
   if (claim !== 'acquired') return { kind: 'in_progress', retryAfter: claim.busyForMs / 1000 };
 
@@ -80,6 +81,21 @@ async function processWithClaim<Env>(
     await ignoreErrors(() => store.release(key, owner));
   }
   return outcome;
+}
+
+// The reply of a claim may be lost when the store has made it. The next attempt would wait for its lease.
+async function claimOrRelease(
+  store: DedupeStore,
+  key: string,
+  owner: string,
+  lease: number,
+): Promise<Claim> {
+  try {
+    return await store.claim(key, owner, lease);
+  } catch (error) {
+    await ignoreErrors(() => store.release(key, owner));
+    throw error;
+  }
 }
 
 async function runProcess(process: () => Promise<DispatchOutcome>): Promise<DispatchOutcome> {

@@ -1,4 +1,10 @@
-import { type DispatchOutcome, PermanentError, RetryLater } from '@screening-webhooks/core';
+import {
+  type DedupeStore,
+  type DispatchOutcome,
+  memoryStore,
+  PermanentError,
+  RetryLater,
+} from '@screening-webhooks/core';
 import { fixture } from '@screening-webhooks/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type QueueObservation, queueConsumer } from '../src/index.js';
@@ -47,6 +53,19 @@ describe('queueConsumer', () => {
     await consume({ messages: [message] }, undefined);
     expect(message.settlements).toEqual([{ delaySeconds: 1 }]);
     expect(store.calls).toContain('release int:evt_1');
+  });
+
+  it('processes the next attempt at once when the reply to a claim was lost', async () => {
+    const inner = memoryStore();
+    const claim = vi.fn<DedupeStore['claim']>(inner.claim).mockImplementationOnce((...asked) => {
+      inner.claim(...asked);
+      return down();
+    });
+    const consume = queueConsumer(async () => processed, { ...inner, claim });
+    const [first, second] = [fakeMessage(body), fakeMessage(body, 2)];
+    await consume({ messages: [first] }, undefined);
+    await consume({ messages: [second] }, undefined);
+    expect([...first.settlements, ...second.settlements]).toEqual([{ delaySeconds: 1 }, 'ack']);
   });
 
   it('runs no handler for an event that is done or in progress', async () => {
