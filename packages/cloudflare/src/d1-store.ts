@@ -36,7 +36,11 @@ export interface D1Store extends DedupeStore {
    * @throws TypeError when `limit` is not a whole number of at least 1.
    */
   cleanUp(options?: { readonly limit?: number }): Promise<{
+    /** The number of rows deleted. */
     readonly deleted: number;
+    /** Whether rows are left that have ended: the same field as in `cleanUp` of the PostgreSQL store. */
+    readonly more: boolean;
+    /** Their number. */
     readonly remaining: number;
   }>;
 }
@@ -95,7 +99,8 @@ export function d1Store(database: D1Binding): D1Store {
         sweepStatement(checkWholeNumber('limit', limit, 1000)),
         endedStatement(),
       );
-      return { deleted: deleted.length, remaining: Number(counts[0]?.['ended']) };
+      const remaining = Number(counts[0]?.['ended']);
+      return { deleted: deleted.length, more: remaining > 0, remaining };
     },
     async migrate() {
       await run(...createTable.map((sql) => ({ sql, values: [] })));

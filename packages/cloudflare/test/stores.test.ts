@@ -72,9 +72,9 @@ describe('cleanUp of D1', () => {
     for (const key of ['ended:1', 'ended:2', 'ended:3', 'ended:4']) await claim(key);
     await worker.ask('endAllRows');
     await claim('lasting');
-    expect(await cleanUp(3)).toEqual({ deleted: 3, remaining: 1 });
-    expect(await cleanUp(3)).toEqual({ deleted: 1, remaining: 0 });
-    expect(await cleanUp(3)).toEqual({ deleted: 0, remaining: 0 });
+    expect(await cleanUp(3)).toEqual({ deleted: 3, more: true, remaining: 1 });
+    expect(await cleanUp(3)).toEqual({ deleted: 1, more: false, remaining: 0 });
+    expect(await cleanUp(3)).toEqual({ deleted: 0, more: false, remaining: 0 });
     const extend = { store: 'd1', operation: 'extend', key: 'lasting', ms: 600_000 };
     expect(await worker.ask('operation', extend)).toBe(true);
   });
