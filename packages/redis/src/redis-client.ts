@@ -1,6 +1,13 @@
 /** The part of an ioredis client (`Redis` or `Cluster`) that this package uses. */
 interface IoredisClient {
   readonly status: string;
+  set(
+    key: string,
+    value: string,
+    expiry: 'PX',
+    milliseconds: number,
+    condition: 'NX',
+  ): Promise<unknown>;
   evalsha(sha: string, keyCount: number, ...args: string[]): Promise<unknown>;
   eval(script: string, keyCount: number, ...args: string[]): Promise<unknown>;
 }
@@ -11,6 +18,11 @@ interface IoredisClient {
  */
 interface NodeRedisClient {
   readonly isOpen: boolean;
+  set(
+    key: string,
+    value: string,
+    options: { readonly NX: true; readonly PX: number },
+  ): Promise<unknown>;
   evalSha(sha: string, options: ScriptArguments): Promise<unknown>;
   eval(script: string, options: ScriptArguments): Promise<unknown>;
 }
@@ -26,8 +38,29 @@ interface ScriptArguments {
 const FIX =
   'Give a client of ioredis (new Redis(…)) or of node-redis (await createClient(…).connect()).';
 
-export function isIoredis(client: RedisClient): client is IoredisClient {
-  return 'evalsha' in client && typeof client.evalsha === 'function';
+/** The commands that this package sends, the same for both libraries. */
+export interface RedisCommands {
+  /** `SET key value PX milliseconds NX`. Resolves with `OK` when the key did not exist. */
+  setIfAbsent(key: string, value: string, milliseconds: number): Promise<unknown>;
+  evalSha(sha: string, keys: string[], args: string[]): Promise<unknown>;
+  eval(script: string, keys: string[], args: string[]): Promise<unknown>;
+}
+
+/** Chosen once for a client: looking for a method on each call takes a noticeable part of an operation. */
+export function redisCommands(client: RedisClient): RedisCommands {
+  if ('evalsha' in client) {
+    return {
+      setIfAbsent: (key, value, milliseconds) => client.set(key, value, 'PX', milliseconds, 'NX'),
+      evalSha: (sha, keys, args) => client.evalsha(sha, keys.length, ...keys, ...args),
+      eval: (script, keys, args) => client.eval(script, keys.length, ...keys, ...args),
+    };
+  }
+  return {
+    setIfAbsent: (key, value, milliseconds) =>
+      client.set(key, value, { NX: true, PX: milliseconds }),
+    evalSha: (sha, keys, args) => client.evalSha(sha, { keys, arguments: args }),
+    eval: (script, keys, args) => client.eval(script, { keys, arguments: args }),
+  };
 }
 
 /** @throws TypeError when the value is not a Redis client, or cannot run commands. The message names the fix. */
@@ -40,8 +73,8 @@ export function checkClient<Client extends RedisClient>(client: Client): Client 
   if (given instanceof Promise) {
     throw new TypeError(`client: got a promise of a client. Await it first. ${FIX}`);
   }
-  const ioredis = hasFunctions(given, 'evalsha', 'eval') && 'status' in given;
-  const nodeRedis = hasFunctions(given, 'evalSha', 'eval') && 'isOpen' in given;
+  const ioredis = hasFunctions(given, 'evalsha', 'eval', 'set') && 'status' in given;
+  const nodeRedis = hasFunctions(given, 'evalSha', 'eval', 'set') && 'isOpen' in given;
   if (!ioredis && !nodeRedis) {
     throw new TypeError(
       `client: this is neither an ioredis nor a node-redis client: it cannot run scripts, or it only queues commands (a pipeline, MULTI, legacy mode). ${FIX}`,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isIoredis, type RedisClient } from './redis-client.js';
+import type { RedisCommands } from './redis-client.js';
 
 /** A Lua script. The server runs it in one round trip, and runs no other command between its commands. */
 export interface RedisScript {
@@ -15,22 +15,16 @@ export function redisScript(source: string): RedisScript {
  * Runs a script by its digest. Sends its source if the server does not know it: on first use, and after a restart or a
  * failover.
  */
-export async function runScript(
-  client: RedisClient,
+export function runScript(
+  commands: RedisCommands,
   { source, sha }: RedisScript,
-  keys: readonly string[],
-  args: readonly string[],
+  keys: string[],
+  args: string[],
 ): Promise<unknown> {
-  try {
-    return isIoredis(client)
-      ? await client.evalsha(sha, keys.length, ...keys, ...args)
-      : await client.evalSha(sha, { keys: [...keys], arguments: [...args] });
-  } catch (error) {
+  return commands.evalSha(sha, keys, args).catch((error: unknown) => {
     if (!isUnknownScript(error)) throw error;
-    return isIoredis(client)
-      ? client.eval(source, keys.length, ...keys, ...args)
-      : client.eval(source, { keys: [...keys], arguments: [...args] });
-  }
+    return commands.eval(source, keys, args);
+  });
 }
 
 function isUnknownScript(error: unknown): boolean {

@@ -1,7 +1,8 @@
 import type { Claim, DedupeStore } from '@screening-webhooks/core';
 import { checkMilliseconds, ignoreErrors } from '@screening-webhooks/core/store-kit';
-import { checkClient, type RedisClient } from './redis-client.js';
+import { checkClient, type RedisClient, redisCommands } from './redis-client.js';
 import { type RedisScript, redisScript, runScript } from './redis-script.js';
+import { isErrorReply, sendAgain } from './send-again.js';
 import { withTimeout } from './with-timeout.js';
 
 /** Options of {@link redisStore}. */
@@ -12,26 +13,42 @@ export interface RedisStoreOptions {
   readonly timeout?: number;
 }
 
-// One key per claim. Its value is the owner while the key is claimed, and '1' once the event is done. Redis removes both
-// by the key's time to live and the server's clock. An owner is never stored as '1', because it is stored with a prefix.
-// Redis shares small integers, so the value '1' takes no memory of its own.
+// One key per claim. While the key is claimed, its value is `o` and the owner. Once the event is done, it is a number that
+// stands for the owner, because Redis keeps a number in the pointer of a value. Redis removes both by the key's time to live
+// and the server's clock. Each operation may run twice for the same owner, because a reply may be lost.
 const CLAIM = redisScript(`
-if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return 0 end
-if redis.call('GET', KEYS[1]) == '1' then return -1 end
+local value = redis.call('GET', KEYS[1])
+if not value then
+  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+  return 0
+end
+if string.sub(value, 1, 1) ~= 'o' then return -1 end
+if value == ARGV[1] then
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+  return 0
+end
 return math.max(redis.call('PTTL', KEYS[1]), 1)`);
 
 const EXTEND = redisScript(`
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[2])`);
 
+// 48 bits of a hash. The time to live comes first: at maxmemory, Redis refuses a script whose first write needs memory, and
+// no later write.
 const COMMIT = redisScript(`
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-if ARGV[2] == 'forever' then redis.call('SET', KEYS[1], '1')
-else redis.call('SET', KEYS[1], '1', 'PX', ARGV[2]) end
+local done = string.format('%.0f', tonumber(string.sub(redis.sha1hex(ARGV[1]), 1, 12), 16))
+local value = redis.call('GET', KEYS[1])
+if value == done then return 1 end
+if value ~= ARGV[1] then return 0 end
+if ARGV[2] == 'forever' then redis.call('PERSIST', KEYS[1])
+else redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+redis.call('SET', KEYS[1], done, 'KEEPTTL')
 return 1`);
 
 const RELEASE = redisScript(`
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+local value = redis.call('GET', KEYS[1])
+if not value then return 1 end
+if value ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`);
 
 /**
@@ -45,7 +62,7 @@ return redis.call('DEL', KEYS[1])`);
  */
 export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): DedupeStore {
   const { prefix = 'screening-webhooks:' } = options;
-  checkClient(client);
+  const commands = redisCommands(checkClient(client));
   const timeout = checkMilliseconds('timeout', options.timeout, 5000);
   if (typeof prefix !== 'string') {
     throw new TypeError(
@@ -53,26 +70,53 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
     );
   }
 
+  /** Claims whose caller has given up, by key and owner. They are released when they turn out to be granted. */
+  const abandoned = new Map<string, symbol>();
+
   function run(script: RedisScript, key: string, ...args: string[]): Promise<unknown> {
-    return runScript(client, script, [prefix + key], args);
+    return sendAgain(() => runScript(commands, script, [prefix + key], args));
   }
 
   async function runAsOwner(script: RedisScript, key: string, ...args: string[]): Promise<boolean> {
     return toInteger(await withTimeout(run(script, key, ...args), timeout)) === 1;
   }
 
+  async function claimByScript(key: string, owner: string, lease: number): Promise<Claim> {
+    return toClaim(toInteger(await run(CLAIM, key, owner, String(lease))));
+  }
+
+  /** A free key takes one plain command, at half the cost of a script. The script decides everything else. */
+  function requestClaim(key: string, owner: string, lease: number): Promise<Claim> {
+    return commands.setIfAbsent(prefix + key, owner, lease).then(
+      (reply) => (reply === 'OK' ? 'acquired' : claimByScript(key, owner, lease)),
+      (error: unknown) => {
+        if (isErrorReply(error) && !isErrorReply(error, 'OOM')) throw error;
+        return claimByScript(key, owner, lease);
+      },
+    );
+  }
+
+  function abandon(claim: Promise<Claim>, key: string, owner: string): void {
+    const id = `${key}\n${owner}`;
+    const abandonment = Symbol();
+    abandoned.set(id, abandonment);
+    const release = async (): Promise<void> => {
+      // The same owner may have claimed the key again since.
+      if (abandoned.get(id) !== abandonment) return;
+      abandoned.delete(id);
+      await run(RELEASE, key, owner);
+    };
+    void ignoreErrors(() =>
+      claim.then((result) => (result === 'acquired' ? release() : undefined), release),
+    );
+  }
+
   return {
-    async claim(key, owner, leaseMs): Promise<Claim> {
-      const reply = run(CLAIM, key, ownerValue(owner), toMilliseconds(leaseMs));
-      // The caller has given up by then, so nobody else would release the claim before its lease ends.
-      const releaseLateClaim = (): void => {
-        void ignoreErrors(async () => {
-          if (toInteger(await reply) === 0) await run(RELEASE, key, ownerValue(owner));
-        });
-      };
-      const result = toInteger(await withTimeout(reply, timeout, releaseLateClaim));
-      if (result === 0) return 'acquired';
-      return result === -1 ? 'done' : { busyForMs: result };
+    claim(key, owner, leaseMs): Promise<Claim> {
+      const value = ownerValue(owner);
+      if (abandoned.size > 0) abandoned.delete(`${key}\n${value}`);
+      const claim = requestClaim(key, value, Math.ceil(leaseMs));
+      return withTimeout(claim, timeout, () => abandon(claim, key, value));
     },
     extend: (key, owner, leaseMs) =>
       runAsOwner(EXTEND, key, ownerValue(owner), toMilliseconds(leaseMs)),
@@ -83,6 +127,11 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
     },
     release: (key, owner) => runAsOwner(RELEASE, key, ownerValue(owner)),
   };
+}
+
+function toClaim(reply: number): Claim {
+  if (reply === 0) return 'acquired';
+  return reply < 0 ? 'done' : { busyForMs: reply };
 }
 
 // A client may map replies, and a proxy may invent them. A reply that is not an integer never decides who runs.
@@ -105,5 +154,5 @@ function ownerValue(owner: string): string {
 }
 
 function toMilliseconds(ms: number): string {
-  return String(Math.ceil(ms));
+  return String(Math.max(1, Math.ceil(ms)));
 }

@@ -2,17 +2,19 @@
  * Rejects when Redis does not answer in time. A client that lost its connection keeps its commands and sends them when it
  * is connected again, possibly minutes later. No caller can wait for that.
  *
- * @param onTimeout Called after the rejection, once.
+ * @param onFailure Called once after a rejection, of either kind.
  */
 export function withTimeout<T>(
   answer: Promise<T>,
   timeoutMs: number,
-  onTimeout?: () => void,
+  onFailure?: () => void,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
+    let hasTimedOut = false;
     const timer = setTimeout(() => {
+      hasTimedOut = true;
       reject(new Error(`Redis did not answer within ${timeoutMs} ms.`));
-      onTimeout?.();
+      onFailure?.();
     }, timeoutMs);
     // Two callbacks instead of `finally`: each additional promise costs a few percent of an operation.
     answer.then(
@@ -23,6 +25,7 @@ export function withTimeout<T>(
       (error) => {
         clearTimeout(timer);
         reject(error);
+        if (!hasTimedOut) onFailure?.();
       },
     );
   });

@@ -45,7 +45,12 @@ describe('redisStore throws at construction', () => {
 
 describe('a client that maps replies, or a proxy that invents them', () => {
   const replying = (reply: unknown) =>
-    redisStore({ status: 'ready', evalsha: async () => reply, eval: async () => reply });
+    redisStore({
+      status: 'ready',
+      set: async () => null,
+      evalsha: async () => reply,
+      eval: async () => reply,
+    });
 
   it.each([0, '0', 0n])('%o acquires the claim', async (reply) => {
     expect(await replying(reply).claim('key', 'owner', 60_000)).toBe('acquired');
@@ -102,34 +107,41 @@ describe.skipIf(!redisAnswers)('redisStore', () => {
     },
   );
 
-  it.each(Object.entries(openClients))('sends one command per operation on %s', async (_, open) => {
-    const { client, close } = await open();
-    const store = redisStore(client, { prefix, timeout: 60_000 });
-    const key = randomUUID();
-    await store.claim(`${key}-warm-up`, 'a', 60_000);
-    await store.extend(`${key}-warm-up`, 'a', 60_000);
-    await store.commit(`${key}-warm-up`, 'a', 60_000);
-    await store.release(`${key}-warm-up`, 'a');
-    const seen: string[][] = [];
-    const monitor = await redis.client.monitor();
-    monitor.on('monitor', (_time: string, args: string[], source: string) => {
-      if (source !== 'lua' && args.some((arg) => arg.includes(key))) seen.push(args);
-    });
-    await store.claim(key, 'a', 60_000);
-    await store.claim(key, 'b', 60_000);
-    await store.extend(key, 'a', 60_000);
-    await store.commit(key, 'a', 60_000);
-    await store.release(key, 'a');
-    await redis.client.get(`${key} end`);
-    await expect.poll(() => seen.length, { timeout: 60_000 }).toBe(6);
-    monitor.disconnect();
-    expect(seen.slice(0, 5).map(([command]) => command?.toLowerCase())).toEqual(
-      Array(5).fill('evalsha'),
-    );
-    // One key each, so that Redis Cluster can send the operation to the node that has the key.
-    expect(seen.slice(0, 5).map((args) => args[2])).toEqual(Array(5).fill('1'));
-    await close();
-  });
+  it.each(Object.entries(openClients))(
+    'sends one command per operation on %s, and a second one for a claim that is not free',
+    async (_, open) => {
+      const { client, close } = await open();
+      const store = redisStore(client, { prefix, timeout: 60_000 });
+      const key = randomUUID();
+      await store.claim(`${key}-warm-up`, 'a', 60_000);
+      await store.claim(`${key}-warm-up`, 'b', 60_000);
+      await store.extend(`${key}-warm-up`, 'a', 60_000);
+      await store.commit(`${key}-warm-up`, 'a', 60_000);
+      await store.release(`${key}-warm-up`, 'a');
+      const seen: string[][] = [];
+      const monitor = await redis.client.monitor();
+      monitor.on('monitor', (_time: string, args: string[], source: string) => {
+        if (source !== 'lua' && args.some((arg) => arg.includes(key))) seen.push(args);
+      });
+      await store.claim(key, 'a', 60_000);
+      await store.claim(key, 'b', 60_000);
+      await store.extend(key, 'a', 60_000);
+      await store.commit(key, 'a', 60_000);
+      await store.release(key, 'a');
+      await redis.client.get(`${key} end`);
+      await expect.poll(() => seen.length, { timeout: 60_000 }).toBe(7);
+      monitor.disconnect();
+      expect(seen.slice(0, 6).map(([command]) => command?.toLowerCase())).toEqual([
+        'set',
+        ...['set', 'evalsha'],
+        ...['evalsha', 'evalsha', 'evalsha'],
+      ]);
+      // One key each, so that Redis Cluster can send the operation to the node that has the key.
+      const scripts = seen.filter(([command]) => command?.toLowerCase() === 'evalsha');
+      expect(scripts.map((args) => args[2])).toEqual(Array(4).fill('1'));
+      await close();
+    },
+  );
 
   it('keeps done ids for the retention', async () => {
     const store = redisStore(redis.client, { prefix, timeout: 60_000 });
@@ -149,7 +161,7 @@ describe.skipIf(!redisAnswers)('redisStore', () => {
   it('does not mistake an owner for the mark of a done id', async () => {
     const store = redisStore(redis.client, { prefix, timeout: 60_000 });
     await store.claim('odd', '1', 60_000);
-    expect(await store.claim('odd', '1', 60_000)).toMatchObject({ busyForMs: expect.any(Number) });
+    expect(await store.claim('odd', '2', 60_000)).toMatchObject({ busyForMs: expect.any(Number) });
   });
   it('rejects when the key holds a value of another type', async () => {
     const store = redisStore(redis.client, { prefix, timeout: 60_000 });

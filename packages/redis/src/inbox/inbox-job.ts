@@ -23,3 +23,11 @@ export function orderValueOf(
   const value: unknown = Reflect.get(event.data, orderBy);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
+
+/** A job that a worker has fetched, under the lock of BullMQ with this token. */
+export interface FetchedJob {
+  readonly job: InboxJob;
+  readonly token: string;
+  /** When the lock was requested, by `performance.now()`. */
+  readonly requestedAt: number;
+}

@@ -1,165 +1,194 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type {
-  DispatchOutcome,
-  InboxProcess,
-  InboxWorker,
-  InboxWorkOptions,
-  WorkableInbox,
-} from '@screening-webhooks/core';
+import type { InboxProcess, InboxWorker, InboxWorkOptions } from '@screening-webhooks/core';
 import {
   checkConcurrency,
   checkStopTimeout,
-  type InboxSettings,
+  createOwnerToken,
 } from '@screening-webhooks/core/store-kit';
-import { type ConnectionOptions, DelayedError, WaitingError, Worker } from 'bullmq';
-import { type InboxJob, type InboxJobData, orderValueOf } from './inbox-job.js';
-import { AttemptError, jobResult } from './job-result.js';
-import type { OrderQueue } from './order-queue.js';
+import { type ConnectionOptions, Worker } from 'bullmq';
+import { Attempt } from './attempt.js';
+import { isSuspect } from './crash-record.js';
+import { HOLD } from './held-jobs.js';
+import type { FetchedJob, InboxJob, InboxJobData } from './inbox-job.js';
+import { Upkeep } from './upkeep.js';
+import type { WorkerContext } from './worker-context.js';
 
-/** What a worker shares with the inbox that starts it. */
-export interface WorkerContext {
-  readonly name: string;
-  readonly prefix: string;
-  readonly connection: ConnectionOptions;
-  readonly settings: InboxSettings;
-  readonly orders: OrderQueue;
-  /** Makes a delayed job ready now. Does nothing to a job in another state. */
-  readonly promote: (jobId: string) => Promise<void>;
-  readonly onError: (error: Error) => void;
-}
-
-const STOPPED = Symbol('stopped');
-// Milliseconds for what BullMQ does after the last job. Without this limit, it would wait for a Redis that is down.
+// Milliseconds. The first limits what BullMQ does after the last job: it would wait for a Redis that is down.
 const CLOSE_TIMEOUT = 5000;
+const PAUSE_AFTER_ERROR = 1000;
+// The longest that a suspect waits for the other handlers of its worker: the core's default for `handlerTimeout`.
+const LONGEST_WAIT_OF_SUSPECT = 600_000;
+// setTimeout takes 32 bits, and the worker waits a little longer than the timeout.
+const LONGEST_STOP = 2_147_000_000;
 
-/** Starts a BullMQ worker: {@link WorkableInbox.work}. */
+/** Starts a worker: `WorkableInbox.work`. It fetches its jobs itself, as BullMQ documents under "manually processing jobs". */
 export async function startWorker(
+  name: string,
+  connection: { readonly connection: ConnectionOptions; readonly prefix: string },
   context: WorkerContext,
   process: InboxProcess,
   options: InboxWorkOptions,
 ): Promise<InboxWorker> {
-  const { settings, orders, promote, onError } = context;
-  const running = new Map<string, AbortController>();
-  const pendingWakeups = new Set<Promise<void>>();
-
-  async function runJob(job: InboxJob, token: string | undefined): Promise<string> {
-    const id = String(job.id);
-    const orderValue = orderValueOf(job.data.event, settings.orderBy);
-    if (orderValue !== undefined && !(await orders.isNext(orderValue, id))) {
-      await job.moveToDelayed(Date.now() + orderRecheckDelay(job), token);
-      // The job before this one may have ended after the check and before the move: then its wake-up had no effect.
-      if ((await orders.next(orderValue)) === id) await promote(id);
-      throw new DelayedError();
-    }
-    const controller = new AbortController();
-    running.set(id, controller);
-    try {
-      const outcome = await Promise.race([
-        runProcess(process, job, controller.signal),
-        untilStopped(controller.signal),
-      ]);
-      // The worker ended this attempt, so it must not count as one.
-      if (outcome === STOPPED) {
-        await job.moveToWait(token);
-        throw new WaitingError();
-      }
-      return jobResult(outcome);
-    } finally {
-      running.delete(id);
-    }
-  }
-
-  function wakeNext(job: InboxJob | undefined): void {
-    const orderValue = job?.finishedOn && orderValueOf(job.data.event, settings.orderBy);
-    if (!orderValue) return;
-    const wakeup = orders
-      .next(orderValue)
-      .then((id) => (id === undefined ? undefined : promote(id)))
-      .catch(onError)
-      .finally(() => pendingWakeups.delete(wakeup));
-    pendingWakeups.add(wakeup);
-  }
-
-  const worker = new Worker<InboxJobData, string, string>(context.name, runJob, {
-    connection: context.connection,
-    prefix: context.prefix,
-    concurrency: checkConcurrency(options.concurrency),
-    lockDuration: settings.lease,
-    stalledInterval: settings.lease,
-    // An event that crashes its worker every time is given up like one that fails every time.
-    maxStalledCount: settings.attempts,
-    settings: {
-      backoffStrategy: (attemptsMade, _type, error) => {
-        const requested = error instanceof AttemptError ? error.retryAfterMs : 0;
-        const backoff = Math.min(settings.backoff * 2 ** (attemptsMade - 1), settings.maxBackoff);
-        return Math.max(backoff, requested);
-      },
-    },
+  const concurrency = checkConcurrency(options.concurrency);
+  const { lease } = context.settings;
+  const queueWorker = new Worker<InboxJobData, string, string>(name, null, {
+    ...connection,
+    lockDuration: lease,
+    stalledInterval: lease,
+    // What a crash means for an event is decided by its crash record.
+    maxStalledCount: Number.MAX_SAFE_INTEGER,
+    settings: { backoffStrategy: () => HOLD },
   });
-  worker.on('error', onError);
-  worker.on('completed', wakeNext);
-  worker.on('failed', wakeNext);
-  worker.on('lockRenewalFailed', (ids) => {
-    for (const id of ids) running.get(id)?.abort(leaseLostError());
-  });
-  await worker.waitUntilReady();
-
-  async function close(timeout: number): Promise<void> {
-    const closed = worker.close();
-    const timer = setTimeout(() => {
-      const reason = new WorkerStoppedError(
-        `The worker was stopped, and the handler did not end within ${timeout} ms.`,
-      );
-      for (const controller of running.values()) controller.abort(reason);
-    }, timeout);
-    await Promise.race([closed, sleep(timeout + CLOSE_TIMEOUT, undefined, { ref: false })]);
-    clearTimeout(timer);
-    const wakeups = Promise.all(pendingWakeups);
-    await Promise.race([wakeups, sleep(CLOSE_TIMEOUT, undefined, { ref: false })]);
-  }
-
-  let stopping: Promise<void> | undefined;
+  queueWorker.on('error', context.onError);
+  await queueWorker.waitUntilReady();
+  await queueWorker.startStalledCheckTimer();
+  const worker = new RunningWorker(queueWorker, context, process, concurrency);
   return {
-    async stop(options) {
-      const timeout = checkStopTimeout(options?.timeout);
-      stopping ??= close(Math.min(timeout, LONGEST_STOP));
-      return stopping;
+    async stop({ timeout } = {}) {
+      const checked = checkStopTimeout(timeout);
+      return worker.stop(Math.min(checked, LONGEST_STOP));
     },
   };
 }
 
-/** Runs `process` once. Never rejects: what it throws is a failure. */
-async function runProcess(
-  process: InboxProcess,
-  job: InboxJob,
-  signal: AbortSignal,
-): Promise<DispatchOutcome> {
-  try {
-    return await process(job.data.event, { signal });
-  } catch (error) {
-    return { kind: 'failed', error };
+class RunningWorker {
+  readonly #worker: Worker<InboxJobData, string, string>;
+  readonly #context: WorkerContext;
+  readonly #process: InboxProcess;
+  readonly #concurrency: number;
+  readonly #upkeep: Upkeep;
+  readonly #running = new Set<Attempt>();
+  readonly #fetching: Promise<void>;
+  #onChange: () => void = () => {};
+  #stopping: Promise<void> | undefined;
+  #isStopping = false;
+
+  constructor(
+    worker: Worker<InboxJobData, string, string>,
+    context: WorkerContext,
+    process: InboxProcess,
+    concurrency: number,
+  ) {
+    this.#worker = worker;
+    this.#process = process;
+    this.#concurrency = concurrency;
+    this.#upkeep = new Upkeep(context);
+    const { retries } = context;
+    this.#context = {
+      ...context,
+      retries: {
+        ...retries,
+        add: async (id, delay) => {
+          await retries.add(id, delay);
+          this.#upkeep.schedule(delay);
+        },
+      },
+    };
+    this.#fetching = this.#fetchJobs();
   }
-}
 
-// setTimeout takes 32 bits, and the worker waits a little longer than the timeout.
-const LONGEST_STOP = 2_147_000_000;
+  stop(timeout: number): Promise<void> {
+    this.#stopping ??= this.#close(timeout);
+    return this.#stopping;
+  }
 
-class WorkerStoppedError extends Error {}
+  async #fetchJobs(): Promise<void> {
+    while (!this.#isStopping) {
+      if (this.#running.size >= this.#concurrency) {
+        await this.#nextChange();
+        continue;
+      }
+      const fetched = await this.#fetch();
+      if (!fetched) continue;
+      const attempt = new Attempt(fetched, this.#context);
+      if (isSuspect(fetched.job)) await this.#waitForOthers();
+      if (this.#isStopping) attempt.stop(new Error('The worker was stopped.'));
+      if (!isSuspect(fetched.job)) void this.#track(attempt, attempt.run(this.#process));
+      // Awaited, so that nothing else is fetched meanwhile.
+      else await this.#track(attempt, this.#runAlone(attempt));
+    }
+  }
 
-function untilStopped(signal: AbortSignal): Promise<typeof STOPPED> {
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => {
-      if (signal.reason instanceof WorkerStoppedError) resolve(STOPPED);
+  async #fetch(): Promise<FetchedJob | undefined> {
+    const token = createOwnerToken();
+    const { lease } = this.#context.settings;
+    let requestedAt = performance.now();
+    try {
+      const job: InboxJob | undefined = await this.#worker.getNextJob(token);
+      if (!job) return;
+      // It has waited for a job. When the lock was set in that time is not known, so it is set once more.
+      if (performance.now() - requestedAt > lease / 3) {
+        requestedAt = performance.now();
+        if ((await job.extendLock(token, lease)) !== 1) return;
+      }
+      return { job, token, requestedAt };
+    } catch (error) {
+      if (this.#isStopping) return;
+      this.#context.onError(error instanceof Error ? error : new Error(String(error)));
+      await this.#nextChange(PAUSE_AFTER_ERROR);
+      return;
+    }
+  }
+
+  /** Waits until no other handler runs, for as long as handlers usually may run. */
+  async #waitForOthers(): Promise<void> {
+    const deadline = performance.now() + LONGEST_WAIT_OF_SUSPECT;
+    while (this.#countLeased() > 0 && !this.#isStopping && performance.now() < deadline) {
+      await this.#nextChange(deadline - performance.now());
+    }
+  }
+
+  #runAlone(attempt: Attempt): Promise<void> {
+    if (this.#countLeased() === 0 || this.#isStopping) return attempt.runAlone(this.#process);
+    this.#context.onError(
+      new Error(
+        'An event whose worker had crashed could not run alone: other handlers do not end.',
+      ),
+    );
+    return attempt.postpone();
+  }
+
+  /** A handler whose lease was lost has been aborted. If it goes on nevertheless, nothing can wait for it. */
+  #countLeased(): number {
+    return [...this.#running].filter((attempt) => !attempt.hasLostLease).length;
+  }
+
+  async #track(attempt: Attempt, work: Promise<void>): Promise<void> {
+    this.#running.add(attempt);
+    await work;
+    this.#running.delete(attempt);
+    this.#onChange();
+  }
+
+  /** Resolves when an attempt has ended or the worker stops, or after a time in milliseconds. */
+  #nextChange(timeout = LONGEST_STOP): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, timeout);
+      this.#onChange = () => {
+        clearTimeout(timer);
+        resolve();
+      };
     });
-  });
-}
+  }
 
-// The end of a job wakes the next one. This delay matters only when a worker crashed before it could do so.
-function orderRecheckDelay(job: InboxJob): number {
-  return Math.min(500 * 2 ** Math.min(job.attemptsStarted, 7), 60_000);
-}
-
-// Observers recognise a lost lease by this name.
-function leaseLostError(): Error {
-  return Object.assign(new Error('The lease on the event was lost.'), { name: 'LeaseLostError' });
+  async #close(timeout: number): Promise<void> {
+    this.#isStopping = true;
+    this.#onChange();
+    // In this order: once it is closing, the worker does not reconnect to wait for another job.
+    const closed = this.#worker.close();
+    const interrupted = this.#worker.backend.disconnectBlocking();
+    const timer = setTimeout(() => {
+      const reason = new Error(
+        `The worker was stopped, and the handler did not end within ${timeout} ms.`,
+      );
+      for (const attempt of this.#running) attempt.stop(reason);
+    }, timeout);
+    const ended = this.#fetching.then(async () => {
+      while (this.#running.size > 0) await this.#nextChange();
+    });
+    const all = Promise.allSettled([closed, interrupted, ended]);
+    await Promise.race([all, sleep(timeout + CLOSE_TIMEOUT, undefined, { ref: false })]);
+    clearTimeout(timer);
+    this.#upkeep.stop();
+  }
 }

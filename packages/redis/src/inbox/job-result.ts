@@ -1,38 +1,52 @@
 import type { DispatchOutcome } from '@screening-webhooks/core';
-import { UnrecoverableError } from 'bullmq';
 
-/** Tells BullMQ that an attempt failed. Its message is the reason of the dead letter. */
-export class AttemptError extends Error {
-  /** Milliseconds that the handler asked for with `RetryLater`. */
-  readonly retryAfterMs: number;
+/** How the work on a fetched job ended. */
+export type Ending =
+  /** The event is done. */
+  | { readonly kind: 'done'; readonly result: string }
+  /** The handler ran and failed. `retryAfter`: milliseconds that it asked for with `RetryLater`. */
+  | { readonly kind: 'failed'; readonly error: Error; readonly retryAfter: number }
+  /** The event is given up. */
+  | { readonly kind: 'dead'; readonly reason: string }
+  /** The handler could not be started. It will be tried again, and this was not an attempt. */
+  | { readonly kind: 'postponed' }
+  /** Another event of its order value comes first. */
+  | { readonly kind: 'held' }
+  /** The worker was stopped. */
+  | { readonly kind: 'returned' };
 
-  constructor(error: unknown, retryAfterSeconds = 0) {
-    // BullMQ acts on names and messages of its own errors. The handler's error must not pass for one of them.
-    super(describeError(error), { cause: error });
-    this.name = 'AttemptError';
-    this.retryAfterMs = retryAfterSeconds * 1000;
-    if (error instanceof Error && error.stack) this.stack = error.stack;
-  }
-}
-
-/** Tells BullMQ how an attempt ended: returns when the event is done, throws when it must be retried or given up. */
-export function jobResult(outcome: DispatchOutcome): string {
+/** The ending that follows from an outcome. */
+export function endingOf(outcome: DispatchOutcome): Ending {
   // A process function written in JavaScript may resolve without an outcome.
   switch (outcome?.kind) {
     case 'processed':
     case 'ignored':
     case 'discarded':
-      return outcome.kind;
+      return { kind: 'done', result: outcome.kind };
     case 'rejected':
-      throw new UnrecoverableError(`rejected: ${outcome.rejection.code}`);
+      return { kind: 'dead', reason: `never_ran: rejected: ${outcome.rejection.code}` };
     case 'failed':
-      throw new AttemptError(outcome.error, outcome.retryAfter);
+      return failed(outcome.error, outcome.retryAfter);
     default:
-      throw new AttemptError(
+      return failed(
         new TypeError(
           'The process function resolved without an outcome: return what receiver.dispatch gives.',
         ),
       );
+  }
+}
+
+function failed(error: unknown, retryAfterSeconds = 0): Ending {
+  return { kind: 'failed', error: new AttemptError(error), retryAfter: retryAfterSeconds * 1000 };
+}
+
+/** Tells BullMQ that an attempt failed. Its message is the reason of the dead letter. */
+class AttemptError extends Error {
+  constructor(error: unknown) {
+    // BullMQ acts on names and messages of its own errors. The handler's error must not pass for one of them.
+    super(describeError(error), { cause: error });
+    this.name = 'AttemptError';
+    if (error instanceof Error && error.stack) this.stack = error.stack;
   }
 }
 

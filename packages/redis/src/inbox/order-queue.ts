@@ -1,61 +1,103 @@
-import type { RedisClient } from '../redis-client.js';
+import type { RedisCommands } from '../redis-client.js';
 import { redisScript, runScript } from '../redis-script.js';
+import { HOLD } from './held-jobs.js';
 
 /**
- * The order of the unfinished jobs of each order value: one sorted set of job ids per value, beside the BullMQ queue. An
- * entry counts only while its job exists and has not finished, so a crash leaves nothing to repair.
+ * The order of the unfinished jobs of each order value: one sorted set of job ids per value, beside the BullMQ queue. All
+ * but the first job of each are held, so that workers never fetch them. An entry counts only while its job exists and has
+ * not finished, so a crash leaves nothing to repair.
  */
 export interface OrderQueue {
-  /** Appends a job, unless it has finished or is already in the queue. */
-  enqueue(orderValue: string, jobId: string): Promise<void>;
-  /** Whether no unfinished job comes before this one. */
-  isNext(orderValue: string, jobId: string): Promise<boolean>;
-  /** The first job that has not finished, if there is one. */
-  next(orderValue: string): Promise<string | undefined>;
+  /** The first job of the order value, after appending this one unless it has finished or is in the queue. */
+  first(orderValue: string, appended?: string): Promise<FirstJob>;
+  /**
+   * First jobs that are held although their turn has come, because a process crashed before it released them. Looks at
+   * most once per interval (milliseconds), whichever process asks.
+   */
+  forgotten(interval: number): Promise<readonly string[]>;
 }
 
-// Each `enqueue` renews it. It removes the key of a value whose last job's worker crashed.
-const KEY_TTL = String(30 * 24 * 3_600_000);
+/** The first unfinished job of an order value. */
+export interface FirstJob {
+  /** Empty when there is none. */
+  readonly id: string;
+  /** Whether it is held, and not because it waits for a retry. */
+  readonly isReleasable: boolean;
+}
 
-const UNFINISHED = `
+// Each append renews it. It removes the key of a value whose last job's worker crashed.
+const KEY_TTL = String(30 * 24 * 3_600_000);
+const PAGE = '200';
+
+// KEYS: the jobs that wait for a retry, the order values with unfinished jobs. ARGV: BullMQ's prefix.
+const PRELUDE = `
 local function unfinished(id)
   local job = ARGV[1] .. id
   return redis.call('EXISTS', job) == 1 and not redis.call('HGET', job, 'finishedOn')
+end
+local function first(value)
+  local key = ARGV[1] .. 'order:' .. value
+  while true do
+    local id = redis.call('ZRANGE', key, 0, 0)[1]
+    if not id then
+      redis.call('SREM', KEYS[2], value)
+      return '', false
+    end
+    if unfinished(id) then
+      local delay = tonumber(redis.call('HGET', ARGV[1] .. id, 'delay') or 0)
+      return id, delay >= ${HOLD} and not redis.call('ZSCORE', KEYS[1], id)
+    end
+    redis.call('ZREM', key, id)
+  end
 end`;
 
-const ENQUEUE = redisScript(`${UNFINISHED}
-if not unfinished(ARGV[2]) then return 0 end
-local last = redis.call('ZREVRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]
-redis.call('ZADD', KEYS[1], 'NX', (tonumber(last) or 0) + 1, ARGV[2])
-return redis.call('PEXPIRE', KEYS[1], ARGV[3])`);
+const FIRST = redisScript(`${PRELUDE}
+local value, appended = ARGV[2], ARGV[3]
+if appended ~= '' and unfinished(appended) then
+  local key = ARGV[1] .. 'order:' .. value
+  local last = redis.call('ZREVRANGE', key, 0, 0, 'WITHSCORES')[2]
+  redis.call('ZADD', key, 'NX', (tonumber(last) or 0) + 1, appended)
+  redis.call('PEXPIRE', key, ARGV[4])
+  redis.call('SADD', KEYS[2], value)
+end
+local id, releasable = first(value)
+return { id, releasable and 1 or 0 }`);
 
-const NEXT = redisScript(`${UNFINISHED}
-while true do
-  local head = redis.call('ZRANGE', KEYS[1], 0, 0)[1]
-  if not head then return '' end
-  if unfinished(head) then return head end
-  redis.call('ZREM', KEYS[1], head)
-end`);
+const FORGOTTEN = redisScript(`${PRELUDE}
+if ARGV[2] == '0' and not redis.call('SET', KEYS[3], '1', 'NX', 'PX', ARGV[3]) then return { '0' } end
+local page = redis.call('SSCAN', KEYS[2], ARGV[2], 'COUNT', ${PAGE})
+local found = { page[1] }
+for _, value in ipairs(page[2]) do
+  local id, releasable = first(value)
+  if releasable then found[#found + 1] = id end
+end
+return found`);
 
 /**
  * @param keyBase The prefix of BullMQ's keys for the queue. Its hash tag keeps these keys on the same cluster node.
  */
-export function orderQueue(client: RedisClient, keyBase: string): OrderQueue {
-  const keyOf = (orderValue: string): string => `${keyBase}order:${orderValue}`;
-  const next: OrderQueue['next'] = async (orderValue) => {
-    const head = String(await runScript(client, NEXT, [keyOf(orderValue)], [keyBase]));
-    return head === '' ? undefined : head;
-  };
-  const enqueue: OrderQueue['enqueue'] = async (orderValue, jobId) => {
-    await runScript(client, ENQUEUE, [keyOf(orderValue)], [keyBase, jobId, KEY_TTL]);
-  };
+export function orderQueue(commands: RedisCommands, keyBase: string): OrderQueue {
+  const keys = [`${keyBase}retries`, `${keyBase}orders`];
+  async function run(...[script, names, args]: [typeof FIRST, string[], string[]]) {
+    const reply = await runScript(commands, script, names, [keyBase, ...args]);
+    return Array.isArray(reply) ? reply.map(String) : [];
+  }
   return {
-    enqueue,
-    next,
-    async isNext(orderValue, jobId) {
-      // `store` adds the job before it enqueues it: a worker may be faster, or `store` may have crashed in between.
-      await enqueue(orderValue, jobId);
-      return (await next(orderValue)) === jobId;
+    async first(orderValue, appended = '') {
+      const args = [orderValue, appended, KEY_TTL];
+      const [id = '', releasable] = await run(FIRST, keys, args);
+      return { id, isReleasable: releasable === '1' };
+    },
+    async forgotten(interval) {
+      const found: string[] = [];
+      let cursor = '0';
+      do {
+        const args = [cursor, String(Math.ceil(interval))];
+        const [next = '0', ...ids] = await run(FORGOTTEN, [...keys, `${keyBase}orders-seen`], args);
+        found.push(...ids);
+        cursor = next;
+      } while (cursor !== '0');
+      return found;
     },
   };
 }

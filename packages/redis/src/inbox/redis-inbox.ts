@@ -5,20 +5,25 @@ import {
   inboxSettings,
 } from '@screening-webhooks/core/store-kit';
 import { type DefaultJobOptions, Queue } from 'bullmq';
-import { checkClient, type RedisClient } from '../redis-client.js';
+import { redisCommands } from '../redis-client.js';
 import { redisScript, runScript } from '../redis-script.js';
 import { withTimeout } from '../with-timeout.js';
+import { checkConnection, type RedisConnection } from './check-connection.js';
+import { attemptsOf } from './crash-record.js';
+import { HOLD, promote, release } from './held-jobs.js';
 import { type InboxJobData, orderValueOf } from './inbox-job.js';
 import { startWorker } from './inbox-worker.js';
 import { jobId } from './job-id.js';
 import { orderQueue } from './order-queue.js';
 import { replay } from './replay.js';
+import { retries } from './retries.js';
+import type { WorkerContext } from './worker-context.js';
 
 /** Options of {@link redisInbox}. */
 export interface RedisInboxOptions extends InboxOptions {
   /**
-   * An ioredis client with `maxRetriesPerRequest: null`, or a node-redis client. Each worker opens a second connection
-   * with the same settings.
+   * A client or cluster of ioredis with `maxRetriesPerRequest: null`, or `createClient()` of node-redis. Each worker opens a
+   * second connection with the same settings.
    */
   readonly connection: RedisConnection;
   /** Name of the BullMQ queue: one per endpoint, or one for all endpoints. Default `inbox`. */
@@ -32,13 +37,6 @@ export interface RedisInboxOptions extends InboxOptions {
   /** Receives the errors of connections and workers. They reconnect by themselves. */
   readonly onError?: (error: Error) => void;
 }
-
-/** A client that BullMQ can duplicate for its blocking reads. */
-export type RedisConnection = RedisClient & {
-  connect(): unknown;
-  disconnect(): unknown;
-  duplicate(): unknown;
-};
 
 // BullMQ does not say whether it added a job or found an existing one. So each call puts a token of its own into the job
 // and then reads whose token is there.
@@ -69,7 +67,15 @@ export function redisInbox(options: RedisInboxOptions): WorkableInbox {
   });
   queue.on('error', onError);
   const keyBase = queue.toKey('');
-  const orders = orderQueue(connection, keyBase);
+  const commands = redisCommands(connection);
+  const orders = orderQueue(commands, keyBase);
+  const context: WorkerContext = {
+    queue,
+    settings,
+    orders,
+    retries: retries(commands, keyBase),
+    onError,
+  };
 
   async function store(
     ...[event, { key, receivedAt }]: Parameters<WorkableInbox['store']>
@@ -77,12 +83,19 @@ export function redisInbox(options: RedisInboxOptions): WorkableInbox {
     const id = jobId(event.id, key);
     const token = crypto.randomUUID();
     const orderValue = orderValueOf(event, settings.orderBy);
+    // BullMQ adds the delay to the timestamp.
+    const delay = orderValue === undefined ? 0 : HOLD + Math.max(0, Date.now() - receivedAt);
     for (let adds = 0; adds < MAX_ADDS; adds += 1) {
-      await queue.add(event.type, { token, event }, { jobId: id, timestamp: receivedAt });
-      const [storedBy] = await Promise.all([
-        runScript(connection, STORED_BY, [keyBase + id], [`{"token":"${token}"`]),
-        orderValue === undefined ? undefined : orders.enqueue(orderValue, id),
+      const job = await queue.add(
+        event.type,
+        { token, event },
+        { jobId: id, timestamp: receivedAt, delay },
+      );
+      const [storedBy, first] = await Promise.all([
+        runScript(commands, STORED_BY, [keyBase + id], [`{"token":"${token}"`]),
+        orderValue === undefined ? undefined : orders.first(orderValue, id),
       ]);
+      if (first?.isReleasable) await (first.id === id ? promote(job) : release(queue, first.id));
       if (storedBy === 'this call') return 'stored';
       if (storedBy === 'another call') return 'duplicate';
       // BullMQ found a job, and the job's retention ended before its token was read. Nothing was stored.
@@ -93,14 +106,10 @@ export function redisInbox(options: RedisInboxOptions): WorkableInbox {
   return {
     store: (event, entry) => withTimeout(store(event, entry), timeout),
     work: (process, workOptions = {}) =>
-      startWorker(
-        { name, prefix, connection, settings, orders, promote, onError },
-        process,
-        workOptions,
-      ),
+      startWorker(name, { connection, prefix }, context, process, workOptions),
     pause: () => queue.pause(),
     resume: () => queue.resume(),
-    replay: (range) => replay({ client: connection, queue, settings, orders }, range),
+    replay: (range) => replay(commands, context, range),
     async deadLetters({ limit = 100 } = {}) {
       if (limit < 1) return [];
       const jobs = await queue.getJobs(['failed'], 0, limit - 1, false);
@@ -108,45 +117,23 @@ export function redisInbox(options: RedisInboxOptions): WorkableInbox {
       return jobs.filter(Boolean).map(
         (job): DeadLetter => ({
           event: job.data.event,
-          attempts: job.attemptsMade,
+          attempts: attemptsOf(job),
           reason: job.failedReason ?? '',
           givenUpAt: job.finishedOn ?? 0,
         }),
       );
     },
   };
-
-  async function promote(id: string): Promise<void> {
-    const job = await queue.getJob(id);
-    try {
-      await job?.promote();
-    } catch (error) {
-      if (await job?.isDelayed()) throw error;
-    }
-  }
 }
 
 function jobOptions({ attempts, retention }: InboxSettings): DefaultJobOptions {
   const keep = retention === Infinity ? false : { age: Math.ceil(retention / 1000) };
   return {
     attempts,
-    // The worker's `backoffStrategy` computes it.
+    // The worker's `backoffStrategy`.
     backoff: { type: 'custom' },
     removeOnComplete: keep,
     removeOnFail: keep,
     stackTraceLimit: 1,
   };
-}
-
-function checkConnection(connection: RedisConnection): RedisConnection {
-  checkClient(connection);
-  const options: unknown = Reflect.get(connection, 'options');
-  const retries: unknown =
-    typeof options === 'object' && options !== null && Reflect.get(options, 'maxRetriesPerRequest');
-  if (typeof retries === 'number') {
-    throw new TypeError(
-      'connection: a worker must outlast a restart of Redis, and this client gives up. Create it with new Redis({ maxRetriesPerRequest: null }).',
-    );
-  }
-  return connection;
 }

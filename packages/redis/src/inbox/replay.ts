@@ -1,11 +1,9 @@
 import type { ReplayRange } from '@screening-webhooks/core';
-import type { InboxSettings } from '@screening-webhooks/core/store-kit';
-import type { Queue } from 'bullmq';
-import type { RedisClient } from '../redis-client.js';
+import type { RedisCommands } from '../redis-client.js';
 import { redisScript, runScript } from '../redis-script.js';
-import { type InboxJobData, orderValueOf } from './inbox-job.js';
+import { orderValueOf } from './inbox-job.js';
 import { jobIdPrefix } from './job-id.js';
-import type { OrderQueue } from './order-queue.js';
+import type { WorkerContext } from './worker-context.js';
 
 interface FinishedJob {
   readonly id: string;
@@ -33,13 +31,14 @@ return found`);
  * or run, because they will be processed anyway.
  */
 export async function replay(
-  { client, queue, settings, orders }: ReplayContext,
+  commands: RedisCommands,
+  { queue, settings, orders }: WorkerContext,
   range: ReplayRange,
 ): Promise<number> {
   const states = 'deadOnly' in range && range.deadOnly ? ['failed' as const] : FINISHED_STATES;
   const jobs: FinishedJob[] = [];
   for (const state of states) {
-    jobs.push(...(await findFinished(client, queue.toKey(''), state, range)));
+    jobs.push(...(await findFinished(commands, queue.toKey(''), state, range)));
   }
   jobs.sort((one, other) => one.receivedAt - other.receivedAt);
 
@@ -48,6 +47,7 @@ export async function replay(
     const job = await queue.getJob(id);
     if (!job) continue;
     try {
+      await job.updateProgress({ deaths: 0, cleared: job.stalledCounter });
       await job.retry(state, { resetAttemptsMade: true, resetAttemptsStarted: true });
     } catch (error) {
       // The job has left this state since it was found: another replay took it, or its retention ended.
@@ -56,22 +56,15 @@ export async function replay(
     }
     replayed += 1;
     const orderValue = orderValueOf(job.data.event, settings.orderBy);
-    if (orderValue !== undefined) await orders.enqueue(orderValue, id);
+    if (orderValue !== undefined) await orders.first(orderValue, id);
   }
   return replayed;
-}
-
-interface ReplayContext {
-  readonly client: RedisClient;
-  readonly queue: Queue<InboxJobData, string, string>;
-  readonly settings: InboxSettings;
-  readonly orders: OrderQueue;
 }
 
 const FINISHED_STATES = ['completed', 'failed'] as const;
 
 async function findFinished(
-  client: RedisClient,
+  commands: RedisCommands,
   keyBase: string,
   state: FinishedJob['state'],
   range: ReplayRange,
@@ -85,7 +78,7 @@ async function findFinished(
   let cursor = '0';
   do {
     const args = [keyBase, cursor, pattern, String(since), String(until)];
-    const reply = await runScript(client, FIND, [keyBase + state], args);
+    const reply = await runScript(commands, FIND, [keyBase + state], args);
     const [next = '0', ...pairs] = Array.isArray(reply) ? reply.map(String) : [];
     for (let index = 0; index + 1 < pairs.length; index += 2) {
       const id = pairs[index] ?? '';

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { createClient } from 'redis';
-import type { RedisConnection } from '../../src/inbox/redis-inbox.js';
+import type { RedisConnection } from '../../src/inbox/check-connection.js';
 import type { RedisClient } from '../../src/index.js';
 
 const PORT = 6379;
@@ -12,15 +12,20 @@ export interface OpenClient<Client extends RedisClient = RedisConnection> {
   close(): Promise<void>;
 }
 
-/** Opens a client of each library: to the server at a Unix socket, or to the local server on the default port. */
+/** Opens a client of each library: to the server at an address, or to the local server on the default port. */
 export const openClients = {
   ioredis: openIoredis,
   'node-redis': openNodeRedis,
 } as const;
 
-export async function openIoredis(socketPath?: string): Promise<OpenClient<Redis>> {
+/** A Unix socket, a port of this machine, or the default port. */
+type Address = string | number | undefined;
+
+export async function openIoredis(address?: Address): Promise<OpenClient<Redis>> {
   const client = new Redis({
-    ...(socketPath === undefined ? { host: '127.0.0.1', port: PORT } : { path: socketPath }),
+    ...(typeof address === 'string'
+      ? { path: address }
+      : { host: '127.0.0.1', port: address ?? PORT }),
     maxRetriesPerRequest: null,
     retryStrategy: () => RECONNECT_DELAY,
     lazyConnect: true,
@@ -34,13 +39,13 @@ export async function openIoredis(socketPath?: string): Promise<OpenClient<Redis
   };
 }
 
-export async function openNodeRedis(socketPath?: string) {
+export async function openNodeRedis(address?: Address) {
   const reconnectStrategy = () => RECONNECT_DELAY;
   const client = createClient({
     socket:
-      socketPath === undefined
-        ? { host: '127.0.0.1', port: PORT, reconnectStrategy }
-        : { path: socketPath, tls: false, reconnectStrategy },
+      typeof address === 'string'
+        ? { path: address, tls: false, reconnectStrategy }
+        : { host: '127.0.0.1', port: address ?? PORT, reconnectStrategy },
   });
   client.on('error', () => {});
   await client.connect();

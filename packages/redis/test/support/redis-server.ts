@@ -16,8 +16,8 @@ export interface RedisServer {
   remove(): Promise<void>;
 }
 
-/** Starts a server with an empty folder. */
-export async function startRedisServer(): Promise<RedisServer> {
+/** Starts a server with an empty folder. `settings` are arguments of `redis-server`. */
+export async function startRedisServer(...settings: readonly string[]): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'redis-test-'));
   const socketPath = join(folder, 'redis.sock');
   let server: ChildProcess | undefined;
@@ -38,7 +38,7 @@ export async function startRedisServer(): Promise<RedisServer> {
       if (isRunning()) return;
       const address = ['--port', '0', '--unixsocket', socketPath, '--dir', folder];
       const durability = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
-      server = spawn('redis-server', [...address, ...durability], { stdio: 'ignore' });
+      server = spawn('redis-server', [...address, ...durability, ...settings], { stdio: 'ignore' });
       await ping(socketPath);
     },
     async remove() {

@@ -1,0 +1,170 @@
+import type { InboxProcess } from '@screening-webhooks/core';
+import { renewLease } from '@screening-webhooks/core/store-kit';
+import { attemptsOf, crashRecordOf } from './crash-record.js';
+import { release } from './held-jobs.js';
+import { type FetchedJob, orderValueOf } from './inbox-job.js';
+import { type Ending, endingOf } from './job-result.js';
+import { recordEnding } from './record-ending.js';
+import type { WorkerContext } from './worker-context.js';
+
+/** The work on one fetched job, from the fetch to the ending that is recorded in the queue. */
+export class Attempt {
+  readonly #fetched: FetchedJob;
+  readonly #context: WorkerContext;
+  readonly #orderValue: string | undefined;
+  readonly #controller = new AbortController();
+  readonly #endRenewal: () => void;
+  /** By `performance.now()`. The lock in Redis does not end earlier. */
+  #leaseEndsAt: number;
+  #isLost = false;
+  #stop: (ending: Ending) => void = () => {};
+  readonly #stopped: Promise<Ending>;
+
+  constructor(fetched: FetchedJob, context: WorkerContext) {
+    const { job, token, requestedAt } = fetched;
+    this.#fetched = fetched;
+    this.#context = context;
+    this.#orderValue = orderValueOf(job.data.event, context.settings.orderBy);
+    this.#stopped = new Promise((resolve) => {
+      this.#stop = resolve;
+    });
+    const { lease } = context.settings;
+    this.#leaseEndsAt = requestedAt + lease;
+    // BullMQ renews locks too, but does not notice when Redis is out of reach and a lock ends.
+    this.#endRenewal = renewLease(
+      { extend: () => this.#extendLock() },
+      { key: String(job.id), owner: token, requestedAt },
+      lease,
+      (error) => this.#loseLease(error),
+    );
+  }
+
+  /** Whether another worker may have the event by now. */
+  get hasLostLease(): boolean {
+    // After a pause of the process, this may be asked before the timer of the lease fires.
+    if (!this.#isLost && performance.now() >= this.#leaseEndsAt) {
+      this.#loseLease(leaseLostError('The lease ended without being renewed.'));
+    }
+    return this.#isLost;
+  }
+
+  /** Runs the handler beside others. Never rejects. */
+  async run(process: InboxProcess): Promise<void> {
+    await this.#conclude(() => this.#runHandler(process));
+  }
+
+  /** Runs the handler of a suspect. The caller runs nothing else meanwhile. Never rejects. */
+  async runAlone(process: InboxProcess): Promise<void> {
+    await this.#conclude(async () => {
+      if (this.#controller.signal.aborted) return { kind: 'returned' };
+      const { job } = this.#fetched;
+      const record = crashRecordOf(job);
+      const mostAttempts = job.opts.attempts ?? this.#context.settings.attempts;
+      if (record.deaths > 0 && attemptsOf(job) >= mostAttempts) {
+        // BullMQ counts one more attempt for a job that is given up.
+        await job.updateProgress({ ...record, deaths: record.deaths - 1 });
+        return { kind: 'dead', reason: crashReason(record.deaths) };
+      }
+      // Recorded before it happens: a crash records nothing.
+      await job.updateProgress({ ...record, deaths: record.deaths + 1 });
+      const ending = await this.#runHandler(process);
+      const hasRun = ending.kind === 'failed' || ending.kind === 'dead';
+      const cleared = hasRun ? job.stalledCounter : record.cleared;
+      if (!this.hasLostLease) await job.updateProgress({ deaths: record.deaths, cleared });
+      return ending;
+    });
+  }
+
+  /** Gives the job back without running it, to be fetched again after a wait. Never rejects. */
+  async postpone(): Promise<void> {
+    await this.#conclude(async () => ({ kind: 'postponed' }));
+  }
+
+  /** Gives the job back at once, whether its handler has ended or not. */
+  stop(reason: Error): void {
+    this.#controller.abort(reason);
+    this.#stop({ kind: 'returned' });
+  }
+
+  async #runHandler(process: InboxProcess): Promise<Ending> {
+    if (this.#orderValue !== undefined) {
+      const id = String(this.#fetched.job.id);
+      // `store` may have crashed after it added the job and before it appended it to its order.
+      const first = await this.#context.orders.first(this.#orderValue, id);
+      if (first.id !== id) return { kind: 'held' };
+    }
+    if (this.#controller.signal.aborted) return { kind: 'returned' };
+    return Promise.race([this.#process(process), this.#stopped]);
+  }
+
+  async #process(process: InboxProcess): Promise<Ending> {
+    const { event } = this.#fetched.job.data;
+    try {
+      return endingOf(await process(event, { signal: this.#controller.signal }));
+    } catch (error) {
+      return endingOf({ kind: 'failed', error });
+    }
+  }
+
+  async #conclude(work: () => Promise<Ending>): Promise<void> {
+    const { onError } = this.#context;
+    let ending: Ending;
+    try {
+      ending = await work();
+    } catch (error) {
+      onError(toError(error));
+      ending = { kind: 'postponed' };
+    }
+    try {
+      // Another worker may have the event: nothing may be recorded, and the loss has been reported.
+      if (!this.hasLostLease) await recordEnding(ending, this.#fetched, this.#context);
+    } catch (error) {
+      onError(toError(error));
+    } finally {
+      this.#endRenewal();
+    }
+    await this.#releaseNext();
+  }
+
+  /** Whatever became of this job: the first job of its order value is whichever has not finished. */
+  async #releaseNext(): Promise<void> {
+    const { orders, queue, onError } = this.#context;
+    if (this.#orderValue === undefined) return;
+    try {
+      const first = await orders.first(this.#orderValue);
+      if (first.isReleasable) await release(queue, first.id);
+    } catch (error) {
+      onError(toError(error));
+    }
+  }
+
+  async #extendLock(): Promise<boolean> {
+    const { job, token } = this.#fetched;
+    const { lease } = this.#context.settings;
+    const endsAt = performance.now() + lease;
+    if ((await job.extendLock(token, lease)) !== 1) return false;
+    this.#leaseEndsAt = endsAt;
+    return true;
+  }
+
+  #loseLease(error: Error): void {
+    this.#endRenewal();
+    this.#isLost = true;
+    this.#controller.abort(error);
+    this.#context.onError(error);
+  }
+}
+
+// Observers recognize a lost lease by this name.
+function leaseLostError(message: string): Error {
+  return Object.assign(new Error(message), { name: 'LeaseLostError' });
+}
+
+function crashReason(deaths: number): string {
+  const times = deaths === 1 ? 'once' : `${deaths} times`;
+  return `crashed: a worker that ran only this event stopped responding, ${times}`;
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,61 @@
+import { release } from './held-jobs.js';
+import type { WorkerContext } from './worker-context.js';
+
+// How long a worker may take to see a retry that another worker has scheduled, in milliseconds.
+const LONGEST_PAUSE = 1000;
+
+/** Releases held jobs: those whose retry is due, and those whose turn has come and whose process crashed. */
+export class Upkeep {
+  readonly #context: WorkerContext;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timerAt = Infinity;
+  #hasStopped = false;
+
+  constructor(context: WorkerContext) {
+    this.#context = context;
+    this.schedule(0);
+  }
+
+  /** Looks again in this time (milliseconds) at the latest. */
+  schedule(delay: number): void {
+    const at = performance.now() + delay;
+    if (this.#hasStopped || at >= this.#timerAt) return;
+    clearTimeout(this.#timer);
+    this.#timerAt = at;
+    this.#timer = setTimeout(() => void this.#look(), Math.max(0, delay));
+  }
+
+  stop(): void {
+    this.#hasStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  async #look(): Promise<void> {
+    this.#timerAt = Infinity;
+    let pause = LONGEST_PAUSE;
+    try {
+      pause = Math.min(pause, await this.#releaseDue());
+      await this.#releaseForgotten();
+    } catch (error) {
+      this.#context.onError(error instanceof Error ? error : new Error(String(error)));
+    }
+    this.schedule(pause);
+  }
+
+  /** @returns Milliseconds until the next retry. */
+  async #releaseDue(): Promise<number> {
+    const { retries, queue } = this.#context;
+    const { jobs, next } = await retries.due();
+    for (const job of jobs) {
+      await release(queue, job.id);
+      await retries.remove(job);
+    }
+    return next;
+  }
+
+  async #releaseForgotten(): Promise<void> {
+    const { orders, queue, settings } = this.#context;
+    if (settings.orderBy === undefined) return;
+    for (const id of await orders.forgotten(settings.lease)) await release(queue, id);
+  }
+}

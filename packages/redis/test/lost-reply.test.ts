@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { DedupeStore } from '@screening-webhooks/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { requireService } from '../../testing/test/support/service.js';
+import { redisStore } from '../src/index.js';
+import {
+  deleteKeys,
+  type OpenClient,
+  openClients,
+  openIoredis,
+  pingRedis,
+} from './support/clients.js';
+import { type FaultyProxy, startProxy } from './support/proxy.js';
+
+const redisAnswers = await requireService('Redis', pingRedis);
+// Only ends a hang.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+const LEASE = 600_000;
+
+describe.skipIf(!redisAnswers).each(Object.entries(openClients))(
+  'when the connection breaks after an operation and before its reply, on %s',
+  (_library, open) => {
+    const prefix = `test:${randomUUID()}:`;
+    let proxy: FaultyProxy;
+    let opened: OpenClient;
+    let store: DedupeStore;
+    let other: DedupeStore;
+    let direct: Awaited<ReturnType<typeof openIoredis>>;
+    beforeEach(async () => {
+      proxy = await startProxy({ host: '127.0.0.1', port: 6379 });
+      opened = await open(proxy.port);
+      direct = await openIoredis();
+      store = redisStore(opened.client, { prefix, timeout: 60_000 });
+      other = redisStore(direct.client, { prefix, timeout: 60_000 });
+    });
+    afterEach(async () => {
+      await opened.close();
+      await proxy.close();
+      await deleteKeys(direct.client, prefix);
+      await direct.close();
+    });
+
+    it('a claim is acquired, with its whole lease', async () => {
+      proxy.dropReplyTo('claimed');
+      expect(await store.claim('claimed', 'a', LEASE)).toBe('acquired');
+      expect(proxy.hasDropped()).toBe(true);
+      expect(await other.claim('claimed', 'b', LEASE)).toMatchObject({
+        busyForMs: expect.any(Number),
+      });
+    });
+
+    it('an extension is true', async () => {
+      await store.claim('extended', 'a', 60_000);
+      proxy.dropReplyTo('extended');
+      expect(await store.extend('extended', 'a', LEASE)).toBe(true);
+      expect(proxy.hasDropped()).toBe(true);
+    });
+
+    it('a commit is true, and the event is done', async () => {
+      await store.claim('committed', 'a', LEASE);
+      proxy.dropReplyTo('committed');
+      expect(await store.commit('committed', 'a', LEASE)).toBe(true);
+      expect(proxy.hasDropped()).toBe(true);
+      expect(await other.claim('committed', 'b', LEASE)).toBe('done');
+    });
+
+    it('a release is true, and the event is free', async () => {
+      await store.claim('released', 'a', LEASE);
+      proxy.dropReplyTo('released');
+      expect(await store.release('released', 'a')).toBe(true);
+      expect(proxy.hasDropped()).toBe(true);
+      expect(await other.claim('released', 'b', LEASE)).toBe('acquired');
+    });
+  },
+);
+
+describe.skipIf(!redisAnswers)('an owner that repeats itself', () => {
+  const prefix = `test:${randomUUID()}:`;
+  let opened: Awaited<ReturnType<typeof openIoredis>>;
+  let store: DedupeStore;
+  beforeEach(async () => {
+    opened = await openIoredis();
+    store = redisStore(opened.client, { prefix, timeout: 60_000 });
+  });
+  afterEach(async () => {
+    await deleteKeys(opened.client, prefix);
+    await opened.close();
+  });
+
+  it('acquires its own claim again, and renews the lease', async () => {
+    await store.claim('k', 'a', 60_000);
+    expect(await store.claim('k', 'a', LEASE)).toBe('acquired');
+    expect(await opened.client.pttl(`${prefix}k`)).toBeGreaterThan(60_000);
+    expect(await store.claim('k', 'b', LEASE)).toMatchObject({ busyForMs: expect.any(Number) });
+  });
+
+  it('commits again without a change, and no other owner does', async () => {
+    await store.claim('k', 'a', LEASE);
+    expect(await store.commit('k', 'a', LEASE)).toBe(true);
+    expect(await store.commit('k', 'a', 1)).toBe(true);
+    expect(await opened.client.pttl(`${prefix}k`)).toBeGreaterThan(60_000);
+    expect(await store.commit('k', 'b', LEASE)).toBe(false);
+    expect(await store.claim('k', 'a', LEASE)).toBe('done');
+    expect(await store.extend('k', 'a', LEASE)).toBe(false);
+    expect(await store.release('k', 'a')).toBe(false);
+  });
+
+  it('releases a key that is free, and not one of another owner', async () => {
+    expect(await store.release('k', 'a')).toBe(true);
+    await store.claim('k', 'b', LEASE);
+    expect(await store.release('k', 'a')).toBe(false);
+  });
+
+  it('finds an id done that an earlier version has committed', async () => {
+    await opened.client.set(`${prefix}k`, '1', 'PX', LEASE);
+    expect(await store.claim('k', 'a', LEASE)).toBe('done');
+    expect(await store.commit('k', 'a', LEASE)).toBe(false);
+  });
+
+  it('keeps the claim that it makes after an earlier one has timed out', async () => {
+    const { client } = opened;
+    let sendLate = (): void => {};
+    const late = new Promise<void>((resolve) => {
+      sendLate = resolve;
+    });
+    let claims = 0;
+    const slow = redisStore(
+      {
+        status: 'ready',
+        evalsha: (sha: string, keys: number, ...args: string[]) =>
+          client.evalsha(sha, keys, ...args),
+        eval: (script: string, keys: number, ...args: string[]) =>
+          client.eval(script, keys, ...args),
+        set: async (key: string, value: string, expiry: 'PX', ms: number, condition: 'NX') => {
+          claims += 1;
+          if (claims === 1) await late;
+          return client.set(key, value, expiry, ms, condition);
+        },
+      },
+      { prefix, timeout: 500 },
+    );
+    await expect(slow.claim('k', 'a', LEASE)).rejects.toThrow('did not answer within 500 ms');
+    await vi.waitUntil(async () => {
+      try {
+        return (await slow.claim('k', 'a', LEASE)) === 'acquired';
+      } catch {
+        return false;
+      }
+    }, 60_000);
+    sendLate();
+    // The late claim now asks twice. Its release would come after that, on the same connection.
+    for (let commands = 0; commands < 5; commands += 1) await client.ping();
+    expect(await store.claim('k', 'b', LEASE)).toMatchObject({ busyForMs: expect.any(Number) });
+  });
+});
