@@ -24,8 +24,10 @@ export function checkConnection(connection: RedisConnection): RedisConnection {
   return connection;
 }
 
+// `createClientPool()` has no `duplicate`, `createSentinel()` has no `disconnect`.
 function isSingleNodeRedis(connection: object): boolean {
-  return 'isReady' in connection && 'isWatching' in connection;
+  const has = (name: string): boolean => name in connection;
+  return has('isReady') && has('duplicate') && has('disconnect') && !has('masters');
 }
 
 /** A cluster has the options of its connections in `redisOptions`. */

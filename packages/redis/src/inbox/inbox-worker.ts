@@ -61,7 +61,8 @@ class RunningWorker {
   readonly #fetching: Promise<void>;
   #onChange: () => void = () => {};
   #stopping: Promise<void> | undefined;
-  #isStopping = false;
+  readonly #stopped = new AbortController();
+  #fetchCount = 1;
 
   constructor(
     worker: Worker<InboxJobData, string, string>,
@@ -93,28 +94,41 @@ class RunningWorker {
   }
 
   async #fetchJobs(): Promise<void> {
-    while (!this.#isStopping) {
+    while (!this.#stopped.signal.aborted) {
       if (this.#running.size >= this.#concurrency) {
         await this.#nextChange();
         continue;
       }
-      const fetched = await this.#fetch();
-      if (!fetched) continue;
-      const attempt = new Attempt(fetched, this.#context);
-      if (isSuspect(fetched.job)) await this.#waitForOthers();
-      if (this.#isStopping) attempt.stop(new Error('The worker was stopped.'));
-      if (!isSuspect(fetched.job)) void this.#track(attempt, attempt.run(this.#process));
-      // Awaited, so that nothing else is fetched meanwhile.
-      else await this.#track(attempt, this.#runAlone(attempt));
+      const attempts = (await this.#fetchSome()).map(
+        (fetched) => [isSuspect(fetched.job), new Attempt(fetched, this.#context)] as const,
+      );
+      for (const [suspect, attempt] of attempts) {
+        if (this.#stopped.signal.aborted) attempt.stop(new Error('The worker was stopped.'));
+        if (!suspect) void this.#track(attempt, attempt.run(this.#process));
+      }
+      for (const [suspect, attempt] of attempts) {
+        // Awaited, so that nothing else is fetched meanwhile.
+        if (suspect) await this.#runAlone(attempt);
+      }
     }
   }
 
-  async #fetch(): Promise<FetchedJob | undefined> {
+  /** Waits for a job. While there are more, fetches twice as many each time, so that they share a round trip. */
+  async #fetchSome(): Promise<readonly FetchedJob[]> {
+    const count = Math.min(this.#fetchCount, this.#concurrency - this.#running.size);
+    const block = count === 1;
+    const fetches = await Promise.all(Array.from({ length: count }, () => this.#fetch(block)));
+    const jobs = fetches.filter((fetched) => fetched !== undefined);
+    this.#fetchCount = jobs.length === count ? count * 2 : 1;
+    return jobs;
+  }
+
+  async #fetch(block: boolean): Promise<FetchedJob | undefined> {
     const token = createOwnerToken();
     const { lease } = this.#context.settings;
     let requestedAt = performance.now();
     try {
-      const job: InboxJob | undefined = await this.#worker.getNextJob(token);
+      const job: InboxJob | undefined = await this.#worker.getNextJob(token, { block });
       if (!job) return;
       // It has waited for a job. When the lock was set in that time is not known, so it is set once more.
       if (performance.now() - requestedAt > lease / 3) {
@@ -123,9 +137,9 @@ class RunningWorker {
       }
       return { job, token, requestedAt };
     } catch (error) {
-      if (this.#isStopping) return;
+      if (this.#stopped.signal.aborted) return;
       this.#context.onError(error instanceof Error ? error : new Error(String(error)));
-      await this.#nextChange(PAUSE_AFTER_ERROR);
+      await sleep(PAUSE_AFTER_ERROR, undefined, { signal: this.#stopped.signal }).catch(() => {});
       return;
     }
   }
@@ -133,19 +147,27 @@ class RunningWorker {
   /** Waits until no other handler runs, for as long as handlers usually may run. */
   async #waitForOthers(): Promise<void> {
     const deadline = performance.now() + LONGEST_WAIT_OF_SUSPECT;
-    while (this.#countLeased() > 0 && !this.#isStopping && performance.now() < deadline) {
+    while (
+      this.#countLeased() > 0 &&
+      !this.#stopped.signal.aborted &&
+      performance.now() < deadline
+    ) {
       await this.#nextChange(deadline - performance.now());
     }
   }
 
-  #runAlone(attempt: Attempt): Promise<void> {
-    if (this.#countLeased() === 0 || this.#isStopping) return attempt.runAlone(this.#process);
+  async #runAlone(attempt: Attempt): Promise<void> {
+    await this.#waitForOthers();
+    if (this.#stopped.signal.aborted) attempt.stop(new Error('The worker was stopped.'));
+    if (this.#countLeased() === 0 || this.#stopped.signal.aborted) {
+      return this.#track(attempt, attempt.runAlone(this.#process));
+    }
     this.#context.onError(
       new Error(
         'An event whose worker had crashed could not run alone: other handlers do not end.',
       ),
     );
-    return attempt.postpone();
+    return this.#track(attempt, attempt.postpone());
   }
 
   /** A handler whose lease was lost has been aborted. If it goes on nevertheless, nothing can wait for it. */
@@ -172,7 +194,7 @@ class RunningWorker {
   }
 
   async #close(timeout: number): Promise<void> {
-    this.#isStopping = true;
+    this.#stopped.abort();
     this.#onChange();
     // In this order: once it is closing, the worker does not reconnect to wait for another job.
     const closed = this.#worker.close();

@@ -3,7 +3,8 @@ import type { InboxOptions, InboxWorker, WorkableInbox } from '@screening-webhoo
 import { RetryLater } from '@screening-webhooks/core';
 import { fixture } from '@screening-webhooks/testing';
 import { DelayedError, Queue, Worker } from 'bullmq';
-import { Redis } from 'ioredis';
+import { Cluster, Redis } from 'ioredis';
+import { createClientPool, createCluster, createSentinel } from 'redis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { requireService } from '../../../testing/test/support/service.js';
 import { type RedisInboxOptions, redisInbox } from '../../src/inbox/index.js';
@@ -20,6 +21,21 @@ describe('redisInbox throws at construction', () => {
   it('for an ioredis client that gives up', () => {
     const client = new Redis({ lazyConnect: true });
     expect(() => redisInbox({ connection: client })).toThrow('maxRetriesPerRequest: null');
+  });
+  it('for a cluster of ioredis that gives up', () => {
+    const client = new Cluster([{ host: '127.0.0.1', port: 1 }], {
+      lazyConnect: true,
+      redisOptions: { maxRetriesPerRequest: 5 },
+    });
+    expect(() => redisInbox({ connection: client })).toThrow('maxRetriesPerRequest: null');
+  });
+  it.each([
+    ['cluster', createCluster({ rootNodes: [] })],
+    ['pool', createClientPool()],
+    ['sentinel', createSentinel({ name: 'primary', sentinelRootNodes: [{ host: 'a', port: 1 }] })],
+  ])('for a %s of node-redis', (_kind, client) => {
+    expect(() => redisInbox({ connection: client as never })).toThrow(TypeError);
+    expect(() => redisInbox({ connection: client as never })).toThrow('use ioredis: new Cluster(');
   });
   it('for a value that is not a client', () => {
     const options = { host: '127.0.0.1', port: 6379 };

@@ -1,0 +1,84 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Redis } from 'ioredis';
+import { waitUntil } from './wait-until.js';
+
+const SLOTS = 16_384;
+const NODES = 3;
+
+/** A cluster of three nodes without replicas. */
+export interface RedisCluster {
+  readonly ports: readonly number[];
+  remove(): Promise<void>;
+}
+
+/** Rejects when the program is not installed. */
+export async function findRedisServer(): Promise<void> {
+  await promisify(execFile)('redis-server', ['--version']);
+}
+
+/** Starts a cluster, and resolves when all nodes know all slots. */
+export async function startRedisCluster(): Promise<RedisCluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'redis-cluster-'));
+  const ports = await freePorts(NODES);
+  const servers: ChildProcess[] = [];
+  const clients = ports.map((port) => {
+    const client = new Redis({ port, maxRetriesPerRequest: null, retryStrategy: () => 20 });
+    client.on('error', () => {});
+    return client;
+  });
+  for (const port of ports) {
+    const address = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
+    const cluster = ['--cluster-enabled', 'yes', '--cluster-config-file', `${port}.conf`];
+    const none = ['--save', '', '--appendonly', 'no'];
+    servers.push(spawn('redis-server', [...address, ...cluster, ...none], { stdio: 'ignore' }));
+  }
+  for (const [index, client] of clients.entries()) {
+    const from = Math.floor((index * SLOTS) / NODES);
+    const to = Math.floor(((index + 1) * SLOTS) / NODES) - 1;
+    await client.cluster('ADDSLOTSRANGE', from, to);
+    await client.cluster('SET-CONFIG-EPOCH', index + 1);
+  }
+  for (const port of ports.slice(1)) await clients[0]?.cluster('MEET', '127.0.0.1', port);
+  await waitUntil(async () => {
+    const states = await Promise.all(clients.map((client) => client.cluster('INFO')));
+    return states.every(
+      (state) => state.includes('cluster_state:ok') && state.includes(`known_nodes:${NODES}`),
+    );
+  });
+  for (const client of clients) client.disconnect();
+
+  return {
+    ports,
+    async remove() {
+      await Promise.all(
+        servers.map(async (server) => {
+          const exited = once(server, 'exit');
+          server.kill('SIGKILL');
+          await exited;
+        }),
+      );
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Ports below 55,536, because a node also listens on its port and 10,000. */
+async function freePorts(count: number): Promise<readonly number[]> {
+  const found: number[] = [];
+  while (found.length < count) {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    if (port < 55_536 && !found.includes(port)) found.push(port);
+  }
+  return found;
+}
