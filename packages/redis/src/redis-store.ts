@@ -100,15 +100,13 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
     const id = `${key}\n${owner}`;
     const abandonment = Symbol();
     abandoned.set(id, abandonment);
-    const release = async (): Promise<void> => {
+    const end = async (result?: Claim): Promise<void> => {
       // The same owner may have claimed the key again since.
       if (abandoned.get(id) !== abandonment) return;
       abandoned.delete(id);
-      await run(RELEASE, key, owner);
+      if (result === undefined || result === 'acquired') await run(RELEASE, key, owner);
     };
-    void ignoreErrors(() =>
-      claim.then((result) => (result === 'acquired' ? release() : undefined), release),
-    );
+    void ignoreErrors(() => claim.then(end, () => end()));
   }
 
   return {

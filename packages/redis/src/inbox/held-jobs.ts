@@ -12,16 +12,31 @@ export async function hold(job: InboxJob, token: string): Promise<void> {
   await job.moveToDelayed(Date.now() + HOLD, token);
 }
 
-/** Lets workers fetch a held job. Does nothing to a job in another state. */
+/** Lets workers fetch a job that is held, or that is finished and to be replayed. Does nothing to a job in another state. */
 export async function release(
   queue: Queue<InboxJobData, string, string>,
   id: string,
 ): Promise<void> {
   const job = await queue.getJob(id);
-  if (job && job.delay >= HOLD) await promote(job);
+  if (job?.finishedOn) await retry(job);
+  else if (job && job.delay >= HOLD) await promote(job);
 }
 
-/** The same for a job that is known to be held. */
+/** Queues a finished job again, with all its attempts. False: another process was faster, or its retention ended. */
+export async function retry(job: InboxJob): Promise<boolean> {
+  const state = await job.getState();
+  if (state !== 'completed' && state !== 'failed') return false;
+  try {
+    await job.updateProgress({ deaths: 0, cleared: job.stalledCounter });
+    await job.retry(state, { resetAttemptsMade: true, resetAttemptsStarted: true });
+    return true;
+  } catch (error) {
+    if ((await job.getState()) === state) throw error;
+    return false;
+  }
+}
+
+/** Lets workers fetch a job that is known to be held. */
 export async function promote(job: InboxJob): Promise<void> {
   try {
     await job.promote();

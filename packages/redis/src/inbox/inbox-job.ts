@@ -19,8 +19,10 @@ export function orderValueOf(
   event: EventEnvelope,
   orderBy: string | undefined,
 ): string | undefined {
-  if (orderBy === undefined || typeof event.data !== 'object' || event.data === null) return;
-  const value: unknown = Reflect.get(event.data, orderBy);
+  // The queue may hold jobs that something else has added.
+  const data: unknown = event?.data;
+  if (orderBy === undefined || typeof data !== 'object' || data === null) return;
+  const value: unknown = Reflect.get(data, orderBy);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 

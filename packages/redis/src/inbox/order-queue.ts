@@ -10,6 +10,8 @@ import { HOLD } from './held-jobs.js';
 export interface OrderQueue {
   /** The first job of the order value, after appending this one unless it has finished or is in the queue. */
   first(orderValue: string, appended?: string): Promise<FirstJob>;
+  /** Appends a finished job, to be released like a held one when its turn comes. */
+  appendFinished(orderValue: string, jobId: string): Promise<FirstJob>;
   /**
    * First jobs that are held although their turn has come, because a process crashed before it released them. Looks at
    * most once per interval (milliseconds), whichever process asks.
@@ -21,7 +23,7 @@ export interface OrderQueue {
 export interface FirstJob {
   /** Empty when there is none. */
   readonly id: string;
-  /** Whether it is held, and not because it waits for a retry. */
+  /** Whether it is held or finished, and not because it waits for a retry. */
   readonly isReleasable: boolean;
 }
 
@@ -29,11 +31,18 @@ export interface FirstJob {
 const KEY_TTL = String(30 * 24 * 3_600_000);
 const PAGE = '200';
 
-// KEYS: the jobs that wait for a retry, the order values with unfinished jobs. ARGV: BullMQ's prefix.
+// KEYS: the jobs that wait for a retry, the order values with unfinished jobs, the finished jobs that wait for their turn.
+// ARGV: BullMQ's prefix.
 const PRELUDE = `
+local function finished(id)
+  return redis.call('HEXISTS', ARGV[1] .. id, 'finishedOn') == 1
+end
 local function unfinished(id)
-  local job = ARGV[1] .. id
-  return redis.call('EXISTS', job) == 1 and not redis.call('HGET', job, 'finishedOn')
+  if redis.call('EXISTS', ARGV[1] .. id) == 0 then
+    redis.call('SREM', KEYS[3], id)
+    return false
+  end
+  return not finished(id) or redis.call('SISMEMBER', KEYS[3], id) == 1
 end
 local function first(value)
   local key = ARGV[1] .. 'order:' .. value
@@ -44,8 +53,8 @@ local function first(value)
       return '', false
     end
     if unfinished(id) then
-      local delay = tonumber(redis.call('HGET', ARGV[1] .. id, 'delay') or 0)
-      return id, delay >= ${HOLD} and not redis.call('ZSCORE', KEYS[1], id)
+      local held = tonumber(redis.call('HGET', ARGV[1] .. id, 'delay') or 0) >= ${HOLD}
+      return id, finished(id) or held and not redis.call('ZSCORE', KEYS[1], id)
     end
     redis.call('ZREM', key, id)
   end
@@ -53,6 +62,8 @@ end`;
 
 const FIRST = redisScript(`${PRELUDE}
 local value, appended = ARGV[2], ARGV[3]
+if ARGV[5] == 'finished' then redis.call('SADD', KEYS[3], appended)
+elseif not finished(appended) then redis.call('SREM', KEYS[3], appended) end
 if appended ~= '' and unfinished(appended) then
   local key = ARGV[1] .. 'order:' .. value
   local last = redis.call('ZREVRANGE', key, 0, 0, 'WITHSCORES')[2]
@@ -64,7 +75,7 @@ local id, releasable = first(value)
 return { id, releasable and 1 or 0 }`);
 
 const FORGOTTEN = redisScript(`${PRELUDE}
-if ARGV[2] == '0' and not redis.call('SET', KEYS[3], '1', 'NX', 'PX', ARGV[3]) then return { '0' } end
+if ARGV[2] == '0' and not redis.call('SET', KEYS[4], '1', 'NX', 'PX', ARGV[3]) then return { '0' } end
 local page = redis.call('SSCAN', KEYS[2], ARGV[2], 'COUNT', ${PAGE})
 local found = { page[1] }
 for _, value in ipairs(page[2]) do
@@ -77,17 +88,18 @@ return found`);
  * @param keyBase The prefix of BullMQ's keys for the queue. Its hash tag keeps these keys on the same cluster node.
  */
 export function orderQueue(commands: RedisCommands, keyBase: string): OrderQueue {
-  const keys = [`${keyBase}retries`, `${keyBase}orders`];
+  const keys = [`${keyBase}retries`, `${keyBase}orders`, `${keyBase}replays`];
   async function run(...[script, names, args]: [typeof FIRST, string[], string[]]) {
     const reply = await runScript(commands, script, names, [keyBase, ...args]);
     return Array.isArray(reply) ? reply.map(String) : [];
   }
+  async function first(...args: string[]): Promise<FirstJob> {
+    const [id = '', releasable] = await run(FIRST, keys, args);
+    return { id, isReleasable: releasable === '1' };
+  }
   return {
-    async first(orderValue, appended = '') {
-      const args = [orderValue, appended, KEY_TTL];
-      const [id = '', releasable] = await run(FIRST, keys, args);
-      return { id, isReleasable: releasable === '1' };
-    },
+    first: (orderValue, appended = '') => first(orderValue, appended, KEY_TTL, ''),
+    appendFinished: (orderValue, jobId) => first(orderValue, jobId, KEY_TTL, 'finished'),
     async forgotten(interval) {
       const found: string[] = [];
       let cursor = '0';

@@ -2,6 +2,7 @@ import type { DeadLetter, InboxOptions, WorkableInbox } from '@screening-webhook
 import {
   checkMilliseconds,
   type InboxSettings,
+  ignoreErrors,
   inboxSettings,
 } from '@screening-webhooks/core/store-kit';
 import { type DefaultJobOptions, Queue } from 'bullmq';
@@ -56,7 +57,8 @@ const MAX_ADDS = 3;
  * const inbox = redisInbox({ connection: new Redis({ maxRetriesPerRequest: null }) });
  */
 export function redisInbox(options: RedisInboxOptions): WorkableInbox {
-  const { name = 'inbox', prefix = '{screening-webhooks}', onError = () => {} } = options;
+  const { name = 'inbox', prefix = '{screening-webhooks}' } = options;
+  const onError = (error: Error): void => void ignoreErrors(() => options.onError?.(error));
   const connection = checkConnection(options.connection);
   const timeout = checkMilliseconds('timeout', options.timeout, 5000);
   const settings = inboxSettings(options);

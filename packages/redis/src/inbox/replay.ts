@@ -1,6 +1,7 @@
 import type { ReplayRange } from '@screening-webhooks/core';
 import type { RedisCommands } from '../redis-client.js';
 import { redisScript, runScript } from '../redis-script.js';
+import { release, retry } from './held-jobs.js';
 import { orderValueOf } from './inbox-job.js';
 import { jobIdPrefix } from './job-id.js';
 import type { WorkerContext } from './worker-context.js';
@@ -43,20 +44,18 @@ export async function replay(
   jobs.sort((one, other) => one.receivedAt - other.receivedAt);
 
   let replayed = 0;
-  for (const { id, state } of jobs) {
+  for (const { id } of jobs) {
     const job = await queue.getJob(id);
-    if (!job) continue;
-    try {
-      await job.updateProgress({ deaths: 0, cleared: job.stalledCounter });
-      await job.retry(state, { resetAttemptsMade: true, resetAttemptsStarted: true });
-    } catch (error) {
-      // The job has left this state since it was found: another replay took it, or its retention ended.
-      if ((await job.getState()) === state) throw error;
+    if (!job?.finishedOn) continue;
+    const orderValue = orderValueOf(job.data.event, settings.orderBy);
+    if (orderValue === undefined) {
+      if (await retry(job)) replayed += 1;
       continue;
     }
+    // Not queued at once: the others of its order value would then be fetched before their turn.
+    const first = await orders.appendFinished(orderValue, id);
+    if (first.isReleasable) await release(queue, first.id);
     replayed += 1;
-    const orderValue = orderValueOf(job.data.event, settings.orderBy);
-    if (orderValue !== undefined) await orders.first(orderValue, id);
   }
   return replayed;
 }

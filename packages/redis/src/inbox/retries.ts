@@ -17,6 +17,8 @@ interface DueJob {
   readonly at: string;
 }
 
+const PAGE = 100;
+
 const NOW = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
@@ -25,7 +27,7 @@ const ADD = redisScript(`${NOW}
 return redis.call('ZADD', KEYS[1], string.format('%.0f', now + tonumber(ARGV[2])), ARGV[1])`);
 
 const DUE = redisScript(`${NOW}
-local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'WITHSCORES', 'LIMIT', 0, 100)
+local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'WITHSCORES', 'LIMIT', 0, ${PAGE})
 local later = redis.call('ZRANGEBYSCORE', KEYS[1], string.format('(%.0f', now), '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
 return { later[2] and string.format('%.0f', later[2] - now) or '', unpack(due) }`);
 
@@ -47,6 +49,7 @@ export function retries(commands: RedisCommands, keyBase: string): Retries {
       for (let index = 0; index + 1 < pairs.length; index += 2) {
         jobs.push({ id: pairs[index] ?? '', at: pairs[index + 1] ?? '' });
       }
+      if (jobs.length === PAGE) return { jobs, next: 0 };
       return { jobs, next: next === '' ? Infinity : Number(next) };
     },
     async remove({ id, at }) {

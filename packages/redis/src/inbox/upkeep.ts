@@ -46,10 +46,12 @@ export class Upkeep {
   async #releaseDue(): Promise<number> {
     const { retries, queue } = this.#context;
     const { jobs, next } = await retries.due();
-    for (const job of jobs) {
-      await release(queue, job.id);
-      await retries.remove(job);
-    }
+    await Promise.all(
+      jobs.map(async (job) => {
+        await release(queue, job.id);
+        await retries.remove(job);
+      }),
+    );
     return next;
   }
 

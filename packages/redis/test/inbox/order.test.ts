@@ -75,6 +75,35 @@ describe.skipIf(!redisAnswers)('redisInbox with orderBy', () => {
     await worker.stop();
   });
 
+  it('replays events in their order, one at a time', async () => {
+    const { inbox, queue } = createInbox({ attempts: 1 });
+    let dead = 0;
+    const failing = await inbox.work(async () => {
+      dead += 1;
+      return { kind: 'failed', error: 'not yet' };
+    });
+    const ids = ['evt_1', 'evt_2', 'evt_3'];
+    for (const id of ids) await store(inbox, id, 'dv_1');
+    await waitUntil(() => dead === 3);
+    await failing.stop();
+    expect(await inbox.replay({ since: 0 })).toBe(3);
+    expect(await inbox.replay({ since: 0 })).toBe(2);
+    expect(await queue.getWaitingCount()).toBe(1);
+    await store(inbox, 'evt_4', 'dv_1');
+    const started: string[] = [];
+    const worker = await inbox.work(async ({ id }) => {
+      started.push(id);
+      return processed;
+    });
+    await waitUntil(() => started.length === 4);
+    await waitUntil(async () => (await queue.getCompletedCount()) === 4);
+    await worker.stop();
+    expect(started).toEqual([...ids, 'evt_4']);
+    expect(await inbox.deadLetters()).toEqual([]);
+    const keys = [queue.toKey('order:dv_1'), queue.toKey('orders'), queue.toKey('replays')];
+    await waitUntil(async () => (await connection.exists(...keys)) === 0);
+  });
+
   it('releases an event whose turn came when a process crashed before it could', async () => {
     const { inbox, queue } = createInbox({ lease: 1000 });
     await store(inbox, 'evt_1', 'dv_1');
