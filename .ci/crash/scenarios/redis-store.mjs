@@ -26,7 +26,7 @@ export const scenario = {
     const keys = await client.keys(`${PREFIX}*`);
     const values = keys.length > 0 ? await client.mget(keys) : [];
     client.disconnect();
-    // A done claim has the value '1'.
-    return keys.filter((_key, index) => values[index] !== null && values[index] !== '1');
+    // The value of a done claim is a number.
+    return keys.filter((_key, index) => values[index] !== null && !/^\d+$/.test(values[index]));
   },
 };

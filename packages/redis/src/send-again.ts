@@ -5,7 +5,7 @@ const RESENDS = 2;
  * Sends again when the connection broke before the reply came. Only for operations that may run twice: whether the server
  * has run the first one is not known.
  */
-export function sendAgain<T>(send: () => Promise<T>, resends = RESENDS): Promise<T> {
+export function sendAgain<T>(send: () => Promise<T>, resends: number = RESENDS): Promise<T> {
   return send().catch((error: unknown) => {
     if (resends === 0 || isErrorReply(error)) throw error;
     return sendAgain(send, resends - 1);

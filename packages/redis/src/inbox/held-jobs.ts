@@ -5,7 +5,7 @@ import type { InboxJob, InboxJobData } from './inbox-job.js';
  * The delay of a job that waits for something other than a time: for its turn, or for a retry whose time the server's clock
  * decides. BullMQ starts delayed jobs by the clock of a worker, so this must be longer than clocks differ. Milliseconds.
  */
-export const HOLD = 30 * 24 * 3_600_000;
+export const HOLD: number = 30 * 24 * 3_600_000;
 
 /** Moves a job that a worker has fetched to the held jobs. It does not count as an attempt. */
 export async function hold(job: InboxJob, token: string): Promise<void> {
