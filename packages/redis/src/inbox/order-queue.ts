@@ -20,7 +20,7 @@ export interface OrderQueue {
 }
 
 /** The first unfinished job of an order value. */
-export interface FirstJob {
+interface FirstJob {
   /** Empty when there is none. */
   readonly id: string;
   /** Whether it is held or finished, and not because it waits for a retry. */

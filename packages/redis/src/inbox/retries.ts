@@ -23,7 +23,9 @@ const NOW = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 
+// The removal comes first: at maxmemory, Redis refuses a script whose first write needs memory, and no later write.
 const ADD = redisScript(`${NOW}
+redis.call('ZREM', KEYS[1], ARGV[1])
 return redis.call('ZADD', KEYS[1], string.format('%.0f', now + tonumber(ARGV[2])), ARGV[1])`);
 
 const DUE = redisScript(`${NOW}

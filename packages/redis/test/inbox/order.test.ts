@@ -44,7 +44,7 @@ describe.skipIf(!redisAnswers)('redisInbox with orderBy', () => {
 
   it('starts the first event of an order value without a look at those that wait for others', async () => {
     const { inbox, queue } = createInbox();
-    const waiting = 500;
+    const waiting = 200;
     const ids = Array.from({ length: waiting }, (_, index) => `evt_${index}`);
     await store(inbox, 'evt_first', 'dv_blocked');
     await Promise.all(ids.map((id) => store(inbox, id, 'dv_blocked')));
