@@ -53,8 +53,9 @@ return redis.call('DEL', KEYS[1])`);
 
 /**
  * A {@link DedupeStore} on Redis 6 or newer, or on a compatible server. Every process with the same server and prefix
- * shares it. Each operation is one script on one key: it is atomic, takes one round trip, works on Redis Cluster, and uses
- * the server's clock. An operation rejects when it fails or has no answer in time; the delivery is then answered 503.
+ * shares it. Each operation is atomic on one key and uses the server's clock, so it works on Redis Cluster. An operation
+ * whose connection broke is sent again. It rejects when it fails or has no answer in time; the delivery is then answered
+ * 503.
  *
  * @throws TypeError when `client` is not a Redis client or is in subscriber mode. The message names the fix.
  * @example

@@ -11,6 +11,7 @@ import {
   openNodeRedis,
   pingRedis,
 } from './support/clients.js';
+import { startRedisServer } from './support/redis-server.js';
 
 const redisAnswers = await requireService('Redis', pingRedis);
 // Only ends a hang.
@@ -110,7 +111,10 @@ describe.skipIf(!redisAnswers)('redisStore', () => {
   it.each(Object.entries(openClients))(
     'sends one command per operation on %s, and a second one for a claim that is not free',
     async (_, open) => {
-      const { client, close } = await open();
+      // Its own, because MONITOR shows the commands of all clients.
+      const server = await startRedisServer();
+      const observer = await openIoredis(server.socketPath);
+      const { client, close } = await open(server.socketPath);
       const store = redisStore(client, { prefix, timeout: 60_000 });
       const key = randomUUID();
       await store.claim(`${key}-warm-up`, 'a', 60_000);
@@ -119,7 +123,7 @@ describe.skipIf(!redisAnswers)('redisStore', () => {
       await store.commit(`${key}-warm-up`, 'a', 60_000);
       await store.release(`${key}-warm-up`, 'a');
       const seen: string[][] = [];
-      const monitor = await redis.client.monitor();
+      const monitor = await observer.client.monitor();
       monitor.on('monitor', (_time: string, args: string[], source: string) => {
         if (source !== 'lua' && args.some((arg) => arg.includes(key))) seen.push(args);
       });
@@ -128,7 +132,7 @@ describe.skipIf(!redisAnswers)('redisStore', () => {
       await store.extend(key, 'a', 60_000);
       await store.commit(key, 'a', 60_000);
       await store.release(key, 'a');
-      await redis.client.get(`${key} end`);
+      await observer.client.get(`${key} end`);
       await expect.poll(() => seen.length, { timeout: 60_000 }).toBe(7);
       monitor.disconnect();
       expect(seen.slice(0, 6).map(([command]) => command?.toLowerCase())).toEqual([
@@ -139,7 +143,8 @@ describe.skipIf(!redisAnswers)('redisStore', () => {
       // One key each, so that Redis Cluster can send the operation to the node that has the key.
       const scripts = seen.filter(([command]) => command?.toLowerCase() === 'evalsha');
       expect(scripts.map((args) => args[2])).toEqual(Array(4).fill('1'));
-      await close();
+      await Promise.all([close(), observer.close()]);
+      await server.remove();
     },
   );
 

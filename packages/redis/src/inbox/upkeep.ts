@@ -9,6 +9,7 @@ export class Upkeep {
   readonly #context: WorkerContext;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #timerAt = Infinity;
+  #nextSearch = 0;
   #hasStopped = false;
 
   constructor(context: WorkerContext) {
@@ -57,7 +58,8 @@ export class Upkeep {
 
   async #releaseForgotten(): Promise<void> {
     const { orders, queue, settings } = this.#context;
-    if (settings.orderBy === undefined) return;
+    if (settings.orderBy === undefined || performance.now() < this.#nextSearch) return;
+    this.#nextSearch = performance.now() + settings.lease;
     for (const id of await orders.forgotten(settings.lease)) await release(queue, id);
   }
 }
