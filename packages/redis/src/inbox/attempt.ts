@@ -1,6 +1,6 @@
 import type { InboxProcess } from '@screening-webhooks/core';
 import { renewLease } from '@screening-webhooks/core/store-kit';
-import { attemptsOf, crashRecordOf } from './crash-record.js';
+import { attemptsOf, type CrashRecord, crashRecordOf } from './crash-record.js';
 import { release } from './held-jobs.js';
 import { type FetchedJob, orderValueOf } from './inbox-job.js';
 import { type Ending, endingOf } from './job-result.js';
@@ -50,13 +50,16 @@ export class Attempt {
 
   /** Runs the handler beside others. Never rejects. */
   async run(process: InboxProcess): Promise<void> {
-    await this.#conclude(() => this.#runHandler(process));
+    await this.#conclude(async () =>
+      (await this.#isFirst()) ? this.#runHandler(process) : { kind: 'held' },
+    );
   }
 
   /** Runs the handler of a suspect. The caller runs nothing else meanwhile. Never rejects. */
   async runAlone(process: InboxProcess): Promise<void> {
     await this.#conclude(async () => {
       if (this.#controller.signal.aborted) return { kind: 'returned' };
+      if (!(await this.#isFirst())) return { kind: 'held' };
       const { job } = this.#fetched;
       const record = crashRecordOf(job);
       const mostAttempts = job.opts.attempts ?? this.#context.settings.attempts;
@@ -68,9 +71,7 @@ export class Attempt {
       // Recorded before it happens: a crash records nothing.
       await job.updateProgress({ ...record, deaths: record.deaths + 1 });
       const ending = await this.#runHandler(process);
-      const hasRun = ending.kind === 'failed' || ending.kind === 'dead';
-      const cleared = hasRun ? job.stalledCounter : record.cleared;
-      if (!this.hasLostLease) await job.updateProgress({ deaths: record.deaths, cleared });
+      await this.#recordSurvival(ending, record);
       return ending;
     });
   }
@@ -86,15 +87,29 @@ export class Attempt {
     this.#stop({ kind: 'returned' });
   }
 
+  async #isFirst(): Promise<boolean> {
+    if (this.#orderValue === undefined) return true;
+    const id = String(this.#fetched.job.id);
+    // `store` may have crashed after it added the job and before it appended it to its order.
+    return (await this.#context.orders.first(this.#orderValue, id)).id === id;
+  }
+
   async #runHandler(process: InboxProcess): Promise<Ending> {
-    if (this.#orderValue !== undefined) {
-      const id = String(this.#fetched.job.id);
-      // `store` may have crashed after it added the job and before it appended it to its order.
-      const first = await this.#context.orders.first(this.#orderValue, id);
-      if (first.id !== id) return { kind: 'held' };
-    }
     if (this.#controller.signal.aborted) return { kind: 'returned' };
     return Promise.race([this.#process(process), this.#stopped]);
+  }
+
+  async #recordSurvival(ending: Ending, { deaths, cleared }: CrashRecord): Promise<void> {
+    // A job that is done needs no record. Without its lock, the record belongs to another worker.
+    if (ending.kind === 'done' || this.hasLostLease) return;
+    const { job } = this.#fetched;
+    const hasEnded = ending.kind !== 'returned';
+    try {
+      await job.updateProgress({ deaths, cleared: hasEnded ? job.stalledCounter : cleared });
+    } catch (error) {
+      // The handler has run: its outcome counts, whatever becomes of the record.
+      this.#context.onError(toError(error));
+    }
   }
 
   async #process(process: InboxProcess): Promise<Ending> {

@@ -147,29 +147,39 @@ describe.skipIf(!redisAnswers)('when workers of redisInbox crash or freeze', () 
     expect(healthyRuns).toEqual(['evt_healthy']);
   });
 
-  it('what fails before a handler starts uses up no attempt', async () => {
-    const errors: Error[] = [];
-    const { inbox, queue } = createInbox({
-      attempts: 1,
-      orderBy: 'verificationId',
-      onError: (error) => errors.push(error),
-    });
-    await store(inbox, 'evt_1', 'dv_1');
-    // The order cannot be read.
-    await connection.set(queue.toKey('order:dv_1'), 'not a sorted set');
-    let runs = 0;
-    const worker = await inbox.work(async () => {
-      runs += 1;
-      return processed;
-    });
-    await waitUntil(() => errors.length > 4);
-    expect(runs).toBe(0);
-    expect(await inbox.deadLetters()).toEqual([]);
-    await connection.del(queue.toKey('order:dv_1'));
-    await waitUntil(() => runs === 1);
-    await worker.stop();
-    expect(await inbox.deadLetters()).toEqual([]);
-  });
+  it.each(['a new event', 'a suspect'])(
+    'what fails before the handler of %s starts uses up no attempt',
+    async (kind) => {
+      const errors: Error[] = [];
+      const { inbox, queue } = createInbox({
+        attempts: 1,
+        orderBy: 'verificationId',
+        onError: (error) => errors.push(error),
+      });
+      await store(inbox, 'evt_1', 'dv_1');
+      if (kind === 'a suspect') {
+        const frozen = await inbox.work(() => never);
+        await waitUntil(async () => (await queue.getActiveCount()) === 1);
+        await expireLocks(connection, queue);
+        await frozen.stop({ timeout: 1 });
+        errors.length = 0;
+      }
+      // The order cannot be read.
+      await connection.set(queue.toKey('order:dv_1'), 'not a sorted set');
+      let runs = 0;
+      const worker = await inbox.work(async () => {
+        runs += 1;
+        return processed;
+      });
+      await waitUntil(() => errors.length > 4);
+      expect(runs).toBe(0);
+      expect(await inbox.deadLetters()).toEqual([]);
+      await connection.del(queue.toKey('order:dv_1'));
+      await waitUntil(() => runs === 1);
+      await worker.stop();
+      expect(await inbox.deadLetters()).toEqual([]);
+    },
+  );
 
   it('a frozen worker that thaws changes nothing, and reports it', async () => {
     const errors: Error[] = [];
