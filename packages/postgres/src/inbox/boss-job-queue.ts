@@ -1,4 +1,5 @@
 import type PgBoss from 'pg-boss';
+import { SetupError } from '../sql/setup-error.js';
 import type { SqlClient, SqlRow, SqlValue } from '../sql/sql-client.js';
 import { decodeEvent, encodeEvent, type JobData, orderKeyOf } from './job-data.js';
 import { jobId, jobIdRange } from './job-id.js';
@@ -6,7 +7,7 @@ import type { JobQueue } from './job-queue.js';
 import { jobStatements } from './job-statements.js';
 import { bossDb, openBoss } from './open-boss.js';
 import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
-import { explainMissingTables, SetupError } from './setup-error.js';
+import { explainMissingTables } from './setup-error.js';
 
 // Waiting jobs never expire, however long the inbox is paused. PostgreSQL intervals have no infinity before version 17.
 const CENTURY_IN_DAYS = 36_525;

@@ -1,7 +1,7 @@
 import { MIGRATION_LOCK } from '../sql/migration-lock.js';
+import { SetupError } from '../sql/setup-error.js';
 import type { SqlClient } from '../sql/sql-client.js';
 import { openBoss } from './open-boss.js';
-import { SetupError } from './setup-error.js';
 
 /**
  * Creates the missing tables of pg-boss and the additions of the inbox.

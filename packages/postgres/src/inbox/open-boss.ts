@@ -1,6 +1,6 @@
 import type PgBoss from 'pg-boss';
+import { SetupError } from '../sql/setup-error.js';
 import type { SqlClient, SqlValue } from '../sql/sql-client.js';
-import { SetupError } from './setup-error.js';
 
 /**
  * Creates a pg-boss 10 that uses the given client and is passive: it runs no maintenance and no schedules, and opens no

@@ -1,5 +1,4 @@
-/** A fault of the installation that a retry cannot repair. The message names the fix. */
-export class SetupError extends Error {}
+import { SetupError } from '../sql/setup-error.js';
 
 /**
  * Whether the same operation may succeed later. A database that is down may come back; a statement that it rejects will be
