@@ -27,11 +27,11 @@ export const scenario = {
   },
   runs: ({ port }) => withPool(port, runsInTable),
   async unfinished({ port }) {
-    // Dead letters too: `failed`.
-    const unfinished = `SELECT data->>'event' AS event, state FROM screening_webhook_inbox.job
-      WHERE state <> 'completed'`;
+    // Dead letters too.
+    const unfinished = `SELECT event_id, coalesce(outcome, 'open') AS state
+      FROM screening_webhook_inbox.inbox_events WHERE outcome IS DISTINCT FROM 'processed'`;
     const { rows } = await withPool(port, (pool) => pool.query(unfinished));
-    return rows.map(({ event, state }) => `${JSON.parse(event).id} ${state}`);
+    return rows.map(({ event_id, state }) => `${event_id} ${state}`);
   },
 };
 

@@ -2,7 +2,7 @@ import type { DispatchOutcome, EventEnvelope, InboxProcess } from '@screening-we
 
 /** How an attempt ended. */
 export type AttemptResult =
-  | { readonly kind: 'done'; readonly outcome: string }
+  | { readonly kind: 'done'; readonly outcome: 'processed' | 'ignored' | 'discarded' }
   /** No further attempt can help. */
   | { readonly kind: 'given up'; readonly reason: string }
   | {
@@ -33,7 +33,8 @@ function resultOf(outcome: DispatchOutcome): AttemptResult {
     case 'discarded':
       return { kind: 'done', outcome: outcome.kind };
     case 'rejected':
-      return { kind: 'given up', reason: `rejected: ${outcome.rejection.code}` };
+      // The event is malformed, so no handler ran.
+      return { kind: 'given up', reason: `never_ran: rejected: ${outcome.rejection.code}` };
     case 'failed':
       return failure(outcome.error, outcome.retryAfter);
     default:
@@ -49,7 +50,8 @@ function failure(error: unknown, retryAfterSeconds = 0): AttemptResult {
   return { kind: 'failed', reason: textOf(error), retryAfter: retryAfterSeconds * 1000 };
 }
 
-// PostgreSQL rejects NUL and unpaired surrogates in jsonb. The limit keeps an HTML error page out of the table.
+// PostgreSQL rejects NUL, and the drivers send unpaired surrogates as invalid UTF-8. The limit keeps an HTML error page out
+// of the table.
 function textOf(error: unknown): string {
   try {
     return String(error)

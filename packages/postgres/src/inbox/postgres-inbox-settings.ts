@@ -8,13 +8,16 @@ import {
 /** The options of the inbox, checked and with defaults. Durations in milliseconds. */
 export interface PostgresInboxSettings extends InboxSettings {
   readonly pollInterval: number;
-  /** The name of the pg-boss queue. */
   readonly name: string;
+  /** As SQL. */
   readonly schema: string;
+  /** For NOTIFY. */
+  readonly channel: string;
 }
 
-// pg-boss accepts leases from one second to less than a day.
-const LEASE_RANGE = { least: 1000, most: 24 * 3_600_000 - 1000 };
+// A shorter one would end while a renewal is on its way.
+const SHORTEST_LEASE = 1000;
+const LONGEST_LEASE = 24 * 3_600_000;
 
 /** @throws TypeError for a malformed option, naming it and the fix. */
 export function postgresInboxSettings(
@@ -25,15 +28,17 @@ export function postgresInboxSettings(
     readonly schema?: string;
   },
 ): PostgresInboxSettings {
+  const schema = checkSchema(options.schema);
   return {
-    ...inboxSettings(options, LEASE_RANGE),
+    ...inboxSettings(options, { least: SHORTEST_LEASE, most: LONGEST_LEASE }),
     pollInterval: checkMilliseconds('pollInterval', options.pollInterval, 250),
     name: checkName(options.name),
-    schema: checkSchema(options.schema),
+    schema: `"${schema}"`,
+    channel: schema,
   };
 }
 
-// Without quotes, as pg-boss writes it into SQL.
+// A name that is safe in quotes, and for a channel.
 function checkSchema(schema = 'screening_webhook_inbox'): string {
   if (typeof schema === 'string' && /^[a-z_][a-z0-9_]{0,49}$/.test(schema)) return schema;
   throw new TypeError(
@@ -41,7 +46,6 @@ function checkSchema(schema = 'screening_webhook_inbox'): string {
   );
 }
 
-// The names that pg-boss accepts for a queue.
 function checkName(name = 'inbox'): string {
   if (typeof name === 'string' && /^[\w-]{1,100}$/.test(name)) return name;
   throw new TypeError(

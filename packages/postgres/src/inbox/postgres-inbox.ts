@@ -1,25 +1,35 @@
 import type { InboxOptions, WorkableInbox } from '@screening-webhooks/core';
+import { checkConcurrency } from '@screening-webhooks/core/store-kit';
+import { applyMigrations } from '../sql/apply-migrations.js';
+import { createListener } from '../sql/create-listener.js';
 import {
   createSqlClient,
   type PostgresClient,
   type SqlClientOptions,
 } from '../sql/create-sql-client.js';
-import { bossJobQueue } from './boss-job-queue.js';
-import { migrate } from './migrate.js';
+import { inboxMigrations } from './inbox-tables.js';
+import { processIsolation } from './isolation.js';
+import { createNotifier } from './notifier.js';
+import { ownConnectionFirst } from './own-connection-first.js';
+import { postgresEventQueue } from './postgres-event-queue.js';
 import { postgresInboxSettings } from './postgres-inbox-settings.js';
 import { isTransient } from './setup-error.js';
 import { startWorker } from './start-worker.js';
 import { createWakeup, type Wakeup } from './wakeup.js';
+import { warnAboutPool } from './warn-about-pool.js';
 
 /** Options of {@link postgresInbox}. All processes that share the inbox must use the same. */
 export interface PostgresInboxOptions extends InboxOptions, SqlClientOptions {
-  /** The name of the pg-boss queue. Endpoints may share a queue or have one each. Default `inbox`. */
+  /** The name of the inbox in its tables. Endpoints may share an inbox or have one each. Default `inbox`. */
   readonly name?: string;
-  /** The schema of the tables. Do not run another pg-boss in it, which would archive by its own rules. Default `screening_webhook_inbox`. */
+  /** The schema of the tables. Default `screening_webhook_inbox`. */
   readonly schema?: string;
   /** Milliseconds without a sign of life after which the events of a worker go to another one. At least 1,000. Default 30,000. */
   readonly lease?: number;
-  /** Milliseconds between two polls of an idle worker. It takes events stored by its own process at once. Default 250. */
+  /**
+   * Milliseconds between two polls of an idle worker. It is notified of new events, so this is the delay of retries, and of
+   * all events behind a PgBouncer in transaction mode. Default 250.
+   */
   readonly pollInterval?: number;
   /** Called with errors of workers, which keep running. Default: `process.emitWarning`. */
   readonly onError?: (error: Error) => void;
@@ -32,8 +42,8 @@ export interface PostgresInbox extends WorkableInbox {
 }
 
 /**
- * A {@link WorkableInbox} on pg-boss 10, with one job per event; the job's id is derived from the event id and the dedupe
- * key. `store` resolves after the COMMIT. What survives then depends on the server's `synchronous_commit`, or on the data
+ * A {@link WorkableInbox} in two tables, with a row per event and a row per line of events that run one after the other.
+ * `store` resolves after the COMMIT. What survives then depends on the server's `synchronous_commit`, or on the data
  * directory of PGlite.
  *
  * @throws TypeError naming the fix when the client is not supported or an option is malformed.
@@ -50,19 +60,22 @@ export function postgresInbox<Tx>(
   const sql = createSqlClient(client, options);
   const settings = postgresInboxSettings(options);
   const { onError: report = (error) => process.emitWarning(error) } = options;
-  const queue = bossJobQueue(sql, settings);
+  const queue = postgresEventQueue(sql, settings);
   const wakeups = new Set<Wakeup>();
+  const notify = createNotifier(queue.notify, onError);
 
   function onError(error: unknown): void {
     report(error instanceof Error ? error : new Error(String(error)));
   }
 
+  /** An idle worker of this process takes the work, or else those of other processes are notified. */
   function wakeWorkers(): void {
-    for (const wakeup of wakeups) wakeup.signal();
+    const taken = [...wakeups].filter((wakeup) => wakeup.signal());
+    if (taken.length === 0) notify();
   }
 
   return {
-    migrate: () => migrate(sql, settings),
+    migrate: () => applyMigrations(sql, inboxMigrations(settings.schema)),
     async store(event, { key, receivedAt }) {
       if (!(await queue.store(event, key, receivedAt))) return 'duplicate';
       wakeWorkers();
@@ -74,13 +87,22 @@ export function postgresInbox<Tx>(
         if (!isTransient(error)) throw error;
         onError(error);
       });
+      warnAboutPool(client, checkConcurrency(workOptions.concurrency), onError);
       const wakeup = createWakeup();
-      const worker = startWorker({ queue, settings, wakeup, onError }, run, workOptions);
+      const onNotify = (name?: string): void => {
+        if (name === undefined || name === settings.name) wakeup.signal();
+      };
+      const request = { channel: settings.channel, onNotify, onError };
+      const listener = createListener(client, request, options);
+      const renew = queue.renewThrough(ownConnectionFirst(listener.query, sql.query));
+      const context = { queue, renew, settings, isolation: processIsolation, wakeup, onError };
+      const worker = startWorker(context, run, workOptions);
       wakeups.add(wakeup);
       return {
-        stop(stopOptions) {
+        async stop(stopOptions) {
           wakeups.delete(wakeup);
-          return worker.stop(stopOptions);
+          await worker.stop(stopOptions);
+          await listener.close();
         },
       };
     },

@@ -1,17 +1,20 @@
+import { errorCode } from '../sql/error-code.js';
 import { SetupError } from '../sql/setup-error.js';
 
 /**
  * Whether the same operation may succeed later. A database that is down may come back; a statement that it rejects will be
  * rejected again.
- * https://www.postgresql.org/docs/current/errcodes-appendix.html: connection, rollback, resources, operator intervention.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html: connection, rollback, resources, locks, operator intervention;
+ * a server that was demoted, or is full, is read-only for a while.
  */
 export function isTransient(error: unknown): boolean {
   if (error instanceof SetupError) return false;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCode(error);
   const fromServer = /^(?!E)[0-9A-Z]{5}$/.test(code);
-  return !fromServer || /^(08|40|53|57)/.test(code);
+  return !fromServer || /^(08|40|53|55|57)/.test(code) || code === READ_ONLY_TRANSACTION;
 }
 
+const READ_ONLY_TRANSACTION = '25006';
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: undefined_table, _column, _object; invalid_schema_name
 const MISSING = new Set(['42P01', '42703', '42704', '3F000']);
 
@@ -23,8 +26,7 @@ export async function explainMissingTables<Result>(
   try {
     return await statement;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (typeof code !== 'string' || !MISSING.has(code)) throw error;
+    if (!MISSING.has(errorCode(error))) throw error;
     throw new SetupError(
       `The tables of the inbox are missing in the schema ${schema}. Run \`await inbox.migrate()\` once.`,
       { cause: error },

@@ -1,30 +1,33 @@
 import type { InboxProcess, InboxWorker, InboxWorkOptions } from '@screening-webhooks/core';
-import { checkConcurrency, checkStopTimeout, renewLease } from '@screening-webhooks/core/store-kit';
-import { type AttemptResult, attempt } from './attempt.js';
-import type { HeldJob, JobQueue } from './job-queue.js';
+import {
+  checkConcurrency,
+  checkStopTimeout,
+  createOwnerToken,
+} from '@screening-webhooks/core/store-kit';
+import type { EventQueue, RenewLeases } from './event-queue.js';
+import { createEventRuns } from './event-runs.js';
+import type { Isolation } from './isolation.js';
 import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
 import { repeat } from './repeat.js';
-import { isTransient } from './setup-error.js';
+import { giveUpKiller } from './run-event.js';
+import { sleep } from './sleep.js';
 import type { Wakeup } from './wakeup.js';
+import { createWorkerLeases } from './worker-leases.js';
 
 /** What a worker shares with the inbox that starts it. */
 export interface WorkerContext {
-  readonly queue: JobQueue;
+  readonly queue: EventQueue;
+  readonly renew: RenewLeases;
   readonly settings: PostgresInboxSettings;
-  /** Signalled when this process has stored an event. */
+  readonly isolation: Isolation;
+  /** Signalled when there may be work. */
   readonly wakeup: Wakeup;
   readonly onError: (error: unknown) => void;
 }
 
-interface Run {
-  /** Aborts the handler's signal. */
-  readonly handler: AbortController;
-  /** Ends the run without waiting for the handler, which may ignore its signal. */
-  readonly detach: AbortController;
-  readonly ended: Promise<void>;
-}
+/** What a turn of the loop found: `more` to fetch now, nothing (`idle`), or a reason to fetch nothing (`blocked`). */
+type Turn = 'more' | 'idle' | 'blocked';
 
-const DETACHED = Symbol('detached');
 const CLEAN_UP_INTERVAL = 60_000;
 // Between two attempts to reach a database that does not answer.
 const LONGEST_RETRY_DELAY = 5000;
@@ -32,142 +35,145 @@ const LONGEST_RETRY_DELAY = 5000;
 const STOP_GRACE = 5000;
 const LONGEST_TIMER = 2_147_483_647;
 
-/** Starts to fetch jobs and to process them, up to `concurrency` at once. */
+/** Starts to fetch events and to process them, up to `concurrency` at once. */
 export function startWorker(
-  { queue, settings, wakeup, onError }: WorkerContext,
+  { queue, renew, settings, isolation, wakeup, onError }: WorkerContext,
   process: InboxProcess,
   options: InboxWorkOptions,
 ): InboxWorker {
   const { lease, pollInterval, retention } = settings;
   const concurrency = checkConcurrency(options.concurrency);
-  // Not keyed by job id: after a lost lease, the same job can be fetched again while its first run has not ended.
-  const runs = new Set<Run>();
-  let stopping = false;
-  let timedOut = false;
+  const leases = createWorkerLeases(renew, lease);
+  const stopping = new AbortController();
+  // Of fetches without an answer: their events may be leased to this worker.
+  const lostTokens = new Set<string>();
   let paused = false;
   let hasBacklog = false;
 
-  /** Resolves with whether more jobs can be fetched at once. */
-  async function fetchAndStart(): Promise<boolean> {
-    const free = concurrency - runs.size;
-    if (free < 1) return false;
-    if (paused) paused = await queue.isPaused();
-    if (paused || stopping) return false;
-    const requestedAt = performance.now();
-    const result = await queue.fetch(free);
-    paused = result.paused;
-    hasBacklog = result.fetched === free;
-    if (stopping) {
-      await Promise.all(result.jobs.map(queue.putBack));
-      return false;
+  const runs = createEventRuns(
+    {
+      queue,
+      leases,
+      settings,
+      onError,
+      onEnd({ line }) {
+        // The next event of an ordered line is due now.
+        if (hasBacklog || line.startsWith('=')) wakeup.signal();
+      },
+    },
+    process,
+  );
+
+  async function request<Answer>(fetch: (token: string) => Promise<Answer>): Promise<Answer> {
+    const token = createOwnerToken();
+    try {
+      return await fetch(token);
+    } catch (error) {
+      lostTokens.add(token);
+      throw error;
     }
-    for (const job of result.jobs) start(job, requestedAt);
-    return hasBacklog;
   }
 
-  async function fetchUntilStopped(): Promise<void> {
+  async function releaseLost(): Promise<void> {
+    for (const token of lostTokens) {
+      await queue.release(token);
+      lostTokens.delete(token);
+    }
+  }
+
+  async function takeTurn(): Promise<Turn> {
+    await releaseLost();
+    const free = concurrency - runs.size();
+    if (free < 1 || isolation.isClosed()) return 'blocked';
+    if (paused) paused = await queue.isPaused();
+    if (paused || stopping.signal.aborted) return 'blocked';
+    const suspects = await fetchAndStart(free);
+    if (suspects && (await runSuspect())) return 'more';
+    if (paused) return 'blocked';
+    return hasBacklog ? 'more' : 'idle';
+  }
+
+  /** Resolves with whether suspects are due. */
+  async function fetchAndStart(limit: number): Promise<boolean> {
+    // A suspect of another worker in this process waits for the answer, and for what it starts.
+    const presence = isolation.enter();
+    const requestedAt = performance.now();
+    try {
+      const fetched = await request((token) => queue.fetch(limit, token));
+      if (stopping.signal.aborted) {
+        await Promise.all(fetched.events.map(queue.putBack));
+        return false;
+      }
+      paused = fetched.paused;
+      hasBacklog = fetched.events.length === limit;
+      for (const held of fetched.events) void runs.start(held, requestedAt, isolation.enter());
+      return fetched.suspects;
+    } finally {
+      presence.leave();
+    }
+  }
+
+  /** Runs a suspect with nothing beside it. Resolves with whether there was one. */
+  async function runSuspect(): Promise<boolean> {
+    const requestedAt = performance.now();
+    const held = await request(queue.fetchSuspect);
+    if (!held) return false;
+    if (held.attempts >= settings.attempts) {
+      await giveUpKiller(queue, held);
+      return true;
+    }
+    let lost = false;
+    const release = leases.hold(held, requestedAt, () => {
+      lost = true;
+    });
+    const solitude = await isolation.enterAlone(stopping.signal);
+    try {
+      const beganAt = performance.now();
+      if (!solitude) await queue.putBack(held);
+      else if (!lost && (await queue.begin(held, solitude.alone))) {
+        release();
+        await runs.start(held, beganAt);
+      }
+    } finally {
+      release();
+      solitude?.end();
+    }
+    return true;
+  }
+
+  async function workUntilStopped(): Promise<void> {
     let failures = 0;
-    while (!stopping) {
+    while (!stopping.signal.aborted) {
       try {
-        const more = await fetchAndStart();
+        const turn = await takeTurn();
         failures = 0;
-        if (!more) await wakeup.wait(pollInterval);
+        if (turn !== 'more') await wakeup.wait(pollInterval, { forWork: turn === 'idle' });
       } catch (error) {
         onError(error);
         failures += 1;
         await wakeup.wait(Math.min(pollInterval * 2 ** failures, LONGEST_RETRY_DELAY));
       }
     }
+    await releaseLost().catch(onError);
   }
 
-  function start(job: HeldJob, requestedAt: number): void {
-    const handler = new AbortController();
-    const detach = new AbortController();
-    const ended = run(job, handler, detach.signal, requestedAt)
-      .catch(onError)
-      .finally(() => {
-        runs.delete(started);
-        if (hasBacklog || job.orderKey !== null) wakeup.signal();
-      });
-    const started: Run = { handler, detach, ended };
-    runs.add(started);
-  }
-
-  async function run(
-    job: HeldJob,
-    handler: AbortController,
-    detach: AbortSignal,
-    requestedAt: number,
-  ): Promise<void> {
-    const endLease = renewLease(
-      { extend: () => queue.extend(job) },
-      { key: job.id, owner: job.token, requestedAt },
-      lease,
-      (reason) => handler.abort(reason),
-    );
-    try {
-      const result = await Promise.race([
-        attempt(process, job.event, handler.signal),
-        detached(detach),
-      ]);
-      await retryTransient(() => recordResult(job, result));
-    } finally {
-      endLease();
-    }
-  }
-
-  async function recordResult(
-    job: HeldJob,
-    result: AttemptResult | typeof DETACHED,
-  ): Promise<void> {
-    // The worker ended this attempt, not the handler, so it does not count.
-    if (result === DETACHED) return queue.putBack(job);
-    const attempts = job.failures + 1;
-    if (result.kind === 'failed' && attempts < settings.attempts) {
-      const backoff = Math.min(settings.backoff * 2 ** job.failures, settings.maxBackoff);
-      return queue.retryLater(job, result.reason, Math.max(backoff, result.retryAfter));
-    }
-    if (result.kind === 'done') await queue.complete(job, result.outcome);
-    else await queue.giveUp(job, result.reason);
-    if (job.orderKey !== null) await queue.unblockFirst([job.orderKey]);
-  }
-
-  // Retried however long the database is down: a result that is not recorded means that the event runs again.
-  async function retryTransient(write: () => Promise<void>): Promise<void> {
-    for (let delay = pollInterval; ; delay = Math.min(delay * 2, LONGEST_RETRY_DELAY)) {
-      try {
-        return await write();
-      } catch (error) {
-        if (timedOut || !isTransient(error)) throw error;
-        onError(error);
-        await sleep(delay);
-      }
-    }
-  }
-
-  const fetching = fetchUntilStopped();
+  const working = workUntilStopped();
   const maintenance = [
     repeat(queue.recover, lease / 4, onError),
     repeat(queue.cleanUp, Math.min(CLEAN_UP_INTERVAL, retention / 4), onError),
   ];
 
   async function close(timeout: number): Promise<void> {
-    stopping = true;
+    stopping.abort();
     wakeup.signal();
     const timer = setTimeout(() => {
-      timedOut = true;
-      const reason = new Error(`The worker was stopped and did not end within ${timeout} ms.`);
-      for (const { handler, detach } of runs) {
-        detach.abort();
-        handler.abort(reason);
-      }
+      runs.abort(new Error(`The worker was stopped and did not end within ${timeout} ms.`));
     }, timeout);
     const maintenanceEnded = maintenance.map((stop) => stop());
-    const ended = fetching
-      .then(() => Promise.all([...runs].map((each) => each.ended)))
-      .then(() => Promise.all(maintenanceEnded));
+    const ended = working.then(runs.ended).then(() => Promise.all(maintenanceEnded));
     await Promise.race([ended, sleep(timeout + STOP_GRACE)]);
     clearTimeout(timer);
+    leases.stop();
   }
 
   let stopped: Promise<void> | undefined;
@@ -178,16 +184,4 @@ export function startWorker(
       return stopped;
     },
   };
-}
-
-function detached(detach: AbortSignal): Promise<typeof DETACHED> {
-  return new Promise((resolve) => {
-    detach.addEventListener('abort', () => resolve(DETACHED));
-  });
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }

@@ -11,7 +11,7 @@ export interface Migrations {
   readonly component: string;
   /** The table of versions, as SQL: `"schema"."name"`. Created if it is missing. */
   readonly versions: string;
-  /** A schema to create first if it is missing. Valid without quotes. */
+  /** A schema to create first if it is missing, as SQL. */
   readonly schema?: string;
   /** The statements that lead to version 1, 2, … A released step never changes: a change is a new step. */
   readonly steps: readonly (readonly string[])[];

@@ -87,7 +87,7 @@ async function rollBack(tx: PgConnection): Promise<Error | undefined> {
   }
 }
 
-function queryOn(
+export function queryOn(
   connection: { query(query: PgQuery): Promise<unknown> },
   prepare: boolean,
 ): SqlQuery {

@@ -43,7 +43,7 @@ describeOnServer('postgresInbox on postgres.js keeps the contract of inboxes', (
   let clients: Clients;
   beforeAll(async () => {
     const database = await createTestDatabase();
-    const [one, other] = [0, 1].map(() => postgres(database.url, { onnotice: () => {} }));
+    const [one, other] = [0, 1].map(() => postgres(database.url, { max: 12, onnotice: () => {} }));
     if (!one || !other) throw new Error('Expected two clients.');
     clients = [one, other];
     return async () => {

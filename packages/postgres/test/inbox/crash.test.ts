@@ -2,16 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { bossJobQueue } from '../../src/inbox/boss-job-queue.js';
 import { type PostgresInboxOptions, postgresInbox } from '../../src/inbox/index.js';
-import { postgresInboxSettings } from '../../src/inbox/postgres-inbox-settings.js';
-import { createSqlClient } from '../../src/sql/create-sql-client.js';
 import { processed, store } from '../support/inbox-events.js';
 import { type CuttableProxy, startProxy } from '../support/proxy.js';
 import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/server.js';
 import { until } from '../support/until.js';
 
-const JOBS = 'screening_webhook_inbox.job';
+const EVENTS = 'screening_webhook_inbox.inbox_events';
+const LINES = 'screening_webhook_inbox.inbox_lines';
 // No lease ends by itself while a test runs.
 const LEASE = 3_600_000;
 const program = fileURLToPath(new URL('../support/work-in-process.ts', import.meta.url));
@@ -26,7 +24,7 @@ describeOnServer('postgresInbox after', () => {
     return () => proxy.close();
   });
   beforeEach(async () => {
-    await database.admin(`DELETE FROM ${JOBS}`);
+    await database.admin(`TRUNCATE ${EVENTS}, ${LINES}`);
     proxy.restore();
   });
 
@@ -35,7 +33,7 @@ describeOnServer('postgresInbox after', () => {
 
   function openThroughProxy(options: PostgresInboxOptions = {}) {
     const errors: Error[] = [];
-    const pool = database.pool({ port: proxy.port });
+    const pool = database.pool({ port: proxy.port, max: 12 });
     const inbox = postgresInbox(pool, {
       lease: LEASE,
       pollInterval: 20,
@@ -45,12 +43,17 @@ describeOnServer('postgresInbox after', () => {
     return { errors, inbox };
   }
 
-  /** Ends the lease of the only job, as if its time had passed. */
+  /** Ends the leases, as if their time had passed. */
   const endLease = () =>
-    database.admin(`UPDATE ${JOBS} SET expire_in = '-1 hour' WHERE state = 'active'`);
+    database.admin(`UPDATE ${LINES} SET lease_end = now() - interval '1 hour'
+      WHERE token IS NOT NULL`);
 
+  /** Whether each event waits, is leased, or how it ended. */
   const states = async (): Promise<unknown[]> =>
-    (await database.admin(`SELECT state FROM ${JOBS}`)).map(({ state }) => state);
+    (
+      await database.admin(`SELECT coalesce(outcome, CASE WHEN token IS NULL THEN 'waiting' ELSE 'leased' END) AS state
+        FROM ${EVENTS} LEFT JOIN ${LINES} USING (inbox, line) ORDER BY arrival`)
+    ).map(({ state }) => state);
 
   it('kill -9 of a worker: another processes the event, and no attempt is used up', async () => {
     const inbox = open({ attempts: 1 });
@@ -70,27 +73,6 @@ describeOnServer('postgresInbox after', () => {
     await until(() => runs === 1);
     await worker.stop();
     expect(await inbox.deadLetters()).toEqual([]);
-  });
-
-  it('the loss of each worker that takes the event: it is given up, with a reason', async () => {
-    const options = { attempts: 2, lease: LEASE };
-    const inbox = open(options);
-    const queue = bossJobQueue(createSqlClient(database.pool()), postgresInboxSettings(options));
-    await store(inbox, 'evt_1');
-    let runs = 0;
-    const worker = await inbox.work(() => {
-      runs += 1;
-      return new Promise(() => {});
-    });
-    for (const run of [1, 2, 3]) {
-      await until(() => runs === run);
-      await endLease();
-      await queue.recover();
-    }
-    await worker.stop({ timeout: 50 });
-    const [letter] = await inbox.deadLetters();
-    expect(runs).toBe(3);
-    expect([letter?.attempts, letter?.reason]).toEqual([3, expect.stringContaining('3 times')]);
   });
 
   it('a cut: workers and stores recover without a restart, and report the error', async () => {
@@ -137,7 +119,7 @@ describeOnServer('postgresInbox after', () => {
     });
     await until(() => runs === 1 && errors.length > 0);
     proxy.restore();
-    await until(async () => (await states())[0] === 'completed');
+    await until(async () => (await states())[0] === 'processed');
     await worker.stop();
     expect(runs).toBe(1);
   });
@@ -172,10 +154,10 @@ describeOnServer('postgresInbox after', () => {
     proxy.restore();
     endFirst();
     await first.stop();
-    expect(await states()).toEqual(['active']);
+    expect(await states()).toEqual(['leased']);
     endSecond();
     await second.stop();
-    expect(await states()).toEqual(['completed']);
+    expect(await states()).toEqual(['processed']);
   });
 
   it('a third of the lease: it is renewed, each time for the whole lease from then on', async () => {
@@ -184,7 +166,9 @@ describeOnServer('postgresInbox after', () => {
     let end = (): void => {};
     const ended = new Promise<void>((resolve) => (end = resolve));
     let runs = 0;
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
+    });
     try {
       const worker = await inbox.work(async () => {
         runs += 1;
@@ -193,14 +177,12 @@ describeOnServer('postgresInbox after', () => {
       });
       await until(() => runs === 1);
       for (let renewal = 1; renewal <= 3; renewal += 1) {
-        await database.admin(`UPDATE ${JOBS} SET expire_in = '59 minutes'`);
+        await database.admin(`UPDATE ${LINES} SET lease_end = now() + interval '10 minutes'`);
         await vi.advanceTimersByTimeAsync(LEASE / 3);
         await until(async () => {
-          // The worker may have set its timer after the clock was moved.
-          await vi.advanceTimersByTimeAsync(1);
-          const [row] = await database.admin(`SELECT
-            started_on + expire_in > now() + interval '58 minutes' AND expire_in > '1 hour' AS renewed
-            FROM ${JOBS}`);
+          const [row] = await database.admin(
+            `SELECT lease_end > now() + interval '58 minutes' AS renewed FROM ${LINES}`,
+          );
           return row?.['renewed'] === true;
         });
       }
@@ -209,28 +191,7 @@ describeOnServer('postgresInbox after', () => {
     } finally {
       vi.useRealTimers();
     }
-    expect([runs, await states()]).toEqual([1, ['completed']]);
-  });
-
-  it('a long run: the next holder has a lease of the usual length', async () => {
-    const inbox = open({ backoff: 1 });
-    await store(inbox, 'evt_1');
-    const leases: unknown[] = [];
-    const lease = `SELECT extract(epoch FROM expire_in)::int AS s FROM ${JOBS}`;
-    const worker = await inbox.work(async () => {
-      leases.push(...(await database.admin(lease)));
-      // The lease after renewals for a day.
-      await database.admin(`UPDATE ${JOBS} SET expire_in = '1 day'`);
-      return leases.length < 2 ? { kind: 'failed', error: 'no' } : new Promise(() => {});
-    });
-    await until(async () => {
-      const [row] = await database.admin(lease);
-      return leases.length === 2 && row?.['s'] === 86_400;
-    });
-    await worker.stop({ timeout: 50 });
-    await until(async () => (await states())[0] === 'created');
-    leases.push(...(await database.admin(lease)));
-    expect(leases).toEqual([{ s: 3600 }, { s: 3600 }, { s: 3600 }]);
+    expect([runs, await states()]).toEqual([1, ['processed']]);
   });
 
   it('a stop that did not wait: no attempt is lost', async () => {

@@ -2,11 +2,15 @@ import type { InboxWorker } from '@screening-webhooks/core';
 import type { Pool, PoolClient } from 'pg';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { type PostgresInboxOptions, postgresInbox } from '../../src/inbox/index.js';
+import { postgresEventQueue } from '../../src/inbox/postgres-event-queue.js';
+import { postgresInboxSettings } from '../../src/inbox/postgres-inbox-settings.js';
+import { createSqlClient } from '../../src/sql/create-sql-client.js';
 import { eventOf, processed, store } from '../support/inbox-events.js';
 import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/server.js';
 import { until } from '../support/until.js';
 
-const JOBS = 'screening_webhook_inbox.job';
+const EVENTS = 'screening_webhook_inbox.inbox_events';
+const LINES = 'screening_webhook_inbox.inbox_lines';
 
 describeOnServer('postgresInbox with an order', () => {
   let database: TestDatabase;
@@ -17,7 +21,7 @@ describeOnServer('postgresInbox with an order', () => {
     await postgresInbox(database.pool()).migrate();
   });
   beforeEach(async () => {
-    await database.admin(`DELETE FROM ${JOBS}`);
+    await database.admin(`TRUNCATE ${EVENTS}, ${LINES}`);
   });
 
   /** Inboxes with the same options, each on its own pool. */
@@ -34,12 +38,6 @@ describeOnServer('postgresInbox with an order', () => {
 
   const openInbox = (options?: PostgresInboxOptions) =>
     openInboxes(options)[0] ?? expect.unreachable();
-
-  /** The number of jobs that match. */
-  async function count(condition: string): Promise<number> {
-    const [row] = await database.admin(`SELECT count(*)::int AS n FROM ${JOBS} WHERE ${condition}`);
-    return Number(row?.['n']);
-  }
 
   it('keeps it across several workers when an event uses up its attempts', async () => {
     const inboxes = openInboxes({ attempts: 3 });
@@ -74,11 +72,9 @@ describeOnServer('postgresInbox with an order', () => {
       { concurrency: 2 },
     );
     await until(() => seen.length === 2);
-    // Each of the other 49 was fetched and put back behind the failed one.
-    await until(async () => (await count(`state = 'created' AND start_after > now()`)) === 49);
+    await until(async () => (await database.admin(`SELECT FROM ${LINES}`)).length === 1);
     expect(seen).toEqual(['evt_first_0', 'evt_other']);
-    await database.admin(`UPDATE ${JOBS} SET retry_count = 9, start_after = now()
-      WHERE state = 'retry'`);
+    await database.admin(`UPDATE ${LINES} SET attempts = 9, run_at = now()`);
     await until(() => seen.length === 52);
     await worker.stop();
   });
@@ -118,29 +114,18 @@ describeOnServer('postgresInbox with an order', () => {
     expect(overlaps).toBe(0);
   });
 
-  it('makes an earlier event that becomes visible late wait for a later one that is running', async () => {
-    const inbox = openInbox({ lease: 3_600_000 });
-    await store(inbox, 'evt_later');
-    let end = (): void => {};
-    const seen: string[] = [];
-    const worker = await inbox.work(async ({ id }) => {
-      seen.push(id);
-      if (id === 'evt_later') await new Promise<void>((resolve) => (end = resolve));
-      return processed;
-    });
-    await until(() => seen.length === 1);
-    // As if its store had begun before the other one and committed after it.
-    await inbox.pause();
-    await store(inbox, 'evt_earlier');
-    await database.admin(`UPDATE ${JOBS} SET arrival = 0, start_after = '-infinity'
-      WHERE data->>'event' LIKE '%evt_earlier%'`);
-    await inbox.resume();
-    // It was fetched and put back.
-    await until(async () => (await count(`state = 'created' AND start_after > now()`)) === 1);
-    expect(seen).toEqual(['evt_later']);
-    end();
-    await until(() => seen.length === 2);
-    await worker.stop();
+  it('fetches the first event of a free order at once, behind 50,000 that wait in another', async () => {
+    await store(openInbox(), 'evt_first', 'dv_blocked');
+    await database.admin(
+      `INSERT INTO ${EVENTS} (inbox, event_id, key, line, position, received_at, event)
+       SELECT 'inbox', 'evt_' || n, gen_random_uuid(), line, n, 0, '{}'
+       FROM ${LINES}, generate_series(2, 50001) n`,
+    );
+    await database.admin(`UPDATE ${LINES} SET last = 50001`);
+    await store(openInbox(), 'evt_free', 'dv_free');
+    const queue = postgresEventQueue(createSqlClient(database.pool()), postgresInboxSettings({}));
+    const { events } = await queue.fetch(10, 'token');
+    expect(events.map(({ event }) => event.id)).toEqual(['evt_first', 'evt_free']);
   });
 
   it('puts replayed events at the end of their order, in their previous sequence', async () => {

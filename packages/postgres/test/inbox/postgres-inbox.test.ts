@@ -1,8 +1,8 @@
 import { RetryLater, type WorkableInbox } from '@screening-webhooks/core';
 import type { Pool, PoolClient } from 'pg';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { bossJobQueue } from '../../src/inbox/boss-job-queue.js';
 import { type PostgresInboxOptions, postgresInbox } from '../../src/inbox/index.js';
+import { postgresEventQueue } from '../../src/inbox/postgres-event-queue.js';
 import { postgresInboxSettings } from '../../src/inbox/postgres-inbox-settings.js';
 import { createSqlClient } from '../../src/sql/create-sql-client.js';
 import { eventOf, processed, store } from '../support/inbox-events.js';
@@ -10,7 +10,8 @@ import { createTestDatabase, describeOnServer, type TestDatabase } from '../supp
 import { spyOn } from '../support/spied-pool.js';
 import { until } from '../support/until.js';
 
-const JOBS = 'screening_webhook_inbox.job';
+const EVENTS = 'screening_webhook_inbox.inbox_events';
+const LINES = 'screening_webhook_inbox.inbox_lines';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
@@ -23,7 +24,7 @@ describeOnServer('postgresInbox', () => {
     await postgresInbox(pool).migrate();
   });
   beforeEach(async () => {
-    await database.admin(`DELETE FROM ${JOBS}`);
+    await database.admin(`TRUNCATE ${EVENTS}, ${LINES}`);
   });
 
   const openInbox = (options: PostgresInboxOptions = {}) =>
@@ -79,24 +80,24 @@ describeOnServer('postgresInbox', () => {
   it('has committed when it answers stored', async () => {
     const inbox = openInbox();
     await store(inbox, 'evt_1');
-    expect(await database.admin(`SELECT state FROM ${JOBS}`)).toEqual([{ state: 'created' }]);
+    expect(await database.admin(`SELECT ended_at FROM ${EVENTS}`)).toEqual([{ ended_at: null }]);
   });
 
   /**
-   * Waits until the job has failed so often, checks that it was scheduled exactly `delay` seconds after a moment between
+   * Waits until the event has failed so often, checks that it was scheduled exactly `delay` seconds after a moment between
    * `since` and now, and makes it due.
    */
   async function expectRetry(failures: number, delay: number, since: unknown): Promise<void> {
-    const where = `state = 'retry' AND retry_count = ${failures}`;
+    const where = `token IS NULL AND attempts = ${failures}`;
     await until(
-      async () => (await database.admin(`SELECT FROM ${JOBS} WHERE ${where}`)).length === 1,
+      async () => (await database.admin(`SELECT FROM ${LINES} WHERE ${where}`)).length === 1,
     );
     const [row] = await database.admin(
-      `SELECT start_after - $2 * interval '1 s' BETWEEN $1 AND clock_timestamp() AS exact FROM ${JOBS}`,
+      `SELECT run_at - $2 * interval '1 s' BETWEEN $1 AND clock_timestamp() AS exact FROM ${LINES}`,
       [since, delay],
     );
     expect(row).toEqual({ exact: true });
-    await database.admin(`UPDATE ${JOBS} SET start_after = now() WHERE ${where}`);
+    await database.admin(`UPDATE ${LINES} SET run_at = now() WHERE ${where}`);
   }
 
   const serverTime = async () =>
@@ -132,7 +133,7 @@ describeOnServer('postgresInbox', () => {
   it('remembers ids for the retention, and forgets them after it', async () => {
     const options = { retention: 2 * DAY };
     const inbox = openInbox(options);
-    const queue = bossJobQueue(createSqlClient(pool), postgresInboxSettings(options));
+    const queue = postgresEventQueue(createSqlClient(pool), postgresInboxSettings(options));
     const work = () =>
       inbox.work(async ({ id }) =>
         id === 'evt_dead'
@@ -140,13 +141,13 @@ describeOnServer('postgresInbox', () => {
           : processed,
       );
     const age = () =>
-      database.admin(`UPDATE ${JOBS} SET completed_on = completed_on - interval '1.5 days'`);
+      database.admin(`UPDATE ${EVENTS} SET ended_at = ended_at - interval '1.5 days'`);
     await store(inbox, 'evt_done');
     await store(inbox, 'evt_dead');
     const first = await work();
     await until(
       async () =>
-        (await database.admin(`SELECT FROM ${JOBS} WHERE completed_on IS NULL`)).length === 0,
+        (await database.admin(`SELECT FROM ${EVENTS} WHERE ended_at IS NULL`)).length === 0,
     );
     await first.stop();
     expect(await inbox.deadLetters()).toHaveLength(1);
@@ -158,18 +159,17 @@ describeOnServer('postgresInbox', () => {
     ]);
     await age();
     const second = await work();
-    await until(async () => (await database.admin(`SELECT FROM ${JOBS}`)).length === 0);
+    await until(async () => (await database.admin(`SELECT FROM ${EVENTS}`)).length === 0);
     await second.stop();
     expect(await store(inbox, 'evt_dead')).toBe('stored');
   });
 
   it('keeps waiting events for longer than any retention', async () => {
-    const inbox = openInbox({ retention: 1 });
-    await store(inbox, 'evt_1');
-    const [row] = await database.admin(
-      `SELECT keep_until > now() + interval '90 years' AS kept FROM ${JOBS}`,
-    );
-    expect(row).toEqual({ kept: true });
+    const options = { retention: 1 };
+    await store(openInbox(options), 'evt_1');
+    await database.admin(`UPDATE ${EVENTS} SET stored_at = now() - interval '90 years'`);
+    await postgresEventQueue(createSqlClient(pool), postgresInboxSettings(options)).cleanUp();
+    expect(await database.admin(`SELECT FROM ${EVENTS}`)).toHaveLength(1);
   });
 
   it('pauses every process, including those that start later', async () => {
@@ -182,7 +182,7 @@ describeOnServer('postgresInbox', () => {
         seen.push(id);
         return processed;
       });
-      const isPausedQuery = /^SELECT true FROM \S+\.inbox_paused/;
+      const isPausedQuery = /^SELECT true FROM \S+inbox_paused/;
       return { worker, checks: () => texts.filter((text) => isPausedQuery.test(text)).length };
     }
     const early = await workElsewhere();
@@ -190,11 +190,11 @@ describeOnServer('postgresInbox', () => {
     await other.pause();
     await store(other, 'evt_1');
     const late = await workElsewhere();
-    // Each has found the event and put it back, and keeps asking.
+    // Each has found the inbox paused, and keeps asking.
     await until(() => early.checks() > 3 && late.checks() > 3);
     expect(seen).toEqual([]);
-    const [row] = await database.admin(`SELECT retry_count FROM ${JOBS}`);
-    expect(row).toEqual({ retry_count: 0 });
+    const [row] = await database.admin(`SELECT attempts, token FROM ${LINES}`);
+    expect(row).toEqual({ attempts: 0, token: null });
     await other.resume();
     await until(() => seen.length === 1);
     await Promise.all([early.worker.stop(), late.worker.stop()]);

@@ -42,7 +42,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await maintenance.query(`ALTER DATABASE ${name} SET synchronous_commit = off`);
   const pools: Pool[] = [];
   const pool = (config: PoolConfig = {}): Pool => {
-    const created = new Pool({ ...ADMIN, database: name, ...config });
+    const created = new Pool({ ...ADMIN, database: name, max: 12, ...config });
     // Some tests cut connections on purpose.
     created.on('error', () => {});
     pools.push(created);

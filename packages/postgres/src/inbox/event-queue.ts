@@ -1,0 +1,67 @@
+import type { DeadLetter, EventEnvelope, ReplayRange } from '@screening-webhooks/core';
+
+/** An event under the lease of a worker. */
+export interface LeasedEvent {
+  readonly line: string;
+  /** Identifies the fetch. Whatever the holder writes is ignored once the line has another token. */
+  readonly token: string;
+  readonly event: EventEnvelope;
+  /** Attempts before this one: failures, and deaths of workers in which it ran alone. */
+  readonly attempts: number;
+  /** How many of the attempts were deaths. */
+  readonly deaths: number;
+}
+
+/** The answer to a fetch. */
+export interface Fetched {
+  readonly events: readonly LeasedEvent[];
+  readonly paused: boolean;
+  /** Whether an event is due that ran in a worker that died. */
+  readonly suspects: boolean;
+}
+
+/** Why an event ended. */
+export interface Ending {
+  readonly outcome: 'processed' | 'ignored' | 'discarded' | 'dead_letter';
+  readonly reason?: string;
+  /** Attempts, this one included. */
+  readonly attempts: number;
+}
+
+/** The events of one inbox. Every function rejects when the database fails. */
+export interface EventQueue {
+  /** Checks that the tables exist. @throws SetupError naming the fix. */
+  check(): Promise<void>;
+  /** Resolves with false when the key was stored before. */
+  store(event: EventEnvelope, key: string, receivedAt: number): Promise<boolean>;
+  /** Leases events that may start now, at most `limit`. */
+  fetch(limit: number, token: string): Promise<Fetched>;
+  /** Leases an event that must run alone. */
+  fetchSuspect(token: string): Promise<LeasedEvent | undefined>;
+  /** Returns what a fetch has leased, if its answer was lost. */
+  release(token: string): Promise<void>;
+
+  // By the holder of a lease. Without the lease, they change nothing and resolve with false.
+  /** Records that a suspect starts. If its worker dies, that counts if it was alone. */
+  begin(held: LeasedEvent, alone: boolean): Promise<boolean>;
+  end(held: LeasedEvent, ending: Ending): Promise<boolean>;
+  /** @param delay Milliseconds. */
+  retryLater(held: LeasedEvent, reason: string, delay: number): Promise<boolean>;
+  /** Returns the event without counting an attempt. */
+  putBack(held: LeasedEvent): Promise<boolean>;
+
+  /** Returns the events of ended leases, as suspects. */
+  recover(): Promise<void>;
+  /** Deletes ended events that are past their retention. */
+  cleanUp(): Promise<void>;
+  isPaused(): Promise<boolean>;
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  deadLetters(limit: number): Promise<readonly DeadLetter[]>;
+  replay(which: ReplayRange): Promise<number>;
+  /** Wakes the workers of all processes that listen. */
+  notify(): Promise<void>;
+}
+
+/** Renews leases, and resolves with the events that are still held. */
+export type RenewLeases = (held: readonly LeasedEvent[]) => Promise<ReadonlySet<LeasedEvent>>;

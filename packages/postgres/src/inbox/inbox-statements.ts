@@ -1,0 +1,177 @@
+import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
+
+/** All SQL of the inbox. `$1` is always the name of the inbox. Each statement is a transaction of its own. */
+export type InboxStatements = ReturnType<typeof inboxStatements>;
+
+/**
+ * A row of `inbox_lines` is locked before anything of its line changes, and what a statement decides by is in that row: a
+ * statement that waited for the lock sees the row as it is then, but all other rows as they were before it waited.
+ */
+export function inboxStatements({ schema, lease, backoff, maxBackoff }: PostgresInboxSettings) {
+  const events = `${schema}.inbox_events`;
+  const lines = `${schema}.inbox_lines`;
+  const pauses = `${schema}.inbox_paused`;
+  const ms = (value: string | number): string => `${value}::float8 * interval '1 millisecond'`;
+  const leaseEnd = `clock_timestamp() + ${ms(lease)}`;
+  const held = 'inbox = $1 AND line = $2 AND token = $3';
+  const free = 'token = NULL, lease_end = NULL, worker = NULL, alone = false';
+
+  // $2 limit, $3 token, $4 worker.
+  const fetch = (kind: 'suspect' | 'NOT suspect'): string => `
+    WITH inbox AS MATERIALIZED (
+      SELECT EXISTS (SELECT FROM ${pauses} WHERE inbox = $1) AS paused, EXISTS (
+        SELECT FROM ${lines}
+        WHERE inbox = $1 AND token IS NULL AND suspect AND run_at <= now()
+      ) AS suspects
+    ), due AS (
+      SELECT line FROM ${lines}
+      WHERE inbox = $1 AND token IS NULL AND ${kind} AND run_at <= now()
+        AND NOT (SELECT paused FROM inbox)
+      ORDER BY run_at LIMIT $2::int FOR UPDATE SKIP LOCKED
+    ), leased AS (
+      UPDATE ${lines} AS line SET token = $3, worker = $4, lease_end = ${leaseEnd}
+      FROM due WHERE line.inbox = $1 AND line.line = due.line
+      RETURNING line.line, line.head, line.attempts, line.deaths, line.run_at
+    )
+    SELECT paused, suspects, leased.line, leased.attempts, leased.deaths, stored.event
+    FROM inbox LEFT JOIN leased ON true LEFT JOIN ${events} AS stored
+      ON stored.inbox = $1 AND stored.line = leased.line AND stored.position = leased.head
+        AND stored.ended_at IS NULL
+    ORDER BY leased.run_at`;
+
+  const choose = (condition: string): string => `
+    SELECT event_id, key::text FROM ${events} WHERE inbox = $1 AND ${condition} ORDER BY arrival`;
+
+  return {
+    // $2 line, $3 event id, $4 key, $5 event, $6 time received. Fails with unique_violation when the same event is stored
+    // at the same moment: its place in the line is then rolled back.
+    store: `
+      WITH line AS (
+        INSERT INTO ${lines} AS line (inbox, line)
+        SELECT $1, $2::text WHERE NOT EXISTS (
+          SELECT FROM ${events} WHERE inbox = $1 AND event_id = $3::text AND key = $4::uuid
+        )
+        ON CONFLICT (inbox, line) DO UPDATE SET last = line.last + 1
+        RETURNING last
+      )
+      INSERT INTO ${events} (inbox, event_id, key, event, received_at, line, position)
+      SELECT $1, $3::text, $4::uuid, $5, $6::float8, $2::text, last FROM line
+      RETURNING true`,
+
+    fetch: fetch('NOT suspect'),
+    fetchSuspect: fetch('suspect'),
+    // For an event that was stored after the snapshot of the fetch. $2 line, $3 token.
+    eventOf: `
+      SELECT stored.event FROM ${lines} AS line JOIN ${events} AS stored
+        ON stored.inbox = $1 AND stored.line = $2 AND stored.position = line.head
+          AND stored.ended_at IS NULL
+      WHERE line.inbox = $1 AND line.line = $2 AND line.token = $3`,
+
+    // Marks that a suspect runs, and whether it runs alone. $2 line, $3 token, $4 alone.
+    begin: `
+      UPDATE ${lines} SET alone = $4::boolean, lease_end = ${leaseEnd} WHERE ${held} RETURNING true`,
+    // $2 lines, $3 their tokens.
+    renew: `
+      UPDATE ${lines} AS line SET lease_end = ${leaseEnd}
+      FROM unnest($2::text[], $3::text[]) AS held (line, token)
+      WHERE line.inbox = $1 AND line.line = held.line AND line.token = held.token
+      RETURNING line.line`,
+    // Ends the head of a line; the next event of the line becomes its head. $2 line, $3 token, $4 outcome, $5 reason,
+    // $6 attempts.
+    end: `
+      WITH line AS MATERIALIZED (
+        SELECT head, last FROM ${lines} WHERE ${held} FOR UPDATE
+      ), ended AS (
+        UPDATE ${events} SET ended_at = now(), outcome = $4, reason = $5, attempts = $6::int
+        FROM line WHERE inbox = $1 AND ${events}.line = $2 AND position = head AND ended_at IS NULL
+      ), removed AS (
+        DELETE FROM ${lines} AS ending USING line
+        WHERE ending.inbox = $1 AND ending.line = $2 AND line.head = line.last
+      ), moved AS (
+        UPDATE ${lines} AS ending SET head = line.head + 1, run_at = now(), ${free},
+          attempts = 0, deaths = 0, suspect = false, reason = NULL
+        FROM line WHERE ending.inbox = $1 AND ending.line = $2 AND line.head < line.last
+      )
+      SELECT head < last AS more FROM line`,
+    // $2 line, $3 token, $4 reason, $5 delay.
+    retryLater: `
+      UPDATE ${lines} SET ${free}, suspect = false, attempts = attempts + 1, reason = $4,
+        run_at = clock_timestamp() + ${ms('$5')}
+      WHERE ${held} RETURNING true`,
+    // Returns the event without counting an attempt. $2 line, $3 token.
+    putBack: `UPDATE ${lines} SET ${free} WHERE ${held} RETURNING true`,
+    // The same for all events of a fetch. $2 token.
+    release: `
+      UPDATE ${lines} SET ${free} WHERE inbox = $1 AND token = $2 RETURNING true`,
+
+    // The events of a worker that has died or lost its lease. Only one that was running alone can be the cause.
+    recover: `
+      WITH expired AS (
+        SELECT line FROM ${lines}
+        WHERE inbox = $1 AND token IS NOT NULL AND lease_end <= now()
+        FOR UPDATE SKIP LOCKED
+      )
+      UPDATE ${lines} AS line SET ${free}, suspect = true,
+        attempts = attempts + alone::int, deaths = deaths + alone::int,
+        run_at = CASE WHEN alone
+          THEN now() + least(
+            ${backoff}::float8 * power(2, least(attempts, 60)), ${maxBackoff}::float8
+          ) * interval '1 millisecond'
+          ELSE now() END
+      FROM expired WHERE line.inbox = $1 AND line.line = expired.line
+      RETURNING true`,
+    // $2 retention.
+    cleanUp: `
+      DELETE FROM ${events} AS old USING (
+        SELECT event_id, key FROM ${events}
+        WHERE inbox = $1 AND ended_at < now() - ${ms('$2')}
+        ORDER BY ended_at LIMIT 1000 FOR UPDATE SKIP LOCKED
+      ) AS expired
+      WHERE old.inbox = $1 AND old.event_id = expired.event_id AND old.key = expired.key
+      RETURNING true`,
+
+    isPaused: `SELECT true FROM ${pauses} WHERE inbox = $1`,
+    pause: `INSERT INTO ${pauses} (inbox) VALUES ($1) ON CONFLICT DO NOTHING`,
+    resume: `DELETE FROM ${pauses} WHERE inbox = $1`,
+
+    // $2 limit.
+    deadLetters: `
+      SELECT event, attempts, reason, extract(epoch FROM ended_at)::float8 * 1000 AS given_up_at
+      FROM ${events} WHERE inbox = $1 AND outcome = 'dead_letter'
+      ORDER BY ended_at DESC LIMIT $2::int`,
+    // $2 event id.
+    chooseById: choose('event_id = $2 AND ended_at IS NOT NULL'),
+    // $2 and $3: the first and the last time received.
+    chooseByTime: choose('ended_at IS NOT NULL AND received_at BETWEEN $2::float8 AND $3::float8'),
+    chooseDeadByTime: choose(
+      `outcome = 'dead_letter' AND received_at BETWEEN $2::float8 AND $3::float8`,
+    ),
+    // Replayed events go to the end of their lines, because a later event may be running. $2 event ids, $3 their keys,
+    // $4 whether only dead letters.
+    replay: `
+      WITH chosen AS MATERIALIZED (
+        SELECT stored.event_id, stored.key, stored.line, stored.arrival
+        FROM unnest($2::text[], $3::uuid[]) AS wanted (event_id, key) JOIN ${events} AS stored
+          ON stored.inbox = $1 AND stored.event_id = wanted.event_id AND stored.key = wanted.key
+        WHERE ended_at IS NOT NULL AND (outcome = 'dead_letter' OR NOT $4::boolean)
+        FOR UPDATE OF stored
+      ), places AS (
+        INSERT INTO ${lines} AS line (inbox, line, last)
+        SELECT $1, chosen.line, count(*) FROM chosen GROUP BY chosen.line ORDER BY chosen.line
+        ON CONFLICT (inbox, line) DO UPDATE SET last = line.last + excluded.last
+        RETURNING line.line, line.last
+      ), placed AS (
+        SELECT event_id, key, places.last + 1
+          - row_number() OVER (PARTITION BY line ORDER BY arrival DESC) AS position
+        FROM chosen JOIN places USING (line)
+      )
+      UPDATE ${events} AS stored SET position = placed.position, ended_at = NULL, outcome = NULL,
+        reason = NULL, attempts = 0
+      FROM placed
+      WHERE stored.inbox = $1 AND stored.event_id = placed.event_id AND stored.key = placed.key
+      RETURNING true`,
+
+    // $2 channel.
+    notify: 'SELECT pg_notify($2, $1)',
+  };
+}

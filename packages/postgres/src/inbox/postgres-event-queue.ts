@@ -1,0 +1,144 @@
+import { hostname } from 'node:os';
+import type { DeadLetter, EventEnvelope } from '@screening-webhooks/core';
+import { retryConflicts } from '../sql/retry-conflicts.js';
+import type { SqlClient, SqlQuery, SqlRow, SqlValue } from '../sql/sql-client.js';
+import type { EventQueue, LeasedEvent, RenewLeases } from './event-queue.js';
+import { type InboxStatements, inboxStatements } from './inbox-statements.js';
+import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
+import { explainMissingTables } from './setup-error.js';
+import { keyText, storedEvent } from './stored-event.js';
+
+// A delay may be Infinity. PostgreSQL intervals have no infinity before version 17.
+const CENTURY = 36_525 * 24 * 3_600_000;
+// Per statement: short enough that no worker loses a lease while it waits for the locks.
+const REPLAY_BATCH = 1000;
+
+/** An {@link EventQueue} in PostgreSQL tables. */
+export interface PostgresEventQueue extends EventQueue {
+  /** Renewals through `query`, which may use a connection of its own. */
+  renewThrough(query: SqlQuery): RenewLeases;
+}
+
+export function postgresEventQueue(
+  sql: SqlClient<unknown>,
+  settings: PostgresInboxSettings,
+): PostgresEventQueue {
+  const { name, schema, channel } = settings;
+  const statements = inboxStatements(settings);
+  const queryWithRetry = retryConflicts(sql);
+  const worker = `${hostname()} ${process.pid}`;
+
+  function run(
+    statement: keyof InboxStatements,
+    values: readonly SqlValue[] = [],
+    query: SqlQuery = queryWithRetry,
+  ): Promise<readonly SqlRow[]> {
+    return explainMissingTables(schema, query(statements[statement], [name, ...values]));
+  }
+
+  async function changes(
+    statement: keyof InboxStatements,
+    ...values: SqlValue[]
+  ): Promise<boolean> {
+    return (await run(statement, values)).length > 0;
+  }
+
+  async function fetch(statement: 'fetch' | 'fetchSuspect', limit: number, token: string) {
+    const rows = await run(statement, [limit, token, worker]);
+    const events: LeasedEvent[] = [];
+    for (const row of rows) {
+      if (row['line'] === null) continue;
+      const line = String(row['line']);
+      const text = row['event'] ?? (await run('eventOf', [line, token]))[0]?.['event'];
+      const [attempts, deaths] = [Number(row['attempts']), Number(row['deaths'])];
+      events.push({ line, token, event: decode(text), attempts, deaths });
+    }
+    const [first] = rows;
+    return { events, paused: first?.['paused'] === true, suspects: first?.['suspects'] === true };
+  }
+
+  return {
+    async check() {
+      await run('fetch', [0, '', '']);
+    },
+    async store(event, key, receivedAt) {
+      const stored = storedEvent(event, key, settings.orderBy);
+      const { line, eventId } = stored;
+      return changes('store', line, eventId, stored.key, stored.event, receivedAt);
+    },
+    fetch: (limit, token) => fetch('fetch', limit, token),
+    async fetchSuspect(token) {
+      return (await fetch('fetchSuspect', 1, token)).events[0];
+    },
+    async release(token) {
+      await run('release', [token]);
+    },
+
+    begin: ({ line, token }, alone) => changes('begin', line, token, alone),
+    end: ({ line, token }, { outcome, reason = null, attempts }) =>
+      changes('end', line, token, outcome, reason, attempts),
+    retryLater: ({ line, token }, reason, delay) =>
+      changes('retryLater', line, token, reason, Math.min(delay, CENTURY)),
+    putBack: ({ line, token }) => changes('putBack', line, token),
+    renewThrough: (query) => async (held) => {
+      const lines = held.map(({ line }) => line);
+      const tokens = held.map(({ token }) => token);
+      const rows = await run('renew', [lines, tokens], query);
+      const renewed = new Set(rows.map((row) => row['line']));
+      return new Set(held.filter(({ line }) => renewed.has(line)));
+    },
+
+    async recover() {
+      await run('recover');
+    },
+    async cleanUp() {
+      if (settings.retention > CENTURY) return;
+      while ((await run('cleanUp', [settings.retention])).length === 1000);
+    },
+    isPaused: () => changes('isPaused'),
+    async pause() {
+      await run('pause');
+    },
+    async resume() {
+      await run('resume');
+    },
+
+    async deadLetters(limit) {
+      return (await run('deadLetters', [limit])).map(deadLetter);
+    },
+    async replay(which) {
+      const deadOnly = !('id' in which) && which.deadOnly === true;
+      const chosen =
+        'id' in which
+          ? await run('chooseById', [keyText(which.id)])
+          : await run(deadOnly ? 'chooseDeadByTime' : 'chooseByTime', [
+              which.since,
+              which.until ?? Number.MAX_SAFE_INTEGER,
+            ]);
+      let replayed = 0;
+      for (let start = 0; start < chosen.length; start += REPLAY_BATCH) {
+        const batch = chosen.slice(start, start + REPLAY_BATCH);
+        const column = (of: string): string[] => batch.map((row) => String(row[of]));
+        const rows = await run('replay', [column('event_id'), column('key'), deadOnly]);
+        replayed += rows.length;
+      }
+      return replayed;
+    },
+    async notify() {
+      await run('notify', [channel]);
+    },
+  };
+}
+
+function deadLetter(row: SqlRow): DeadLetter {
+  return {
+    event: decode(row['event']),
+    attempts: Number(row['attempts']),
+    reason: String(row['reason']),
+    givenUpAt: Math.round(Number(row['given_up_at'])),
+  };
+}
+
+function decode(text: unknown): EventEnvelope {
+  return JSON.parse(String(text));
+}

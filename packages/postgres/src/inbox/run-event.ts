@@ -1,0 +1,46 @@
+import type { InboxProcess } from '@screening-webhooks/core';
+import { type AttemptResult, attempt } from './attempt.js';
+import type { EventQueue, LeasedEvent } from './event-queue.js';
+import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
+
+/** How a run ended: with the result of the handler, or because the worker did not wait for it. */
+type RunResult = AttemptResult | typeof DETACHED;
+
+const DETACHED = Symbol('detached');
+
+/** Runs the process once, and stops waiting for it when `detach` aborts: it may ignore its own signal. */
+export function runOnce(
+  process: InboxProcess,
+  held: LeasedEvent,
+  signal: AbortSignal,
+  detach: AbortSignal,
+): Promise<RunResult> {
+  const detached = new Promise<typeof DETACHED>((resolve) => {
+    detach.addEventListener('abort', () => resolve(DETACHED));
+  });
+  return Promise.race([attempt(process, held.event, signal), detached]);
+}
+
+/** Records how a run ended. Resolves with false when the lease was lost: then nothing has changed. */
+export async function recordResult(
+  queue: EventQueue,
+  held: LeasedEvent,
+  result: RunResult,
+  settings: PostgresInboxSettings,
+): Promise<boolean> {
+  // The worker ended this attempt, not the handler, so it does not count.
+  if (result === DETACHED) return queue.putBack(held);
+  const attempts = held.attempts + 1;
+  if (result.kind === 'done') return queue.end(held, { outcome: result.outcome, attempts });
+  if (result.kind === 'failed' && attempts < settings.attempts) {
+    const backoff = Math.min(settings.backoff * 2 ** held.attempts, settings.maxBackoff);
+    return queue.retryLater(held, result.reason, Math.max(backoff, result.retryAfter));
+  }
+  return queue.end(held, { outcome: 'dead_letter', reason: result.reason, attempts });
+}
+
+/** Makes an event a dead letter that has used up its attempts without an error to report: its workers died. */
+export function giveUpKiller(queue: EventQueue, held: LeasedEvent): Promise<boolean> {
+  const reason = `Its worker died or lost its lease ${held.deaths} times while only this event ran.`;
+  return queue.end(held, { outcome: 'dead_letter', reason, attempts: held.attempts });
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { EventEnvelope } from '@screening-webhooks/core';
+
+/** An event as the tables hold it. */
+export interface StoredEvent {
+  readonly eventId: string;
+  /** A UUID made of the event id and the dedupe key. */
+  readonly key: string;
+  /** Events of one line run one after the other. */
+  readonly line: string;
+  /**
+   * JSON text. As jsonb, PostgreSQL would reject `\u0000` and unpaired surrogates, which senders can put into form fields,
+   * and would reorder keys.
+   */
+  readonly event: string;
+}
+
+export function storedEvent(
+  event: EventEnvelope,
+  key: string,
+  orderBy: string | undefined,
+): StoredEvent {
+  const eventId = keyText(event.id);
+  const uuid = uuidOf(JSON.stringify([event.id, key]));
+  const value = orderValue(event, orderBy);
+  // The first character keeps the two kinds of lines apart.
+  const line = value === undefined ? `#${uuid}` : `=${keyText(value)}`;
+  return { eventId, key: uuid, line, event: JSON.stringify(event) };
+}
+
+/**
+ * Text that PostgreSQL accepts in an index: without NUL and unpaired surrogates, and short. Different values give different
+ * texts: a digest begins with a quote, which is escaped in all other texts.
+ */
+export function keyText(value: string): string {
+  const text = JSON.stringify(value).slice(1, -1);
+  return text.length <= 200 ? text : `"${sha256(text)}`;
+}
+
+// Version 8 (RFC 9562, section 5.8): 122 bits of the digest.
+function uuidOf(text: string): string {
+  const digest = sha256(text);
+  const variant = (8 + (Number.parseInt(digest.charAt(16), 16) & 3)).toString(16);
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `8${digest.slice(13, 16)}`,
+    `${variant}${digest.slice(17, 20)}`,
+    digest.slice(20, 32),
+  ].join('-');
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function orderValue(event: EventEnvelope, orderBy: string | undefined): string | undefined {
+  if (orderBy === undefined || typeof event.data !== 'object' || event.data === null) return;
+  const value: unknown = Reflect.get(event.data, orderBy);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,85 @@
+import type { LeasedEvent, RenewLeases } from './event-queue.js';
+
+/** The leases of one worker. */
+export interface WorkerLeases {
+  /**
+   * Renews the lease until the returned function is called.
+   *
+   * @param requestedAt When the lease was requested, by `performance.now()`: it ends here no later than in the database.
+   * @param onLost Called at most once, with a `LeaseLostError`.
+   */
+  hold(event: LeasedEvent, requestedAt: number, onLost: (reason: Error) => void): () => void;
+  stop(): void;
+}
+
+interface Hold {
+  readonly event: LeasedEvent;
+  readonly onLost: (reason: Error) => void;
+  endsAt: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+/**
+ * Renews all leases every third of a lease, in one statement. A timer of this process ends each of them, not an answer: a
+ * database that hangs gives none. It ends them a tenth of a lease early, so that a handler is told before another worker can
+ * begin.
+ *
+ * @param leaseMs Milliseconds.
+ */
+export function createWorkerLeases(renew: RenewLeases, leaseMs: number): WorkerLeases {
+  const held = new Set<Hold>();
+  const interval = setInterval(() => void renewAll(), leaseMs / 3);
+
+  function lose(hold: Hold, reason: string): void {
+    if (!held.delete(hold)) return;
+    clearTimeout(hold.timer);
+    hold.onLost(leaseLostError(reason));
+  }
+
+  function startLease(hold: Hold, requestedAt: number): void {
+    hold.endsAt = Math.max(hold.endsAt, requestedAt + leaseMs * 0.9);
+    clearTimeout(hold.timer);
+    hold.timer = setTimeout(
+      () => lose(hold, 'The lease ended without being renewed.'),
+      Math.max(0, hold.endsAt - performance.now()),
+    );
+  }
+
+  async function renewAll(): Promise<void> {
+    const holds = [...held];
+    if (holds.length === 0) return;
+    const requestedAt = performance.now();
+    let renewed: ReadonlySet<LeasedEvent>;
+    try {
+      renewed = await renew(holds.map(({ event }) => event));
+    } catch {
+      // The database may recover before the leases end.
+      return;
+    }
+    for (const hold of holds) {
+      if (!held.has(hold)) continue;
+      if (renewed.has(hold.event)) startLease(hold, requestedAt);
+      else lose(hold, 'The lease was lost to another worker.');
+    }
+  }
+
+  return {
+    hold(event, requestedAt, onLost) {
+      const hold: Hold = { event, onLost, endsAt: 0, timer: undefined };
+      held.add(hold);
+      startLease(hold, requestedAt);
+      return () => {
+        held.delete(hold);
+        clearTimeout(hold.timer);
+      };
+    },
+    stop: () => clearInterval(interval),
+  };
+}
+
+/** Recognized by its `name`, as that of the core. */
+export function leaseLostError(message: string): Error {
+  const error = new Error(message);
+  error.name = 'LeaseLostError';
+  return error;
+}

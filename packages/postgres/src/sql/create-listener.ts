@@ -1,0 +1,20 @@
+import type { PostgresClient, SqlClientOptions } from './create-sql-client.js';
+import { listenOnPg } from './listen-on-pg.js';
+import { listenOnPglite } from './listen-on-pglite.js';
+import { listenOnPostgresJs } from './listen-on-postgres-js.js';
+import type { Listener, ListenRequest } from './listener.js';
+import { isPgPool } from './pg-pool.js';
+import { isPglite } from './pglite.js';
+import { isPostgresJs } from './postgres-js.js';
+
+/** Starts to listen, and returns at once. A client that cannot listen gets no notifications. */
+export function createListener(
+  client: PostgresClient<unknown>,
+  request: ListenRequest,
+  { prepare = true }: SqlClientOptions = {},
+): Listener {
+  if (isPgPool(client)) return listenOnPg(client, request, prepare);
+  if (isPostgresJs(client)) return listenOnPostgresJs(client, request, prepare);
+  if (isPglite(client)) return listenOnPglite(client, request);
+  throw new TypeError('client: expected a Pool of pg, the sql function of postgres, or a PGlite.');
+}
