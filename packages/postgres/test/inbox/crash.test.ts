@@ -1,18 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type PostgresInboxOptions, postgresInbox } from '../../src/inbox/index.js';
 import { processed, store } from '../support/inbox-events.js';
+import { clear, endLeases, LINES, states } from '../support/inbox-tables.js';
 import { type CuttableProxy, startProxy } from '../support/proxy.js';
 import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/server.js';
+import { startProcess } from '../support/start-process.js';
 import { until } from '../support/until.js';
 
-const EVENTS = 'screening_webhook_inbox.inbox_events';
-const LINES = 'screening_webhook_inbox.inbox_lines';
 // No lease ends by itself while a test runs.
 const LEASE = 3_600_000;
-const program = fileURLToPath(new URL('../support/work-in-process.ts', import.meta.url));
 
 describeOnServer('postgresInbox after', () => {
   let database: TestDatabase;
@@ -24,7 +20,7 @@ describeOnServer('postgresInbox after', () => {
     return () => proxy.close();
   });
   beforeEach(async () => {
-    await database.admin(`TRUNCATE ${EVENTS}, ${LINES}`);
+    await clear(database);
     proxy.restore();
   });
 
@@ -43,27 +39,15 @@ describeOnServer('postgresInbox after', () => {
     return { errors, inbox };
   }
 
-  /** Ends the leases, as if their time had passed. */
-  const endLease = () =>
-    database.admin(`UPDATE ${LINES} SET lease_end = now() - interval '1 hour'
-      WHERE token IS NOT NULL`);
-
-  /** Whether each event waits, is leased, or how it ended. */
-  const states = async (): Promise<unknown[]> =>
-    (
-      await database.admin(`SELECT coalesce(outcome, CASE WHEN token IS NULL THEN 'waiting' ELSE 'leased' END) AS state
-        FROM ${EVENTS} LEFT JOIN ${LINES} USING (inbox, line) ORDER BY arrival`)
-    ).map(({ state }) => state);
+  const endLease = () => endLeases(database);
 
   it('kill -9 of a worker: another processes the event, and no attempt is used up', async () => {
     const inbox = open({ attempts: 1 });
     await store(inbox, 'evt_1');
-    const flags = ['--conditions=@screening-webhooks/source', '--import=tsx', program];
-    const child = spawn(process.execPath, [...flags, database.url, `${LEASE}`]);
-    expect(String((await once(child.stdout, 'data'))[0])).toBe('evt_1');
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
+    const other = startProcess('work-in-process.ts', database.url, { lease: LEASE });
+    await other.printed('evt_1');
+    other.child.kill('SIGKILL');
+    await other.ended;
     await endLease();
     let runs = 0;
     const worker = await inbox.work(async () => {
@@ -119,7 +103,7 @@ describeOnServer('postgresInbox after', () => {
     });
     await until(() => runs === 1 && errors.length > 0);
     proxy.restore();
-    await until(async () => (await states())[0] === 'processed');
+    await until(async () => (await states(database))[0] === 'processed');
     await worker.stop();
     expect(runs).toBe(1);
   });
@@ -154,10 +138,10 @@ describeOnServer('postgresInbox after', () => {
     proxy.restore();
     endFirst();
     await first.stop();
-    expect(await states()).toEqual(['leased']);
+    expect(await states(database)).toEqual(['leased']);
     endSecond();
     await second.stop();
-    expect(await states()).toEqual(['processed']);
+    expect(await states(database)).toEqual(['processed']);
   });
 
   it('a third of the lease: it is renewed, each time for the whole lease from then on', async () => {
@@ -191,7 +175,7 @@ describeOnServer('postgresInbox after', () => {
     } finally {
       vi.useRealTimers();
     }
-    expect([runs, await states()]).toEqual([1, ['processed']]);
+    expect([runs, await states(database)]).toEqual([1, ['processed']]);
   });
 
   it('a stop that did not wait: no attempt is lost', async () => {

@@ -6,11 +6,9 @@ import { postgresEventQueue } from '../../src/inbox/postgres-event-queue.js';
 import { postgresInboxSettings } from '../../src/inbox/postgres-inbox-settings.js';
 import { createSqlClient } from '../../src/sql/create-sql-client.js';
 import { eventOf, processed, store } from '../support/inbox-events.js';
+import { clear, EVENTS, LINES } from '../support/inbox-tables.js';
 import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/server.js';
 import { until } from '../support/until.js';
-
-const EVENTS = 'screening_webhook_inbox.inbox_events';
-const LINES = 'screening_webhook_inbox.inbox_lines';
 
 describeOnServer('postgresInbox with an order', () => {
   let database: TestDatabase;
@@ -21,7 +19,7 @@ describeOnServer('postgresInbox with an order', () => {
     await postgresInbox(database.pool()).migrate();
   });
   beforeEach(async () => {
-    await database.admin(`TRUNCATE ${EVENTS}, ${LINES}`);
+    await clear(database);
   });
 
   /** Inboxes with the same options, each on its own pool. */

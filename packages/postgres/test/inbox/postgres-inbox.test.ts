@@ -6,12 +6,11 @@ import { postgresEventQueue } from '../../src/inbox/postgres-event-queue.js';
 import { postgresInboxSettings } from '../../src/inbox/postgres-inbox-settings.js';
 import { createSqlClient } from '../../src/sql/create-sql-client.js';
 import { eventOf, processed, store } from '../support/inbox-events.js';
+import { clear, EVENTS, LINES } from '../support/inbox-tables.js';
 import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/server.js';
 import { spyOn } from '../support/spied-pool.js';
 import { until } from '../support/until.js';
 
-const EVENTS = 'screening_webhook_inbox.inbox_events';
-const LINES = 'screening_webhook_inbox.inbox_lines';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
@@ -24,7 +23,7 @@ describeOnServer('postgresInbox', () => {
     await postgresInbox(pool).migrate();
   });
   beforeEach(async () => {
-    await database.admin(`TRUNCATE ${EVENTS}, ${LINES}`);
+    await clear(database);
   });
 
   const openInbox = (options: PostgresInboxOptions = {}) =>

@@ -8,8 +8,15 @@ export interface SpiedPool {
   readonly failures: unknown[];
 }
 
-/** Records the statements of a pool. `before` runs ahead of each statement and can delay it. */
-export function spyOn(pool: Pool, before?: (text: string) => Promise<void> | undefined): SpiedPool {
+/**
+ * Records the statements of a pool. `before` runs ahead of each statement and can delay it; `after` runs when it has
+ * succeeded, and loses its answer if it throws.
+ */
+export function spyOn(
+  pool: Pool,
+  before?: (text: string) => Promise<void> | undefined,
+  after?: (text: string) => void,
+): SpiedPool {
   const texts: string[] = [];
   const failures: unknown[] = [];
   const spied = Object.assign(Object.create(pool), {
@@ -17,7 +24,9 @@ export function spyOn(pool: Pool, before?: (text: string) => Promise<void> | und
       texts.push(query.text);
       await before?.(query.text);
       try {
-        return await pool.query(query);
+        const result = await pool.query(query);
+        after?.(query.text);
+        return result;
       } catch (error) {
         failures.push(error instanceof Error && 'code' in error ? error.code : error);
         throw error;

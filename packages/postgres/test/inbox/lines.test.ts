@@ -1,0 +1,100 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { LeasedEvent } from '../../src/inbox/event-queue.js';
+import { postgresInbox } from '../../src/inbox/index.js';
+import { postgresEventQueue } from '../../src/inbox/postgres-event-queue.js';
+import { postgresInboxSettings } from '../../src/inbox/postgres-inbox-settings.js';
+import { createSqlClient } from '../../src/sql/create-sql-client.js';
+import { eventOf } from '../support/inbox-events.js';
+import { clear, EVENTS, LINES } from '../support/inbox-tables.js';
+import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/server.js';
+
+const CLIENTS = 6;
+const EVENTS_PER_CLIENT = 40;
+// Few, so that stores and ends of one line meet all the time.
+const VERIFICATIONS = 3;
+
+describeOnServer('concurrent stores, ends, failures and replays', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await postgresInbox(database.pool()).migrate();
+  });
+  beforeEach(() => clear(database));
+
+  // Whatever the transactions of the session are by default.
+  it.each(['read committed', 'repeatable read', 'serializable'])(
+    'keep each line complete, in order, with at most one event running, by default in %s',
+    async (isolation) => {
+      const options = `-c default_transaction_isolation=${isolation.replace(' ', '\\ ')}`;
+      const settings = postgresInboxSettings({ orderBy: 'verificationId', lease: 3_600_000 });
+      const clients = Array.from({ length: CLIENTS }, () =>
+        postgresEventQueue(createSqlClient(database.pool({ max: 2, options })), settings),
+      );
+      const running = new Set<string>();
+      const overlaps: string[] = [];
+      const ended: string[] = [];
+      const total = CLIENTS * EVENTS_PER_CLIENT;
+
+      async function handle(queue: (typeof clients)[number], held: LeasedEvent): Promise<void> {
+        if (running.has(held.line)) overlaps.push(held.event.id);
+        running.add(held.line);
+        const choice = Math.random();
+        // Removed before the write: once it has committed, another client may hold the line.
+        running.delete(held.line);
+        if (choice < 0.2) expect(await queue.retryLater(held, 'no', 0)).toBe(true);
+        else if (choice < 0.3) expect(await queue.putBack(held)).toBe(true);
+        else {
+          ended.push(held.event.id);
+          expect(await queue.end(held, { outcome: 'processed', attempts: 1 })).toBe(true);
+        }
+      }
+
+      async function storeAll(queue: (typeof clients)[number], client: number): Promise<void> {
+        for (let index = 0; index < EVENTS_PER_CLIENT; index += 1) {
+          const event = eventOf(`evt_${client}_${index}`, `dv_${index % VERIFICATIONS}`);
+          // A third is stored twice at the same moment.
+          const copies = index % 3 === 0 ? 2 : 1;
+          const stores = Array.from({ length: copies }, () => queue.store(event, event.id, 0));
+          expect((await Promise.all(stores)).filter(Boolean)).toHaveLength(1);
+        }
+      }
+
+      async function workUntilDone(queue: (typeof clients)[number], client: number): Promise<void> {
+        for (let turn = 0; ended.length < total; turn += 1) {
+          const { events } = await queue.fetch(1 + (turn % 3), `${client}.${turn}`);
+          await Promise.all(events.map((held) => handle(queue, held)));
+          await expectCompleteLines(database);
+        }
+      }
+
+      await Promise.all(
+        clients.flatMap((queue, client) => [storeAll(queue, client), workUntilDone(queue, client)]),
+      );
+      expect(overlaps).toEqual([]);
+      expect([ended.length, new Set(ended).size]).toEqual([total, total]);
+      // Each client has stored the events of a line one after the other.
+      const inOrder = ended.toSorted((a, b) => lineAndIndex(a) - lineAndIndex(b));
+      expect(ended.toSorted((a, b) => line(a) - line(b))).toEqual(inOrder);
+      expect(await database.admin(`SELECT FROM ${LINES}`)).toEqual([]);
+    },
+  );
+});
+
+const [client, index] = [
+  (id: string) => Number(id.split('_')[1]),
+  (id: string) => Number(id.split('_')[2]),
+];
+const line = (id: string): number => client(id) * VERIFICATIONS + (index(id) % VERIFICATIONS);
+const lineAndIndex = (id: string): number => line(id) * EVENTS_PER_CLIENT + index(id);
+
+/** At every moment, the open events of a line are those from its head to its last. */
+async function expectCompleteLines(database: TestDatabase): Promise<void> {
+  const broken = await database.admin(
+    `SELECT * FROM (
+       SELECT inbox, line, min(position) AS first, max(position) AS latest, count(*) AS open
+       FROM ${EVENTS} WHERE ended_at IS NULL GROUP BY inbox, line
+     ) AS events FULL JOIN ${LINES} AS lines USING (inbox, line)
+     WHERE (head, last, last - head + 1) IS DISTINCT FROM (first, latest, open)`,
+  );
+  expect(broken).toEqual([]);
+}
