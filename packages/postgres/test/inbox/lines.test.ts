@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { LeasedEvent } from '../../src/inbox/event-queue.js';
+import { inboxStatements } from '../../src/inbox/inbox-statements.js';
 import { postgresInbox } from '../../src/inbox/index.js';
 import { postgresEventQueue } from '../../src/inbox/postgres-event-queue.js';
 import { postgresInboxSettings } from '../../src/inbox/postgres-inbox-settings.js';
@@ -7,6 +8,7 @@ import { createSqlClient } from '../../src/sql/create-sql-client.js';
 import { eventOf } from '../support/inbox-events.js';
 import { clear, EVENTS, LINES } from '../support/inbox-tables.js';
 import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const CLIENTS = 6;
 const EVENTS_PER_CLIENT = 40;
@@ -18,6 +20,11 @@ describeOnServer('concurrent stores, ends, failures and replays', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     await postgresInbox(database.pool()).migrate();
+    // Locks on lines are held for longer than usual, so that other statements wait for them.
+    await database.admin(`CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_sleep(random() * 0.003); RETURN NULL; END $$`);
+    await database.admin(`CREATE TRIGGER linger AFTER INSERT OR UPDATE OR DELETE ON ${LINES}
+      FOR EACH ROW EXECUTE FUNCTION linger()`);
   });
   beforeEach(() => clear(database));
 
@@ -86,6 +93,53 @@ const [client, index] = [
 ];
 const line = (id: string): number => client(id) * VERIFICATIONS + (index(id) % VERIFICATIONS);
 const lineAndIndex = (id: string): number => line(id) * EVENTS_PER_CLIENT + index(id);
+
+describeOnServer('a statement that waits for the lock of a line', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await postgresInbox(database.pool()).migrate();
+  });
+  beforeEach(() => clear(database));
+
+  const statements = inboxStatements(postgresInboxSettings({}));
+  const key = (n: number): string => `00000000-0000-8000-8000-00000000000${n}`;
+  const storing = (n: number) => ({
+    text: statements.store,
+    values: ['inbox', '=line', `evt_${n}`, key(n), '{}', n],
+  });
+  const writes: Record<string, { text: string; values: unknown[] }> = {
+    'a store': storing(3),
+    'the same store': storing(3),
+    'an end': { text: statements.end, values: ['inbox', '=line', 'a', 'processed', null, 1] },
+    'a replay': { text: statements.replay, values: ['inbox', ['evt_1'], [key(1)], false] },
+  };
+  const firsts = ['a store', 'an end', 'a replay'];
+  const pairs = firsts.flatMap((first) => Object.keys(writes).map((second) => [second, first]));
+
+  // With one open event, its end removes the line; with two, it moves the head.
+  it.each(pairs)('keeps the line complete: %s after %s', async (second = '', first = '') => {
+    for (const open of [1, 2]) {
+      await clear(database);
+      await database.admin(storing(1).text, storing(1).values);
+      await database.admin(statements.fetch, ['inbox', 1, 'a', '']);
+      await database.admin(writes['an end'].text, writes['an end'].values);
+      await database.admin(storing(2).text, storing(2).values);
+      if (open === 2) await database.admin(storing(4).text, storing(4).values);
+      await database.admin(statements.fetch, ['inbox', 1, 'a', '']);
+      const [one, two] = [database.pool({ max: 1 }), database.pool({ max: 1 })];
+      await one.query('BEGIN');
+      await one.query(writes[first] ?? expect.unreachable());
+      const waiting = two
+        .query(writes[second] ?? expect.unreachable())
+        .catch((error: unknown) => error);
+      await until(async () => (await database.lockWaits()) === 1);
+      await one.query('COMMIT');
+      await waiting;
+      await expectCompleteLines(database);
+    }
+  });
+});
 
 /** At every moment, the open events of a line are those from its head to its last. */
 async function expectCompleteLines(database: TestDatabase): Promise<void> {
