@@ -53,6 +53,6 @@ await ended;
 const workSeconds = (performance.now() - workStart) / 1000;
 await worker.stop();
 await pool.end();
-console.log(
-  `${done} done before: ${Math.round(total / storeSeconds)} stored/s, ${Math.round(total / workSeconds)} processed/s`,
+process.stdout.write(
+  `${done} done before: ${Math.round(total / storeSeconds)} stored/s, ${Math.round(total / workSeconds)} processed/s\n`,
 );

@@ -94,6 +94,11 @@ const [client, index] = [
 const line = (id: string): number => client(id) * VERIFICATIONS + (index(id) % VERIFICATIONS);
 const lineAndIndex = (id: string): number => line(id) * EVENTS_PER_CLIENT + index(id);
 
+interface Write {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
 describeOnServer('a statement that waits for the lock of a line', () => {
   let database: TestDatabase;
   beforeAll(async () => {
@@ -104,14 +109,18 @@ describeOnServer('a statement that waits for the lock of a line', () => {
 
   const statements = inboxStatements(postgresInboxSettings({}));
   const key = (n: number): string => `00000000-0000-8000-8000-00000000000${n}`;
-  const storing = (n: number) => ({
+  const storing = (n: number): Write => ({
     text: statements.store,
     values: ['inbox', '=line', `evt_${n}`, key(n), '{}', n],
   });
-  const writes: Record<string, { text: string; values: unknown[] }> = {
+  const ending = {
+    text: statements.end,
+    values: ['inbox', '=line', 'a', 'processed', null, 1],
+  };
+  const writes: Record<string, Write> = {
     'a store': storing(3),
     'the same store': storing(3),
-    'an end': { text: statements.end, values: ['inbox', '=line', 'a', 'processed', null, 1] },
+    'an end': ending,
     'a replay': { text: statements.replay, values: ['inbox', ['evt_1'], [key(1)], false] },
   };
   const firsts = ['a store', 'an end', 'a replay'];
@@ -123,7 +132,7 @@ describeOnServer('a statement that waits for the lock of a line', () => {
       await clear(database);
       await database.admin(storing(1).text, storing(1).values);
       await database.admin(statements.fetch, ['inbox', 1, 'a', '']);
-      await database.admin(writes['an end'].text, writes['an end'].values);
+      await database.admin(ending.text, ending.values);
       await database.admin(storing(2).text, storing(2).values);
       if (open === 2) await database.admin(storing(4).text, storing(4).values);
       await database.admin(statements.fetch, ['inbox', 1, 'a', '']);

@@ -1,5 +1,6 @@
 import type { ContractCase } from './contract.js';
 import { type InboxHarness, inboxCases } from './inbox-harness.js';
+import { orderCases } from './inbox-order-cases.js';
 import { retryCases } from './inbox-retry-cases.js';
 import { storingCases } from './inbox-storing-cases.js';
 import { workerCases } from './inbox-worker-cases.js';
@@ -10,5 +11,10 @@ import { workerCases } from './inbox-worker-cases.js';
  */
 export function inboxContract(harness: InboxHarness): readonly ContractCase[] {
   const inboxCase = inboxCases(harness);
-  return [...storingCases(inboxCase), ...retryCases(inboxCase), ...workerCases(inboxCase)];
+  return [
+    ...storingCases(inboxCase),
+    ...retryCases(inboxCase),
+    ...orderCases(inboxCase),
+    ...workerCases(inboxCase),
+  ];
 }

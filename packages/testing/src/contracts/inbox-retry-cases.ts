@@ -48,6 +48,12 @@ export function retryCases(inboxCase: InboxCase): readonly ContractCase[] {
         );
       },
     ),
+    inboxCase('keeps the reason of an error with odd text', { attempts: 1 }, async (context) => {
+      await store(context.inbox, eventOf('evt_odd_error'));
+      await context.work(async () => ({ kind: 'failed', error: new Error('odd: \0 \ud800 text') }));
+      const letters = await untilDead(context);
+      mustHold('its reason', letters[0]?.reason.includes('odd: ') ?? false, letters[0]?.reason);
+    }),
     inboxCase('does not retry a discarded or an ignored event', {}, async (context) => {
       const seen: string[] = [];
       await store(context.inbox, eventOf('evt_discarded'));

@@ -16,6 +16,18 @@ export function storingCases(inboxCase: InboxCase): readonly ContractCase[] {
       await context.until('processed', () => seen.length > 0);
       mustEqual('event', sortKeys(seen[0]), sortKeys(event));
     }),
+    inboxCase('keeps text that a database may reject', {}, async (context) => {
+      const odd = { nul: 'a\0b', unpaired: '\ud83d', quote: `'"\\`, ['__proto__']: 'own' };
+      const event = { ...eventOf('evt_odd'), related: odd };
+      mustEqual('store', await store(context.inbox, event), 'stored');
+      const seen: EventEnvelope[] = [];
+      await context.work(async (each) => {
+        seen.push(each);
+        return processed;
+      });
+      await context.until('processed', () => seen.length > 0);
+      mustEqual('event', sortKeys(seen[0]), sortKeys(event));
+    }),
     inboxCase('keeps a stored event for the next process', {}, async (context) => {
       await store(context.inbox, eventOf('evt_kept'));
       const next = await context.reopen();
