@@ -16,7 +16,8 @@ interface Transaction {
 
 /** A pool of connections to a server. */
 export function openServer(connectionString: string): Database {
-  const pool = new Pool({ connectionString, connectionTimeoutMillis: 5000 });
+  // More than the ten events that the worker runs at once, each of which may hold one.
+  const pool = new Pool({ connectionString, max: 15, connectionTimeoutMillis: 5000 });
   // An idle connection that breaks emits an error. Without a listener, the error ends the process.
   pool.on('error', (error) => console.error('database', error.message));
   return {

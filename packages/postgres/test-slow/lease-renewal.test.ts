@@ -3,6 +3,7 @@ import type { InboxWorker } from '@screening-webhooks/core';
 import { expect, it } from 'vitest';
 import { postgresInbox } from '../src/inbox/index.js';
 import { processed, store } from '../test/support/inbox-events.js';
+import { states } from '../test/support/inbox-tables.js';
 import { createTestDatabase, describeOnServer } from '../test/support/server.js';
 import { until } from '../test/support/until.js';
 
@@ -29,8 +30,6 @@ describeOnServer('a handler that runs for three leases', () => {
     await until(() => runs > 0);
     await Promise.all(workers.map((worker) => worker.stop()));
     expect(runs).toBe(1);
-    expect(await database.admin('SELECT state FROM screening_webhook_inbox.job')).toEqual([
-      { state: 'completed' },
-    ]);
+    expect(await states(database)).toEqual(['processed']);
   });
 });

@@ -13,7 +13,7 @@ export interface LeasedEvent {
 }
 
 /** The answer to a fetch. */
-export interface Fetched {
+interface Fetched {
   readonly events: readonly LeasedEvent[];
   readonly paused: boolean;
   /** Whether an event is due that ran in a worker that died. */
@@ -21,7 +21,7 @@ export interface Fetched {
 }
 
 /** Why an event ended. */
-export interface Ending {
+interface Ending {
   readonly outcome: 'processed' | 'ignored' | 'discarded' | 'dead_letter';
   readonly reason?: string;
   /** Attempts, this one included. */

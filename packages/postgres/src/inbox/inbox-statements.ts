@@ -1,13 +1,41 @@
 import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
 
+type Statement =
+  | 'store'
+  | 'fetch'
+  | 'fetchSuspect'
+  | 'eventOf'
+  | 'begin'
+  | 'renew'
+  | 'end'
+  | 'retryLater'
+  | 'putBack'
+  | 'release'
+  | 'recover'
+  | 'cleanUp'
+  | 'isPaused'
+  | 'pause'
+  | 'resume'
+  | 'deadLetters'
+  | 'chooseById'
+  | 'chooseByTime'
+  | 'chooseDeadByTime'
+  | 'replay'
+  | 'notify';
+
 /** All SQL of the inbox. `$1` is always the name of the inbox. Each statement is a transaction of its own. */
-export type InboxStatements = ReturnType<typeof inboxStatements>;
+export type InboxStatements = Readonly<Record<Statement, string>>;
 
 /**
  * A row of `inbox_lines` is locked before anything of its line changes, and what a statement decides by is in that row: a
  * statement that waited for the lock sees the row as it is then, but all other rows as they were before it waited.
  */
-export function inboxStatements({ schema, lease, backoff, maxBackoff }: PostgresInboxSettings) {
+export function inboxStatements({
+  schema,
+  lease,
+  backoff,
+  maxBackoff,
+}: PostgresInboxSettings): InboxStatements {
   const events = `${schema}.inbox_events`;
   const lines = `${schema}.inbox_lines`;
   const pauses = `${schema}.inbox_paused`;

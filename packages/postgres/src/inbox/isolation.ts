@@ -10,7 +10,7 @@ export interface Presence {
 }
 
 /** The permission to run while nothing else starts. */
-export interface Solitude {
+interface Solitude {
   /** Whether nothing else runs: not even something abandoned. */
   readonly alone: boolean;
   end(): void;
@@ -97,4 +97,4 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Of this process: an event that kills it takes all inboxes with it. */
-export const processIsolation = createIsolation();
+export const processIsolation: Isolation = createIsolation();

@@ -14,9 +14,12 @@ import { ownConnectionFirst } from './own-connection-first.js';
 import { postgresEventQueue } from './postgres-event-queue.js';
 import { postgresInboxSettings } from './postgres-inbox-settings.js';
 import { isTransient } from './setup-error.js';
+import { sleep } from './sleep.js';
 import { startWorker } from './start-worker.js';
 import { createWakeup, type Wakeup } from './wakeup.js';
 import { warnAboutPool } from './warn-about-pool.js';
+
+const CLOSE_TIMEOUT = 1000;
 
 /** Options of {@link postgresInbox}. All processes that share the inbox must use the same. */
 export interface PostgresInboxOptions extends InboxOptions, SqlClientOptions {
@@ -74,6 +77,11 @@ export function postgresInbox<Tx>(
     if (taken.length === 0) notify();
   }
 
+  function wakeAllWorkers(): void {
+    for (const wakeup of wakeups) wakeup.signal();
+    notify();
+  }
+
   return {
     migrate: () => applyMigrations(sql, inboxMigrations(settings.schema)),
     async store(event, { key, receivedAt }) {
@@ -102,21 +110,22 @@ export function postgresInbox<Tx>(
         async stop(stopOptions) {
           wakeups.delete(wakeup);
           await worker.stop(stopOptions);
-          await listener.close();
+          // A connection that does not answer would never close.
+          await Promise.race([listener.close(), sleep(CLOSE_TIMEOUT)]);
         },
       };
     },
     pause: queue.pause,
     async resume() {
       await queue.resume();
-      wakeWorkers();
+      wakeAllWorkers();
     },
     async deadLetters({ limit = 100 } = {}) {
       return limit < 1 ? [] : queue.deadLetters(limit);
     },
     async replay(which) {
       const replayed = await queue.replay(which);
-      wakeWorkers();
+      wakeAllWorkers();
       return replayed;
     },
   };

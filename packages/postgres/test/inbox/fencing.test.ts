@@ -118,8 +118,9 @@ describeOnServer('a worker that has lost its lease', () => {
 type Queue = ReturnType<typeof openQueue>;
 
 function openQueue(database: TestDatabase) {
-  const sql = createSqlClient(database.pool());
+  const sql = createSqlClient(database.pool({ max: 2, idleTimeoutMillis: 100 }));
   return postgresEventQueue(sql, postgresInboxSettings(OPTIONS));
 }
 
-const sqlOf = (database: TestDatabase) => createSqlClient(database.pool()).query;
+const sqlOf = (database: TestDatabase) =>
+  createSqlClient(database.pool({ max: 2, idleTimeoutMillis: 100 })).query;

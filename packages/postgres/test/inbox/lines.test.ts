@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { LeasedEvent } from '../../src/inbox/event-queue.js';
 import { inboxStatements } from '../../src/inbox/inbox-statements.js';
@@ -10,8 +11,8 @@ import { clear, EVENTS, LINES } from '../support/inbox-tables.js';
 import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/server.js';
 import { until } from '../support/until.js';
 
-const CLIENTS = 6;
-const EVENTS_PER_CLIENT = 40;
+const CLIENTS = 5;
+const EVENTS_PER_CLIENT = 30;
 // Few, so that stores and ends of one line meet all the time.
 const VERIFICATIONS = 3;
 
@@ -22,7 +23,7 @@ describeOnServer('concurrent stores, ends, failures and replays', () => {
     await postgresInbox(database.pool()).migrate();
     // Locks on lines are held for longer than usual, so that other statements wait for them.
     await database.admin(`CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN PERFORM pg_sleep(random() * 0.003); RETURN NULL; END $$`);
+      $$ BEGIN PERFORM pg_sleep(random() * 0.001); RETURN NULL; END $$`);
     await database.admin(`CREATE TRIGGER linger AFTER INSERT OR UPDATE OR DELETE ON ${LINES}
       FOR EACH ROW EXECUTE FUNCTION linger()`);
   });
@@ -35,7 +36,10 @@ describeOnServer('concurrent stores, ends, failures and replays', () => {
       const options = `-c default_transaction_isolation=${isolation.replace(' ', '\\ ')}`;
       const settings = postgresInboxSettings({ orderBy: 'verificationId', lease: 3_600_000 });
       const clients = Array.from({ length: CLIENTS }, () =>
-        postgresEventQueue(createSqlClient(database.pool({ max: 2, options })), settings),
+        postgresEventQueue(
+          createSqlClient(database.pool({ max: 2, options, idleTimeoutMillis: 100 })),
+          settings,
+        ),
       );
       const running = new Set<string>();
       const overlaps: string[] = [];
@@ -101,8 +105,11 @@ interface Write {
 
 describeOnServer('a statement that waits for the lock of a line', () => {
   let database: TestDatabase;
+  let one: Pool;
+  let two: Pool;
   beforeAll(async () => {
     database = await createTestDatabase();
+    [one, two] = [database.pool({ max: 1 }), database.pool({ max: 1 })];
     await postgresInbox(database.pool()).migrate();
   });
   beforeEach(() => clear(database));
@@ -136,7 +143,6 @@ describeOnServer('a statement that waits for the lock of a line', () => {
       await database.admin(storing(2).text, storing(2).values);
       if (open === 2) await database.admin(storing(4).text, storing(4).values);
       await database.admin(statements.fetch, ['inbox', 1, 'a', '']);
-      const [one, two] = [database.pool({ max: 1 }), database.pool({ max: 1 })];
       await one.query('BEGIN');
       await one.query(writes[first] ?? expect.unreachable());
       const waiting = two

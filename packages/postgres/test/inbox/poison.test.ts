@@ -26,7 +26,7 @@ describeOnServer('an event whose worker dies', () => {
 
   const openQueue = (options: PostgresInboxOptions = {}) =>
     postgresEventQueue(
-      createSqlClient(database.pool()),
+      createSqlClient(database.pool({ max: 3, idleTimeoutMillis: 100 })),
       postgresInboxSettings({ lease: LEASE, backoff: 1, ...options }),
     );
 
@@ -36,7 +36,7 @@ describeOnServer('an event whose worker dies', () => {
     process: Parameters<typeof startWorker>[1],
     isolation = createIsolation(),
   ) {
-    const sql = createSqlClient(database.pool());
+    const sql = createSqlClient(database.pool({ max: 3, idleTimeoutMillis: 100 }));
     const settings = postgresInboxSettings({
       lease: LEASE,
       backoff: 1,

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { fillInbox, statementsWithoutIndex } from '../test/support/explain-inbox.js';
+import { EVENTS, LINES } from '../test/support/inbox-tables.js';
+import { createTestDatabase, describeOnServer } from '../test/support/server.js';
+
+describeOnServer('with a million ended events and 200,000 that wait', () => {
+  it('every statement of the inbox uses an index', async () => {
+    const database = await createTestDatabase();
+    await fillInbox(database, { done: 1_000_000, waiting: 200_000 });
+    await database.admin(`ANALYZE ${EVENTS}, ${LINES}`);
+    expect(await statementsWithoutIndex(database)).toEqual([]);
+  });
+});
