@@ -1,9 +1,9 @@
 import type { InboxProcess } from '@screening-webhooks/core';
 import type { EventQueue, LeasedEvent } from './event-queue.js';
+import { isTransient } from './is-transient.js';
 import type { Presence } from './isolation.js';
 import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
 import { recordResult, runOnce } from './run-event.js';
-import { isTransient } from './setup-error.js';
 import { sleep } from './sleep.js';
 import { leaseLostError, type WorkerLeases } from './worker-leases.js';
 

@@ -129,8 +129,7 @@ export function inboxStatements({
     // Returns the event without counting an attempt. $2 line, $3 token.
     putBack: `UPDATE ${lines} SET ${free} WHERE ${held} RETURNING true`,
     // The same for all events of a fetch. $2 token.
-    release: `
-      UPDATE ${lines} SET ${free} WHERE inbox = $1 AND token = $2 RETURNING true`,
+    release: `UPDATE ${lines} SET ${free} WHERE inbox = $1 AND token = $2`,
 
     // The events of a worker that has died or lost its lease. Only one that was running alone can be the cause.
     recover: `
@@ -141,13 +140,9 @@ export function inboxStatements({
       )
       UPDATE ${lines} AS line SET ${free}, suspect = true,
         attempts = attempts + alone::int, deaths = deaths + alone::int,
-        run_at = CASE WHEN alone
-          THEN now() + least(
-            ${backoff}::float8 * power(2, least(attempts, 60)), ${maxBackoff}::float8
-          ) * interval '1 millisecond'
-          ELSE now() END
-      FROM expired WHERE line.inbox = $1 AND line.line = expired.line
-      RETURNING true`,
+        run_at = now() + alone::int * interval '1 millisecond'
+          * least(${backoff}::float8 * power(2, least(attempts, 60)), ${maxBackoff}::float8)
+      FROM expired WHERE line.inbox = $1 AND line.line = expired.line`,
     // $2 retention.
     cleanUp: `
       DELETE FROM ${events} AS old USING (
@@ -161,7 +156,6 @@ export function inboxStatements({
     isPaused: `SELECT true FROM ${pauses} WHERE inbox = $1`,
     pause: `INSERT INTO ${pauses} (inbox) VALUES ($1) ON CONFLICT DO NOTHING`,
     resume: `DELETE FROM ${pauses} WHERE inbox = $1`,
-
     // $2 limit.
     deadLetters: `
       SELECT event, attempts, reason, extract(epoch FROM ended_at)::float8 * 1000 AS given_up_at

@@ -3,9 +3,9 @@ import type { DeadLetter, EventEnvelope } from '@screening-webhooks/core';
 import { retryConflicts } from '../sql/retry-conflicts.js';
 import type { SqlClient, SqlQuery, SqlRow, SqlValue } from '../sql/sql-client.js';
 import type { EventQueue, LeasedEvent, RenewLeases } from './event-queue.js';
+import { explainMissingTables } from './explain-missing-tables.js';
 import { type InboxStatements, inboxStatements } from './inbox-statements.js';
 import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
-import { explainMissingTables } from './setup-error.js';
 import { keyText, storedEvent } from './stored-event.js';
 
 // A delay may be Infinity. PostgreSQL intervals have no infinity before version 17.

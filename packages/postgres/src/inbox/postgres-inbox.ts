@@ -8,12 +8,12 @@ import {
   type SqlClientOptions,
 } from '../sql/create-sql-client.js';
 import { inboxMigrations } from './inbox-tables.js';
+import { isTransient } from './is-transient.js';
 import { processIsolation } from './isolation.js';
 import { createNotifier } from './notifier.js';
 import { ownConnectionFirst } from './own-connection-first.js';
 import { postgresEventQueue } from './postgres-event-queue.js';
 import { postgresInboxSettings } from './postgres-inbox-settings.js';
-import { isTransient } from './setup-error.js';
 import { sleep } from './sleep.js';
 import { startWorker } from './start-worker.js';
 import { createWakeup, type Wakeup } from './wakeup.js';

@@ -33,7 +33,7 @@ describeOnServer('concurrent stores, ends, failures and replays', () => {
   it.each(['read committed', 'repeatable read', 'serializable'])(
     'keep each line complete, in order, with at most one event running, by default in %s',
     async (isolation) => {
-      const options = `-c default_transaction_isolation=${isolation.replace(' ', '\\ ')}`;
+      const options = `-c search_path=pg_temp -c default_transaction_isolation=${isolation.replace(' ', '\\ ')}`;
       const settings = postgresInboxSettings({ orderBy: 'verificationId', lease: 3_600_000 });
       const clients = Array.from({ length: CLIENTS }, () =>
         postgresEventQueue(

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { LeasedEvent } from '../../src/inbox/event-queue.js';
+import type { EventQueue, LeasedEvent } from '../../src/inbox/event-queue.js';
 import { type PostgresInboxOptions, postgresInbox } from '../../src/inbox/index.js';
 import { createIsolation } from '../../src/inbox/isolation.js';
 import { postgresEventQueue } from '../../src/inbox/postgres-event-queue.js';
@@ -195,9 +195,5 @@ describeOnServer('an event whose worker dies', () => {
   });
 });
 
-async function suspect(
-  queue: ReturnType<typeof postgresEventQueue>,
-  token: string,
-): Promise<LeasedEvent> {
-  return (await queue.fetchSuspect(token)) ?? expect.unreachable('No suspect is due.');
-}
+const suspect = async (queue: EventQueue, token: string): Promise<LeasedEvent> =>
+  (await queue.fetchSuspect(token)) ?? expect.unreachable('No suspect is due.');

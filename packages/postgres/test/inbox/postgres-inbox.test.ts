@@ -210,6 +210,19 @@ describeOnServer('postgresInbox', () => {
     );
   });
 
+  it('says in the reason of a rejected event that its handler never ran', async () => {
+    const inbox = openInbox();
+    await store(inbox, 'evt_1');
+    const worker = await inbox.work(async () => ({
+      kind: 'rejected',
+      rejection: { ok: false, code: 'data_invalid' },
+    }));
+    await until(async () => (await inbox.deadLetters()).length === 1);
+    await worker.stop();
+    const [letter] = await inbox.deadLetters();
+    expect(letter?.reason).toBe('never_ran: rejected: data_invalid');
+  });
+
   it('returns the newest dead letters first, up to the limit', async () => {
     const inbox = openInbox({ attempts: 1 });
     const worker = await inbox.work(async () => ({ kind: 'failed', error: 'no' }));

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { ownConnectionFirst } from '../../src/inbox/own-connection-first.js';
+
+const pool = async () => [{ from: 'pool' }];
+
+it('uses its own connection', async () => {
+  const query = ownConnectionFirst(async () => [{ from: 'own' }], pool);
+  expect(await query('SELECT 1', [])).toEqual([{ from: 'own' }]);
+});
+
+it('uses the pool when its own connection fails', async () => {
+  const query = ownConnectionFirst(() => Promise.reject(new Error('cut')), pool);
+  expect(await query('SELECT 1', [])).toEqual([{ from: 'pool' }]);
+});
+
+it('uses the pool while its own connection does not answer, and not after that', async () => {
+  let answer = (): void => {};
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const query = ownConnectionFirst(async () => {
+    await answered;
+    return [{ from: 'own' }];
+  }, pool);
+  const first = query('SELECT 1', []);
+  expect(await query('SELECT 1', [])).toEqual([{ from: 'pool' }]);
+  answer();
+  expect(await first).toEqual([{ from: 'own' }]);
+  expect(await query('SELECT 1', [])).toEqual([{ from: 'own' }]);
+});
