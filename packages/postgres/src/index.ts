@@ -1,6 +1,7 @@
 export { type PostgresStore, type PostgresStoreOptions, postgresStore } from './postgres-store.js';
-export { type EffectOptions, recordEffect } from './record-effect.js';
+export { EffectInProgressError, type EffectOptions, recordEffect } from './record-effect.js';
 export type { PostgresClient } from './sql/create-sql-client.js';
+export { TransactionControlError } from './sql/transaction-control.js';
 export {
   type TransactionalOptions,
   type TransactionContext,

@@ -1,4 +1,4 @@
-import type { EventEnvelope } from '@screening-webhooks/core';
+import { type EventEnvelope, RetryLater } from '@screening-webhooks/core';
 import { escapeKeyPart } from '@screening-webhooks/core/store-kit';
 import { explainMissingTable, quotedTable } from './claims-table.js';
 import { isRecord } from './sql/is-record.js';
@@ -25,11 +25,26 @@ export interface EffectOptions {
 }
 
 /**
+ * Another transaction is recording the same effect and has not ended. As a {@link RetryLater}, it is answered 503, and the
+ * sender or the inbox delivers the event again.
+ */
+export class EffectInProgressError extends RetryLater {
+  override message = 'Another run of this event has not ended its transaction yet.';
+
+  constructor() {
+    super({ after: 1 });
+    this.name = 'EffectInProgressError';
+  }
+}
+
+/**
  * Records, in the transaction that `query` runs in, that this transaction contains the effects of the event. Resolves with
- * false when an earlier transaction has committed them: then do nothing. While another transaction is recording the same
- * effect, it waits until that one commits or rolls back.
+ * false when an earlier transaction has committed them: then do nothing. It does not wait for another transaction that is
+ * recording the same effect.
  *
- * @throws TypeError when `table` is malformed; Error naming the fix when the table is missing.
+ * @throws EffectInProgressError when another transaction is recording the same effect.
+ * @throws TypeError when `table` is malformed or `query` does not resolve with the rows; Error naming the fix when the
+ * table is missing.
  */
 export async function recordEffect(
   query: (text: string, values: [key: string, retention: number]) => Promise<unknown>,
@@ -40,7 +55,12 @@ export async function recordEffect(
     effectKey(event, key, name),
     retention,
   ]);
-  return resultRows(await explainMissingTable(table, statement)).length > 0;
+  const [row] = resultRows(await explainMissingTable(table, statement));
+  if (typeof row?.['recorded'] !== 'boolean') {
+    throw new TypeError('query: expected it to resolve with the rows of the statement.');
+  }
+  if (row['free'] !== true) throw new EffectInProgressError();
+  return row['recorded'];
 }
 
 function effectKey(event: EventEnvelope, key: EffectOptions['key'], name = ''): string {
@@ -51,11 +71,18 @@ function effectKey(event: EventEnvelope, key: EffectOptions['key'], name = ''): 
   return `%effect:${parts.join(':')}:${key ? key(event) : event.id}`;
 }
 
+// Without the advisory lock, the INSERT would wait for the other transaction and hold a connection meanwhile.
 function insertEffect(table: string): string {
   return `
-    INSERT INTO ${table} AS existing (key, owner, done, expires_at)
-    VALUES ($1, '', true, clock_timestamp() + $2::float8 * interval '1 millisecond')
-    ON CONFLICT (key) DO UPDATE SET expires_at = excluded.expires_at
-      WHERE existing.expires_at <= clock_timestamp()
-    RETURNING true`;
+    WITH attempt AS MATERIALIZED (
+      SELECT pg_try_advisory_xact_lock(hashtextextended('screening-webhooks ${table} ' || $1::text, 0)) AS free
+    ), recorded AS (
+      INSERT INTO ${table} AS existing (key, owner, done, expires_at)
+      SELECT $1::text, '', true, clock_timestamp() + $2::float8 * interval '1 millisecond'
+      FROM attempt WHERE free
+      ON CONFLICT (key) DO UPDATE SET expires_at = excluded.expires_at
+        WHERE existing.expires_at <= clock_timestamp()
+      RETURNING true
+    )
+    SELECT free, EXISTS (SELECT FROM recorded) AS recorded FROM attempt`;
 }

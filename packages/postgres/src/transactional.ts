@@ -1,11 +1,22 @@
-import type { EventEnvelope, Handler, HandlerContext } from '@screening-webhooks/core';
+import {
+  type EventEnvelope,
+  type Handler,
+  type HandlerContext,
+  PermanentError,
+  RetryLater,
+} from '@screening-webhooks/core';
+import { checkMilliseconds } from '@screening-webhooks/core/store-kit';
 import { quotedTable } from './claims-table.js';
 import { type EffectOptions, recordEffect } from './record-effect.js';
+import { abortable } from './sql/abortable.js';
 import {
   createSqlClient,
   type PostgresClient,
   type SqlClientOptions,
 } from './sql/create-sql-client.js';
+import { RolledBackError } from './sql/guarded-transaction.js';
+import { isTransient, isTransientState } from './sql/is-transient.js';
+import { TransactionControlError } from './sql/transaction-control.js';
 
 /** The context of a transactional handler. */
 export interface TransactionContext<Tx, Framework = unknown> extends HandlerContext<Framework> {
@@ -14,14 +25,27 @@ export interface TransactionContext<Tx, Framework = unknown> extends HandlerCont
 }
 
 /** Options of {@link transactional}. */
-export interface TransactionalOptions extends EffectOptions, SqlClientOptions {}
+export interface TransactionalOptions extends EffectOptions, SqlClientOptions {
+  /** Milliseconds that a statement waits for a lock. Default 5,000. The delivery is then answered 503. */
+  readonly lockTimeout?: number;
+  /**
+   * Milliseconds between two statements after which the server rolls back, so that a process that hangs does not keep its
+   * locks. Default 60,000. Make it longer for a handler that waits for something else in between.
+   */
+  readonly idleTimeout?: number;
+}
 
 /**
  * A handler whose writes through `tx` happen exactly once per event: they are committed in one transaction with a row
  * that records them, and a run that finds the row does nothing. This holds with any dedupe store and any inbox. Effects
  * outside the transaction, such as mail and HTTP calls, still happen at least once.
  *
- * The handler must not commit. To write nothing, it must throw.
+ * The transaction is committed when the handler resolves and rolled back when it throws. `tx` refuses a statement that
+ * would end it, with a {@link TransactionControlError}; a nested BEGIN … COMMIT, as Drizzle and Kysely send it, becomes a
+ * savepoint. When `signal` aborts, the transaction is rolled back at once.
+ *
+ * What the server refuses for a reason that passes, such as a lock, a conflict or a failover, is thrown as a `RetryLater`,
+ * and so is a second run beside one that has not ended ({@link EffectInProgressError}).
  *
  * @throws TypeError when the client is not supported or an option is malformed.
  * @example
@@ -39,8 +63,34 @@ export function transactional<Event extends EventEnvelope, Tx, Framework = unkno
   if (options.key !== undefined && typeof options.key !== 'function') {
     throw new TypeError('key: expected a function of the event, such as resultId of the core.');
   }
-  return (event, context) =>
-    sql.transaction(async (tx, query) => {
-      if (await recordEffect(query, event, options)) await handler(event, { ...context, tx });
-    });
+  const lockTimeout = checkMilliseconds('lockTimeout', options.lockTimeout, 5000);
+  const idleTimeout = checkMilliseconds('idleTimeout', options.idleTimeout, 60_000);
+
+  return async (event, context) => {
+    const { signal } = context;
+    let isInHandler = false;
+    const run = sql.transaction(
+      async (tx, query) => {
+        if (!(await recordEffect(query, event, options))) return;
+        isInHandler = true;
+        await handler(event, { ...context, tx });
+        isInHandler = false;
+      },
+      { lockTimeout, idleTimeout, signal },
+    );
+    try {
+      // Not only in the transaction: a pool may not have a connection for it.
+      await abortable(signal, run);
+    } catch (error) {
+      if (signal.aborted || !isRetryable(error, isInHandler)) throw error;
+      throw new RetryLater({ after: 1, cause: error });
+    }
+  };
+}
+
+// Of an error that the handler threw, only the state says that it is the database's.
+function isRetryable(error: unknown, isInHandler: boolean): boolean {
+  if (error instanceof RetryLater || error instanceof PermanentError) return false;
+  if (error instanceof TransactionControlError || error instanceof RolledBackError) return false;
+  return isInHandler ? isTransientState(error) : isTransient(error);
 }

@@ -8,7 +8,7 @@ async function keyOf(name: string, integrationId: string, id: string): Promise<s
   let recorded = '';
   const query = async (_text: string, [key]: [string, number]): Promise<unknown> => {
     recorded = key;
-    return { rows: [] };
+    return { rows: [{ free: true, recorded: true }] };
   };
   await recordEffect(query, { ...base, id, data: { ...base.data, integrationId } }, { name });
   return recorded;

@@ -4,7 +4,13 @@ import * as inbox from '../src/inbox/index.js';
 import * as postgres from '../src/index.js';
 
 it('exports these values and no others', () => {
-  expect(Object.keys(postgres).sort()).toEqual(['postgresStore', 'recordEffect', 'transactional']);
+  expect(Object.keys(postgres).sort()).toEqual([
+    'EffectInProgressError',
+    'TransactionControlError',
+    'postgresStore',
+    'recordEffect',
+    'transactional',
+  ]);
   expect(Object.keys(inbox).sort()).toEqual(['postgresInbox']);
 });
 

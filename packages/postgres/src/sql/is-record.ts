@@ -5,3 +5,10 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 export function hasFunction(value: object, name: string): boolean {
   return name in value && typeof Reflect.get(value, name) === 'function';
 }
+
+/** Calls a method that the types do not know. */
+export function callMethod(target: object, name: string, args: readonly unknown[]): unknown {
+  const method: unknown = Reflect.get(target, name);
+  if (typeof method !== 'function') throw new TypeError(`${name} is not a function.`);
+  return Reflect.apply(method, target, args);
+}

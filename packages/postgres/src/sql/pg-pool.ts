@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { guardPgClient } from './guard-pg-client.js';
+import { RolledBackError, runGuarded } from './guarded-transaction.js';
 import { hasFunction, isRecord } from './is-record.js';
+import type { NestedTransactions } from './nested-transactions.js';
 import { resultRows } from './result-rows.js';
 import type { SqlClient, SqlQuery } from './sql-client.js';
 
@@ -46,25 +49,64 @@ export function pgPoolClient<Tx>(pool: PgPool<Tx>, prepare: boolean): SqlClient<
     async script(text) {
       return resultRows(await pool.query({ text }));
     },
-    async transaction(body) {
+    async transaction(body, options) {
       const tx = await pool.connect();
       if (!isConnection(tx))
         throw new TypeError('client: expected connect() to resolve with a pg client.');
-      // A connection that breaks emits an error, which ends the process if there is no listener.
-      const onError = (): void => {};
-      tx.on('error', onError);
-      let broken: Error | undefined;
+      const connection = holdConnection(tx);
+      const query = queryOn(tx, prepare);
+      let id: string | undefined;
+      const onAbort = (): void => {
+        connection.release(new Error('The transaction was aborted.'));
+        // The server would finish the statement that runs, and keep its locks until then.
+        if (id !== undefined) pool.query({ text: TERMINATE, values: [id] }).catch(() => {});
+      };
+      options?.signal.addEventListener('abort', onAbort, { once: true });
       try {
         await tx.query({ text: 'BEGIN' });
-        await body(tx, queryOn(tx, prepare));
+        if (options) {
+          const guard = (nested: NestedTransactions): Tx => guardPgClient(tx, nested);
+          const onBegun = (begun: string): void => {
+            id = begun;
+          };
+          await runGuarded({ query, guard, onBegun }, body, options);
+          // From here on, the server decides.
+          options.signal.removeEventListener('abort', onAbort);
+        } else {
+          await body(tx, query);
+        }
         await commit(tx);
+        connection.release();
       } catch (error) {
-        broken = await rollBack(tx);
+        if (!connection.isReleased()) connection.release(await rollBack(tx));
         throw error;
       } finally {
-        tx.off('error', onError);
-        tx.release(broken);
+        options?.signal.removeEventListener('abort', onAbort);
       }
+    },
+  };
+}
+
+const TERMINATE =
+  'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_xid = xid($1::xid8)';
+
+/** The use of a connection until it goes back to its pool, once. */
+function holdConnection(tx: PgConnection): {
+  readonly release: (broken?: Error) => void;
+  readonly isReleased: () => boolean;
+} {
+  // A connection that breaks emits an error, which ends the process if there is no listener.
+  const onError = (): void => {};
+  tx.on('error', onError);
+  let isReleased = false;
+  return {
+    isReleased: () => isReleased,
+    release(broken) {
+      if (isReleased) return;
+      isReleased = true;
+      tx.release(broken);
+      // A connection that is given up may report how it ended.
+      if (!broken) tx.off('error', onError);
     },
   };
 }
@@ -73,9 +115,7 @@ export function pgPoolClient<Tx>(pool: PgPool<Tx>, prepare: boolean): SqlClient<
 async function commit(tx: PgConnection): Promise<void> {
   const result = await tx.query({ text: 'COMMIT' });
   if (isRecord(result) && result['command'] === 'COMMIT') return;
-  throw new Error(
-    'The transaction was rolled back: a statement in it had failed, and its error was caught. Rethrow the error, or use a savepoint.',
-  );
+  throw new RolledBackError();
 }
 
 async function rollBack(tx: PgConnection): Promise<Error | undefined> {

@@ -1,4 +1,8 @@
+import { confirmCommit } from './confirm-commit.js';
+import { guardPglite } from './guard-pglite.js';
+import { runGuarded } from './guarded-transaction.js';
 import { hasFunction, isRecord } from './is-record.js';
+import type { NestedTransactions } from './nested-transactions.js';
 import { resultRows } from './result-rows.js';
 import type { SqlClient, SqlQuery } from './sql-client.js';
 
@@ -28,13 +32,21 @@ export function pgliteClient<Tx>(pglite: Pglite<Tx>): SqlClient<Tx> {
     async script(text) {
       return resultRows(await pglite.exec(text));
     },
-    async transaction(body) {
+    async transaction(body, options) {
+      let id: string | undefined;
       await pglite.transaction(async (tx) => {
         const query = queryOn(tx);
+        if (options) {
+          const guard = (nested: NestedTransactions): Tx =>
+            isRecord(tx) ? guardPglite(tx, nested) : tx;
+          id = await runGuarded({ query, guard }, body, options);
+          return;
+        }
         await body(tx, query);
         // PGlite treats the COMMIT of a failed transaction, which rolls back, as success. This fails instead.
         await query('SELECT 1', []);
       });
+      if (id !== undefined) await confirmCommit(queryOn(pglite), id);
     },
   };
 }

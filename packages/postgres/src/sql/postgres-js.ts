@@ -1,6 +1,10 @@
-import { hasFunction } from './is-record.js';
+import { confirmCommit } from './confirm-commit.js';
+import { guardPostgresJs, type Query } from './guard-postgres-js.js';
+import { runGuarded } from './guarded-transaction.js';
+import { hasFunction, isRecord } from './is-record.js';
+import type { NestedTransactions } from './nested-transactions.js';
 import { resultRows } from './result-rows.js';
-import type { SqlClient, SqlQuery, SqlValue } from './sql-client.js';
+import type { GuardOptions, SqlClient, SqlQuery, SqlValue } from './sql-client.js';
 
 /** The parts of the `sql` function of `postgres` that are used here. */
 export interface PostgresJs<Tx = unknown> {
@@ -25,21 +29,66 @@ export function isPostgresJs(client: unknown): client is PostgresJs {
   );
 }
 
+/** @throws TypeError when `prepare` is false and the client's own option is not. */
 export function postgresJsClient<Tx>(sql: PostgresJs<Tx>, prepare: boolean): SqlClient<Tx> {
+  if (!prepare && preparesByItself(sql)) {
+    throw new TypeError(
+      'prepare: false needs a client that does not prepare either, as it sends BEGIN, COMMIT and the statements of handlers. Create it with postgres(url, { prepare: false }).',
+    );
+  }
+  const query = queryOn(sql, prepare);
   return {
-    query: queryOn(sql, prepare),
+    query,
     async script(text) {
       return resultRows(await sql.unsafe(text));
     },
-    async transaction(body) {
+    async transaction(body, options) {
+      let id: string | undefined;
       await sql.begin(async (tx) => {
-        const query = queryOn(tx, prepare);
-        await body(tx, query);
+        const onTx = queryOn(tx, prepare);
+        if (options) {
+          id = await guarded(tx, onTx, body, options);
+          return;
+        }
+        await body(tx, onTx);
         // The driver treats ROLLBACK, the server's answer to the COMMIT of a failed transaction, as success. This fails instead.
-        await query('SELECT 1', []);
+        await onTx('SELECT 1', []);
       });
+      if (id !== undefined) await confirmCommit(query, id);
     },
   };
+}
+
+async function guarded<Tx>(
+  tx: Tx,
+  query: SqlQuery,
+  body: (tx: Tx, query: SqlQuery) => Promise<void>,
+  options: GuardOptions,
+): Promise<string> {
+  if (typeof tx !== 'function')
+    throw new TypeError('client: expected the sql function of postgres.');
+  const sent = new Set<Query>();
+  const cancel = (): void => {
+    for (const each of sent) if (each.active) each.cancel();
+  };
+  const onSend = (each: Query): void => {
+    sent.add(each);
+    const onEnd = (): void => void sent.delete(each);
+    each.then(onEnd, onEnd);
+  };
+  // Else the driver's ROLLBACK would wait for the statement that runs.
+  options.signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const guard = (nested: NestedTransactions): Tx => guardPostgresJs(tx, nested, onSend);
+    return await runGuarded({ query, guard }, body, options);
+  } finally {
+    options.signal.removeEventListener('abort', cancel);
+  }
+}
+
+function preparesByItself(sql: object): boolean {
+  const options: unknown = Reflect.get(sql, 'options');
+  return isRecord(options) && options['prepare'] !== false;
 }
 
 function queryOn(sql: unknown, prepare: boolean): SqlQuery {

@@ -12,6 +12,22 @@ export interface SqlClient<Tx> {
   readonly query: SqlQuery;
   /** Runs one or more statements without parameters in one round trip. Resolves with the rows of the last. */
   readonly script: (text: string) => Promise<readonly SqlRow[]>;
-  /** Commits when `body` resolves, rolls back when it rejects. */
-  readonly transaction: (body: (tx: Tx, query: SqlQuery) => Promise<void>) => Promise<void>;
+  /**
+   * Commits when `body` resolves, rolls back when it rejects. With `options`, `body` cannot end the transaction itself and
+   * cannot hold it without limits: its `tx` refuses COMMIT and ROLLBACK, and makes a savepoint of a nested BEGIN.
+   */
+  readonly transaction: (
+    body: (tx: Tx, query: SqlQuery) => Promise<void>,
+    options?: GuardOptions,
+  ) => Promise<void>;
+}
+
+/** Limits of a transaction that runs code of a user. */
+export interface GuardOptions {
+  /** Milliseconds that a statement may wait for a lock. */
+  readonly lockTimeout: number;
+  /** Milliseconds between two statements after which the server ends the transaction. */
+  readonly idleTimeout: number;
+  /** When it aborts, the transaction is rolled back at once. */
+  readonly signal: AbortSignal;
 }

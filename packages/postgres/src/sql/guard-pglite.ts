@@ -1,0 +1,58 @@
+import { callMethod, isRecord } from './is-record.js';
+import type { NestedTransactions } from './nested-transactions.js';
+
+/** The transaction of a PGlite with `query`, `sql`, `exec` and `rollback` kept within the rules of `nested`. */
+export function guardPglite<Tx extends object>(tx: Tx, nested: NestedTransactions): Tx {
+  const call = async (method: string, args: readonly unknown[]): Promise<unknown> =>
+    callMethod(tx, method, args);
+
+  /** Calls `method`, or sends what takes the place of `text`. */
+  async function send(method: string, args: readonly unknown[], text: unknown): Promise<unknown> {
+    const rewritten = typeof text === 'string' ? nested.rewrite(text) : undefined;
+    if (!rewritten) return call(method, args);
+    const result = call(method === 'exec' ? 'exec' : 'query', [rewritten.text]);
+    if (rewritten.next !== undefined) void ignoreRejection(call('exec', [rewritten.next]));
+    result.catch(rewritten.onFailure);
+    return result;
+  }
+
+  const methods: Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>> = {
+    query: (...args) => send('query', args, args[0]),
+    exec: (...args) => send('exec', args, args[0]),
+    sql: (...args) => send('sql', args, textOf(args[0], args.slice(1))),
+    rollback: async () =>
+      nested.refuse(
+        'tx: a handler cannot call rollback(). Throw, and its transaction is rolled back.',
+      ),
+  };
+  return new Proxy(tx, {
+    get(target, property) {
+      const method = typeof property === 'string' ? methods[property] : undefined;
+      if (!method) return Reflect.get(target, property);
+      return (...args: unknown[]) => ignoreRejection(method(...args));
+    },
+  });
+}
+
+// An error that nobody awaits must not end the process. It fails the transaction, and with it the handler.
+function ignoreRejection<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+/** The text of a template, whose values may be templates themselves. */
+function textOf(strings: unknown, values: readonly unknown[]): string {
+  if (!Array.isArray(strings)) return '';
+  return strings
+    .map((part, index) => `${part}${index < values.length ? placeholderOf(values[index]) : ''}`)
+    .join('');
+}
+
+function placeholderOf(value: unknown): string {
+  if (!isRecord(value)) return '$1';
+  if (value['_templateType'] === 'part') return String(value['str']);
+  const { strings, values } = value;
+  return value['_templateType'] === 'container' && Array.isArray(values)
+    ? textOf(strings, values)
+    : '$1';
+}

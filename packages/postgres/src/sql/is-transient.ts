@@ -1,0 +1,23 @@
+import { errorCode } from './error-code.js';
+import { SetupError } from './setup-error.js';
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+// Classes: connection exceptions, transaction rollback, insufficient resources, operator intervention. And: read-only
+// transaction (a server that is now a standby), idle in transaction, transaction timeout, lock not available.
+const TRANSIENT = /^(?:(?:08|40|53|57)[0-9A-Z]{3}|25006|25P03|25P04|55P03)$/;
+// Codes of Node such as EPIPE have the same form, and no class begins with E.
+const SQLSTATE = /^(?!E)[0-9A-Z]{5}$/;
+
+/** Whether the server has refused a statement for a reason that passes: a failover, a restart, a lock, a conflict. */
+export function isTransientState(error: unknown): boolean {
+  return TRANSIENT.test(errorCode(error));
+}
+
+/**
+ * Whether the same statement may succeed later: the server did not answer, or refused it for a reason that passes. Not for
+ * errors of other code, which count as transient if they have no SQLSTATE.
+ */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof SetupError) return false;
+  return !SQLSTATE.test(errorCode(error)) || isTransientState(error);
+}
