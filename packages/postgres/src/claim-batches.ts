@@ -44,7 +44,9 @@ export function claimBatches(query: SqlQuery, table: string): ClaimBatches {
         const first = firstOfKey.get(request.key) ?? request;
         const claim = claimFromRow(rows.get(first), first.ms);
         // A later request for the same key is answered as if it had arrived just after the first was granted.
-        return claim === 'acquired' && first !== request ? { busyForMs: first.ms } : claim;
+        return claim === 'acquired' && first.owner !== request.owner
+          ? { busyForMs: first.ms }
+          : claim;
       });
     },
     async commit(requests) {

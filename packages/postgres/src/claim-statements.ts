@@ -1,3 +1,5 @@
+const IS_FREE =
+  'held.expires_at <= clock_timestamp() OR (held.owner = excluded.owner AND NOT held.done)';
 const FROM_NOW = "clock_timestamp() + $3::float8 * interval '1 millisecond'";
 
 /** The statements of a store on `table`, a quoted name. */
@@ -5,14 +7,15 @@ const FROM_NOW = "clock_timestamp() + $3::float8 * interval '1 millisecond'";
 // with the time at which its transaction began.
 export function claimStatements(table: string) {
   return {
-    // Only one concurrent INSERT or UPDATE of a row succeeds. The others then see the row that it has written.
+    // Only one concurrent INSERT or UPDATE of a row succeeds. The others then see the row that it has written. The owner of
+    // a live claim gets it again: it repeats a claim whose answer was lost.
     claim: `
       WITH claimed AS (
         INSERT INTO ${table} AS held (key, owner, done, expires_at)
         VALUES ($1, $2, false, ${FROM_NOW})
         ON CONFLICT (key) DO UPDATE
           SET owner = excluded.owner, done = false, expires_at = excluded.expires_at
-          WHERE held.expires_at <= clock_timestamp()
+          WHERE ${IS_FREE}
         RETURNING true
       )
       SELECT true AS acquired, false AS done, 0::float8 AS busy_ms FROM claimed
@@ -29,19 +32,31 @@ export function claimStatements(table: string) {
       UPDATE ${table} SET done = true, expires_at = ${FROM_NOW}
       WHERE key = $1 AND owner = $2 AND expires_at > clock_timestamp()
       RETURNING true`,
+    // Without a row, the claim was released before, or its lease has ended.
     release: `
-      DELETE FROM ${table}
-      WHERE key = $1 AND owner = $2 AND NOT done AND expires_at > clock_timestamp()
-      RETURNING true`,
-    // now() rather than clock_timestamp(): an index scan needs a stable value.
-    cleanUp: `
-      WITH expired AS (
-        SELECT key FROM ${table} WHERE expires_at <= now()
-        ORDER BY expires_at LIMIT $1::int FOR UPDATE SKIP LOCKED
-      ), deleted AS (
-        DELETE FROM ${table} AS held USING expired WHERE held.key = expired.key RETURNING true
+      WITH released AS (
+        DELETE FROM ${table} WHERE key = $1 AND owner = $2 AND NOT done RETURNING true
       )
-      SELECT count(*)::int AS deleted FROM deleted`,
+      SELECT NOT EXISTS (
+        SELECT FROM ${table}
+        WHERE key = $1 AND (owner <> $2 OR done) AND expires_at > clock_timestamp()
+      ) AS free
+      FROM (SELECT count(*) FROM released) AS released`,
+    // now() rather than clock_timestamp(): an index scan needs a stable value. By ctid, because a join with the keys may
+    // read the whole table.
+    cleanUp: `
+      WITH expired AS MATERIALIZED (
+        SELECT ARRAY(
+          SELECT ctid FROM ${table} WHERE expires_at <= now()
+          ORDER BY expires_at LIMIT $1::int + 1 FOR UPDATE SKIP LOCKED
+        ) AS rows
+      ), deleted AS (
+        DELETE FROM ${table}
+        WHERE ctid = ANY ((SELECT rows[:$1::int] FROM expired)::tid[]) AND expires_at <= now()
+        RETURNING true
+      )
+      SELECT (SELECT count(*)::int FROM deleted) AS deleted, cardinality(rows) > $1::int AS more
+      FROM expired`,
   };
 }
 
@@ -67,7 +82,7 @@ export function batchClaimStatements(table: string) {
         SELECT key, owner, false, ${MS_FROM_NOW} FROM requested
         ON CONFLICT (key) DO UPDATE
           SET owner = excluded.owner, done = false, expires_at = excluded.expires_at
-          WHERE held.expires_at <= clock_timestamp()
+          WHERE ${IS_FREE}
         RETURNING key
       )
       SELECT position::int, claimed.key IS NOT NULL AS acquired, done, busy_ms

@@ -1,10 +1,14 @@
-import { MIGRATION_LOCK } from './sql/migration-lock.js';
+import { applyMigrations } from './sql/apply-migrations.js';
+import { errorCode } from './sql/error-code.js';
 import type { SqlClient } from './sql/sql-client.js';
 
 const DEFAULT_TABLE = 'screening_webhook_claims';
 
 // Names that are safe in double quotes whatever their case, and that cannot inject SQL.
 const NAME = /^[a-z_][a-z0-9_]{0,50}(\.[a-z_][a-z0-9_]{0,50})?$/;
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+const UNDEFINED_TABLE = '42P01';
 
 /** The table's name as quoted SQL. @throws TypeError when it is not `name` or `schema.name`. */
 export function quotedTable(table: string = DEFAULT_TABLE): string {
@@ -19,23 +23,34 @@ export function quotedTable(table: string = DEFAULT_TABLE): string {
     .join('.');
 }
 
-/** The statements that create the table and its index if they are missing. */
-export function tableSql(table: string = DEFAULT_TABLE): string {
-  const index = `${table.split('.').at(-1)}_expires_at`;
-  return `CREATE TABLE IF NOT EXISTS ${quotedTable(table)} (
-  key text COLLATE "C" PRIMARY KEY,
-  owner text NOT NULL,
-  done boolean NOT NULL,
-  expires_at timestamptz NOT NULL
-);
-CREATE INDEX IF NOT EXISTS "${index}" ON ${quotedTable(table)} (expires_at);
-`;
-}
-
-/** Creates the table if it is missing. Concurrent calls wait for each other. */
-export async function createTable(client: SqlClient<unknown>, table?: string): Promise<void> {
-  // A script runs as one transaction, so the lock is held until all of it has run.
-  await client.script(`${MIGRATION_LOCK};\n${tableSql(table)}`);
+/**
+ * Brings the table to the version of this code. Concurrent calls wait for each other. When there is nothing to do, it takes
+ * no lock and needs no privilege to create.
+ */
+export async function migrateTable(
+  client: SqlClient<unknown>,
+  table: string = DEFAULT_TABLE,
+): Promise<void> {
+  const quoted = quotedTable(table);
+  const schema = quoted.split('.').slice(0, -1);
+  const name = table.split('.').at(-1) ?? table;
+  await applyMigrations(client, {
+    caller: 'store.migrate()',
+    component: name,
+    versions: [...schema, '"screening_webhook_versions"'].join('.'),
+    // IF NOT EXISTS, because versions before 0.2 have created both without recording it.
+    steps: [
+      [
+        `CREATE TABLE IF NOT EXISTS ${quoted} (
+          key text COLLATE "C" PRIMARY KEY,
+          owner text NOT NULL,
+          done boolean NOT NULL,
+          expires_at timestamptz NOT NULL
+        )`,
+        `CREATE INDEX IF NOT EXISTS "${name}_expires_at" ON ${quoted} (expires_at)`,
+      ],
+    ],
+  });
 }
 
 /** The result of a statement on the table. If the table is missing, the error names the fix. */
@@ -46,15 +61,10 @@ export async function explainMissingTable<Result>(
   try {
     return await statement;
   } catch (error) {
-    if (!isMissingTable(error)) throw error;
+    if (errorCode(error) !== UNDEFINED_TABLE) throw error;
     throw new Error(
       `The table ${table ?? DEFAULT_TABLE} is missing. Run \`await store.migrate()\` once, or apply schema.sql of @screening-webhooks/postgres.`,
       { cause: error },
     );
   }
-}
-
-// https://www.postgresql.org/docs/current/errcodes-appendix.html: undefined_table
-function isMissingTable(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '42P01';
 }

@@ -1,4 +1,10 @@
-export { type PostgresStore, type PostgresStoreOptions, postgresStore } from './postgres-store.js';
+export { type CleanUpOptions, type CleanUpTimer, cleanUpEvery } from './clean-up-every.js';
+export {
+  type CleanUpResult,
+  type PostgresStore,
+  type PostgresStoreOptions,
+  postgresStore,
+} from './postgres-store.js';
 export { EffectInProgressError, type EffectOptions, recordEffect } from './record-effect.js';
 export type { PostgresClient } from './sql/create-sql-client.js';
 export { TransactionControlError } from './sql/transaction-control.js';

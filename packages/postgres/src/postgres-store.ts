@@ -1,13 +1,15 @@
 import type { Claim, DedupeStore } from '@screening-webhooks/core';
+import { checkWholeNumber } from '@screening-webhooks/core/store-kit';
 import { type ClaimRequest, claimBatches, claimFromRow, isRowError } from './claim-batches.js';
 import { claimStatements } from './claim-statements.js';
-import { createTable, explainMissingTable, quotedTable } from './claims-table.js';
+import { explainMissingTable, migrateTable, quotedTable } from './claims-table.js';
 import { coalesce } from './coalesce.js';
 import {
   createSqlClient,
   type PostgresClient,
   type SqlClientOptions,
 } from './sql/create-sql-client.js';
+import { retryConflicts } from './sql/retry-conflicts.js';
 import type { SqlRow, SqlValue } from './sql/sql-client.js';
 
 /** Options of {@link postgresStore}. */
@@ -22,15 +24,27 @@ export interface PostgresStore extends DedupeStore {
   extend(key: string, owner: string, leaseMs: number): Promise<boolean>;
   commit(key: string, owner: string, retentionMs: number): Promise<boolean>;
   release(key: string, owner: string): Promise<boolean>;
-  /** Creates the table and its index if they are missing. Safe to run at every start of every process. */
+  /**
+   * Creates the table and its index if they are missing. Run it at every start of every process: with nothing to do, it is
+   * one SELECT, takes no lock and needs no privilege to create.
+   */
   migrate(): Promise<void>;
   /**
-   * Deletes expired rows, at most `limit` (default 1,000), in one short statement, and resolves with their number. It
-   * skips rows that are locked and delays no claim. Run it about once a minute. Without it, claims stay correct but the
-   * table grows.
+   * Deletes expired rows, at most `limit` (default 1,000), in statements of at most 1,000 rows. It skips rows that are locked
+   * and delays no claim. {@link cleanUpEvery} runs it on a timer. Without it, claims stay correct but the table grows.
    */
-  cleanUp(options?: { readonly limit?: number }): Promise<number>;
+  cleanUp(options?: { readonly limit?: number }): Promise<CleanUpResult>;
 }
+
+/** What a clean-up has done. */
+export interface CleanUpResult {
+  /** The number of rows deleted. */
+  readonly deleted: number;
+  /** Whether expired rows are left that no other statement has locked. */
+  readonly more: boolean;
+}
+
+const ROWS_PER_STATEMENT = 1000;
 
 /**
  * A {@link DedupeStore} that survives restarts and is shared by all processes on the database. Each operation is atomic
@@ -49,10 +63,11 @@ export function postgresStore<Tx>(
 ): PostgresStore {
   const { table } = options;
   const sql = createSqlClient(client, options);
+  const query = retryConflicts(sql);
   const statements = claimStatements(quotedTable(table));
 
   async function run(text: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
-    return explainMissingTable(table, sql.query(text, values));
+    return explainMissingTable(table, query(text, values));
   }
 
   const batches = claimBatches(run, quotedTable(table));
@@ -78,12 +93,24 @@ export function postgresStore<Tx>(
       return (await run(statements.extend, [key, owner, leaseMs])).length > 0;
     },
     async release(key, owner) {
-      return (await run(statements.release, [key, owner])).length > 0;
+      const [row] = await run(statements.release, [key, owner]);
+      return row?.['free'] === true;
     },
-    migrate: () => createTable(sql, table),
-    async cleanUp({ limit = 1000 } = {}) {
-      const [row] = await run(statements.cleanUp, [limit]);
-      return Number(row?.['deleted'] ?? 0);
+    migrate: () => migrateTable(sql, table),
+    async cleanUp({ limit } = {}) {
+      const most = checkWholeNumber('limit', limit, ROWS_PER_STATEMENT);
+      let deleted = 0;
+      let more = true;
+      while (more && deleted < most) {
+        // A small step holds its locks briefly, and its plan uses the index however the rows are ordered on disk.
+        const step = Math.min(ROWS_PER_STATEMENT, most - deleted);
+        const [row] = await run(statements.cleanUp, [step]);
+        const count = Number(row?.['deleted'] ?? 0);
+        deleted += count;
+        more = row?.['more'] === true;
+        if (count === 0) break;
+      }
+      return { deleted, more };
     },
   };
 }

@@ -1,13 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { Client, type Pool, type PoolClient } from 'pg';
 import postgres from 'postgres';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { tableSql } from '../src/claims-table.js';
 import { postgresStore } from '../src/index.js';
+import { inOneBatch, values } from './support/in-one-batch.js';
 import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
+import { spyOn } from './support/spied-pool.js';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
+
+/** The answer of a batch of one. */
+const only = (results: readonly PromiseSettledResult<unknown>[]): unknown => values(results)[0];
 
 describe('a client of the wrong kind', () => {
   it.each<[string, unknown, RegExp]>([
@@ -26,11 +29,6 @@ describe('a client of the wrong kind', () => {
     const pool = { query() {}, connect() {}, totalCount: 0 };
     expect(() => Reflect.apply(postgresStore, undefined, [pool, { table }])).toThrow(/^table:/);
   });
-});
-
-it('schema.sql contains what migrate() runs', () => {
-  const file = readFileSync(new URL('../schema.sql', import.meta.url), 'utf8');
-  expect(file.replace(/^--.*\n/, '')).toBe(tableSql());
 });
 
 describeOnServer('postgresStore', () => {
@@ -59,21 +57,43 @@ describeOnServer('postgresStore', () => {
     await sql.end();
   });
 
-  it('migrates concurrently, repeatedly, and in a schema', async () => {
-    await database.admin('CREATE SCHEMA hooks');
-    const store = postgresStore(pool, { table: 'hooks.claims' });
-    await Promise.all(Array.from({ length: 10 }, () => store.migrate()));
-    await store.migrate();
-    expect(await store.claim('k', 'a', MINUTE)).toBe('acquired');
-  });
+  it.each(['alone', 'in a batch'])(
+    'repeats a claim, a commit and a release whose answers were lost, %s',
+    async (way) => {
+      const store = postgresStore(pool, { table: 'repeated' });
+      await store.migrate();
+      const send = <Answer>(operation: () => Promise<Answer>): Promise<unknown> =>
+        way === 'alone' ? operation() : inOneBatch(store, () => [operation()]).then(only);
+      const key = `repeated ${way}`;
+      const busy = { busyForMs: expect.any(Number) };
+      expect(await send(() => store.claim(key, 'a', MINUTE))).toBe('acquired');
+      expect(await send(() => store.claim(key, 'a', 2 * MINUTE))).toBe('acquired');
+      expect(await send(() => store.claim(key, 'b', MINUTE))).toEqual(busy);
+      const [row] = await database.admin(
+        `SELECT expires_at > now() + interval '90 s' AS renewed FROM repeated WHERE key = $1`,
+        [key],
+      );
+      expect(row).toEqual({ renewed: true });
+      expect(await send(() => store.release(key, 'b'))).toBe(false);
+      expect(await send(() => store.release(key, 'a'))).toBe(true);
+      expect(await send(() => store.release(key, 'a'))).toBe(true);
+      await store.claim(key, 'c', MINUTE);
+      expect(await send(() => store.release(key, 'a'))).toBe(false);
+      expect(await send(() => store.commit(key, 'c', DAY))).toBe(true);
+      expect(await send(() => store.commit(key, 'c', DAY))).toBe(true);
+      expect(await send(() => store.commit(key, 'b', DAY))).toBe(false);
+      expect(await send(() => store.claim(key, 'c', MINUTE))).toBe('done');
+      expect(await send(() => store.release(key, 'c'))).toBe(false);
+    },
+  );
 
-  it('confirms a repeated commit whose first answer was lost', async () => {
-    const store = postgresStore(pool);
+  it('grants a key to every claim of one owner in a batch, and to none of another', async () => {
+    const store = postgresStore(pool, { table: 'repeated' });
     await store.migrate();
-    await store.claim('twice', 'a', MINUTE);
-    expect(await store.commit('twice', 'a', DAY)).toBe(true);
-    expect(await store.commit('twice', 'a', DAY)).toBe(true);
-    expect(await store.commit('twice', 'b', DAY)).toBe(false);
+    const claims = await inOneBatch(store, () =>
+      ['a', 'a', 'b'].map((owner) => store.claim('thrice', owner, MINUTE)),
+    );
+    expect(values(claims)).toEqual(['acquired', 'acquired', { busyForMs: expect.any(Number) }]);
   });
 
   it('works without prepared statements, for PgBouncer', async () => {
@@ -106,31 +126,36 @@ describeOnServer('postgresStore', () => {
     await store.claim('live', 'a', MINUTE);
     await store.claim('done', 'a', MINUTE);
     await store.commit('done', 'a', DAY);
-    expect(await store.cleanUp()).toBe(1000);
-    expect(await store.cleanUp({ limit: 5000 })).toBe(1500);
-    expect(await store.cleanUp()).toBe(0);
+    expect(await store.cleanUp({ limit: 0.5 }).catch(String)).toMatch(/^TypeError: limit:/);
+    expect(await store.cleanUp()).toEqual({ deleted: 1000, more: true });
+    expect(await store.cleanUp({ limit: 1499 })).toEqual({ deleted: 1499, more: true });
+    expect(await store.cleanUp({ limit: 5000 })).toEqual({ deleted: 1, more: false });
+    expect(await store.cleanUp()).toEqual({ deleted: 0, more: false });
     const left = await database.admin('SELECT key FROM cleaned ORDER BY key');
     expect(left).toEqual([{ key: 'done' }, { key: 'live' }]);
   });
 
-  it('cleans up through an index', async () => {
-    const store = postgresStore(pool, { table: 'indexed' });
-    await store.migrate();
-    await database.admin(`INSERT INTO indexed
-      SELECT 'k' || n, 'a', true, now() + interval '1 day' FROM generate_series(1, 20000) n`);
-    await database.admin('ANALYZE indexed');
-    let text = '';
-    const recording = Object.assign(Object.create(pool), {
-      query(query: { text: string; values: unknown[] }) {
-        text = query.text;
-        return pool.query(query);
-      },
-    });
-    await postgresStore<PoolClient>(recording, { table: 'indexed' }).cleanUp();
-    const plan = await pool.query({ text: `EXPLAIN ${text}`, values: [1000] });
-    const lines = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(lines).toContain('Index Scan using indexed_expires_at');
-    expect(lines).not.toContain('Seq Scan');
+  it.each([1000, 10_000])('cleans up through an index, with the limit %i', async (limit) => {
+    const table = `indexed_${limit}`;
+    await postgresStore(pool, { table }).migrate();
+    // In an order on disk that is not the one of the index, and half of them expired.
+    await database.admin(`INSERT INTO ${table}
+      SELECT 'k' || n, 'a', true, now() + (n * 7919 % 20000 - 10000) * interval '1 s'
+      FROM generate_series(1, 20000) n`);
+    await database.admin(`ANALYZE ${table}`);
+    const spied = spyOn(pool);
+    const { deleted } = await postgresStore<PoolClient>(spied.pool, { table }).cleanUp({ limit });
+    expect(deleted).toBe(limit);
+    const client = await pool.connect();
+    for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+      await client.query(`SET plan_cache_mode = ${mode}`);
+      const text = `EXPLAIN ${spied.texts[0]}`;
+      const plan = await client.query({ name: `explain ${mode} ${limit}`, text, values: [1000] });
+      const lines = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(lines).toContain(`Index Scan using ${table}_expires_at`);
+      expect(lines).not.toContain('Seq Scan');
+    }
+    client.release(true);
   });
 
   it('cleans up without waiting for locked rows, and without delaying claims', async () => {
@@ -140,7 +165,7 @@ describeOnServer('postgresStore', () => {
       VALUES ('held', 'a', true, now() - interval '1 s'), ('free', 'a', true, now() - interval '1 s')`);
     const other = await pool.connect();
     await other.query(`BEGIN; SELECT * FROM contended WHERE key = 'held' FOR UPDATE`);
-    expect(await store.cleanUp()).toBe(1);
+    expect(await store.cleanUp()).toEqual({ deleted: 1, more: false });
     await other.query('COMMIT');
     // While a clean-up holds its locks, a new id can be claimed.
     await other.query('BEGIN; DELETE FROM contended WHERE expires_at <= now()');

@@ -7,6 +7,7 @@ it('exports these values and no others', () => {
   expect(Object.keys(postgres).sort()).toEqual([
     'EffectInProgressError',
     'TransactionControlError',
+    'cleanUpEvery',
     'postgresStore',
     'recordEffect',
     'transactional',
@@ -16,6 +17,9 @@ it('exports these values and no others', () => {
 
 it('exports these types and no others', () => {
   expect(exportedTypes(new URL('../src/index.ts', import.meta.url))).toEqual([
+    'CleanUpOptions',
+    'CleanUpResult',
+    'CleanUpTimer',
     'EffectOptions',
     'PostgresClient',
     'PostgresStore',

@@ -123,15 +123,18 @@ describeOnServer('transactional, with pg', () => {
 
   it('a COMMIT whose answer is lost has committed: the retry does nothing', async () => {
     // The server commits, but the client gets an error.
+    let isLost = false;
     const loseAnswer = (client: PoolClient): void => {
-      const query: (config: { text: string }) => Promise<unknown> = client.query.bind(client);
+      const query = client.query;
       Object.assign(client, {
-        async query(config: { text: string }) {
-          const result = await query(config);
-          if (config.text !== 'COMMIT') return result;
+        query(...args: unknown[]) {
+          const result: unknown = Reflect.apply(query, client, args);
+          if (isLost || Reflect.get(Object(args[0]), 'text') !== 'COMMIT') return result;
+          isLost = true;
           pool.off('acquire', loseAnswer);
-          Object.assign(client, { query });
-          throw new Error('Connection terminated unexpectedly');
+          return Promise.resolve(result).then(() => {
+            throw new Error('Connection terminated unexpectedly');
+          });
         },
       });
     };

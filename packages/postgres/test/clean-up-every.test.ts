@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { type CleanUpResult, cleanUpEvery } from '../src/index.js';
+import { until } from './support/until.js';
+
+/** A store that answers with these results in turn, and with nothing to do after them. */
+function answering(results: readonly (CleanUpResult | Error)[]) {
+  let calls = 0;
+  return {
+    calls: () => calls,
+    store: {
+      async cleanUp(): Promise<CleanUpResult> {
+        const result = results[calls++] ?? { deleted: 0, more: false };
+        if (result instanceof Error) throw result;
+        return result;
+      },
+    },
+  };
+}
+const STEP: CleanUpResult = { deleted: 1000, more: true };
+
+describe('cleanUpEvery', () => {
+  it('goes on while rows are left, and again after the interval', async () => {
+    const { store, calls } = answering([STEP, STEP, { deleted: 1, more: false }]);
+    const timer = cleanUpEvery(store, { interval: 1 });
+    await until(() => calls() > 5);
+    await timer.stop();
+  });
+
+  it('waits for the interval when nothing could be deleted', async () => {
+    const { store, calls } = answering(Array(9).fill({ deleted: 0, more: true }));
+    const timer = cleanUpEvery(store, { interval: 1_000_000 });
+    await timer.stop();
+    expect(calls()).toBe(1);
+  });
+
+  it('reports an error and goes on, even when the callback throws', async () => {
+    const errors: unknown[] = [];
+    const down = new Error('down');
+    const { store, calls } = answering([down, down]);
+    const timer = cleanUpEvery(store, {
+      interval: 1,
+      onError(error) {
+        errors.push(error);
+        if (errors.length === 2) throw new Error('in the callback');
+      },
+    });
+    await until(() => calls() > 3);
+    await timer.stop();
+    expect(errors).toEqual([down, down]);
+  });
+
+  it('starts nothing after stop, which waits for the running step', async () => {
+    let finish = (): void => {};
+    let calls = 0;
+    const timer = cleanUpEvery(
+      {
+        cleanUp() {
+          calls += 1;
+          return new Promise((resolve) => {
+            finish = () => resolve(STEP);
+          });
+        },
+      },
+      { interval: 1 },
+    );
+    let isStopped = false;
+    const stopped = timer.stop().then(() => {
+      isStopped = true;
+    });
+    await Promise.resolve();
+    expect(isStopped).toBe(false);
+    finish();
+    await stopped;
+    expect(calls).toBe(1);
+  });
+
+  it('refuses malformed options', () => {
+    const { store } = answering([]);
+    expect(() => cleanUpEvery(store, { interval: 0 })).toThrow(/^interval:/);
+    expect(() => Reflect.apply(cleanUpEvery, undefined, [store, { onError: 1 }])).toThrow(
+      /^onError:/,
+    );
+  });
+});
