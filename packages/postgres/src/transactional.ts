@@ -15,7 +15,7 @@ import {
   type SqlClientOptions,
 } from './sql/create-sql-client.js';
 import { RolledBackError } from './sql/guarded-transaction.js';
-import { isTransient, isTransientState } from './sql/is-transient.js';
+import { isTransient, isTransientState, LostConnectionError } from './sql/is-transient.js';
 import { TransactionControlError } from './sql/transaction-control.js';
 
 /** The context of a transactional handler. */
@@ -81,7 +81,10 @@ export function transactional<Event extends EventEnvelope, Tx, Framework = unkno
     try {
       // Not only in the transaction: a pool may not have a connection for it.
       await abortable(signal, run);
-    } catch (error) {
+    } catch (thrown) {
+      // What the handler has decided holds, whatever became of the connection.
+      const error =
+        thrown instanceof LostConnectionError && isDecision(thrown.cause) ? thrown.cause : thrown;
       if (signal.aborted || !isRetryable(error, isInHandler)) throw error;
       throw new RetryLater({ after: 1, cause: error });
     }
@@ -90,7 +93,11 @@ export function transactional<Event extends EventEnvelope, Tx, Framework = unkno
 
 // Of an error that the handler threw, only the state says that it is the database's.
 function isRetryable(error: unknown, isInHandler: boolean): boolean {
-  if (error instanceof RetryLater || error instanceof PermanentError) return false;
+  if (isDecision(error)) return false;
   if (error instanceof TransactionControlError || error instanceof RolledBackError) return false;
   return isInHandler ? isTransientState(error) : isTransient(error);
+}
+
+function isDecision(error: unknown): boolean {
+  return error instanceof RetryLater || error instanceof PermanentError;
 }

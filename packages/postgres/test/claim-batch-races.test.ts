@@ -57,8 +57,9 @@ describeOnServer('a batch', () => {
         ['z', 'm', 'a'],
       ].map((keys, index) => {
         const store = stores[index] ?? expect.unreachable();
+        const owner = operation === 'claim' ? `o${index}` : 'me';
         return inOneBatch<unknown>(store, () =>
-          keys.map((key) => store[operation](key, 'me', MINUTE)),
+          keys.map((key) => store[operation](key, owner, MINUTE)),
         );
       });
       await until(async () => (await database.lockWaits()) === 2);

@@ -95,7 +95,9 @@ function answersEachRequest(create: () => Promise<PostgresStore>): void {
 
   it('treats two keys that PostgreSQL considers equal as one', async () => {
     const claims = await inOneBatch(store, () =>
-      ['half \ud800', 'half \udfff', 'whole'].map((key) => store.claim(key, 'a', MINUTE)),
+      ['half \ud800', 'half \udfff', 'whole'].map((key, index) =>
+        store.claim(key, `o${index}`, MINUTE),
+      ),
     );
     expect(values(claims).map((claim) => (claim === 'acquired' ? 1 : 0))).toHaveLength(3);
     expect(values(claims).filter((claim) => claim === 'acquired')).toHaveLength(2);

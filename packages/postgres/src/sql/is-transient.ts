@@ -3,14 +3,16 @@ import { SetupError } from './setup-error.js';
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 // Classes: connection exceptions, transaction rollback, insufficient resources, operator intervention. And: read-only
-// transaction (a server that is now a standby), idle in transaction, transaction timeout, lock not available.
-const TRANSIENT = /^(?:(?:08|40|53|57)[0-9A-Z]{3}|25006|25P03|25P04|55P03)$/;
+// transaction (a server that is now a standby), idle in transaction, transaction timeout, lock not available. The last are of
+// the driver postgres.
+const TRANSIENT =
+  /^(?:(?:08|40|53|57)[0-9A-Z]{3}|25006|25P03|25P04|55P03|CONNECTION_(?:CLOSED|DESTROYED|ENDED)|CONNECT_TIMEOUT)$/;
 // Codes of Node such as EPIPE have the same form, and no class begins with E.
 const SQLSTATE = /^(?!E)[0-9A-Z]{5}$/;
 
-/** Whether the server has refused a statement for a reason that passes: a failover, a restart, a lock, a conflict. */
+/** Whether the database has failed a statement for a reason that passes: a failover, a restart, a lock, a conflict. */
 export function isTransientState(error: unknown): boolean {
-  return TRANSIENT.test(errorCode(error));
+  return error instanceof LostConnectionError || TRANSIENT.test(errorCode(error));
 }
 
 /**
@@ -20,4 +22,11 @@ export function isTransientState(error: unknown): boolean {
 export function isTransient(error: unknown): boolean {
   if (error instanceof SetupError) return false;
   return !SQLSTATE.test(errorCode(error)) || isTransientState(error);
+}
+
+/** A transaction failed and its connection did not take the ROLLBACK. The error of the transaction is the `cause`. */
+export class LostConnectionError extends Error {
+  constructor(cause: unknown) {
+    super('The connection was lost during the transaction.', { cause });
+  }
 }

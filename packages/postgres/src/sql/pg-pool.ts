@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { guardPgClient } from './guard-pg-client.js';
 import { RolledBackError, runGuarded } from './guarded-transaction.js';
 import { hasFunction, isRecord } from './is-record.js';
+import { LostConnectionError } from './is-transient.js';
 import type { NestedTransactions } from './nested-transactions.js';
 import { resultRows } from './result-rows.js';
 import type { SqlClient, SqlQuery } from './sql-client.js';
@@ -78,8 +79,10 @@ export function pgPoolClient<Tx>(pool: PgPool<Tx>, prepare: boolean): SqlClient<
         await commit(tx);
         connection.release();
       } catch (error) {
-        if (!connection.isReleased()) connection.release(await rollBack(tx));
-        throw error;
+        if (connection.isReleased()) throw error;
+        const broken = await rollBack(tx);
+        connection.release(broken);
+        throw broken ? new LostConnectionError(error) : error;
       } finally {
         options?.signal.removeEventListener('abort', onAbort);
       }

@@ -1,0 +1,82 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { until } from './until.js';
+
+/** Whether the program is installed. */
+export const hasPgBouncer = ((): boolean => {
+  try {
+    execFileSync('pgbouncer', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+/** A PgBouncer in transaction mode that does not track prepared statements, before one database. */
+export interface PgBouncer {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts PgBouncer on a free port. It keeps `connections` connections to the server. */
+export async function startPgBouncer(database: string, connections: number): Promise<PgBouncer> {
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-test-'));
+  chmodSync(folder, 0o755);
+  const config = join(folder, 'pgbouncer.ini');
+  writeFileSync(
+    config,
+    `[databases]
+${database} = host=127.0.0.1 port=5432 user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = ${connections}
+max_prepared_statements = 0
+ignore_startup_parameters = extra_float_digits
+`,
+  );
+  // It refuses to run as root.
+  const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+  const bouncer = spawn('pgbouncer', [config], { stdio: 'ignore', ...nobody });
+  const url = `postgres://postgres@127.0.0.1:${port}/${database}`;
+  await until(() => answers(url, bouncer));
+  return {
+    url,
+    async stop() {
+      const ended = new Promise((resolve) => bouncer.once('exit', resolve));
+      if (bouncer.exitCode === null && bouncer.kill('SIGKILL')) await ended;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function answers(url: string, { exitCode }: ChildProcess): Promise<boolean> {
+  if (exitCode !== null) throw new Error(`pgbouncer has exited with ${exitCode}.`);
+  const client = new Client(url);
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || !address) throw new Error('No port.');
+  return address.port;
+}

@@ -1,0 +1,282 @@
+import { type EventEnvelope, PermanentError, RetryLater } from '@screening-webhooks/core';
+import type { Pool } from 'pg';
+import postgres from 'postgres';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { EffectInProgressError, postgresStore, transactional } from '../src/index.js';
+import { newEvent, run } from './support/effect-runs.js';
+import { openPglite } from './support/open-pglite.js';
+import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
+import { until } from './support/until.js';
+
+const WRITE = 'INSERT INTO effects (event) VALUES ($1)';
+const never = new Promise<never>(() => {});
+
+describeOnServer('a transaction', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    pool = database.pool();
+    await postgresStore(pool).migrate();
+    await database.admin('CREATE TABLE effects (event text)');
+    await database.admin('CREATE TABLE locked (n int)');
+    await database.admin('INSERT INTO locked VALUES (1)');
+  });
+
+  const effectsOf = async (id: string): Promise<number> =>
+    (await database.admin('SELECT 1 FROM effects WHERE event = $1', [id])).length;
+  /** The number of other connections that are in a transaction. */
+  const open = async (): Promise<number> =>
+    (
+      await database.admin(`SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`)
+    ).length;
+  const write = transactionalOn(() => pool);
+
+  function transactionalOn(on: () => Pool) {
+    return (event: EventEnvelope) =>
+      run(
+        transactional(on(), async ({ id }, { tx }) => {
+          await tx.query(WRITE, [id]);
+        }),
+        event,
+      );
+  }
+
+  it('that another process holds does not keep the connections of a pool', async () => {
+    const event = newEvent();
+    let finish = (): void => {};
+    const holder = run(
+      transactional(database.pool(), async ({ id }, { tx }) => {
+        await tx.query(WRITE, [id]);
+        await new Promise<void>((resolve) => (finish = resolve));
+      }),
+      event,
+    );
+    await until(async () => (await open()) === 1);
+    const small = database.pool({ max: 3 });
+    const again = await Promise.allSettled(
+      Array.from({ length: 10 }, () => transactionalOn(() => small)(event)),
+    );
+    for (const result of again) {
+      expect(result).toEqual({ status: 'rejected', reason: expect.any(EffectInProgressError) });
+      expect(result.status === 'rejected' && result.reason).toBeInstanceOf(RetryLater);
+    }
+    await transactionalOn(() => small)(newEvent());
+    finish();
+    await holder;
+    await transactionalOn(() => small)(event);
+    expect(await effectsOf(event.id)).toBe(1);
+  });
+
+  it('waits for a lock for lockTimeout, and is to be delivered again', async () => {
+    const other = await pool.connect();
+    await other.query('BEGIN; LOCK TABLE locked');
+    const event = newEvent();
+    const handler = transactional(
+      pool,
+      async ({ id }: EventEnvelope, { tx }) => {
+        await tx.query(WRITE, [id]);
+        await tx.query('UPDATE locked SET n = n + 1');
+      },
+      { lockTimeout: 1 },
+    );
+    const error = await run(handler, event).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(RetryLater);
+    expect(error).toMatchObject({ after: 1, cause: { code: '55P03' } });
+    await other.query('ROLLBACK');
+    other.release();
+    expect(await effectsOf(event.id)).toBe(0);
+    await run(handler, event);
+    expect(await effectsOf(event.id)).toBe(1);
+  });
+
+  it('that its handler leaves idle for idleTimeout is rolled back by the server', async () => {
+    const event = newEvent();
+    let thaw = (): void => {};
+    const frozen = new Promise<void>((resolve) => (thaw = resolve));
+    const slow = run(
+      transactional(
+        pool,
+        async ({ id }: EventEnvelope, { tx }) => {
+          await tx.query(WRITE, [id]);
+          await frozen;
+        },
+        { idleTimeout: 1 },
+      ),
+      event,
+    );
+    const ended = expect(slow).rejects.toBeInstanceOf(RetryLater);
+    await until(async () => (await open()) === 0);
+    await until(
+      async () =>
+        await write(event).then(
+          () => true,
+          () => false,
+        ),
+    );
+    thaw();
+    await ended;
+    expect(await effectsOf(event.id)).toBe(1);
+  });
+
+  it('keeps its limits to itself', async () => {
+    const single = database.pool({ max: 1 });
+    await transactionalOn(() => single)(newEvent());
+    const { rows } = await single.query('SHOW lock_timeout');
+    expect(rows).toEqual([{ lock_timeout: '0' }]);
+  });
+
+  it.each(['runs a statement', 'does something else'])(
+    'is rolled back when the signal aborts while the handler %s',
+    async (what) => {
+      const event = newEvent();
+      const abort = new AbortController();
+      const aborted = run(
+        transactional(pool, async ({ id }, { tx }) => {
+          await tx.query(WRITE, [id]);
+          if (what === 'runs a statement') await tx.query('SELECT pg_sleep(600)');
+          await never;
+        }),
+        event,
+        abort.signal,
+      );
+      await until(async () => (await open()) === 1);
+      abort.abort(new Error('lost'));
+      await expect(aborted).rejects.toThrow('lost');
+      await until(async () => (await open()) === 0);
+      await write(event);
+      expect(await effectsOf(event.id)).toBe(1);
+    },
+  );
+
+  it.each(['runs a statement', 'does something else'])(
+    'of postgres.js is rolled back when the signal aborts while the handler %s',
+    async (what) => {
+      const sql = postgres(database.url, { max: 1, onnotice: () => {} });
+      const event = newEvent();
+      const abort = new AbortController();
+      const aborted = run(
+        transactional(sql, async ({ id }, { tx }) => {
+          await tx`INSERT INTO effects VALUES (${id})`;
+          if (what === 'runs a statement') await tx`SELECT pg_sleep(600)`;
+          await never;
+        }),
+        event,
+        abort.signal,
+      );
+      await until(async () => (await open()) === 1);
+      abort.abort(new Error('lost'));
+      await expect(aborted).rejects.toThrow('lost');
+      // Its only connection is free again.
+      await run(
+        transactional(sql, ({ id }, { tx }) => tx`INSERT INTO effects VALUES (${id})`),
+        event,
+      );
+      expect(await effectsOf(event.id)).toBe(1);
+      await sql.end();
+    },
+  );
+
+  it('that waits for a connection ends when the signal aborts', async () => {
+    const single = database.pool({ max: 1 });
+    const held = await single.connect();
+    const abort = new AbortController();
+    const waiting = run(
+      transactional(single, () => {}),
+      newEvent(),
+      abort.signal,
+    );
+    abort.abort(new Error('lost'));
+    await expect(waiting).rejects.toThrow('lost');
+    held.release();
+    await transactionalOn(() => single)(newEvent());
+  });
+
+  it.each(['25006', '40001', '40P01', '53300', '55P03', '57P01', '08006'])(
+    'that the server ends with %s is to be delivered again',
+    async (code) => {
+      const handler = transactional(pool, (_event, { tx }) =>
+        tx.query(`DO 'BEGIN RAISE SQLSTATE ''${code}''; END'`),
+      );
+      const error = await run(handler, newEvent()).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(RetryLater);
+      expect(error).toMatchObject({ cause: { code } });
+    },
+  );
+
+  it('that fails for another reason rejects with that error', async () => {
+    const handler = transactional(pool, (_event, { tx }) => tx.query('SELECT 1/0'));
+    await expect(run(handler, newEvent())).rejects.toMatchObject({ code: '22012' });
+    const later = new RetryLater({ after: 60 });
+    const throwing = transactional(pool, () => Promise.reject(later));
+    await expect(run(throwing, newEvent())).rejects.toBe(later);
+  });
+
+  it('whose connection is lost is to be delivered again, unless the handler has decided', async () => {
+    const permanent = new PermanentError('decided');
+    for (const [thrown, expected] of [
+      [new Error('then'), expect.any(RetryLater)],
+      [permanent, permanent],
+    ]) {
+      const handler = transactional(pool, async (_event, { tx }) => {
+        await tx.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => {});
+        throw thrown;
+      });
+      const error = await run(handler, newEvent()).catch((reason: unknown) => reason);
+      expect(error).toEqual(expected);
+    }
+  });
+
+  it('on a server that became a standby, or is not there, is to be delivered again', async () => {
+    const standby = database.pool({ options: '-c default_transaction_read_only=on' });
+    const down = database.pool({ port: 1 });
+    for (const [on, code] of [
+      [standby, '25006'],
+      [down, 'ECONNREFUSED'],
+    ] as const) {
+      const error = await transactionalOn(() => on)(newEvent()).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(RetryLater);
+      expect(error).toMatchObject({ cause: { code } });
+    }
+  });
+});
+
+describe('a transaction of PGlite', () => {
+  it('is rolled back when the signal aborts', async () => {
+    const pglite = await openPglite();
+    await postgresStore(pglite).migrate();
+    await pglite.exec('CREATE TABLE effects (event text)');
+    const event = newEvent();
+    const abort = new AbortController();
+    let started = (): void => {};
+    const start = new Promise<void>((resolve) => (started = resolve));
+    const aborted = run(
+      transactional(pglite, async ({ id }, { tx }) => {
+        await tx.query(WRITE, [id]);
+        started();
+        await never;
+      }),
+      event,
+      abort.signal,
+    );
+    await start;
+    abort.abort(new Error('lost'));
+    await expect(aborted).rejects.toThrow('lost');
+    await run(
+      transactional(pglite, ({ id }, { tx }) => tx.query(WRITE, [id])),
+      event,
+    );
+    expect((await pglite.query('SELECT 1 FROM effects')).rows).toHaveLength(1);
+    await pglite.close();
+  });
+
+  it('refuses malformed limits', async () => {
+    const pglite = await openPglite();
+    expect(() => transactional(pglite, () => {}, { lockTimeout: 0 })).toThrow(/^lockTimeout:/);
+    expect(() => transactional(pglite, () => {}, { idleTimeout: Number.NaN })).toThrow(
+      /^idleTimeout:/,
+    );
+    await pglite.close();
+  });
+});
