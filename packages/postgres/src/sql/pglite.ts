@@ -27,11 +27,10 @@ export function isPglite(client: unknown): client is Pglite {
 }
 
 export function pgliteClient<Tx>(pglite: Pglite<Tx>): SqlClient<Tx> {
+  const script: SqlClient<Tx>['script'] = async (text) => resultRows(await pglite.exec(text));
   return {
     query: queryOn(pglite),
-    async script(text) {
-      return resultRows(await pglite.exec(text));
-    },
+    script,
     async transaction(body, options) {
       let id: string | undefined;
       await pglite.transaction(async (tx) => {
@@ -46,7 +45,7 @@ export function pgliteClient<Tx>(pglite: Pglite<Tx>): SqlClient<Tx> {
         // PGlite treats the COMMIT of a failed transaction, which rolls back, as success. This fails instead.
         await query('SELECT 1', []);
       });
-      if (id !== undefined) await confirmCommit(queryOn(pglite), id);
+      if (id !== undefined) await confirmCommit(script, id);
     },
   };
 }

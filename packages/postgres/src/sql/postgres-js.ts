@@ -36,12 +36,10 @@ export function postgresJsClient<Tx>(sql: PostgresJs<Tx>, prepare: boolean): Sql
       'prepare: false needs a client that does not prepare either, as it sends BEGIN, COMMIT and the statements of handlers. Create it with postgres(url, { prepare: false }).',
     );
   }
-  const query = queryOn(sql, prepare);
+  const script: SqlClient<Tx>['script'] = async (text) => resultRows(await sql.unsafe(text));
   return {
-    query,
-    async script(text) {
-      return resultRows(await sql.unsafe(text));
-    },
+    query: queryOn(sql, prepare),
+    script,
     async transaction(body, options) {
       let id: string | undefined;
       await sql.begin(async (tx) => {
@@ -54,7 +52,7 @@ export function postgresJsClient<Tx>(sql: PostgresJs<Tx>, prepare: boolean): Sql
         // The driver treats ROLLBACK, the server's answer to the COMMIT of a failed transaction, as success. This fails instead.
         await onTx('SELECT 1', []);
       });
-      if (id !== undefined) await confirmCommit(query, id);
+      if (id !== undefined) await confirmCommit(script, id);
     },
   };
 }

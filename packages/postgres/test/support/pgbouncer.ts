@@ -6,15 +6,16 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { until } from './until.js';
 
-/** Whether the program is installed. */
-export const hasPgBouncer = ((): boolean => {
+/** The version of the program, such as `1.18`. Undefined: it is not installed. */
+const version = ((): string | undefined => {
   try {
-    execFileSync('pgbouncer', ['--version'], { stdio: 'ignore' });
-    return true;
+    return /\d+\.\d+/.exec(execFileSync('pgbouncer', ['--version'], { encoding: 'utf8' }))?.[0];
   } catch {
-    return false;
+    return undefined;
   }
 })();
+
+export const hasPgBouncer = version !== undefined;
 
 /** A PgBouncer in transaction mode that does not track prepared statements, before one database. */
 export interface PgBouncer {
@@ -27,6 +28,8 @@ export async function startPgBouncer(database: string, connections: number): Pro
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-test-'));
   chmodSync(folder, 0o755);
+  // Versions before 1.21 do not know the option.
+  const canTrack = Number(version?.split('.')[1]) >= 21;
   const config = join(folder, 'pgbouncer.ini');
   writeFileSync(
     config,
@@ -39,7 +42,7 @@ unix_socket_dir =
 auth_type = any
 pool_mode = transaction
 default_pool_size = ${connections}
-max_prepared_statements = 0
+${canTrack ? 'max_prepared_statements = 0' : ''}
 ignore_startup_parameters = extra_float_digits
 `,
   );
