@@ -26,14 +26,16 @@ export async function postgresStoreRows(): Promise<readonly Row[]> {
     const skipped = `no PostgreSQL at ${new URL(DATABASE_URL).host}`;
     return [{ subject: 'stores', contest: 'postgresStore', name: CLAIM, skipped }];
   }
-  const table = `bench_claims_${process.pid}`;
-  const raw = `bench_raw_${process.pid}`;
+  const schema = `bench_${process.pid}`;
+  const table = `${schema}.claims`;
+  const raw = `${schema}.raw`;
   try {
+    await pool.query(`CREATE SCHEMA ${schema}`);
     await postgresStore(pool, { table }).migrate();
     await pool.query(`CREATE TABLE ${raw} (key text PRIMARY KEY, expires_at timestamptz NOT NULL)`);
     return [...(await contestOn(pool, table, raw)), await bytesRow(pool, table, raw)];
   } finally {
-    await pool.query(`DROP TABLE IF EXISTS ${table}, ${raw}`);
+    await pool.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
     await pool.end();
   }
 }

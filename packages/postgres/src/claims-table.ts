@@ -63,7 +63,7 @@ export async function explainMissingTable<Result>(
   } catch (error) {
     if (errorCode(error) !== UNDEFINED_TABLE) throw error;
     throw new Error(
-      `The table ${table ?? DEFAULT_TABLE} is missing. Run \`await store.migrate()\` once, or apply schema.sql of @screening-webhooks/postgres.`,
+      `The table ${table ?? DEFAULT_TABLE} is missing. Run \`await store.migrate()\` once, or apply schema.sql of @screening-webhooks/postgres. If you have dropped it, drop screening_webhook_versions too.`,
       { cause: error },
     );
   }

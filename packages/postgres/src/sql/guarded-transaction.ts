@@ -1,57 +1,61 @@
 import { abortable } from './abortable.js';
 import { errorCode } from './error-code.js';
 import { NestedTransactions } from './nested-transactions.js';
-import type { GuardOptions, SqlQuery } from './sql-client.js';
+import type { GuardOptions, SqlQuery, SqlRow } from './sql-client.js';
 import { TransactionControlError } from './transaction-control.js';
 
-/** A transaction that the driver has begun and will end. */
-export interface BegunTransaction<Tx> {
+/** How a driver begins and ends a transaction. */
+export interface TransactionSteps<Tx> {
+  /** Runs a script as the first of the transaction. Resolves with the rows of its last statement. */
+  readonly begin: (script: string) => Promise<readonly SqlRow[]>;
   readonly query: SqlQuery;
-  /** The driver's transaction, kept within the rules of `nested`. */
-  readonly guard: (nested: NestedTransactions) => Tx;
-  /** Called when the transaction has its limits. Ids of transactions are 64-bit numbers. */
-  readonly onBegun?: (id: string) => void;
+  /** The driver's transaction, kept within the rules of `nested`. `id` is the transaction's, a 64-bit number. */
+  readonly guard: (nested: NestedTransactions, id: string) => Tx;
+  /** Runs a script as the last of the transaction, which must not be committed if it fails. */
+  readonly end: (script: string) => Promise<unknown>;
 }
-
-const IN_FAILED_TRANSACTION = '25P02';
-const START = `
-  SELECT set_config('lock_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $2, true),
-    current_setting('standard_conforming_strings') AS strings, pg_current_xact_id()::text AS id`;
-const END = 'SELECT pg_current_xact_id_if_assigned()::text AS id';
 
 /**
  * Runs `body` in a transaction that it cannot end, with limits on its waits. Resolves with the transaction's id when a
- * COMMIT will commit all of it; otherwise it rejects, and the driver must roll back. When `signal` aborts, it rejects
- * at once.
+ * COMMIT commits, or has committed, all of it; otherwise it rejects, and the driver must roll back. When `signal` aborts
+ * before the end, it rejects at once.
  *
  * @throws TransactionControlError when `body` tried to end the transaction, or ended it.
  */
 export async function runGuarded<Tx>(
-  { query, guard, onBegun }: BegunTransaction<Tx>,
+  { begin, query, guard, end }: TransactionSteps<Tx>,
   body: (tx: Tx, query: SqlQuery) => Promise<void>,
   { lockTimeout, idleTimeout, signal }: GuardOptions,
 ): Promise<string> {
   signal.throwIfAborted();
-  const limits = [lockTimeout, idleTimeout].map((ms) => `${Math.ceil(ms)}ms`);
-  const [start] = await abortable(signal, query(START, limits));
+  const [start] = await abortable(signal, begin(startScript(lockTimeout, idleTimeout)));
   const id = String(start?.['id']);
-  onBegun?.(id);
   const nested = new NestedTransactions(start?.['strings'] === 'off');
   try {
-    await abortable(signal, body(guard(nested), query));
+    await abortable(signal, body(guard(nested, id), query));
   } catch (error) {
     nested.close();
     throw error;
   }
   nested.end();
-  const [end] = await abortable(signal, query(END, []).catch(explainFailedTransaction));
-  if (end?.['id'] !== id) {
-    throw new TransactionControlError(
-      'tx: the handler has ended its transaction, so that its writes may be committed without the record of the event. Remove its COMMIT or ROLLBACK: the transaction is committed when the handler resolves, and rolled back when it throws.',
-    );
+  try {
+    await end(endScript(id));
+  } catch (error) {
+    throw explained(error);
   }
-  signal.throwIfAborted();
   return id;
+}
+
+// Scripts, so that a driver can send them with its BEGIN and its COMMIT in one round trip.
+function startScript(lockTimeout: number, idleTimeout: number): string {
+  return `SELECT set_config('lock_timeout', '${Math.ceil(lockTimeout)}ms', true),
+    set_config('idle_in_transaction_session_timeout', '${Math.ceil(idleTimeout)}ms', true),
+    current_setting('standard_conforming_strings') AS strings, pg_current_xact_id()::text AS id`;
+}
+
+/** Fails with a division by zero in another transaction. */
+function endScript(id: string): string {
+  return `SELECT 1 / (coalesce(pg_current_xact_id_if_assigned()::text, '') = '${BigInt(id)}')::int`;
 }
 
 /** The server has answered COMMIT with ROLLBACK. */
@@ -64,6 +68,15 @@ export class RolledBackError extends Error {
   }
 }
 
-function explainFailedTransaction(error: unknown): never {
-  throw errorCode(error) === IN_FAILED_TRANSACTION ? new RolledBackError({ cause: error }) : error;
+function explained(error: unknown): unknown {
+  const code = errorCode(error);
+  if (code === IN_FAILED_TRANSACTION) return new RolledBackError({ cause: error });
+  if (code !== DIVISION_BY_ZERO) return error;
+  return new TransactionControlError(
+    'tx: the handler has ended its transaction, so that its writes may be committed without the record of the event. Remove its COMMIT or ROLLBACK: the transaction is committed when the handler resolves, and rolled back when it throws.',
+  );
 }
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+const IN_FAILED_TRANSACTION = '25P02';
+const DIVISION_BY_ZERO = '22012';

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { guardPgClient } from './guard-pg-client.js';
-import { RolledBackError, runGuarded } from './guarded-transaction.js';
+import { RolledBackError, runGuarded, type TransactionSteps } from './guarded-transaction.js';
 import { hasFunction, isRecord } from './is-record.js';
 import { LostConnectionError } from './is-transient.js';
-import type { NestedTransactions } from './nested-transactions.js';
 import { resultRows } from './result-rows.js';
 import type { SqlClient, SqlQuery } from './sql-client.js';
 
@@ -64,19 +63,26 @@ export function pgPoolClient<Tx>(pool: PgPool<Tx>, prepare: boolean): SqlClient<
       };
       options?.signal.addEventListener('abort', onAbort, { once: true });
       try {
-        await tx.query({ text: 'BEGIN' });
         if (options) {
-          const guard = (nested: NestedTransactions): Tx => guardPgClient(tx, nested);
-          const onBegun = (begun: string): void => {
-            id = begun;
+          const steps: TransactionSteps<Tx> = {
+            query,
+            begin: async (script) => resultRows(await tx.query({ text: `BEGIN; ${script}` })),
+            guard(nested, begun) {
+              id = begun;
+              return guardPgClient(tx, nested);
+            },
+            async end(script) {
+              // From here on, the server decides.
+              options.signal.removeEventListener('abort', onAbort);
+              checkCommit(await tx.query({ text: `${script}; COMMIT` }));
+            },
           };
-          await runGuarded({ query, guard, onBegun }, body, options);
-          // From here on, the server decides.
-          options.signal.removeEventListener('abort', onAbort);
+          await runGuarded(steps, body, options);
         } else {
+          await tx.query({ text: 'BEGIN' });
           await body(tx, query);
+          checkCommit(await tx.query({ text: 'COMMIT' }));
         }
-        await commit(tx);
         connection.release();
       } catch (error) {
         if (connection.isReleased()) throw error;
@@ -115,10 +121,9 @@ function holdConnection(tx: PgConnection): {
 }
 
 // In a transaction with a failed statement, the server answers COMMIT with ROLLBACK instead of an error.
-async function commit(tx: PgConnection): Promise<void> {
-  const result = await tx.query({ text: 'COMMIT' });
-  if (isRecord(result) && result['command'] === 'COMMIT') return;
-  throw new RolledBackError();
+function checkCommit(result: unknown): void {
+  const last: unknown = Array.isArray(result) ? result.at(-1) : result;
+  if (!isRecord(last) || last['command'] !== 'COMMIT') throw new RolledBackError();
 }
 
 async function rollBack(tx: PgConnection): Promise<Error | undefined> {

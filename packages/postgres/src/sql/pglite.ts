@@ -4,7 +4,7 @@ import { runGuarded } from './guarded-transaction.js';
 import { hasFunction, isRecord } from './is-record.js';
 import type { NestedTransactions } from './nested-transactions.js';
 import { resultRows } from './result-rows.js';
-import type { SqlClient, SqlQuery } from './sql-client.js';
+import type { SqlClient, SqlQuery, SqlRow } from './sql-client.js';
 
 /** The parts of a PGlite that are used here. */
 export interface Pglite<Tx = unknown> {
@@ -36,9 +36,10 @@ export function pgliteClient<Tx>(pglite: Pglite<Tx>): SqlClient<Tx> {
       await pglite.transaction(async (tx) => {
         const query = queryOn(tx);
         if (options) {
+          const run = async (text: string): Promise<readonly SqlRow[]> => query(text, []);
           const guard = (nested: NestedTransactions): Tx =>
             isRecord(tx) ? guardPglite(tx, nested) : tx;
-          id = await runGuarded({ query, guard }, body, options);
+          id = await runGuarded({ query, guard, begin: run, end: run }, body, options);
           return;
         }
         await body(tx, query);

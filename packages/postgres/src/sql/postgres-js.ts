@@ -1,7 +1,7 @@
 import { confirmCommit } from './confirm-commit.js';
 import { guardPostgresJs, type Query } from './guard-postgres-js.js';
 import { runGuarded } from './guarded-transaction.js';
-import { hasFunction, isRecord } from './is-record.js';
+import { callMethod, hasFunction, isRecord } from './is-record.js';
 import type { NestedTransactions } from './nested-transactions.js';
 import { resultRows } from './result-rows.js';
 import type { GuardOptions, SqlClient, SqlQuery, SqlValue } from './sql-client.js';
@@ -77,8 +77,10 @@ async function guarded<Tx>(
   // Else the driver's ROLLBACK would wait for the statement that runs.
   options.signal.addEventListener('abort', cancel, { once: true });
   try {
+    // Not prepared: the texts differ, and a pooler could lose them.
+    const run = async (text: string) => resultRows(await callMethod(tx, 'unsafe', [text]));
     const guard = (nested: NestedTransactions): Tx => guardPostgresJs(tx, nested, onSend);
-    return await runGuarded({ query, guard }, body, options);
+    return await runGuarded({ query, guard, begin: run, end: run }, body, options);
   } finally {
     options.signal.removeEventListener('abort', cancel);
   }

@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { until } from './until.js';
 
+const PROGRAM = 'pgbouncer';
+
 /** The version of the program, such as `1.18`. Undefined: it is not installed. */
 const version = ((): string | undefined => {
   try {
-    return /\d+\.\d+/.exec(execFileSync('pgbouncer', ['--version'], { encoding: 'utf8' }))?.[0];
+    return /\d+\.\d+/.exec(execFileSync(PROGRAM, ['--version'], { encoding: 'utf8' }))?.[0];
   } catch {
     return undefined;
   }
@@ -48,7 +50,7 @@ ignore_startup_parameters = extra_float_digits
   );
   // It refuses to run as root.
   const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-  const bouncer = spawn('pgbouncer', [config], { stdio: 'ignore', ...nobody });
+  const bouncer = spawn(PROGRAM, [config], { stdio: 'ignore', ...nobody });
   const url = `postgres://postgres@127.0.0.1:${port}/${database}`;
   await until(() => answers(url, bouncer));
   return {
