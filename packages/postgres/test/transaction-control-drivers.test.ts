@@ -1,0 +1,93 @@
+import type { PGlite, Transaction } from '@electric-sql/pglite';
+import { raw } from '@electric-sql/pglite/template';
+import postgres, { type Sql, type TransactionSql } from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postgresStore, transactional } from '../src/index.js';
+import { newEvent, run } from './support/effect-runs.js';
+import { openPglite } from './support/open-pglite.js';
+import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
+import { keepsTheTransaction } from './support/transaction-cases.js';
+
+describeOnServer('with postgres.js', () => {
+  let database: TestDatabase;
+  let sql: Sql;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    sql = postgres(database.url, { max: 2, onnotice: () => {} });
+    await postgresStore(sql).migrate();
+  });
+  afterAll(() => sql.end());
+
+  keepsTheTransaction<TransactionSql>(() => ({
+    transaction: (handler) => transactional(sql, handler),
+    query: (statement) => sql.unsafe(statement),
+    simple: (tx, statement) => tx.unsafe(statement),
+    others: {
+      'a template': (tx) => tx`COMMIT`,
+      'a template in the simple protocol': (tx) => tx`SELECT 1; COMMIT`.simple(),
+      'a fragment': (tx, statement) => tx`${tx.unsafe(statement)}`,
+      'a fragment of a fragment': (tx, statement) => tx`/**/ ${tx`${tx.unsafe(statement)}`}`,
+      'a list of fragments': (tx) => tx`${[tx``, tx`COMMIT`]}`,
+      'a prepared statement': (tx, statement) => tx.unsafe(statement, [], { prepare: true }),
+      'a cursor': (tx, statement) => tx.unsafe(statement).cursor(1, () => {}),
+      execute: (tx, statement) => tx.unsafe(statement).execute(),
+      'a savepoint': (tx) => tx.savepoint((nested) => nested`COMMIT`),
+      prepare: (tx) => Reflect.apply(Reflect.get(tx, 'prepare'), tx, ['x']),
+      'a file': (tx) => tx.file(new URL('support/commit.sql', import.meta.url).pathname),
+    },
+  }));
+
+  it('templates, helpers, fragments, cursors, files and savepoints still work', async () => {
+    await sql.unsafe('CREATE TABLE cells (a int, b text)');
+    const event = newEvent();
+    const handler = transactional(sql, async (_event, { tx }) => {
+      await tx`INSERT INTO cells ${tx([
+        { a: 1, b: 'x' },
+        { a: 2, b: 'COMMIT' },
+      ])}`;
+      const where = tx`WHERE a = ${2}`;
+      expect(await tx`SELECT ${tx('b')} FROM cells ${where}`).toEqual([{ b: 'COMMIT' }]);
+      const rows: unknown[] = [];
+      for await (const batch of tx`SELECT a FROM cells ORDER BY a`.cursor(1)) rows.push(...batch);
+      expect(rows).toEqual([{ a: 1 }, { a: 2 }]);
+      const seen: unknown[] = [];
+      await tx`SELECT a FROM cells WHERE a = 1`.forEach((row) => {
+        seen.push(row);
+      });
+      expect(seen).toEqual([{ a: 1 }]);
+      await tx.savepoint((nested) => nested`UPDATE cells SET b = 'y' WHERE a = 1`);
+      const failing = tx.savepoint(async (nested) => {
+        await nested`DELETE FROM cells`;
+        throw new Error('nested');
+      });
+      await failing.catch(() => {});
+      expect(await tx.file(new URL('support/one.sql', import.meta.url).pathname)).toEqual([
+        { one: 1 },
+      ]);
+      expect(await tx`SELECT a FROM cells`.values()).toHaveLength(2);
+    });
+    await run(handler, event);
+    expect(await sql`SELECT b FROM cells ORDER BY a`).toEqual([{ b: 'y' }, { b: 'COMMIT' }]);
+  });
+});
+
+describe('with PGlite', () => {
+  let pglite: PGlite;
+  beforeAll(async () => {
+    pglite = await openPglite();
+    await postgresStore(pglite).migrate();
+  });
+  afterAll(() => pglite.close());
+
+  keepsTheTransaction<Transaction>(() => ({
+    transaction: (handler) => transactional(pglite, handler),
+    query: async (sql) => (await pglite.exec(sql)).at(-1)?.rows ?? [],
+    simple: (tx, sql) => tx.exec(sql),
+    others: {
+      query: (tx, sql) => tx.query(sql),
+      'a template': (tx) => tx.sql`COMMIT`,
+      'a raw part of a template': (tx) => tx.sql`${raw`COMMIT`}`,
+      'rollback()': (tx) => tx.rollback(),
+    },
+  }));
+});
