@@ -1,15 +1,12 @@
 import { type EventEnvelope, PermanentError, RetryLater } from '@screening-webhooks/core';
-import type { Pool } from 'pg';
-import postgres from 'postgres';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { Pool } from 'pg';
+import { beforeAll, expect, it } from 'vitest';
 import { EffectInProgressError, postgresStore, transactional } from '../src/index.js';
 import { newEvent, run } from './support/effect-runs.js';
-import { openPglite } from './support/open-pglite.js';
 import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
 import { until } from './support/until.js';
 
 const WRITE = 'INSERT INTO effects (event) VALUES ($1)';
-const never = new Promise<never>(() => {});
 
 describeOnServer('a transaction', () => {
   let database: TestDatabase;
@@ -127,72 +124,6 @@ describeOnServer('a transaction', () => {
     expect(rows).toEqual([{ lock_timeout: '0' }]);
   });
 
-  it.each(['runs a statement', 'does something else'])(
-    'is rolled back when the signal aborts while the handler %s',
-    async (what) => {
-      const event = newEvent();
-      const abort = new AbortController();
-      const aborted = run(
-        transactional(pool, async ({ id }, { tx }) => {
-          await tx.query(WRITE, [id]);
-          if (what === 'runs a statement') await tx.query('SELECT pg_sleep(600)');
-          await never;
-        }),
-        event,
-        abort.signal,
-      );
-      await until(async () => (await open()) === 1);
-      abort.abort(new Error('lost'));
-      await expect(aborted).rejects.toThrow('lost');
-      await until(async () => (await open()) === 0);
-      await write(event);
-      expect(await effectsOf(event.id)).toBe(1);
-    },
-  );
-
-  it.each(['runs a statement', 'does something else'])(
-    'of postgres.js is rolled back when the signal aborts while the handler %s',
-    async (what) => {
-      const sql = postgres(database.url, { max: 1, onnotice: () => {} });
-      const event = newEvent();
-      const abort = new AbortController();
-      const aborted = run(
-        transactional(sql, async ({ id }, { tx }) => {
-          await tx`INSERT INTO effects VALUES (${id})`;
-          if (what === 'runs a statement') await tx`SELECT pg_sleep(600)`;
-          await never;
-        }),
-        event,
-        abort.signal,
-      );
-      await until(async () => (await open()) === 1);
-      abort.abort(new Error('lost'));
-      await expect(aborted).rejects.toThrow('lost');
-      // Its only connection is free again.
-      await run(
-        transactional(sql, ({ id }, { tx }) => tx`INSERT INTO effects VALUES (${id})`),
-        event,
-      );
-      expect(await effectsOf(event.id)).toBe(1);
-      await sql.end();
-    },
-  );
-
-  it('that waits for a connection ends when the signal aborts', async () => {
-    const single = database.pool({ max: 1 });
-    const held = await single.connect();
-    const abort = new AbortController();
-    const waiting = run(
-      transactional(single, () => {}),
-      newEvent(),
-      abort.signal,
-    );
-    abort.abort(new Error('lost'));
-    await expect(waiting).rejects.toThrow('lost');
-    held.release();
-    await transactionalOn(() => single)(newEvent());
-  });
-
   it.each(['25006', '40001', '40P01', '53300', '55P03', '57P01', '08006'])(
     'that the server ends with %s is to be delivered again',
     async (code) => {
@@ -242,41 +173,8 @@ describeOnServer('a transaction', () => {
   });
 });
 
-describe('a transaction of PGlite', () => {
-  it('is rolled back when the signal aborts', async () => {
-    const pglite = await openPglite();
-    await postgresStore(pglite).migrate();
-    await pglite.exec('CREATE TABLE effects (event text)');
-    const event = newEvent();
-    const abort = new AbortController();
-    let started = (): void => {};
-    const start = new Promise<void>((resolve) => (started = resolve));
-    const aborted = run(
-      transactional(pglite, async ({ id }, { tx }) => {
-        await tx.query(WRITE, [id]);
-        started();
-        await never;
-      }),
-      event,
-      abort.signal,
-    );
-    await start;
-    abort.abort(new Error('lost'));
-    await expect(aborted).rejects.toThrow('lost');
-    await run(
-      transactional(pglite, ({ id }, { tx }) => tx.query(WRITE, [id])),
-      event,
-    );
-    expect((await pglite.query('SELECT 1 FROM effects')).rows).toHaveLength(1);
-    await pglite.close();
-  });
-
-  it('refuses malformed limits', async () => {
-    const pglite = await openPglite();
-    expect(() => transactional(pglite, () => {}, { lockTimeout: 0 })).toThrow(/^lockTimeout:/);
-    expect(() => transactional(pglite, () => {}, { idleTimeout: Number.NaN })).toThrow(
-      /^idleTimeout:/,
-    );
-    await pglite.close();
-  });
+it('refuses malformed limits', () => {
+  const pool = new Pool();
+  expect(() => transactional(pool, () => {}, { lockTimeout: 0 })).toThrow(/^lockTimeout:/);
+  expect(() => transactional(pool, () => {}, { idleTimeout: Number.NaN })).toThrow(/^idleTimeout:/);
 });

@@ -1,0 +1,128 @@
+import type { Pool } from 'pg';
+import postgres from 'postgres';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { postgresStore, transactional } from '../src/index.js';
+import { newEvent, run } from './support/effect-runs.js';
+import { openPglite } from './support/open-pglite.js';
+import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
+import { until } from './support/until.js';
+
+const WRITE = 'INSERT INTO effects (event) VALUES ($1)';
+const never = new Promise<never>(() => {});
+
+describeOnServer('a transaction', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    pool = database.pool();
+    await postgresStore(pool).migrate();
+    await database.admin('CREATE TABLE effects (event text)');
+  });
+
+  const effectsOf = async (id: string): Promise<number> =>
+    (await database.admin('SELECT 1 FROM effects WHERE event = $1', [id])).length;
+  /** The number of other connections that are in a transaction. */
+  const open = async (): Promise<number> =>
+    (
+      await database.admin(`SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`)
+    ).length;
+  const writing = (on: Pool) => transactional(on, ({ id }, { tx }) => tx.query(WRITE, [id]));
+
+  it.each(['runs a statement', 'does something else'])(
+    'is rolled back when the signal aborts while the handler %s',
+    async (what) => {
+      const event = newEvent();
+      const abort = new AbortController();
+      const aborted = run(
+        transactional(pool, async ({ id }, { tx }) => {
+          await tx.query(WRITE, [id]);
+          if (what === 'runs a statement') await tx.query('SELECT pg_sleep(600)');
+          await never;
+        }),
+        event,
+        abort.signal,
+      );
+      await until(async () => (await open()) === 1);
+      abort.abort(new Error('lost'));
+      await expect(aborted).rejects.toThrow('lost');
+      await until(async () => (await open()) === 0);
+      await run(writing(pool), event);
+      expect(await effectsOf(event.id)).toBe(1);
+    },
+  );
+
+  it.each(['runs a statement', 'does something else'])(
+    'of postgres.js is rolled back when the signal aborts while the handler %s',
+    async (what) => {
+      const sql = postgres(database.url, { max: 1, onnotice: () => {} });
+      const event = newEvent();
+      const abort = new AbortController();
+      const aborted = run(
+        transactional(sql, async ({ id }, { tx }) => {
+          await tx`INSERT INTO effects VALUES (${id})`;
+          if (what === 'runs a statement') await tx`SELECT pg_sleep(600)`;
+          await never;
+        }),
+        event,
+        abort.signal,
+      );
+      await until(async () => (await open()) === 1);
+      abort.abort(new Error('lost'));
+      await expect(aborted).rejects.toThrow('lost');
+      // Its only connection is free again.
+      await run(
+        transactional(sql, ({ id }, { tx }) => tx`INSERT INTO effects VALUES (${id})`),
+        event,
+      );
+      expect(await effectsOf(event.id)).toBe(1);
+      await sql.end();
+    },
+  );
+
+  it('that waits for a connection ends when the signal aborts', async () => {
+    const single = database.pool({ max: 1 });
+    const held = await single.connect();
+    const abort = new AbortController();
+    const waiting = run(
+      transactional(single, () => {}),
+      newEvent(),
+      abort.signal,
+    );
+    abort.abort(new Error('lost'));
+    await expect(waiting).rejects.toThrow('lost');
+    held.release();
+    await run(writing(single), newEvent());
+  });
+});
+
+describe('a transaction of PGlite', () => {
+  it('is rolled back when the signal aborts', async () => {
+    const pglite = await openPglite();
+    await postgresStore(pglite).migrate();
+    await pglite.exec('CREATE TABLE effects (event text)');
+    const event = newEvent();
+    const abort = new AbortController();
+    let started = (): void => {};
+    const start = new Promise<void>((resolve) => (started = resolve));
+    const aborted = run(
+      transactional(pglite, async ({ id }, { tx }) => {
+        await tx.query(WRITE, [id]);
+        started();
+        await never;
+      }),
+      event,
+      abort.signal,
+    );
+    await start;
+    abort.abort(new Error('lost'));
+    await expect(aborted).rejects.toThrow('lost');
+    await run(
+      transactional(pglite, ({ id }, { tx }) => tx.query(WRITE, [id])),
+      event,
+    );
+    expect((await pglite.query('SELECT 1 FROM effects')).rows).toHaveLength(1);
+    await pglite.close();
+  });
+});
