@@ -1,7 +1,8 @@
+import { RetryLater } from '@screening-webhooks/core';
 import type { Pool } from 'pg';
 import postgres from 'postgres';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { postgresStore, transactional } from '../src/index.js';
+import { postgresStore, TransactionControlError, transactional } from '../src/index.js';
 import { newEvent, run } from './support/effect-runs.js';
 import { openPglite } from './support/open-pglite.js';
 import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
@@ -80,6 +81,40 @@ describeOnServer('a transaction', () => {
       await sql.end();
     },
   );
+
+  it('of postgres.js whose connection is lost sends nothing more, even if the handler goes on', async () => {
+    const sql = postgres(database.url, { max: 1, onnotice: () => {}, backoff: false });
+    const event = newEvent();
+    let started = (): void => {};
+    const start = new Promise<void>((resolve) => (started = resolve));
+    let goOn = (): void => {};
+    const lost = new Promise<void>((resolve) => (goOn = resolve));
+    let late: unknown;
+    let finish = (): void => {};
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const failed = run(
+      transactional(sql, async ({ id }, { tx }) => {
+        started();
+        await lost;
+        late = await tx`INSERT INTO effects VALUES (${id})`.catch((error: unknown) => error);
+        finish();
+        throw new Error('late');
+      }),
+      event,
+    );
+    await start;
+    await database.admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`);
+    await expect(failed).rejects.toBeInstanceOf(RetryLater);
+    // Another statement connects again, on the same connection object.
+    await sql`SELECT 1`;
+    goOn();
+    await finished;
+    expect(late).toBeInstanceOf(TransactionControlError);
+    await sql`SELECT 1`;
+    expect(await effectsOf(event.id)).toBe(0);
+    await sql.end();
+  });
 
   it('that waits for a connection ends when the signal aborts', async () => {
     const single = database.pool({ max: 1 });

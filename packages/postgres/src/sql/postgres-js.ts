@@ -1,4 +1,5 @@
 import { confirmCommit } from './confirm-commit.js';
+import { errorCode } from './error-code.js';
 import { guardPostgresJs, type Query } from './guard-postgres-js.js';
 import { runGuarded } from './guarded-transaction.js';
 import { callMethod, hasFunction, isRecord } from './is-record.js';
@@ -42,26 +43,49 @@ export function postgresJsClient<Tx>(sql: PostgresJs<Tx>, prepare: boolean): Sql
     script,
     async transaction(body, options) {
       let id: string | undefined;
-      await sql.begin(async (tx) => {
-        const onTx = queryOn(tx, prepare);
-        if (options) {
-          id = await guarded(tx, onTx, body, options);
-          return;
-        }
-        await body(tx, onTx);
-        // The driver treats ROLLBACK, the server's answer to the COMMIT of a failed transaction, as success. This fails instead.
-        await onTx('SELECT 1', []);
-      });
+      const ended = new AbortController();
+      try {
+        await sql.begin(async (tx) => {
+          const onTx = queryOn(tx, prepare);
+          if (options) {
+            id = await untilEnded(ended.signal, guarded(tx, onTx, body, options, ended.signal));
+            return;
+          }
+          await body(tx, onTx);
+          // The driver treats ROLLBACK, the server's answer to the COMMIT of a failed transaction, as success. This fails instead.
+          await onTx('SELECT 1', []);
+        });
+      } catch (error) {
+        ended.abort(error);
+        throw error;
+      }
       if (id !== undefined) await confirmCommit(script, id);
     },
   };
 }
+
+/**
+ * Stays pending once the driver has given the transaction up, as it does when its connection is lost. It would otherwise
+ * send ROLLBACK on a connection that may serve another transaction by then.
+ */
+async function untilEnded<Result>(ended: AbortSignal, result: Promise<Result>): Promise<Result> {
+  try {
+    return await result;
+  } catch (error) {
+    if (ended.aborted || CONNECTION_LOST.test(errorCode(error))) await new Promise(() => {});
+    throw error;
+  }
+}
+
+// https://github.com/porsager/postgres#connection-errors
+const CONNECTION_LOST = /^CONNECTION_/;
 
 async function guarded<Tx>(
   tx: Tx,
   query: SqlQuery,
   body: (tx: Tx, query: SqlQuery) => Promise<void>,
   options: GuardOptions,
+  ended: AbortSignal,
 ): Promise<string> {
   if (typeof tx !== 'function')
     throw new TypeError('client: expected the sql function of postgres.');
@@ -74,13 +98,14 @@ async function guarded<Tx>(
     const onEnd = (): void => void sent.delete(each);
     each.then(onEnd, onEnd);
   };
+  const signal = AbortSignal.any([options.signal, ended]);
   // Else the driver's ROLLBACK would wait for the statement that runs.
   options.signal.addEventListener('abort', cancel, { once: true });
   try {
     // Not prepared: the texts differ, and a pooler could lose them.
     const run = async (text: string) => resultRows(await callMethod(tx, 'unsafe', [text]));
     const guard = (nested: NestedTransactions): Tx => guardPostgresJs(tx, nested, onSend);
-    return await runGuarded({ query, guard, begin: run, end: run }, body, options);
+    return await runGuarded({ query, guard, begin: run, end: run }, body, { ...options, signal });
   } finally {
     options.signal.removeEventListener('abort', cancel);
   }
