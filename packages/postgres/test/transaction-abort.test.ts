@@ -116,6 +116,28 @@ describeOnServer('a transaction', () => {
     await sql.end();
   });
 
+  it.each(['throws', 'catches'])(
+    'of postgres.js whose connection is lost during a statement fails, if the handler %s',
+    async (what) => {
+      const sql = postgres(database.url, { max: 1, onnotice: () => {}, backoff: false });
+      const event = newEvent();
+      const failed = run(
+        transactional(sql, async (_event, { tx }) => {
+          const ending = tx`SELECT pg_terminate_backend(pg_backend_pid())`;
+          if (what === 'throws') await ending;
+          else await ending.catch(() => {});
+        }),
+        event,
+      );
+      await expect(failed).rejects.toBeInstanceOf(RetryLater);
+      // The driver fails the first statement of the next connection with the error that ended the last, and its result
+      // begins with a row that is undefined.
+      await sql`SELECT 1`.catch(() => {});
+      expect((await sql`SELECT 1 AS one`).at(-1)).toEqual({ one: 1 });
+      await sql.end();
+    },
+  );
+
   it('that waits for a connection ends when the signal aborts', async () => {
     const single = database.pool({ max: 1 });
     const held = await single.connect();

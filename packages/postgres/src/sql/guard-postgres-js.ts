@@ -10,7 +10,7 @@ export interface Query {
   readonly active: boolean;
   readonly onlyDescribe?: boolean;
   readonly cursorFn?: unknown;
-  then(onResolved: () => void, onRejected: () => void): unknown;
+  then(onResolved: () => void, onRejected: (error: unknown) => void): unknown;
   reject(error: unknown): void;
   cancel(): unknown;
 }
@@ -37,12 +37,12 @@ export function guardPostgresJs<Tx extends object>(
         query.strings = [await readFile(path instanceof URL ? path : String(path), 'utf8')];
       }
       const rewritten = rewrite(query, nested);
+      onSend(query);
       // An error that nobody awaits must not end the process. It fails the transaction, and with it the handler.
       query.then(
         () => {},
         () => rewritten?.onFailure(),
       );
-      onSend(query);
       send(query);
       if (rewritten?.next === undefined) return;
       const next = call('unsafe', [rewritten.next]);

@@ -48,7 +48,7 @@ export function postgresJsClient<Tx>(sql: PostgresJs<Tx>, prepare: boolean): Sql
         await sql.begin(async (tx) => {
           const onTx = queryOn(tx, prepare);
           if (options) {
-            id = await untilEnded(ended.signal, guarded(tx, onTx, body, options, ended.signal));
+            id = await untilEnded(ended.signal, guarded(tx, onTx, body, options, ended));
             return;
           }
           await body(tx, onTx);
@@ -85,7 +85,7 @@ async function guarded<Tx>(
   query: SqlQuery,
   body: (tx: Tx, query: SqlQuery) => Promise<void>,
   options: GuardOptions,
-  ended: AbortSignal,
+  ended: AbortController,
 ): Promise<string> {
   if (typeof tx !== 'function')
     throw new TypeError('client: expected the sql function of postgres.');
@@ -95,10 +95,16 @@ async function guarded<Tx>(
   };
   const onSend = (each: Query): void => {
     sent.add(each);
-    const onEnd = (): void => void sent.delete(each);
-    each.then(onEnd, onEnd);
+    each.then(
+      () => sent.delete(each),
+      (error) => {
+        sent.delete(each);
+        // Before the handler can catch it: a statement on a lost connection throws outside of any promise.
+        if (CONNECTION_LOST.test(errorCode(error))) ended.abort(error);
+      },
+    );
   };
-  const signal = AbortSignal.any([options.signal, ended]);
+  const signal = AbortSignal.any([options.signal, ended.signal]);
   // Else the driver's ROLLBACK would wait for the statement that runs.
   options.signal.addEventListener('abort', cancel, { once: true });
   try {
