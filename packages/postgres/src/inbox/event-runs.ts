@@ -1,6 +1,6 @@
 import type { InboxProcess } from '@screening-webhooks/core';
+import { isTransient } from '../sql/is-transient.js';
 import type { EventQueue, LeasedEvent } from './event-queue.js';
-import { isTransient } from './is-transient.js';
 import type { Presence } from './isolation.js';
 import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
 import { recordResult, runOnce } from './run-event.js';

@@ -7,8 +7,8 @@ import {
   type PostgresClient,
   type SqlClientOptions,
 } from '../sql/create-sql-client.js';
+import { isTransient } from '../sql/is-transient.js';
 import { inboxMigrations } from './inbox-tables.js';
-import { isTransient } from './is-transient.js';
 import { processIsolation } from './isolation.js';
 import { createNotifier } from './notifier.js';
 import { ownConnectionFirst } from './own-connection-first.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isTransient } from '../../src/inbox/is-transient.js';
+import { isTransient } from '../../src/sql/is-transient.js';
 import { SetupError } from '../../src/sql/setup-error.js';
 
 const withCode = (code: string): Error => Object.assign(new Error('failed'), { code });
