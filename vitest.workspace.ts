@@ -24,6 +24,7 @@ const tests = (name: string, root: string) => ({
   environment: 'node' as const,
   // A worker per file would load every module 180 times.
   isolate: false,
+  setupFiles: name === 'postgres' ? [`${root}/test/support/each-file.ts`] : [],
   // Only there to end a hang: no test may fail because the machine is slow.
   testTimeout: 120_000,
   hookTimeout: 120_000,

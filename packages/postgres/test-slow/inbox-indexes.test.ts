@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { fillInbox, statementsWithoutIndex } from '../test/support/explain-inbox.js';
 import { EVENTS, LINES } from '../test/support/inbox-tables.js';
-import { createTestDatabase, describeOnServer } from '../test/support/server.js';
+import { createTestDatabase, describeOnServer, dropTestDatabases } from '../test/support/server.js';
+
+afterAll(dropTestDatabases, 120_000);
 
 describeOnServer('with a million ended events and 200,000 that wait', () => {
   it('every statement of the inbox uses an index', async () => {

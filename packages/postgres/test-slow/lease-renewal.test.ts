@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InboxWorker } from '@screening-webhooks/core';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { postgresInbox } from '../src/inbox/index.js';
 import { processed, store } from '../test/support/inbox-events.js';
 import { states } from '../test/support/inbox-tables.js';
-import { createTestDatabase, describeOnServer } from '../test/support/server.js';
+import { createTestDatabase, describeOnServer, dropTestDatabases } from '../test/support/server.js';
 import { until } from '../test/support/until.js';
+
+afterAll(dropTestDatabases, 120_000);
 
 // The lease is renewed every two seconds, so that the event loop and the server may take up to four for a renewal.
 const LEASE = 6000;

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { postgresStore } from '../src/index.js';
-import { createTestDatabase, describeOnServer } from '../test/support/server.js';
+import { createTestDatabase, describeOnServer, dropTestDatabases } from '../test/support/server.js';
+
+afterAll(dropTestDatabases, 120_000);
 
 const script = fileURLToPath(new URL('deliver-many.ts', import.meta.url));
 const run = promisify(execFile);

@@ -1,5 +1,5 @@
 import { Pool, type PoolConfig } from 'pg';
-import { afterAll, describe } from 'vitest';
+import { describe } from 'vitest';
 
 const ADMIN = { host: '127.0.0.1', port: 5432, user: 'postgres', database: 'postgres' };
 
@@ -33,7 +33,7 @@ export interface TestDatabase {
   readonly lockWaits: () => Promise<number>;
 }
 
-/** Call this in the `beforeAll` of the `describe` that needs it. */
+/** Call this in the `beforeAll` of the `describe` that needs it. The database is dropped after the file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `screening_test_${crypto.randomUUID().replaceAll('-', '')}`;
   const maintenance = new Pool({ ...ADMIN, max: 1 });
@@ -69,6 +69,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 const cleanUps: (() => Promise<void>)[] = [];
-afterAll(async () => {
+
+/** Drops the databases that the tests of a file have created. */
+export async function dropTestDatabases(): Promise<void> {
   for (const drop of cleanUps.splice(0)) await drop();
-}, 120_000);
+}
