@@ -115,6 +115,13 @@ describeOnServer('transactional, with pg', () => {
         const ended = new Promise((resolve) => tx.once('end', resolve));
         await database.admin('SELECT pg_terminate_backend($1)', [rows[0].pid]);
         await ended;
+        // The server closes the connection before it gives up the locks. Until then, a retry is answered in_progress.
+        await until(async () => {
+          const alive = await database.admin('SELECT FROM pg_stat_activity WHERE pid = $1', [
+            rows[0].pid,
+          ]);
+          return alive.length === 0;
+        });
       },
     });
     expect([await deliver('evt_killed'), await effectsOf('evt_killed')]).toEqual(['failed', 0]);
