@@ -11,7 +11,9 @@ export async function injectFaults(plan, { processes, server, proxy, progress })
     },
     async freeze({ target, lasts }) {
       counts.freeze += 1;
-      await processes[target].freeze(lasts);
+      processes[target].freeze();
+      await sleep(lasts);
+      processes[target].thaw();
     },
     async crash({ lasts }) {
       counts.crash += 1;

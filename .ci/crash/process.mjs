@@ -2,13 +2,14 @@
 import { once } from 'node:events';
 import { webhook } from '@screening-webhooks/express';
 import express from 'express';
+import { loadScenario } from './load-scenarios.mjs';
 
-const { role, scenario: file, ...context } = JSON.parse(process.argv[2]);
+const { role, scenario: which, ...context } = JSON.parse(process.argv[2]);
 
 // The driver has ended.
 process.on('disconnect', () => process.exit());
 
-const { scenario } = await import(file);
+const scenario = await loadScenario(which);
 
 async function receive() {
   const app = express();

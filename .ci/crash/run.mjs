@@ -1,38 +1,32 @@
 // Kills receivers and workers, crashes servers and cuts connections, then checks that no acked event is missing, nothing is
 // stuck, and no effect is repeated where exactly once is promised. The columns are explained in docs/crash-proof.md.
 import { randomInt } from 'node:crypto';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { indented, inOrder } from '../command.mjs';
 import { table } from '../table.mjs';
-import { runScenario } from './run-scenario.mjs';
+import { loadScenarios } from './load-scenarios.mjs';
+import { runDrill } from './run-drill.mjs';
+import { runStream } from './run-stream.mjs';
 import { servers } from './servers.mjs';
 
-const { values: options } = parseArgs({
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     /** Determines the plan of faults. The run prints it. */
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
-    /** The number of events of all scenarios together. */
+    /** The number of events of all streams together. */
     events: { type: 'string', default: '2400' },
-    /** Only the scenarios whose name contains this text, flawed ones included. */
-    scenario: { type: 'string', default: '' },
     /** The path of a JSON file for the counts. */
     report: { type: 'string' },
   },
 });
 const seed = Number(options.seed);
-
-async function scenariosIn(folder) {
-  const url = new URL(`${folder}/`, import.meta.url);
-  const files = readdirSync(url).filter((file) => file.endsWith('.mjs'));
-  const all = await Promise.all(
-    files.map(async (name) => {
-      const file = new URL(name, url).href;
-      return { file, ...(await import(file)) };
-    }),
-  );
-  return all.filter(({ scenario }) => scenario.name.includes(options.scenario));
-}
+// No drill needs nearly as long.
+const DRILL_LIMIT_MS = 90_000;
+// Only the scenarios whose name contains this text, flawed ones included.
+const [wanted = ''] = positionals;
 
 const count = { passed: 0, failed: 0, skipped: 0 };
 
@@ -43,88 +37,103 @@ function report(status, name, details = '') {
   if (details) console.log(indented(details));
 }
 
-/**
- * Runs the scenarios whose server is installed, and reports those that were skipped or did not finish.
- *
- * @returns `{ scenario, result }` for each one that finished.
- */
-async function runAll(scenarios, load) {
+/** Runs the scenarios whose server is installed. @yields `{ scenario, result, error, seconds }` for each, in their order. */
+async function* runAll(scenarios, load) {
   const runnable = scenarios.filter(({ scenario }) => {
-    const { missing } = servers[scenario.server];
+    const { missing, optional = false } = servers[scenario.server];
     if (missing === undefined) return true;
-    const status = process.env.REQUIRE_SERVICES === '1' ? 'failed' : 'skipped';
+    const status = process.env.REQUIRE_SERVICES === '1' && !optional ? 'failed' : 'skipped';
     report(status, `${scenario.name}: ${missing} is not installed`);
     return false;
   });
-  const results = [];
-  const run = async ({ scenario, file }) => {
+  yield* inOrder(runnable, async ({ file, scenario }) => {
+    const which = { file, name: scenario.name };
+    const start = performance.now();
     try {
-      return { scenario, result: await runScenario(scenario, file, seed, load) };
+      const result = scenario.drill
+        ? await inTime(runDrill(scenario, which))
+        : await runStream(scenario, which, seed, load);
+      return { scenario, result, seconds: secondsSince(start) };
     } catch (error) {
-      return { scenario, error };
+      return { scenario, error, seconds: secondsSince(start) };
     }
-  };
-  for await (const { scenario, result, error } of inOrder(runnable, run)) {
-    if (error) report('failed', scenario.name, error.stack);
-    else results.push({ scenario, result });
+  });
+}
+
+function secondsSince(start) {
+  return `${((performance.now() - start) / 1000).toFixed(1)} s`;
+}
+
+async function inTime(drill) {
+  const timer = new AbortController();
+  const limit = sleep(DRILL_LIMIT_MS, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`The scenario did not end within ${DRILL_LIMIT_MS / 1000} s.`);
+  });
+  try {
+    return await Promise.race([drill, limit]);
+  } finally {
+    limit.catch(() => {});
+    timer.abort();
   }
-  return results;
 }
 
-function brokenInvariants({ exactlyOnce }, failures) {
+function brokenInvariants({ drill, exactlyOnce }, failures) {
   return Object.entries(failures)
-    .filter(([kind, found]) => found.length > 0 && (kind !== 'repeated' || exactlyOnce))
-    .map(([kind, found]) => `${kind}: ${found.slice(0, 20).join(' ')}`);
+    .filter(([kind, found]) => found.length > 0 && (kind !== 'repeated' || drill || exactlyOnce))
+    .map(([kind, found]) => `${kind}: ${found.slice(0, 20).join(', ')}`);
 }
 
-const scenarios = await scenariosIn('scenarios');
-const flawed = await scenariosIn('flawed');
-console.log(`seed ${seed}`);
+function reportResult({ scenario, result, error, seconds }) {
+  if (error) return report('failed', `${scenario.name}, ${seconds}`, error.stack);
+  const problems = brokenInvariants(scenario, result.failures);
+  const status = problems.length > 0 ? 'failed' : 'passed';
+  report(status, `${scenario.name}, ${seconds}`, problems.join('\n'));
+}
 
-const results = await runAll(scenarios, {
-  events: Math.ceil(Number(options.events) / scenarios.length),
-  perSecond: 40,
-  eventsPerKill: 40,
-  timeout: 60_000,
-});
-if (results.length > 0) {
+function reportTable(results) {
   const columns = Object.keys(results[0].result.counts);
   const rows = results.map(({ scenario, result }) => [
     scenario.name,
     ...columns.map((column) => String(result.counts[column])),
   ]);
-  console.log(`\n${table([['scenario', ...columns], ...rows]).join('\n')}\n`);
+  console.log(`\n${table([['stream', ...columns], ...rows]).join('\n')}\n`);
   const sum = (figure) => results.reduce((total, { result }) => total + figure(result), 0);
   const total = { events: sum(({ counts }) => counts.events), kills: sum(({ kills }) => kills) };
   console.log(`${total.events} events, ${total.kills} kill -9\n`);
 }
-for (const { scenario, result } of results) {
-  const problems = brokenInvariants(scenario, result.failures);
-  const promise = scenario.exactlyOnce ? 'exactly once' : 'at least once';
-  report(
-    problems.length > 0 ? 'failed' : 'passed',
-    `${scenario.name}: ${promise}`,
-    problems.join('\n'),
-  );
+
+/** A flawed scenario must break the invariant that it names. */
+function reportFlawed({ scenario, result, error, seconds }) {
+  const name = `flawed: ${scenario.name}`;
+  if (error) return report('failed', `${name}, ${seconds}`, error.stack);
+  const found = result.failures[scenario.flaw].length;
+  report(found > 0 ? 'passed' : 'failed', `${name}: ${found} ${scenario.flaw}, ${seconds}`);
 }
 
-// The checks are tested too: each flawed scenario must break the invariant that it names.
-const flawedResults = await runAll(flawed, {
-  events: 160,
-  perSecond: 40,
-  eventsPerKill: 10,
-  timeout: 0,
-});
-for (const { scenario, result } of flawedResults) {
-  const found = result.failures[scenario.flaw].length;
-  report(found > 0 ? 'passed' : 'failed', `flawed: ${scenario.name}: ${found} ${scenario.flaw}`);
+const scenarios = await loadScenarios('scenarios', wanted);
+const flawed = await loadScenarios('flawed', wanted);
+console.log(`seed ${seed}`);
+
+const streams = scenarios.filter(({ scenario }) => !scenario.drill);
+const drills = scenarios.filter(({ scenario }) => scenario.drill);
+const results = [];
+const load = { perSecond: 40, eventsPerKill: 40, timeout: 60_000 };
+const events = Math.ceil(Number(options.events) / streams.length);
+for await (const outcome of runAll(streams, { ...load, events })) {
+  reportResult(outcome);
+  if (outcome.result) results.push(outcome);
 }
+if (results.length > 0) reportTable(results);
+for await (const outcome of runAll(drills)) reportResult(outcome);
+// The checks are tested too.
+const shortLoad = { events: 160, perSecond: 40, eventsPerKill: 10, timeout: 0 };
+for await (const outcome of runAll(flawed, shortLoad)) reportFlawed(outcome);
 
 if (options.report) writeFileSync(options.report, JSON.stringify(count));
 if (count.failed > 0) {
   // The plan depends on the number of events too.
   const flags = [`--seed ${seed}`, `--events ${options.events}`];
-  if (options.scenario) flags.push(`--scenario '${options.scenario}'`);
+  if (wanted) flags.push(`'${wanted}'`);
   console.log(`To repeat the same plan: npm run test:crash -- ${flags.join(' ')}`);
 }
 const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';

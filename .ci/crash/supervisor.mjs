@@ -6,8 +6,13 @@ import { killOnExit } from './cleanup.mjs';
 
 const program = fileURLToPath(new URL('process.mjs', import.meta.url));
 
-/** Starts a receiver or a worker, and starts it again when it has ended. */
-export async function supervise(role, context) {
+/**
+ * Starts a receiver or a worker, and starts it again when it has ended.
+ *
+ * @param preload A module that the process loads first.
+ */
+export async function supervise(role, context, preload) {
+  const flags = preload ? ['--import', preload] : [];
   const died = [];
   let child;
   let killed;
@@ -15,9 +20,9 @@ export async function supervise(role, context) {
 
   async function start() {
     let errors = '';
-    const started = spawn(process.execPath, [program, JSON.stringify({ role, ...context })], {
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    });
+    const args = [...flags, program, JSON.stringify({ role, ...context })];
+    const stdio = ['ignore', 'ignore', 'pipe', 'ipc'];
+    const started = spawn(process.execPath, args, { stdio });
     child = killOnExit(started);
     started.stderr.setEncoding('utf8').on('data', (text) => {
       errors += text;
@@ -57,11 +62,13 @@ export async function supervise(role, context) {
       await start();
     },
     /** Pauses it, as a long garbage collection or a suspended machine would. */
-    async freeze(milliseconds) {
+    freeze() {
       child.kill('SIGSTOP');
-      await sleep(milliseconds);
+    },
+    thaw() {
       child.kill('SIGCONT');
     },
+    /** Kills it with SIGKILL and does not start it again. */
     end() {
       killed = child;
       child.kill('SIGKILL');

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { checkInvariants } from './check-invariants.mjs';
 import { scratchFolder } from './cleanup.mjs';
 import { injectFaults } from './inject-faults.mjs';
@@ -8,14 +7,16 @@ import { openProxy } from './proxy.mjs';
 import { servers } from './servers.mjs';
 import { deliverAll, eventsFor, replayAll, sendersFor } from './stream.mjs';
 import { supervise } from './supervisor.mjs';
+import { until } from './until.mjs';
 
 /**
- * Runs one scenario with its own server, its own processes, and faults that the seed determines.
+ * Sends a stream of events to a scenario with its own server, its own processes, and faults that the seed determines.
  *
+ * @param which `{ file, name }`: where processes find the scenario.
  * @param load `{ events, perSecond, eventsPerKill, timeout }`
  * @returns the result of `checkInvariants`.
  */
-export async function runScenario(scenario, file, seed, load) {
+export async function runStream(scenario, which, seed, load) {
   const start = performance.now();
   // One for each scenario: the next one may get the same port.
   const secret = `whsec_${scenario.name}`;
@@ -23,7 +24,7 @@ export async function runScenario(scenario, file, seed, load) {
   await server.start();
   const proxy = await openProxy(server.socketPath);
   const context = {
-    scenario: file,
+    scenario: which,
     port: proxy.port,
     file: join(scratchFolder(), 'effects'),
     secret,
@@ -89,10 +90,10 @@ export async function runScenario(scenario, file, seed, load) {
 
 /** Waits until nothing is unfinished. @returns what is still unfinished after the timeout. */
 async function untilFinished(unfinished, timeout) {
-  const end = Date.now() + timeout;
-  for (;;) {
-    const left = await unfinished();
-    if (left.length === 0 || Date.now() > end) return left;
-    await sleep(100);
-  }
+  let left;
+  await until(async () => {
+    left = await unfinished();
+    return left.length === 0;
+  }, timeout);
+  return left;
 }

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { scratchFolder } from './cleanup.mjs';
+import { setFlag } from './flags.mjs';
+import { openProxy } from './proxy.mjs';
+import { readRecord, recorder } from './record.mjs';
+import { servers } from './servers.mjs';
+import { supervise } from './supervisor.mjs';
+
+const AN_HOUR_AHEAD = new URL('an-hour-ahead.mjs', import.meta.url).href;
+
+/**
+ * Runs a scenario that injects its own faults, with its own server.
+ *
+ * @param which `{ file, name }`: where processes find the scenario.
+ * @returns what its `drill` returns: by invariant, the texts that break it. `died` is added.
+ */
+export async function runDrill(scenario, which) {
+  const server = await servers[scenario.server].create();
+  await server.start();
+  const folder = scratchFolder();
+  const record = join(folder, 'record');
+  const processes = [];
+  const proxies = [];
+
+  const stage = {
+    server,
+    folder,
+    entries: () => readRecord(record),
+    setFlag: (name) => setFlag(folder, name),
+    async proxy(options) {
+      const proxy = await openProxy(server.socketPath, options);
+      proxies.push(proxy);
+      return proxy;
+    },
+    /**
+     * Starts a process that runs the `worker` of the scenario.
+     *
+     * @param name Its name in the record.
+     * @param options `port`: of its server. `anHourAhead`: whether its clock is.
+     */
+    async start(name, { port, anHourAhead = false } = {}) {
+      const context = { scenario: which, folder, record, port, name };
+      const worker = await supervise('worker', context, anHourAhead ? AN_HOUR_AHEAD : undefined);
+      processes.push(worker);
+      const write = recorder(record, name);
+      return {
+        freeze() {
+          worker.freeze();
+          write('frozen');
+        },
+        thaw: worker.thaw,
+        end() {
+          worker.end();
+          write('killed');
+        },
+      };
+    },
+  };
+
+  try {
+    const failures = await scenario.drill(stage);
+    // Workers of `mayDie` scenarios end themselves.
+    const died = scenario.mayDie ? [] : processes.flatMap((process) => process.died);
+    return { failures: { ...failures, died } };
+  } finally {
+    for (const process of processes) process.end();
+    for (const proxy of proxies) proxy.close();
+    await server.crash();
+  }
+}
