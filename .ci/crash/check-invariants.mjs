@@ -6,7 +6,7 @@
  */
 export function checkInvariants(
   scenario,
-  { reports, replayed, acked, runs, unfinished, redelivered, died, faults, seconds },
+  { reports, replayed, acked, runs, stuck, redelivered, died, faults, seconds },
 ) {
   const runsOf = new Map();
   for (const id of runs) runsOf.set(id, (runsOf.get(id) ?? 0) + 1);
@@ -21,8 +21,8 @@ export function checkInvariants(
     repeated: ids.filter((id) => runsOf.get(id) > 1),
     // An event that was acked before the next of its verification was sent must run before it.
     disordered: scenario.ordered ? disordered(reports, runs) : [],
-    // Claims still held, jobs that were not run, dead letters.
-    stuck: unfinished,
+    // Dead letters, and events of an inbox that do not end.
+    stuck,
     // One more delivery of an acked event must be a duplicate.
     forgotten: [...acked].filter((id) => redelivered.get(id) !== 'duplicate'),
     // A process must survive crashed databases and cut connections.

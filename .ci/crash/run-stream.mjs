@@ -57,18 +57,20 @@ export async function runStream(scenario, which, seed, load) {
   ]);
   const unacked = reports.filter((report) => !report.acked).map(({ event }) => event);
   const replayed = await replayAll(unacked, byHand, load.timeout);
-  const unfinished = await untilFinished(() => scenario.unfinished(context), load.timeout);
-  const runs = await scenario.runs(context);
-
   const acked = new Set([
     ...reports.filter((report) => report.acked).map(({ event }) => event.id),
     ...replayed.acked.keys(),
   ]);
+  await until(async () => acked.size === ranOf(await scenario.runs(context), acked), load.timeout);
+  const runs = await scenario.runs(context);
   const redelivered = await replayAll(
     events.filter(({ id }) => acked.has(id)),
     byHand,
     load.timeout,
   );
+  const stuck = scenario.openInbox
+    ? await stuckIn(scenario.openInbox(context), acked, load.timeout)
+    : [];
 
   for (const process of processes) process.end();
   proxy.close();
@@ -80,7 +82,7 @@ export async function runStream(scenario, which, seed, load) {
     replayed,
     acked,
     runs,
-    unfinished,
+    stuck,
     redelivered: redelivered.acked,
     died,
     faults,
@@ -88,12 +90,20 @@ export async function runStream(scenario, which, seed, load) {
   });
 }
 
-/** Waits until nothing is unfinished. @returns what is still unfinished after the timeout. */
-async function untilFinished(unfinished, timeout) {
-  let left;
-  await until(async () => {
-    left = await unfinished();
-    return left.length === 0;
-  }, timeout);
-  return left;
+/** @returns how many of the events had an effect. */
+function ranOf(runs, acked) {
+  return new Set(runs.filter((id) => acked.has(id))).size;
+}
+
+/** @returns the dead letters, and the events that do not end within the timeout: an inbox replays those that have ended. */
+async function stuckIn({ inbox, close }, acked, timeout) {
+  const found = (await inbox.deadLetters()).map(({ event }) => `${event.id} dead letter`);
+  const waiting = [...acked];
+  const ends = (id) => until(async () => (await inbox.replay({ id })) > 0, timeout);
+  const checkNext = async () => {
+    for (let id = waiting.shift(); id; id = waiting.shift()) if (!(await ends(id))) found.push(id);
+  };
+  await Promise.all([checkNext(), checkNext(), checkNext(), checkNext()]);
+  await close();
+  return found;
 }

@@ -126,7 +126,7 @@ for await (const outcome of runAll(streams, { ...load, events })) {
 if (results.length > 0) reportTable(results);
 for await (const outcome of runAll(drills)) reportResult(outcome);
 // The checks are tested too.
-const shortLoad = { events: 160, perSecond: 40, eventsPerKill: 10, timeout: 0 };
+const shortLoad = { events: 160, perSecond: 40, eventsPerKill: 10, timeout: 3000 };
 for await (const outcome of runAll(flawed, shortLoad)) reportFlawed(outcome);
 
 if (options.report) writeFileSync(options.report, JSON.stringify(count));

@@ -1,5 +1,15 @@
+import { inProcess } from './servers/in-process.mjs';
+import { pgbouncer } from './servers/pgbouncer.mjs';
 import { postgres } from './servers/postgres.mjs';
 import { redis } from './servers/redis.mjs';
+import { redisCluster, redisClusterWithoutFile } from './servers/redis-cluster.mjs';
 
 /** The servers that scenarios name. Each scenario starts its own instance. */
-export const servers = { postgres, redis };
+export const servers = {
+  inProcess,
+  pgbouncer,
+  postgres,
+  redis,
+  redisCluster,
+  redisClusterWithoutFile,
+};

@@ -22,4 +22,4 @@ export const receiverTimes = {
 export const inboxTimes = { lease: 1000, backoff: 50, maxBackoff: 1000 };
 
 /** The milliseconds after which a client gives up an operation or a connection attempt. */
-export const CLIENT_TIMEOUT = 1000;
+export const CLIENT_TIMEOUT = 5000;

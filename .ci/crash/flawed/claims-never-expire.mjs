@@ -8,7 +8,7 @@ import { receiverTimes } from '../service-time.mjs';
 export const scenario = {
   ...redisStoreScenario,
   name: 'claims that never expire',
-  flaw: 'stuck',
+  flaw: 'never acked',
   receiver({ port, file, secret }) {
     return createReceiver({
       secret,

@@ -5,7 +5,7 @@ import { until } from '../until.mjs';
 
 const BLOCKED = 6000;
 const OPTIONS = { lease: 2000, attempts: 5, backoff: 50, orderBy: 'verificationId' };
-const LIMIT = 5000;
+const LIMIT = 8000;
 const AN_HOUR_S = 3600;
 
 /** Thousands of events wait behind one that runs, and behind one that waits for its retry; another line goes on. */

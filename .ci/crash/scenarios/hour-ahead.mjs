@@ -5,7 +5,7 @@ import { until } from '../until.mjs';
 
 const LEASE = 1000;
 const OPTIONS = { lease: LEASE, attempts: 5, backoff: 1500, orderBy: 'verificationId' };
-const LIMIT = 10_000;
+const LIMIT = 20_000;
 
 const IDS = Array.from({ length: 12 }, (_, number) => `event ${number}`);
 const lineOf = (id) => (id === 'long' ? id : `line ${Number(id.split(' ')[1]) % 6}`);

@@ -1,7 +1,7 @@
 import { createReceiver } from '@screening-webhooks/core';
 import { postgresStore, transactional } from '@screening-webhooks/postgres';
-import { postgresInbox } from '@screening-webhooks/postgres/inbox';
 import { createEffectsTable, createHandler, insertIntoTable, runsInTable } from '../effects.mjs';
+import { postgresInbox } from '../inboxes.mjs';
 import { openPool, withPool } from '../servers/clients.mjs';
 import { inboxTimes, receiverTimes } from '../service-time.mjs';
 
@@ -13,8 +13,8 @@ export const scenario = {
   receivers: 2,
   workers: 2,
   async prepare({ port }) {
+    await postgresInbox.prepare(port);
     await withPool(port, async (pool) => {
-      await postgresInbox(pool).migrate();
       // The table of `transactional`.
       await postgresStore(pool).migrate();
       await createEffectsTable(pool);
@@ -26,22 +26,15 @@ export const scenario = {
     await inbox.work(receiver.dispatch, { concurrency: 8 });
   },
   runs: ({ port }) => withPool(port, runsInTable),
-  async unfinished({ port }) {
-    // Dead letters too.
-    const unfinished = `SELECT event_id, coalesce(outcome, 'open') AS state
-      FROM screening_webhook_inbox.inbox_events WHERE outcome IS DISTINCT FROM 'processed'`;
-    const { rows } = await withPool(port, (pool) => pool.query(unfinished));
-    return rows.map(({ event_id, state }) => `${event_id} ${state}`);
-  },
+  openInbox,
 };
 
+function openInbox({ port }) {
+  return postgresInbox.open(port, { orderBy: 'verificationId', ...inboxTimes });
+}
+
 function open({ port, secret }) {
-  const inbox = postgresInbox(openPool(port, 4), {
-    orderBy: 'verificationId',
-    pollInterval: 50,
-    onError: () => {},
-    ...inboxTimes,
-  });
+  const { inbox } = openInbox({ port });
   const handlers = {
     '*': transactional(
       openPool(port, 12),

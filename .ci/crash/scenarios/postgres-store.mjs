@@ -31,10 +31,4 @@ export const scenario = {
     });
   },
   runs: ({ port }) => withPool(port, runsInTable),
-  async unfinished({ port }) {
-    const held =
-      'SELECT key FROM screening_webhook_claims WHERE NOT done AND expires_at > clock_timestamp()';
-    const { rows } = await withPool(port, (pool) => pool.query(held));
-    return rows.map(({ key }) => key);
-  },
 };

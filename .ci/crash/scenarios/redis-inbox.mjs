@@ -1,11 +1,7 @@
 import { createReceiver } from '@screening-webhooks/core';
-import { redisInbox } from '@screening-webhooks/redis/inbox';
-import { Queue } from 'bullmq';
 import { appendToFile, createHandler, runsInFile } from '../effects.mjs';
-import { openRedis } from '../servers/clients.mjs';
-import { CLIENT_TIMEOUT, inboxTimes, receiverTimes } from '../service-time.mjs';
-
-const PREFIX = '{screening-webhooks}';
+import { redisInbox } from '../inboxes.mjs';
+import { inboxTimes, receiverTimes } from '../service-time.mjs';
 
 export const scenario = {
   name: 'redisInbox',
@@ -21,27 +17,15 @@ export const scenario = {
     await inbox.work(receiver.dispatch, { concurrency: 8 });
   },
   runs: ({ file }) => runsInFile(file),
-  async unfinished({ port }) {
-    const connection = openRedis(port);
-    const queue = new Queue('inbox', { connection, prefix: PREFIX });
-    // Dead letters too: `failed`.
-    const jobs = await queue.getJobs(['wait', 'active', 'delayed', 'prioritized', 'failed']);
-    const states = await Promise.all(jobs.map(async (job) => `${job.id} ${await job.getState()}`));
-    await queue.close();
-    connection.disconnect();
-    return states;
-  },
+  openInbox,
 };
 
-function open({ port, file, secret }, options = {}, delays = {}) {
-  const inbox = redisInbox({
-    connection: openRedis(port),
-    prefix: PREFIX,
-    orderBy: 'verificationId',
-    timeout: CLIENT_TIMEOUT,
-    ...inboxTimes,
-    ...options,
-  });
+function openInbox({ port }, options = {}) {
+  return redisInbox.open(port, { orderBy: 'verificationId', ...inboxTimes, ...options });
+}
+
+function open({ port, file, secret }, options, delays = {}) {
+  const { inbox } = openInbox({ port }, options);
   const handlers = { '*': createHandler(appendToFile(file), delays) };
   return { inbox, receiver: createReceiver({ secret, ...receiverTimes, inbox, handlers }) };
 }

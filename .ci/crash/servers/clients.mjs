@@ -1,5 +1,7 @@
-import { Redis } from 'ioredis';
+import { Cluster, Redis } from 'ioredis';
 import pg from 'pg';
+import postgres from 'postgres';
+import { createClient } from 'redis';
 import { CLIENT_TIMEOUT } from '../service-time.mjs';
 
 /** The client of a receiver or a worker: it always reconnects, and its errors do not end the process. */
@@ -10,6 +12,28 @@ export function openRedis(port) {
   });
   client.on('error', () => {});
   return client;
+}
+
+/** The same for a cluster, of which it must know one port that answers. */
+export function openCluster(ports) {
+  const client = new Cluster(
+    ports.map((port) => ({ host: '127.0.0.1', port })),
+    {
+      clusterRetryStrategy: () => 50,
+      redisOptions: { maxRetriesPerRequest: null, retryStrategy: () => 50 },
+      retryDelayOnFailover: 50,
+      retryDelayOnClusterDown: 50,
+    },
+  );
+  client.on('error', () => {});
+  return client;
+}
+
+/** The same with node-redis. */
+export async function openNodeRedis(port) {
+  const client = createClient({ socket: { host: '127.0.0.1', port, reconnectStrategy: () => 50 } });
+  client.on('error', () => {});
+  return client.connect();
 }
 
 /** Runs queries of the driver. */
@@ -33,4 +57,17 @@ export function openPool(port, max) {
   });
   pool.on('error', () => {});
   return pool;
+}
+
+/** The `sql` function of `postgres`, with its options. */
+export function openPostgresJs(port, options = {}) {
+  return postgres({
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    connect_timeout: CLIENT_TIMEOUT / 1000,
+    backoff: () => 0.05,
+    onnotice: () => {},
+    ...options,
+  });
 }

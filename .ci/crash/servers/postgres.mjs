@@ -25,6 +25,8 @@ export const postgres = {
     await promisify(execFile)(programs.initdb, ['-D', data, ...settings], options);
     let server;
     return {
+      folder,
+      owner,
       socketPath: join(folder, '.s.PGSQL.5432'),
       async start() {
         const where = ['-D', data, '-k', folder, '-p', '5432', '-c', 'listen_addresses='];
