@@ -1,13 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createReceiver } from '@screening-webhooks/core';
 import { postgresStore, transactional } from '@screening-webhooks/postgres';
 import { eventOf } from '../inboxes.mjs';
 import { openPostgresJs } from '../servers/clients.mjs';
 
-const EVENTS = 100;
+const EVENTS = 200;
+const CONNECTIONS = 20;
+const LIMIT = 10_000;
 
 /**
- * Transactions of ten connections share two of the server, which do not know the statements that the client has prepared.
- * Where a handler succeeds, its effect is there once.
+ * Transactions of twenty connections share three of the server, which do not know all statements that the client has
+ * prepared. Where a handler succeeds, its effect is there once.
  *
  * @param wrap `transactional`, or a flawed one.
  */
@@ -17,7 +20,7 @@ export const throughPgbouncer = (name, clientOptions, wrap = transactional) => (
 
   async drill(stage) {
     const { port } = await stage.proxy();
-    const open = (options) => openPostgresJs(port, { max: 10, ...options });
+    const open = (options) => openPostgresJs(port, { max: CONNECTIONS, ...options });
     const driver = open({ prepare: false });
     await postgresStore(driver, { prepare: false }).migrate();
     await driver.unsafe('CREATE TABLE effects (event text)');
@@ -26,20 +29,25 @@ export const throughPgbouncer = (name, clientOptions, wrap = transactional) => (
     // Only the driver's own COMMIT is prepared then.
     const insert = ({ id }, { tx }) =>
       tx.unsafe('INSERT INTO effects VALUES ($1)', [id], { prepare: false });
-    const handlers = { '*': wrap(client, insert, { prepare: false }) };
+    const handlers = { '*': wrap(client, insert, clientOptions) };
     const { dispatch } = createReceiver({ secret: 'whsec', handlers });
     const ids = Array.from({ length: EVENTS }, (_, number) => `event ${number}`);
-    const outcomes = await Promise.all(ids.map((id) => dispatch(eventOf(id, id))));
+    const succeeded = new Set();
+    const dispatching = ids.map(async (id) => {
+      const { kind } = await dispatch(eventOf(id, id));
+      if (kind === 'processed') succeeded.add(id);
+    });
+    // When its own retry of an unknown statement fails, the client may never answer.
+    await Promise.race([Promise.all(dispatching), sleep(LIMIT, undefined, { ref: false })]);
     const rows = await driver.unsafe('SELECT event FROM effects');
     await Promise.all([client.end({ timeout: 1 }), driver.end({ timeout: 1 })]);
 
-    const succeeded = ids.filter((_id, index) => outcomes[index].kind === 'processed');
     const effects = (id) => rows.filter(({ event }) => event === id).length;
     return {
-      'without an effect': succeeded.filter((id) => effects(id) === 0),
+      'without an effect': [...succeeded].filter((id) => effects(id) === 0),
       'more than once': ids.filter((id) => effects(id) > 1),
       // As the documentation says.
-      failed: clientOptions.prepare ? [] : ids.filter((id) => !succeeded.includes(id)),
+      failed: clientOptions.prepare ? [] : ids.filter((id) => !succeeded.has(id)),
     };
   },
 });

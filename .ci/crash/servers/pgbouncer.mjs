@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { postgres } from './postgres.mjs';
 const program = findProgram('pgbouncer', ['/usr/sbin']);
 const PORT = 6432;
 
-/** A PostgreSQL behind a PgBouncer in transaction mode with two connections. */
+/** A PostgreSQL behind a PgBouncer in transaction mode with three connections. */
 export const pgbouncer = {
   missing: program ? postgres.missing : 'pgbouncer',
   // Unlike the servers, it is not part of every image.
@@ -26,11 +26,12 @@ export const pgbouncer = {
 * = host=${folder} port=5432 user=postgres
 [pgbouncer]
 pool_mode = transaction
-default_pool_size = 2
+default_pool_size = 3
 auth_type = any
 unix_socket_dir = ${folder}
 listen_port = ${PORT}
 ignore_startup_parameters = extra_float_digits
+${tracksStatements() ? 'max_prepared_statements = 0' : ''}
 `,
     );
     let bouncer;
@@ -52,6 +53,13 @@ ignore_startup_parameters = extra_float_digits
     };
   },
 };
+
+// From 1.21 on, unless it is told not to. An older one refuses the setting.
+function tracksStatements() {
+  const [, minor] =
+    execFileSync(program, ['--version'], { encoding: 'utf8' }).match(/ 1\.(\d+)/) ?? [];
+  return Number(minor) >= 21;
+}
 
 async function answers(host) {
   const client = new pg.Client({ host, port: PORT, user: 'postgres' });
