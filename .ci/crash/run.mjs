@@ -37,13 +37,17 @@ function report(status, name, details = '') {
   if (details) console.log(indented(details));
 }
 
+function titleOf({ flaw, name }) {
+  return flaw ? `flawed: ${name}` : name;
+}
+
 /** Runs the scenarios whose server is installed. @yields `{ scenario, result, error, seconds }` for each, in their order. */
 async function* runAll(scenarios, load) {
   const runnable = scenarios.filter(({ scenario }) => {
     const { missing, optional = false } = servers[scenario.server];
     if (missing === undefined) return true;
     const status = process.env.REQUIRE_SERVICES === '1' && !optional ? 'failed' : 'skipped';
-    report(status, `${scenario.name}: ${missing} is not installed`);
+    report(status, `${titleOf(scenario)}: ${missing} is not installed`);
     return false;
   });
   yield* inOrder(runnable, async ({ file, scenario }) => {
@@ -104,7 +108,7 @@ function reportTable(results) {
 
 /** A flawed scenario must break the invariant that it names. */
 function reportFlawed({ scenario, result, error, seconds }) {
-  const name = `flawed: ${scenario.name}`;
+  const name = titleOf(scenario);
   if (error) return report('failed', `${name}, ${seconds}`, error.stack);
   const found = result.failures[scenario.flaw].length;
   report(found > 0 ? 'passed' : 'failed', `${name}: ${found} ${scenario.flaw}, ${seconds}`);
