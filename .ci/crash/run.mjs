@@ -121,7 +121,7 @@ console.log(`seed ${seed}`);
 const streams = scenarios.filter(({ scenario }) => !scenario.drill);
 const drills = scenarios.filter(({ scenario }) => scenario.drill);
 const results = [];
-const load = { perSecond: 40, eventsPerKill: 40, timeout: 60_000 };
+const load = { perSecond: 40, eventsPerKill: 40, timeout: 180_000 };
 const events = Math.ceil(Number(options.events) / streams.length);
 for await (const outcome of runAll(streams, { ...load, events })) {
   reportResult(outcome);
