@@ -92,20 +92,23 @@ describeOnServer('a transaction', () => {
     let late: unknown;
     let finish = (): void => {};
     const finished = new Promise<void>((resolve) => (finish = resolve));
-    const failed = run(
-      transactional(sql, async ({ id }, { tx }) => {
-        started();
-        await lost;
-        late = await tx`INSERT INTO effects VALUES (${id})`.catch((error: unknown) => error);
-        finish();
-        throw new Error('late');
-      }),
-      event,
-    );
+    // Awaited from the start: it may fail before the statement that ends the connection has its answer.
+    const failed = expect(
+      run(
+        transactional(sql, async ({ id }, { tx }) => {
+          started();
+          await lost;
+          late = await tx`INSERT INTO effects VALUES (${id})`.catch((error: unknown) => error);
+          finish();
+          throw new Error('late');
+        }),
+        event,
+      ),
+    ).rejects.toBeInstanceOf(RetryLater);
     await start;
     await database.admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`);
-    await expect(failed).rejects.toBeInstanceOf(RetryLater);
+    await failed;
     // Another statement connects again, on the same connection object.
     await sql`SELECT 1`;
     goOn();
