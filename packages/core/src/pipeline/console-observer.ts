@@ -7,10 +7,11 @@ const INTERVAL_MS = 1000;
 
 /** One line for the console. */
 interface Line {
-  /** Lines of one kind are written at most once a second. */
-  readonly kind: string;
   readonly level: 'error' | 'warn';
-  /** What happened and what the sender does. Nothing of the delivery's content. */
+  /**
+   * What happened and what the sender does. Nothing of the delivery's content, so that it is also the line's kind: lines
+   * of one kind are written at most once a second.
+   */
   readonly text: string;
   readonly error?: unknown;
 }
@@ -25,13 +26,13 @@ export function consoleObserver(): Observer {
   return (observation) => {
     const line = lineOf(observation.outcome, observation.late);
     if (!line) return;
-    const last = lastWritten.get(line.kind);
+    const last = lastWritten.get(line.text);
     const now = performance.now();
     if (last && now - last.at < INTERVAL_MS) {
       last.suppressed += 1;
       return;
     }
-    lastWritten.set(line.kind, { at: now, suppressed: 0 });
+    lastWritten.set(line.text, { at: now, suppressed: 0 });
     write(line, observation, last?.suppressed ?? 0);
   };
 }
@@ -47,10 +48,9 @@ function lineOf(outcome: Outcome, late: boolean): Line | undefined {
       // The framework's error handling reports it.
       if (outcome.error instanceof RawBodyUnavailableError) return undefined;
       if (outcome.error instanceof RetryLater) {
-        return { kind: 'retry_later', level: 'warn', text: 'The handler asked for a retry.' };
+        return { level: 'warn', text: 'The handler asked for a retry.' };
       }
       return {
-        kind: late ? 'late_failed' : 'failed',
         level: 'error',
         text: late
           ? 'The handler failed after the ack deadline. The sender has been told to retry.'
@@ -59,23 +59,20 @@ function lineOf(outcome: Outcome, late: boolean): Line | undefined {
       };
     case 'unavailable':
       if (outcome.reason === 'draining') {
-        return { kind: 'draining', level: 'warn', text: 'Refused while draining.' };
+        return { level: 'warn', text: 'Refused while draining.' };
       }
       return {
-        kind: `unavailable_${outcome.reason}`,
         level: 'error',
         text: `unavailable: ${outcome.reason}. The sender retries.`,
         error: outcome.error,
       };
     case 'timed_out':
       return {
-        kind: 'timed_out',
         level: 'warn',
         text: 'The handler outlasts the ack deadline and goes on. The sender retries.',
       };
     case 'discarded':
       return {
-        kind: 'discarded',
         level: 'warn',
         text: 'The handler discarded the event. It is not retried.',
         error: outcome.error,
@@ -83,7 +80,6 @@ function lineOf(outcome: Outcome, late: boolean): Line | undefined {
     case 'processed':
       return late
         ? {
-            kind: 'late_processed',
             level: 'warn',
             text: 'The handler ended after the ack deadline.',
           }
@@ -97,16 +93,16 @@ function lineOf(outcome: Outcome, late: boolean): Line | undefined {
 
 function rejectionLine({ code, reason }: { code: string; reason?: string }): Line | undefined {
   if (code === 'data_invalid') {
-    return { kind: code, level: 'warn', text: 'data_invalid: the schemas refuse the event.' };
+    return { level: 'warn', text: 'data_invalid: the schemas refuse the event.' };
   }
   if (code === 'wrong_integration') {
     const text = 'wrong_integration: the event is of another integration than integrationId.';
-    return { kind: code, level: 'warn', text };
+    return { level: 'warn', text };
   }
   if (reason === 'no_secret') {
     const text =
       'no_secret: the secret resolver found no secret, so the delivery was refused like a wrong signature. Is the variable or binding that it reads set?';
-    return { kind: reason, level: 'warn', text };
+    return { level: 'warn', text };
   }
   return undefined;
 }

@@ -58,12 +58,6 @@ export class DeliveryContext<Framework> {
 
   /** Keeps an edge runtime alive for the work. Never throws. */
   waitUntil(work: Promise<unknown>): void {
-    try {
-      // Most runtimes have none.
-      if (this.#context?.waitUntil === undefined) return;
-    } catch {
-      return;
-    }
     // If it fails, the work goes on under its claim for as long as the runtime lets it. The answer stays the same.
     void ignoreErrors(() => this.#context?.waitUntil?.(work));
   }

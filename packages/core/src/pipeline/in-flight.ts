@@ -28,7 +28,6 @@ export class InFlight {
     this.#count -= 1;
     if (this.#count > 0) return;
     for (const listener of this.#idleListeners) listener();
-    this.#idleListeners.clear();
   }
 
   /** From here to `handlerEnded`, a drain that runs out of time aborts the handler. */
@@ -55,6 +54,6 @@ export class InFlight {
     if (!timedOut) return;
     this.#state = 'stopped';
     const reason = new Error(`The drain timed out after ${timeoutMs} ms with handlers at work.`);
-    for (const handler of [...this.#handlers]) handler.abort(reason);
+    for (const handler of this.#handlers) handler.abort(reason);
   }
 }

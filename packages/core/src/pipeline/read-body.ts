@@ -36,7 +36,7 @@ async function awaitBody(
   if (!signal) return bodyOrRejected(await deadline.race(reading));
   // The sender is gone, so the wait is over. The listener is removed: the signal may outlive the delivery.
   const giveUp = (): void => deadline.expire();
-  signal.addEventListener('abort', giveUp, { once: true });
+  signal.addEventListener('abort', giveUp);
   if (signal.aborted) giveUp();
   try {
     return bodyOrRejected(await deadline.race(reading));

@@ -36,7 +36,7 @@ function limitTime(ms: number, outer?: AbortSignal): { signal: AbortSignal; end(
   const timer = setTimeout(() => {
     controller.abort(new Error(`The handler did not end within handlerTimeout (${ms} ms).`));
   }, ms);
-  outer?.addEventListener('abort', onOuterAbort, { once: true });
+  outer?.addEventListener('abort', onOuterAbort);
   if (outer?.aborted) onOuterAbort();
   return {
     signal: controller.signal,

@@ -26,7 +26,5 @@ export function isBytes(value: unknown): value is Uint8Array {
 }
 
 function isArrayBuffer(value: unknown): value is ArrayBuffer {
-  return (
-    value instanceof ArrayBuffer || Object.prototype.toString.call(value) === '[object ArrayBuffer]'
-  );
+  return Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 }

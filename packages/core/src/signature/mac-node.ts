@@ -28,7 +28,7 @@ export function createMacKey(secret: string): MacKey {
   return {
     mac(timestamp, body) {
       const prefix = `${timestamp}.`;
-      if (prefix.length > LONGEST_PREFIX || body.length > MOST_TO_COPY) {
+      if (body.length > MOST_TO_COPY) {
         return createHmac('sha256', key).update(prefix).update(body).digest('hex');
       }
       innerInput.set(innerPad);

@@ -5,7 +5,7 @@ import type { MaybePromise } from '../async/maybe-promise.js';
  * package picks one: `mac-node.ts` (synchronous `node:crypto`) or `mac-web.ts` (WebCrypto, everywhere else).
  */
 export interface MacKey {
-  /** HMAC-SHA256 of `<timestamp>.<body>` (spec section 5) as 64 lower-case hex digits. */
+  /** HMAC-SHA256 of `<timestamp>.<body>` (spec section 5) as 64 lower-case hex digits. `timestamp` has 15 digits at most. */
   mac(timestamp: string, body: Uint8Array): MaybePromise<string>;
 }
 

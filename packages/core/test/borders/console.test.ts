@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createReceiver, type ReceiverOptions } from '../../src/index.js';
+import {
+  createReceiver,
+  type DedupeStore,
+  memoryStore,
+  PermanentError,
+  RawBodyUnavailableError,
+  type ReceiverOptions,
+  RetryLater,
+} from '../../src/index.js';
+import { type Deferred, deferred } from '../support/manual.js';
 import { recordedEvent } from '../support/sample-event.js';
 import { now, SECRET, signedDelivery } from '../support/signed-delivery.js';
 
@@ -16,6 +25,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const sample = recordedEvent();
 const failure = new Error('database is down');
 const failing = { '*': () => Promise.reject(failure) };
 
@@ -56,6 +66,90 @@ it.each<[string, Partial<ReceiverOptions>, string]>([
   expect(error).not.toHaveBeenCalled();
 });
 
+it('a retry that the handler asks for is a warning without an error', async () => {
+  await receive({ handlers: { '*': () => Promise.reject(new RetryLater({ after: 1 })) } }, sample);
+  expect(warn.mock.calls).toEqual([[expect.stringContaining('The handler asked for a retry.')]]);
+  expect(error).not.toHaveBeenCalled();
+});
+
+it('a discarded event is a warning with its error', async () => {
+  const reason = new PermanentError('no such candidate');
+  await receive({ handlers: { '*': () => Promise.reject(reason) } }, sample);
+  expect(warn.mock.calls).toEqual([[expect.stringContaining('discarded the event'), reason]]);
+  expect(error).not.toHaveBeenCalled();
+});
+
+it('data that the schemas refuse is a warning', async () => {
+  const validate = () => ({ issues: [{ message: 'no' }] });
+  await receive({ metadata: { '~standard': { version: 1, vendor: 'test', validate } } }, sample);
+  expect(warn.mock.calls).toEqual([[expect.stringContaining('data_invalid:')]]);
+  expect(error).not.toHaveBeenCalled();
+});
+
+it('a refusal while draining is a warning without an error', async () => {
+  const receiver = createReceiver({ secret: SECRET, now, handlers: failing });
+  await receiver.drain();
+  await receiver.receive(await signedDelivery(sample));
+  expect(warn.mock.calls).toEqual([['[screening-webhooks] Refused while draining.']]);
+  expect(error).not.toHaveBeenCalled();
+});
+
+it('a body that is gone writes nothing: the framework reports it', async () => {
+  const receiver = createReceiver({ secret: SECRET, now, handlers: failing });
+  const readBody = () => Promise.reject(new RawBodyUnavailableError('express.json()'));
+  const receiving = receiver.receive(await signedDelivery(sample, { readBody }));
+  await expect(receiving).rejects.toThrow(RawBodyUnavailableError);
+  expect(lines()).toEqual([]);
+});
+
+describe('after the ack deadline', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+
+  it.each<[string, (work: Deferred<void>) => void, 'error' | 'warn', unknown[]]>([
+    [
+      'fails',
+      (work) => work.reject(failure),
+      'error',
+      [expect.stringContaining('The handler failed after the ack deadline.'), failure],
+    ],
+    [
+      'succeeds',
+      (work) => work.resolve(),
+      'warn',
+      [expect.stringContaining('The handler ended after the ack deadline.')],
+    ],
+  ])(
+    'a handler that outlasts it is a warning, and one that then %s a second line',
+    async (_how, end, level, line) => {
+      const work = deferred();
+      const receiver = createReceiver({
+        secret: SECRET,
+        now,
+        handlers: { '*': () => work.promise },
+      });
+      const receiving = receiver.receive(await signedDelivery(sample));
+      await vi.advanceTimersByTimeAsync(12_000);
+      await receiving;
+      expect(warn.mock.calls).toEqual([[expect.stringContaining('outlasts the ack deadline')]]);
+      expect(error).not.toHaveBeenCalled();
+      end(work);
+      await vi.advanceTimersByTimeAsync(0);
+      expect((level === 'error' ? error : warn).mock.lastCall).toEqual(line);
+      expect(lines()).toHaveLength(2);
+    },
+  );
+});
+
+it('a duplicate, and an event that is in progress, write nothing', async () => {
+  const done: DedupeStore = { ...memoryStore(), claim: () => 'done' };
+  await receive({ dedupe: done }, sample);
+  await receive({ dedupe: { ...done, claim: () => ({ busyForMs: 1 }) } }, sample);
+  await receive({ handlers: { 'report.completed': () => {} } }, sample);
+  expect(lines()).toEqual([]);
+});
+
 it('a wrong signature and a success write nothing', async () => {
   await receive({ secret: 'another' }, recordedEvent());
   await receive({ handlers: { '*': () => {} } }, recordedEvent());
@@ -81,16 +175,39 @@ it('at most one line a second of a kind, and the others are counted', async () =
   const deliver = async (id: string) => receiver.receive(await signedDelivery(recordedEvent(id)));
   for (const id of ['evt_1', 'evt_2', 'evt_3']) await deliver(id);
   expect(error).toHaveBeenCalledTimes(1);
-  vi.advanceTimersByTime(1000);
+  vi.advanceTimersByTime(999);
   await deliver('evt_4');
+  expect(error).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1);
+  await deliver('evt_5');
   expect(error).toHaveBeenCalledTimes(2);
-  expect(String(error.mock.calls[1]?.[0])).toMatch(/evt_4: .*\(2 more like this/);
+  expect(String(error.mock.calls[0]?.[0])).not.toContain('more like this');
+  expect(String(error.mock.calls[1]?.[0])).toMatch(/evt_5: .*\(3 more like this/);
+  vi.advanceTimersByTime(1000);
+  await deliver('evt_6');
+  expect(String(error.mock.calls[2]?.[0])).not.toContain('more like this');
+});
+
+it('lines of different kinds do not hold each other up', async () => {
+  const handler = vi.fn().mockRejectedValue(failure);
+  const receiver = createReceiver({ secret: SECRET, now, handlers: { '*': handler } });
+  await receiver.receive(await signedDelivery(sample));
+  handler.mockRejectedValue(new RetryLater({ after: 1 }));
+  await receiver.receive(await signedDelivery(sample));
+  expect([error.mock.calls.length, warn.mock.calls.length]).toEqual([1, 1]);
 });
 
 describe('an id', () => {
   it('cannot start a line, colour the terminal or take the place of the error', async () => {
     await receive({}, recordedEvent('evt\n\u001b[31m%o'));
     expect(lines()).toEqual([[expect.stringContaining(' evt??[31m?o: '), failure]]);
+  });
+
+  it('is written up to its hundredth character, each printable one as it is', async () => {
+    await receive({}, recordedEvent(' ~!é'));
+    expect(error.mock.lastCall?.[0]).toContain(' ~!?: ');
+    await receive({}, recordedEvent('i'.repeat(101)));
+    expect(error.mock.lastCall?.[0]).toContain(` ${'i'.repeat(100)}: `);
   });
 });
 

@@ -3,7 +3,7 @@ import { createReceiver, type MaybePromise, type ReceiverOptions } from '../../s
 import { deferred, faultyStore, recorder } from '../support/manual.js';
 import { expectNoProcessFailures } from '../support/process-failures.js';
 import { recordedEvent } from '../support/sample-event.js';
-import { now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+import { now, SECRET, signedDelivery, toBody } from '../support/signed-delivery.js';
 
 expectNoProcessFailures();
 beforeEach(() => {
@@ -89,6 +89,75 @@ describe('a delivery that is not at its handler when the drain times out starts 
     expect(handler).not.toHaveBeenCalled();
     expect(store.asked).toEqual(stage === 'claim' ? ['claim', 'release'] : []);
   });
+});
+
+it('at its timeout, a delivery that waits for its body is not stored in the inbox', async () => {
+  const body = deferred<Uint8Array>();
+  const reached = deferred();
+  const store = vi.fn(() => 'stored' as const);
+  const receiver = createReceiver({ ...base, inbox: { store } });
+  const readBody = () => {
+    reached.resolve();
+    return body.promise;
+  };
+  const receiving = receiver.receive(await signedDelivery(recordedEvent(), { readBody }));
+  await reached.promise;
+  const draining = receiver.drain({ timeout: 1000 });
+  await vi.advanceTimersByTimeAsync(1000);
+  await draining;
+  body.resolve(toBody(recordedEvent()));
+  expect(await receiving).toMatchObject({ status: 503, outcome: { reason: 'draining' } });
+  expect(store).not.toHaveBeenCalled();
+});
+
+it('a second drain waits as the first does, and starts no handler after the first has timed out', async () => {
+  const body = deferred<Uint8Array>();
+  const reached = deferred();
+  const receiver = createReceiver(base);
+  const readBody = () => {
+    reached.resolve();
+    return body.promise;
+  };
+  const receiving = receiver.receive(await signedDelivery(recordedEvent(), { readBody }));
+  await reached.promise;
+  const second = vi.fn();
+  const draining = [
+    receiver.drain({ timeout: 1000 }),
+    receiver.drain({ timeout: 5000 }).then(second),
+  ];
+  await vi.advanceTimersByTimeAsync(1000);
+  await draining[0];
+  const third = receiver.drain({ timeout: 5000 });
+  expect(second).not.toHaveBeenCalled();
+  body.resolve(toBody(recordedEvent()));
+  expect(await receiving).toMatchObject({ status: 503, outcome: { reason: 'draining' } });
+  await Promise.all([...draining, third]);
+  expect(handler).not.toHaveBeenCalled();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('at its timeout, the signal of a handler that ended after its ack stays as it is', async () => {
+  const ended = deferred();
+  const signals: AbortSignal[] = [];
+  const receiver = createReceiver({
+    ...base,
+    handlers: {
+      '*': ({ id }, { signal }) => {
+        signals.push(signal);
+        return id === 'evt_1' ? ended.promise : new Promise(() => {});
+      },
+    },
+  });
+  void receiver.receive(await signedDelivery(recordedEvent()));
+  await vi.advanceTimersByTimeAsync(12_000);
+  ended.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  void receiver.receive(await signedDelivery(recordedEvent('evt_2')));
+  const draining = receiver.drain({ timeout: 1000 });
+  await vi.advanceTimersByTimeAsync(1000);
+  await draining;
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+  expect(String(signals[1]?.reason)).toContain('timed out after 1000 ms');
 });
 
 it('at its timeout, a claim is not renewed any more, and no timer keeps the process alive', async () => {

@@ -12,11 +12,8 @@ interface Tenant {
   readonly tenant: string;
 }
 
-/** The keys that a receiver claims for an event. */
-async function keysOf(
-  event: EventEnvelope,
-  options: Partial<ReceiverOptions> = {},
-): Promise<string[]> {
+/** A receiver, and the keys that it claims. */
+function watching(options: Partial<ReceiverOptions>) {
   const keys: string[] = [];
   const store = memoryStore();
   const dedupe = {
@@ -33,6 +30,15 @@ async function keysOf(
     handlers: { '*': () => {} },
     ...options,
   });
+  return { keys, receiver };
+}
+
+/** The keys that a receiver claims for an event. */
+async function keysOf(
+  event: EventEnvelope,
+  options: Partial<ReceiverOptions> = {},
+): Promise<string[]> {
+  const { keys, receiver } = watching(options);
   await receiver.receive(await signedDelivery(event));
   return keys;
 }
@@ -65,6 +71,27 @@ describe('keys', () => {
     expect(stored).toMatch(/^a:stored:/);
     const alike = event('a', decodeURIComponent(stored.slice(2)));
     expect(await keysOf(alike, { reconciliation: true })).not.toContain(stored);
+  });
+
+  it.each([7, null, undefined, ['a'], { a: 1 }])(
+    'an integration of %j is none, and the id alone is the key',
+    async (integrationId) => {
+      expect(await keysOf(event(integrationId, 'evt_1'))).toEqual([':evt_1']);
+    },
+  );
+
+  it('an id that names a result is the key of its event alone, whatever the data', async () => {
+    const id = 'result:dv_1:RECORDED:2026';
+    const account = { ...event('a', id), type: 'report.completed' };
+    expect(await keysOf(account, { reconciliation: true })).toEqual([
+      'a:result%3Adv_1%3ARECORDED%3A2026',
+    ]);
+  });
+
+  it('a poll without a result has its id as its key', async () => {
+    const { keys, receiver } = watching({});
+    await receiver.process({ ...event('a', 'b:c'), data: { integrationId: 'a' }, source: 'poll' });
+    expect(keys).toEqual(['a:b%3Ac']);
   });
 
   it('an integration too long for a key is event_malformed', async () => {

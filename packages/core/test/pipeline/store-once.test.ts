@@ -92,4 +92,44 @@ describe('with an inbox', () => {
     hold.resolve('stored');
     expect([await second, await poll()]).toEqual(['accepted', 'duplicate']);
   });
+
+  it('a commit that fails after the event was stored changes nothing', async () => {
+    const commit = () => Promise.reject(new Error('down'));
+    const { deliver } = receiverWith({ inbox, dedupe: faultyStore({ commit }) });
+    expect(await deliver(webhook('evt_1'))).toBe('accepted');
+  });
+
+  it('a release after a failed store is handed to waitUntil, and its own failure changes nothing', async () => {
+    const dedupe = faultyStore({ release: () => Promise.reject(new Error('down')) });
+    const { receiver } = receiverWith({
+      inbox: { store: () => Promise.reject(new Error('down')) },
+      dedupe,
+    });
+    const work: Promise<unknown>[] = [];
+    const waitUntil = (promise: Promise<unknown>) => void work.push(promise);
+    expect(await receiver.process(pollOf(), { waitUntil })).toMatchObject({
+      kind: 'unavailable',
+      reason: 'inbox',
+    });
+    expect(dedupe.asked).toEqual(['claim', 'release']);
+    expect(work).toHaveLength(1);
+    await work[0];
+  });
+
+  it.each([
+    ['ok', "'ok'"],
+    [undefined, 'undefined'],
+    [true, 'boolean'],
+  ])('an answer of %j is an error that names it', async (answer, named) => {
+    const store = () => answer as 'stored';
+    for (const reconciliation of [true, false]) {
+      const { receiver } = receiverWith({ inbox: { store }, reconciliation });
+      expect(await receiver.process(pollOf())).toMatchObject({
+        reason: 'inbox',
+        error: new TypeError(
+          `The inbox answered ${named}. Expected 'stored' or 'duplicate'; the event is not safe.`,
+        ),
+      });
+    }
+  });
 });

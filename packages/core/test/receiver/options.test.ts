@@ -23,6 +23,7 @@ const wrong: [name: string, option: object, message: RegExp][] = [
   ['tolerance NaN', { tolerance: Number.NaN }, /^tolerance: expected seconds/],
   ['tolerance negative', { tolerance: -1 }, /^tolerance: .* Leave it out for the 300 s/],
   ['ackTimeout of 15 s', { ackTimeout: 15_000 }, /^ackTimeout: 15000 ms is too late/],
+  ['ackTimeout of 15, as of 15 s', { ackTimeout: 15 }, /^ackTimeout: 15 looks like seconds/],
   ['ackTimeout 0', { ackTimeout: 0 }, /^ackTimeout: expected milliseconds above 0/],
   ['ackTimeout a string', { ackTimeout: '12s' }, /^ackTimeout: .* got 12s/],
   [
@@ -36,6 +37,7 @@ const wrong: [name: string, option: object, message: RegExp][] = [
     { retention: 60_000 },
     /^retention: 60000 ms is shorter than .* retries/,
   ],
+  ['retention a millisecond below the retries', { retention: 899_999 }, /^retention: 899999 ms/],
   ['maxBodyBytes 0', { maxBodyBytes: 0 }, /^maxBodyBytes: expected a whole number/],
   ['maxBodyBytes Infinity', { maxBodyBytes: Infinity }, /^maxBodyBytes: expected a whole number/],
   ['integrationId empty', { integrationId: '' }, /^integrationId: expected a non-empty string/],
@@ -72,6 +74,19 @@ it.each(wrong)('%s throws a TypeError that names option and cure', (_name, optio
   const create = () => createReceiver({ ...base, ...option } as typeof base);
   expect(create).toThrow(TypeError);
   expect(create).toThrow(message);
+});
+
+it.each<[string, object]>([
+  ['ackTimeout just above what looks like seconds', { ackTimeout: 16 }],
+  ['ackTimeout just below 15 s', { ackTimeout: 14_999 }],
+  ['retention as long as the retries', { retention: 900_000 }],
+  ['retention without an end', { retention: Infinity }],
+  ['handlerTimeout as long as a timer takes', { handlerTimeout: 2 ** 31 - 1 }],
+  ['a tolerance of a day', { tolerance: 86_400 }],
+  ['a namespace of 255 characters', { namespace: 'n'.repeat(255) }],
+  ['no observer', { observe: false }],
+])('%s is taken', (_name, option) => {
+  createReceiver({ ...base, ...option } as typeof base);
 });
 
 it('a secret is never in the message', () => {

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createVerifier, RawBodyUnavailableError, type VerifierOptions } from '../../src/index.js';
+import { recorder } from '../support/manual.js';
+import { recordedEvent } from '../support/sample-event.js';
+import { now, SECRET, signedDelivery, toBody } from '../support/signed-delivery.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function observedVerifier() {
+  const { seen, observe } = recorder();
+  return { seen, verifier: createVerifier({ secret: SECRET, now, observe }) };
+}
+
+it('a genuine delivery is its event; the app observes the rest, and no timer is left', async () => {
+  const { seen, verifier } = observedVerifier();
+  const body = toBody(recordedEvent());
+  const delivery = await signedDelivery(body, { readBody: async () => body });
+  expect(await verifier.verify(delivery)).toEqual({ ok: true, event: recordedEvent() });
+  expect(seen).toEqual([]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('a refused delivery comes with its ack, and is observed', async () => {
+  const { seen, verifier } = observedVerifier();
+  const delivery = await signedDelivery(recordedEvent(), { secret: 'other' });
+  expect(await verifier.verify(delivery)).toMatchObject({ ok: false, ack: { status: 401 } });
+  expect(seen).toMatchObject([{ outcome: { kind: 'rejected' }, late: false }]);
+});
+
+it('what an adapter gets wrong is a 500, observed with its error', async () => {
+  const { seen, verifier } = observedVerifier();
+  const error = new Error('adapter');
+  const delivery = await signedDelivery(recordedEvent(), { readBody: () => Promise.reject(error) });
+  expect(await verifier.verify(delivery)).toMatchObject({ ok: false, ack: { status: 500 } });
+  expect(seen).toMatchObject([{ outcome: { kind: 'failed', error } }]);
+});
+
+it('a body that is gone is thrown, for the error handling of the framework', async () => {
+  const { seen, verifier } = observedVerifier();
+  const error = new RawBodyUnavailableError('express.json()');
+  const delivery = await signedDelivery(recordedEvent(), { readBody: () => Promise.reject(error) });
+  await expect(verifier.verify(delivery)).rejects.toBe(error);
+  expect(seen).toMatchObject([{ outcome: { error } }]);
+});
+
+it.each(['handlers', 'dedupe', 'inbox', 'lease', 'retention', 'namespace'])(
+  '%s is an option of a receiver, not of a verifier',
+  (name) => {
+    expect(() => createVerifier({ secret: SECRET, [name]: {} } as VerifierOptions)).toThrow(
+      `${name}: unknown option of a verifier. The options are secret, integrationId, tolerance, ackTimeout, maxBodyBytes, formData, metadata, observe, now.`,
+    );
+  },
+);
+
+it('takes the framework, as a receiver does', async () => {
+  const verifier = createVerifier<string>({ secret: (framework) => framework, now });
+  const delivery = await signedDelivery(recordedEvent());
+  expect(await verifier.verify(delivery, { framework: SECRET })).toMatchObject({ ok: true });
+});
+
+it('shows the call when it gets no options', () => {
+  expect(() => createVerifier(undefined as unknown as VerifierOptions)).toThrow(
+    /createVerifier\(\{ secret \}\)/,
+  );
+});
