@@ -75,7 +75,6 @@ export class HeldClaim {
   commit(): MaybePromise<CommitResult> {
     this.#end();
     const committing = this.#tryToCommit();
-    if (isPromise(committing)) return this.#commitUntilAnswered(committing);
     return typeof committing === 'string' ? committing : this.#commitUntilAnswered(committing);
   }
 

@@ -86,9 +86,8 @@ function lineOf(outcome: Outcome, late: boolean): Line | undefined {
         : undefined;
     case 'rejected':
       return rejectionLine(outcome.rejection);
-    default:
-      return undefined;
   }
+  return undefined;
 }
 
 function rejectionLine({ code, reason }: { code: string; reason?: string }): Line | undefined {

@@ -8,16 +8,17 @@ export class InFlight {
   readonly #handlers = new Set<Abortable>();
   readonly #idleListeners = new Set<() => void>();
   #count = 0;
-  #state: 'open' | 'draining' | 'stopped' = 'open';
+  #draining = false;
+  #stopped = false;
 
   /** New deliveries are refused. */
   get draining(): boolean {
-    return this.#state !== 'open';
+    return this.#draining;
   }
 
-  /** A drain has run out of time: no handler may start, not even for a delivery that came before the drain. */
+  /** A drain has ended: no handler may start, not even for a delivery that came before the drain. */
   get stopped(): boolean {
-    return this.#state === 'stopped';
+    return this.#stopped;
   }
 
   begin(): void {
@@ -42,17 +43,16 @@ export class InFlight {
 
   /** Resolves when no work is left, or after `timeoutMs`, when it aborts the handlers that are still at work. */
   async drain(timeoutMs: number): Promise<void> {
-    if (this.#state === 'open') this.#state = 'draining';
+    this.#draining = true;
     if (this.#count === 0) return;
-    const timedOut = await new Promise<boolean>((resolve) => {
-      const timer = setTimeout(resolve, timeoutMs, true);
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, timeoutMs);
       this.#idleListeners.add(() => {
         clearTimeout(timer);
-        resolve(false);
+        resolve();
       });
     });
-    if (!timedOut) return;
-    this.#state = 'stopped';
+    this.#stopped = true;
     const reason = new Error(`The drain timed out after ${timeoutMs} ms with handlers at work.`);
     for (const handler of this.#handlers) handler.abort(reason);
   }

@@ -62,7 +62,7 @@ export function parseSignatureHeader(header: HeaderValue): SignatureHeader | Rej
     const end = indexOrEnd(value, ',', start, value.length);
     next = end + 1;
 
-    const from = afterWhitespace(value, start, end);
+    const from = afterWhitespace(value, start);
     const to = beforeWhitespace(value, from, end);
     const separator = indexOrEnd(value, '=', from, to);
     switch (value.slice(from, separator)) {
@@ -114,9 +114,10 @@ function indexOrEnd(text: string, character: string, from: number, end: number):
 }
 
 // RFC 9110 section 5.6.3: OWS is spaces and tabs. String.prototype.trim would also eat a byte order mark.
-function afterWhitespace(text: string, from: number, end: number): number {
+// The comma behind the pair, or the end of the text, ends it at the latest.
+function afterWhitespace(text: string, from: number): number {
   let index = from;
-  while (index < end && isSpaceOrTab(text.charCodeAt(index))) index += 1;
+  while (isSpaceOrTab(text.charCodeAt(index))) index += 1;
   return index;
 }
 

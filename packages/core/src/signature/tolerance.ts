@@ -4,7 +4,7 @@ const MOST_SECONDS = 86_400;
 
 /** @throws TypeError when it is not a finite number of at least 0: NaN would switch the check off without a word. */
 export function checkTolerance(tolerance: number = DEFAULT_TOLERANCE): number {
-  if (typeof tolerance !== 'number' || !Number.isFinite(tolerance) || tolerance < 0) {
+  if (!Number.isFinite(tolerance) || tolerance < 0) {
     throw new TypeError(
       `tolerance: expected seconds, a finite number of at least 0, got ${String(tolerance)}. Leave it out for the 300 s of the specification.`,
     );

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createReceiver, memoryStore } from '../../src/index.js';
-import { deferred } from '../support/manual.js';
+import { deferred, recorder } from '../support/manual.js';
 import { recordedEvent } from '../support/sample-event.js';
 import { NOW, now, SECRET, signedDelivery } from '../support/signed-delivery.js';
 
@@ -83,6 +83,44 @@ it.each(broken.filter(([, time]) => time !== undefined))(
       handlers: { '*': () => {} },
     });
     const delivery = await signedDelivery(recordedEvent(), { receivedAt: time as number });
-    expect(await receiver.receive(delivery)).toMatchObject(clockIsBroken);
+    const ack = await receiver.receive(delivery);
+    expect(ack).toMatchObject(clockIsBroken);
+    expect(ack.outcome.kind === 'unavailable' && String(ack.outcome.error)).toMatch(/receivedAt: /);
+  },
+);
+
+describe('durationMs', () => {
+  const durationWith = async (...times: number[]) => {
+    const { seen, observe } = recorder();
+    const clock = () => times.shift() ?? Number.NaN;
+    const receiver = createReceiver({
+      secret: SECRET,
+      now: clock,
+      observe,
+      handlers: { '*': () => {} },
+    });
+    await receiver.receive(await signedDelivery(recordedEvent()));
+    expect(seen).toMatchObject([{ outcome: { kind: 'processed' } }]);
+    return seen[0]?.durationMs;
+  };
+
+  it.each([
+    ['counts from arrival', [NOW, NOW, NOW + 250], 250],
+    ['is 0 when the clock steps back', [NOW, NOW, NOW - 250], 0],
+    ['is 0 when the clock breaks', [NOW, NOW], 0],
+  ])('%s', async (_name, times, expected) => {
+    expect(await durationWith(...times)).toBe(expected);
+  });
+});
+
+it.each([false, undefined] as const)(
+  'an outcome that observe: %s does not report costs no look at the clock',
+  async (observe) => {
+    const clock = vi.fn(now);
+    const dedupe = memoryStore({ now });
+    const options = { secret: SECRET, now: clock, dedupe, handlers: { '*': () => {} } };
+    const receiver = createReceiver(observe === undefined ? options : { ...options, observe });
+    await receiver.receive(await signedDelivery(recordedEvent()));
+    expect(clock).toHaveBeenCalledTimes(1);
   },
 );

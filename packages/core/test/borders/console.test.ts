@@ -8,6 +8,7 @@ import {
   type ReceiverOptions,
   RetryLater,
 } from '../../src/index.js';
+import { consoleObserver, isReported } from '../../src/pipeline/console-observer.js';
 import { type Deferred, deferred } from '../support/manual.js';
 import { recordedEvent } from '../support/sample-event.js';
 import { now, SECRET, signedDelivery } from '../support/signed-delivery.js';
@@ -173,6 +174,7 @@ it('nothing of body, headers, secret or form is written', async () => {
 it('at most one line a second of a kind, and the others are counted', async () => {
   const receiver = createReceiver({ secret: SECRET, now, handlers: failing });
   const deliver = async (id: string) => receiver.receive(await signedDelivery(recordedEvent(id)));
+  vi.advanceTimersByTime(5000);
   for (const id of ['evt_1', 'evt_2', 'evt_3']) await deliver(id);
   expect(error).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(999);
@@ -218,6 +220,15 @@ it('an error that the console cannot print still has its line', async () => {
   await receive({}, recordedEvent());
   expect(error).toHaveBeenCalledTimes(2);
   expect(error.mock.calls[1]).toEqual([expect.stringContaining('evt_1: The handler failed.')]);
+});
+
+it('is reported or not, and the observer by itself agrees', () => {
+  const processed = { kind: 'processed' } as const;
+  expect(isReported(processed, false)).toBe(false);
+  expect(isReported(processed, true)).toBe(true);
+  const observer = consoleObserver();
+  observer({ outcome: processed, late: false, receivedAt: 0, durationMs: 0 });
+  expect(lines()).toEqual([]);
 });
 
 it('observe: false is silence, and observe takes the place of the console', async () => {

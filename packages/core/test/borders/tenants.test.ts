@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   createReceiver,
   type EventEnvelope,
   memoryStore,
   type ReceiverOptions,
 } from '../../src/index.js';
+import { pollOf, RESULT } from '../support/reconciling.js';
 import { recordedEvent } from '../support/sample-event.js';
 import { now, SECRET, signedDelivery } from '../support/signed-delivery.js';
 
@@ -88,6 +89,12 @@ describe('keys', () => {
     ]);
   });
 
+  it('a poll claims the key of its result, and no other', async () => {
+    const { keys, receiver } = watching({ reconciliation: true });
+    await receiver.process(pollOf());
+    expect(keys).toEqual([`int_staffing:${RESULT}`]);
+  });
+
   it('a poll without a result has its id as its key', async () => {
     const { keys, receiver } = watching({});
     await receiver.process({ ...event('a', 'b:c'), data: { integrationId: 'a' }, source: 'poll' });
@@ -139,6 +146,42 @@ describe('one tenant that signs an event with the integration and id of another'
     expect(await kind('b')).toBe(taken);
     expect(await kind('b')).toBe('duplicate');
     if (options.reconciliation) expect(await kind('b', 'evt_2')).toBe('duplicate');
+  });
+});
+
+describe.each(['integrationId', 'namespace'] as const)('%s()', (option) => {
+  const outcome = async (given: () => unknown) => {
+    const claim = vi.fn();
+    const tenant = given as () => string;
+    const receiver = createReceiver({
+      secret: SECRET,
+      now,
+      observe: false,
+      ...(option === 'namespace' ? { namespace: tenant } : { integrationId: tenant }),
+      dedupe: { ...memoryStore(), claim },
+      handlers: { '*': () => {} },
+    });
+    const ack = await receiver.receive(await signedDelivery(event('a', 'evt_1')));
+    expect(claim).not.toHaveBeenCalled();
+    return ack.outcome;
+  };
+
+  it.each([undefined, null, 7, '', 'n'.repeat(256)])(
+    'that gives %j is a 503 whose error names it, and nothing is claimed',
+    async (value) => {
+      expect(await outcome(() => value)).toMatchObject({
+        reason: 'tenant',
+        error: new TypeError(`${option}(): expected a non-empty string of at most 255 characters.`),
+      });
+    },
+  );
+
+  it('that throws is a 503 with its error', async () => {
+    const error = new Error('no such tenant');
+    const thrown = (): never => {
+      throw error;
+    };
+    expect(await outcome(thrown)).toMatchObject({ reason: 'tenant', error });
   });
 });
 

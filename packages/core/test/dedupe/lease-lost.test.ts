@@ -35,5 +35,8 @@ it('and so does the outcome of a commit that comes too late', async () => {
   const dedupe = { ...store, commit: () => false };
   const receiver = createReceiver({ secret: SECRET, now, dedupe, handlers: { '*': () => {} } });
   const { outcome } = await receiver.receive(await signedDelivery(recordedEvent()));
-  expect(outcome).toMatchObject({ kind: 'unavailable', error: { name: 'LeaseLostError' } });
+  expect(outcome).toMatchObject({
+    kind: 'unavailable',
+    error: { name: 'LeaseLostError', message: 'The lease was lost before the handler ended.' },
+  });
 });

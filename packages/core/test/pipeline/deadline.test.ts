@@ -106,6 +106,15 @@ describe('the deadline counts from arrival', () => {
     expect(await ack).toMatchObject({ status: 503, outcome: { kind: 'timed_out' } });
   });
 
+  it('and one in the future, by a clock ahead of this one, adds nothing', async () => {
+    const receiver = createReceiver({ ...base, handlers: { '*': () => never() } });
+    const ack = receiver.receive(
+      await signedDelivery(recordedEvent(), { receivedAt: NOW + 10_000 }),
+    );
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(await ack).toMatchObject({ status: 503, outcome: { kind: 'timed_out' } });
+  });
+
   it('and the window is judged by it: what arrived in time may wait in a queue', async () => {
     const receivedAt = NOW - 3_600_000;
     const at = Math.floor(receivedAt / 1000);
@@ -125,13 +134,18 @@ describe('the deadline counts from arrival', () => {
 });
 
 describe('whatever does not answer, the sender gets an answer at the deadline', () => {
+  const unanswered = (reason: string) => ({
+    kind: 'unavailable',
+    reason,
+    error: new Error(`${reason}: no answer before the ack deadline.`),
+  });
   const hanging: [name: string, options: Partial<ReceiverOptions>, expected: object][] = [
-    ['a secret resolver', { secret: () => never() }, { kind: 'unavailable', reason: 'secret' }],
-    ['an inbox', { inbox: { store: () => never() } }, { kind: 'unavailable', reason: 'inbox' }],
+    ['a secret resolver', { secret: () => never() }, unanswered('secret')],
+    ['an inbox', { inbox: { store: () => never() } }, unanswered('inbox')],
     [
       'a schema',
       { metadata: { '~standard': { version: 1, vendor: 'test', validate: () => never() } } },
-      { kind: 'unavailable', reason: 'schema' },
+      unanswered('schema'),
     ],
   ];
   it.each(hanging)('%s', async (_name, options, expected) => {

@@ -35,10 +35,23 @@ describe('process', () => {
     const first = poll();
     await vi.waitFor(() => expect(handler).toHaveBeenCalled());
     const drained = receiver.drain();
-    expect(await poll()).toBe('unavailable');
+    expect(await receiver.process(pollOf())).toMatchObject({ reason: 'draining' });
     hold.resolve();
     expect(await first).toBe('processed');
     await drained;
+  });
+
+  it('an event that cannot be read is a failure, and a drain does not wait for it', async () => {
+    const { receiver } = receiverWith({ observe: false });
+    const error = new Error('getter');
+    const event = {
+      ...pollOf(),
+      get data(): never {
+        throw error;
+      },
+    };
+    expect(await receiver.process(event)).toEqual({ kind: 'failed', error });
+    await receiver.drain();
   });
 
   it('hands the framework on, and the work to waitUntil', async () => {

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createReceiver, type Delivery } from '../../src/index.js';
 import { deferred } from '../support/manual.js';
 import { expectNoProcessFailures } from '../support/process-failures.js';
@@ -7,6 +7,14 @@ import { recordedEvent } from '../support/sample-event.js';
 import { now, SECRET, signedDelivery, toBody } from '../support/signed-delivery.js';
 
 expectNoProcessFailures();
+// Time stands still: an answer at the ack deadline would look like one to a sender that has gone.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 const receiver = createReceiver({
   secret: SECRET,
   now,
@@ -29,15 +37,41 @@ async function reading() {
   return { sender, body, answer, listeners: () => getEventListeners(signal, 'abort') };
 }
 
+const incomplete = { status: 400, outcome: { rejection: { code: 'body_incomplete' } } };
+
+/** The answer, or undefined when it waits for a timer. */
+async function answerByNow<T>(answer: Promise<T>): Promise<T | undefined> {
+  let answered: T | undefined;
+  void answer.then((ack) => {
+    answered = ack;
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  return answered;
+}
+
 describe('a body that is still being read', () => {
   it('is given up when the sender goes away', async () => {
     const { sender, answer, listeners } = await reading();
     sender.abort();
-    expect(await answer).toMatchObject({
-      status: 400,
-      outcome: { rejection: { code: 'body_incomplete' } },
-    });
+    expect(await answerByNow(answer)).toMatchObject(incomplete);
     expect(listeners()).toEqual([]);
+  });
+
+  it('is given up at once when the sender has gone before', async () => {
+    const readBody = () => new Promise<never>(() => {});
+    const signal = AbortSignal.abort();
+    const answer = receiver.receive(await signedDelivery(recordedEvent(), { readBody, signal }));
+    expect(await answerByNow(answer)).toMatchObject(incomplete);
+  });
+
+  it('and fails although the signal of the adapter does is an answer too', async () => {
+    const signal = new AbortController().signal;
+    signal.addEventListener = () => {
+      throw new Error('signal');
+    };
+    const readBody = () => Promise.reject(new Error('socket'));
+    const answer = receiver.receive(await signedDelivery(recordedEvent(), { readBody, signal }));
+    expect(await answer).toMatchObject({ status: 500 });
   });
 
   it('arrives, and the signal of its sender has one listener until then', async () => {

@@ -141,6 +141,24 @@ describe('integrationId', () => {
   });
 });
 
+describe('the window', () => {
+  it.each([
+    [300, undefined, 'processed'],
+    [301, undefined, 'timestamp_too_old'],
+    [-301, undefined, 'timestamp_in_future'],
+    [301, 400, 'processed'],
+    [2, 1, 'timestamp_too_old'],
+  ])(
+    'a delivery signed %d s ago, with a tolerance of %s, is %s',
+    async (age, tolerance, expected) => {
+      const receiver = createReceiver({ ...base, ...(tolerance && { tolerance }) });
+      const at = NOW_SECONDS - age;
+      const { outcome } = await receiver.receive(await signedDelivery(recordedEvent(), { at }));
+      expect(outcome.kind === 'rejected' ? outcome.rejection.code : outcome.kind).toBe(expected);
+    },
+  );
+});
+
 describe('secret resolver', () => {
   it('gets the framework, and its secrets verify', async () => {
     const receiver = createReceiver<{ tenant: string }>({

@@ -57,11 +57,16 @@ describe.each(implementations)('%s', (_name, { createMacKey, equalMacs }) => {
   });
 });
 
-it('WebCrypto imports a key once, however many bodies it signs', async () => {
+it('WebCrypto compares the length too', () => {
+  expect(web.equalMacs('abc', 'ab')).toBe(false);
+  expect(web.equalMacs('ab', 'abc')).toBe(false);
+});
+
+it('WebCrypto imports a key once, for signing alone, however many bodies it signs', async () => {
   const { importKey } = crypto.subtle;
-  let imports = 0;
+  const imports: unknown[][] = [];
   crypto.subtle.importKey = function counted(this: SubtleCrypto, ...args: unknown[]) {
-    imports += 1;
+    imports.push(args);
     return Reflect.apply(importKey, this, args);
   } as typeof importKey;
   try {
@@ -71,5 +76,7 @@ it('WebCrypto imports a key once, however many bodies it signs', async () => {
   } finally {
     crypto.subtle.importKey = importKey;
   }
-  expect(imports).toBe(1);
+  const [, , , extractable, usages] = imports[0] ?? [];
+  expect(imports).toHaveLength(1);
+  expect([extractable, usages]).toEqual([false, ['sign']]);
 });

@@ -28,6 +28,9 @@ describe('a header that can be read', () => {
     ],
     ['a v1 with a space inside its pair beside a good one', `t=${T},v1= ${A},v1=${B}`, [B]],
     ['eight v1', `t=${T}${`,v1=${A}`.repeat(8)}`, Array(8).fill(A)],
+    ['nothing but spaces between two commas', `t=${T},  ,v1=${A}`, [A]],
+    ['nothing but spaces at the end', `t=${T},v1=${A},  `, [A]],
+    ['as many characters as are read', `t=${T},v1=${A},x=`.padEnd(4096, 'x'), [A]],
     ['thirty-two pairs', `t=${T},v1=${A}${',x=1'.repeat(30)}`, [A]],
   ];
   it.each(rows)('%s', (_name, header, signatures) => {
@@ -55,6 +58,10 @@ describe('a header that cannot', () => {
     ['both missing', 'v0=1', 'timestamp_missing'],
     ['v1 missing', `t=${T}`, 'signature_missing'],
     ['only v0', `t=${T},v0=${A}`, 'signature_missing'],
+    ['only a v1 of 65 digits', `t=${T},v1=${A}a`, 'signature_missing'],
+    ['only a v1 of 65 digits, the last one not hex', `t=${T},v1=${A}g`, 'signature_missing'],
+    ['only a v1 of 65 digits, the first one not hex', `t=${T},v1=g${A}`, 'signature_missing'],
+    ['a key that ends in t', `xt=${T},v1=${A}`, 'timestamp_missing'],
     ['only an empty v1', `t=${T},v1=`, 'signature_missing'],
     ['only a bare v1', `t=${T},v1`, 'signature_missing'],
     ['only a short v1', `t=${T},v1=abc`, 'signature_missing'],
@@ -69,6 +76,7 @@ describe('a header that cannot', () => {
     ['t empty', `t=,v1=${A}`, 'signature_header_malformed'],
     ['t bare', `t,v1=${A}`, 'signature_header_malformed'],
     ['t a word', `t=abc,v1=${A}`, 'signature_header_malformed'],
+    ['t a digit with junk behind', `t=1abc,v1=${A}`, 'signature_header_malformed'],
     ['t with junk behind', `t=${T}abc,v1=${A}`, 'signature_header_malformed'],
     ['t with a fraction', `t=${T}.75,v1=${A}`, 'signature_header_malformed'],
     ['t with a plus', `t=+${T},v1=${A}`, 'signature_header_malformed'],
@@ -86,7 +94,7 @@ describe('a header that cannot', () => {
     ],
     ['thirty-three pairs', `t=${T},v1=${A}${',x=1'.repeat(31)}`, 'signature_header_malformed'],
     ['thirty-three empty pairs', `t=${T},v1=${A}${','.repeat(31)}`, 'signature_header_malformed'],
-    ['over 4,096 characters', `t=${T},v1=${A},x=${'x'.repeat(4096)}`, 'signature_header_malformed'],
+    ['over 4,096 characters', `t=${T},v1=${A},x=`.padEnd(4097, 'x'), 'signature_header_malformed'],
   ];
   it.each(rows)('%s', (_name, header, code) => {
     expect(parseSignatureHeader(header)).toEqual({ ok: false, code });

@@ -15,6 +15,16 @@ it('signs with the current second by default', async () => {
   expect(Number(t)).toBeLessThanOrEqual(Math.floor(Date.now() / 1000));
 });
 
+it.each([0, 999_999_999_999_999])('signs with %d', async (timestamp) => {
+  expect(await signBody('', { secret: 's', timestamp })).toMatch(`t=${timestamp},`);
+});
+
+it('shows the call when it gets no options', async () => {
+  await expect(signBody('', undefined as unknown as { secret: string })).rejects.toThrow(
+    'signBody(body, { secret })',
+  );
+});
+
 it.each([1.5, -1, Number.NaN, 1e15])('timestamp %s throws, naming the cure', async (timestamp) => {
   await expect(signBody('', { secret: 's', timestamp })).rejects.toThrow(
     /Divide milliseconds by 1000/,

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { CheckedStore } from '../../src/dedupe/checked-store.js';
+import { createReceiver, type DedupeStore, memoryStore } from '../../src/index.js';
+import { expectNoProcessFailures } from '../support/process-failures.js';
+import { recordedEvent } from '../support/sample-event.js';
+import { now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+
+expectNoProcessFailures();
+
+/** A store that gives `answer` to each question. */
+function answering(answer: unknown): CheckedStore {
+  const give = () => answer as never;
+  return new CheckedStore({ claim: give, extend: give, commit: give, release: give });
+}
+
+const resolved = (answer: unknown) => Promise.resolve(answer);
+const direct = (answer: unknown) => answer;
+
+describe.each([
+  ['at once', direct],
+  ['by a promise', resolved],
+])('a store that answers %s', (_how, by) => {
+  it.each(['acquired', 'done', { busyForMs: 0 }, { busyForMs: 1.5 }])(
+    'may answer %j to claim',
+    async (answer) => {
+      expect(await answering(by(answer)).claim('k', 'o', 1)).toEqual(answer);
+    },
+  );
+
+  it('is asked for nothing but busyForMs', async () => {
+    expect(await answering(by({ busyForMs: 1, owner: 'x' })).claim('k', 'o', 1)).toEqual({
+      busyForMs: 1,
+    });
+  });
+
+  it.each([
+    true,
+    'OK',
+    '',
+    null,
+    undefined,
+    1,
+    {},
+    { busyForMs: -1 },
+    { busyForMs: Number.NaN },
+    { busyForMs: Infinity },
+    { busyForMs: '1' },
+  ])('may not answer %j to claim', async (answer) => {
+    const asking = async () => answering(by(answer)).claim('k', 'o', 1);
+    await expect(asking()).rejects.toThrow(TypeError);
+    await expect(asking()).rejects.toThrow(/no valid answer to claim.*'acquired', 'done' or/);
+  });
+
+  it.each([true, false])('may answer %j to extend and to commit', async (answer) => {
+    expect(await answering(by(answer)).extend('k', 'o', 1)).toBe(answer);
+    expect(await answering(by(answer)).commit('k', 'o', 1)).toBe(answer);
+  });
+
+  it.each(['true', 'OK', 1, 0, null, undefined])(
+    'may not answer %j to extend and to commit',
+    async (answer) => {
+      for (const operation of ['extend', 'commit'] as const) {
+        const asking = async () => answering(by(answer))[operation]('k', 'o', 1);
+        await expect(asking()).rejects.toThrow(TypeError);
+        await expect(asking()).rejects.toThrow(/no valid answer.*true or false/);
+      }
+    },
+  );
+});
+
+it.each([undefined, null, {}, { ...memoryStore(), claim: undefined }])(
+  'dedupe() that gives %j is a 503 whose error names what is missing',
+  async (store) => {
+    const receiver = createReceiver({
+      secret: SECRET,
+      now,
+      observe: false,
+      dedupe: () => store as DedupeStore,
+      handlers: { '*': () => {} },
+    });
+    expect(await receiver.receive(await signedDelivery(recordedEvent()))).toMatchObject({
+      status: 503,
+      outcome: {
+        error: new TypeError(
+          'dedupe: expected a DedupeStore, but claim is missing. Give memoryStore(), or a store made by one of the store packages.',
+        ),
+      },
+    });
+  },
+);
+
+it('a promise of a store is refused, and its rejection does not end the process', async () => {
+  const receiver = createReceiver({
+    secret: SECRET,
+    now,
+    observe: false,
+    dedupe: () => Promise.reject(new Error('no binding')) as unknown as DedupeStore,
+    handlers: { '*': () => {} },
+  });
+  expect(await receiver.receive(await signedDelivery(recordedEvent()))).toMatchObject({
+    status: 503,
+  });
+});
+
+it('a promise of an inbox is refused, and its rejection does not end the process', async () => {
+  const receiver = createReceiver({
+    secret: SECRET,
+    now,
+    observe: false,
+    inbox: () => Promise.reject(new Error('no binding')) as never,
+    handlers: { '*': () => {} },
+  });
+  expect(await receiver.receive(await signedDelivery(recordedEvent()))).toMatchObject({
+    status: 503,
+    outcome: { error: { message: expect.stringContaining('its store function is missing') } },
+  });
+});
