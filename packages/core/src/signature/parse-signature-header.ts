@@ -43,10 +43,8 @@ const USUAL_HEADER = /^t=([1-9][0-9]{0,14}),v1=([0-9a-f]{64})$/;
 export function parseSignatureHeader(header: HeaderValue): SignatureHeader | Rejection {
   const value = headerText(header);
   if (value === '') return reject('signature_header_missing');
-  const [, usualTime, usualSignature] = USUAL_HEADER.exec(value) ?? [];
-  if (usualTime !== undefined && usualSignature !== undefined) {
-    return signatureHeader(usualTime, [usualSignature]);
-  }
+  const [, time, signature] = USUAL_HEADER.exec(value) ?? [];
+  if (time && signature) return signatureHeader(time, [signature]);
   if (value.length > MAX_CHARACTERS) return reject('signature_header_malformed');
 
   let timestampText: string | undefined;
@@ -63,7 +61,7 @@ export function parseSignatureHeader(header: HeaderValue): SignatureHeader | Rej
     next = end + 1;
 
     const from = afterWhitespace(value, start);
-    const to = beforeWhitespace(value, from, end);
+    const to = beforeWhitespace(value, end);
     const separator = indexOrEnd(value, '=', from, to);
     switch (value.slice(from, separator)) {
       case 't': {
@@ -121,9 +119,10 @@ function afterWhitespace(text: string, from: number): number {
   return index;
 }
 
-function beforeWhitespace(text: string, from: number, end: number): number {
+// A pair of nothing but spaces then ends before it starts, and counts as empty.
+function beforeWhitespace(text: string, end: number): number {
   let index = end;
-  while (index > from && isSpaceOrTab(text.charCodeAt(index - 1))) index -= 1;
+  while (isSpaceOrTab(text.charCodeAt(index - 1))) index -= 1;
   return index;
 }
 

@@ -10,6 +10,7 @@ import {
   RetryLater,
   signBody,
   verifyEvent,
+  verifySignature,
 } from '../../src/index.js';
 import { expectNoProcessFailures } from '../support/process-failures.js';
 import { recordedEvent } from '../support/sample-event.js';
@@ -61,6 +62,7 @@ describe('verifyEvent', () => {
     ['the secret in place of the options', body, header, SECRET, /^options: .*got string/],
     ['no options', body, header, undefined, /^options: .*got undefined/],
     ['an object of headers', body, { 'service-signature': header }, options, /^header: /],
+    ['headers whose get is not a function', body, { get: 7 }, options, /^header: /],
     ['a number as the header', body, 7, options, /^header: /],
   ])('%s is a TypeError that names it', async (_name, given, value, settings, message) => {
     const verifying = verifyEvent(
@@ -71,6 +73,24 @@ describe('verifyEvent', () => {
     await expect(verifying).rejects.toThrow(TypeError);
     await expect(verifying).rejects.toThrow(message);
   });
+});
+
+it('verifySignature and verifyEvent show the call when they get no options', async () => {
+  const none = undefined as unknown as typeof options;
+  await expect(verifySignature(body, header, none)).rejects.toThrow(
+    'Call verifySignature(body, header, { secret }).',
+  );
+  await expect(verifyEvent(body, header, none)).rejects.toThrow(
+    'Call verifyEvent(body, header, { secret }).',
+  );
+});
+
+it('asReceiver gives a receiver as it is, and builds one from options', async () => {
+  const settings = { ...options, handlers: { '*': () => {} } };
+  const receiver = createReceiver(settings);
+  expect(asReceiver(receiver)).toBe(receiver);
+  const built = asReceiver(settings);
+  expect(await built.receive(await signedDelivery(recordedEvent()))).toMatchObject({ status: 200 });
 });
 
 it.each([undefined, null, SECRET])(

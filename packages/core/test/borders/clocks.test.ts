@@ -89,6 +89,16 @@ it.each(broken.filter(([, time]) => time !== undefined))(
   },
 );
 
+it('a monotonic clock that breaks is an error that names it', () => {
+  const store = memoryStore({ now, monotonicNow: () => Number.NaN });
+  expect(() => store.claim('k', 'a', 1000)).toThrow(/^monotonicNow\(\): expected milliseconds/);
+});
+
+it('a store for a single entry is one', () => {
+  const store = memoryStore({ maxEntries: 1, now });
+  expect(store.claim('k', 'a', 1000)).toBe('acquired');
+});
+
 describe('durationMs', () => {
   const durationWith = async (...times: number[]) => {
     const { seen, observe } = recorder();

@@ -102,6 +102,39 @@ it('a promise of a store is refused, and its rejection does not end the process'
   });
 });
 
+it.each([undefined, null, {}])(
+  'inbox() that gives %j is a 503 whose error says so',
+  async (inbox) => {
+    const receiver = createReceiver({
+      secret: SECRET,
+      now,
+      observe: false,
+      inbox: () => inbox as never,
+      handlers: { '*': () => {} },
+    });
+    expect(await receiver.receive(await signedDelivery(recordedEvent()))).toMatchObject({
+      status: 503,
+      outcome: { error: { message: expect.stringContaining('its store function is missing') } },
+    });
+  },
+);
+
+it('the owner of a claim is unique: a random id of the process, and a number for each claim', async () => {
+  const owners: string[] = [];
+  const store = memoryStore();
+  const claim = (key: string, owner: string, leaseMs: number) => {
+    owners.push(owner);
+    return store.claim(key, owner, leaseMs);
+  };
+  const handlers = { '*': () => {} };
+  const receiver = createReceiver({ secret: SECRET, now, dedupe: { ...store, claim }, handlers });
+  for (const id of ['evt_1', 'evt_2']) {
+    await receiver.receive(await signedDelivery(recordedEvent(id)));
+  }
+  expect(owners).toEqual(Array(2).fill(expect.stringMatching(/^[0-9a-f-]{36}\.\d+$/)));
+  expect(new Set(owners).size).toBe(2);
+});
+
 it('a promise of an inbox is refused, and its rejection does not end the process', async () => {
   const receiver = createReceiver({
     secret: SECRET,

@@ -194,7 +194,9 @@ describe('secret resolver', () => {
   it('an empty string is a variable that is not set: 503, and the observer hears the cure', async () => {
     const ack = await receiveOne({ secret: () => '' });
     expect(ack).toMatchObject({ status: 503, outcome: { kind: 'unavailable', reason: 'secret' } });
-    expect(ack.outcome.kind === 'unavailable' && String(ack.outcome.error)).toMatch(/non-empty/);
+    expect(ack.outcome.kind === 'unavailable' && String(ack.outcome.error)).toMatch(
+      /secret \(as resolved\): .*non-empty/,
+    );
   });
 
   it('a resolved secret with a newline is our mistake, not the sender’s: 503, and the observer hears the cure', async () => {

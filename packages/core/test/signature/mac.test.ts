@@ -28,6 +28,17 @@ describe.each(implementations)('%s', (_name, { createMacKey, equalMacs }) => {
     );
   });
 
+  it.each([
+    ['a block', 'k'.repeat(64)],
+    ['a byte more than a block', 'k'.repeat(65)],
+    ['four blocks', 'k'.repeat(256)],
+    ['33 characters of two bytes', 'é'.repeat(33)],
+  ])('and for a secret of %s', async (_length, secret) => {
+    const body = new Uint8Array([1, 2, 3]);
+    const expected = createHmac('sha256', secret).update('7.').update(body).digest('hex');
+    expect(await createMacKey(secret).mac('7', body)).toBe(expected);
+  });
+
   it.each([0, 1, 16_383, 16_384, 16_385, 70_000])('and for a body of %d bytes', async (bytes) => {
     const secret = 'k'.repeat(64);
     const body = new Uint8Array(bytes).map((_, index) => index * 31);

@@ -19,6 +19,7 @@ it('throws an error with the code of the rejection', async () => {
   const error = await verifyEvent('{}', null, options).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(WebhookVerificationError);
   expect(error).toMatchObject({
+    name: 'WebhookVerificationError',
     message: 'The webhook was not verified: signature_header_missing',
     code: 'signature_header_missing',
     rejection: { ok: false, code: 'signature_header_missing' },
