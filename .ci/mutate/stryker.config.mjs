@@ -1,4 +1,4 @@
-// How to run it, and the mutants that survive: README.md in this folder.
+// How to run it, and the mutants that survive: docs/mutation.md.
 
 const folders = ['signature', 'dedupe', 'pipeline', 'handlers', 'receiver'];
 

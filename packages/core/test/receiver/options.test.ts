@@ -37,6 +37,7 @@ const wrong: [name: string, option: object, message: RegExp][] = [
     { retention: 60_000 },
     /^retention: 60000 ms is shorter than .* retries/,
   ],
+  ['retention NaN', { retention: Number.NaN }, /^retention: expected milliseconds/],
   ['retention a millisecond below the retries', { retention: 899_999 }, /^retention: 899999 ms/],
   ['maxBodyBytes 0', { maxBodyBytes: 0 }, /^maxBodyBytes: expected a whole number/],
   ['maxBodyBytes Infinity', { maxBodyBytes: Infinity }, /^maxBodyBytes: expected a whole number/],
@@ -58,7 +59,7 @@ const wrong: [name: string, option: object, message: RegExp][] = [
   [
     'an option that does not exist',
     { logger: console },
-    /^logger: unknown option .*secret, .*handlers/,
+    /^logger: unknown option of a receiver\. .*secret, .*handlers/,
   ],
   ['observe no function', { observe: console }, /^observe: expected a function/],
   ['now no function', { now: 1_790_000_000 }, /^now: expected a function/],

@@ -188,6 +188,7 @@ describe('secrets', () => {
     ['an empty list', [], /secret: .*environment variable/],
     ['missing', undefined, /secret: .*environment variable/],
     ['an empty one in a list', [SECRET, ''], /secret\[1\]: .*non-empty/],
+    ['one in a list that is not a string', [SECRET, 42], /secret\[1\]: .*non-empty/],
     ['a newline behind', `${SECRET}\n`, /secret: has white space/],
     ['a space before', ` ${SECRET}`, /secret: has white space/],
     ['not a string', 42, /secret: expected/],
