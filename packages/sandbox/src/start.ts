@@ -1,15 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { Hono } from 'hono';
+import { openApiDocument } from './api/document.js';
+import { rateLimit } from './api/rate-limit.js';
+import { requestLog } from './api/request-log.js';
+import { serveOperations } from './api/serve-operations.js';
 import type { ServiceConfig } from './config.js';
+import { serveControls } from './control/serve-controls.js';
+import { setClock } from './engine/clock.js';
+import { commandRunner } from './engine/command.js';
+import { Engine } from './engine/engine.js';
+import { commandJob } from './engine/run-job.js';
+import type { ServiceUrls } from './engine/service-urls.js';
+import { listen } from './listen.js';
+import { operations } from './operations.js';
+import type { AddressPolicy } from './outbound/address-policy.js';
+import { createSender } from './outbound/send.js';
+import { type Seeded, type SeededEndpoint, seed } from './seed/seed.js';
+import { allowHosts } from './site/allow-hosts.js';
+import { openMemoryDatabase } from './store/connect.js';
+import { countedIds, Derivation } from './store/ids.js';
+import { restoreSnapshot, saveSnapshot } from './store/snapshot.js';
+import { documentWebhooks } from './verifications/document-webhooks.js';
+import { fileUrls } from './verifications/file-url.js';
+import {
+  runSessionExpiry,
+  runSourceAnswer,
+  runSourceAttempt,
+} from './verifications/run-source-jobs.js';
+import { serveFiles } from './verifications/serve-file.js';
+import { deliveryJob, type SendAttempt } from './webhooks/delivery-job.js';
+import { sendInProcess } from './webhooks/send-in-process.js';
 
 /** What a service prints at its start: where it is and how to use it. */
-export interface ServiceDescription {
+export interface ServiceDescription extends Seeded {
   readonly url: string;
-  readonly keys: { readonly full: string; readonly candidate: string };
-  readonly endpoints: readonly {
-    readonly id: string;
-    readonly url: string;
-    readonly integrationId: string;
-    readonly secret: string;
-  }[];
   /** Authorizes `/_sandbox` requests as a bearer token. */
   readonly controlToken: string;
 }
@@ -24,14 +48,137 @@ export interface Service {
 
 /** What the caller of {@link startService} supplies. */
 export interface ServiceDependencies {
-  /** Receives the deliveries for `forwardTo` in place of a socket. */
+  /** Receives the deliveries of the demo integration in place of a socket. */
   readonly deliverTo?: (request: Request) => Promise<Response>;
+  /** Called with the service's own failures. Default: `console.error`. */
+  readonly onError?: (error: unknown) => void;
 }
 
-/** Starts the service: database, engine, API, listener. */
+const IN_PROCESS_URL = 'http://receiver.localhost/webhooks/screening';
+const SEEDED = 'seeded';
+
+/**
+ * Starts the service: database, engine, API, listener.
+ *
+ * @throws Error with the code EADDRINUSE when the port is taken. Nothing is left running.
+ */
 export async function startService(
-  _config: ServiceConfig,
-  _dependencies: ServiceDependencies = {},
+  config: ServiceConfig,
+  dependencies: ServiceDependencies = {},
 ): Promise<Service> {
-  throw new Error('not yet');
+  let service: Service | undefined;
+  // First, because the service hands out its own address. Until it is ready, requests are told to try again.
+  const listener = await listen(config.port, async (request) =>
+    service
+      ? service.fetch(request)
+      : new Response('The service is starting.', { status: 503, headers: { 'retry-after': '1' } }),
+  );
+  try {
+    const built = await buildService(config, listener.port, dependencies);
+    service = {
+      ...built,
+      async close() {
+        await listener.close();
+        await built.close();
+      },
+    };
+    return service;
+  } catch (error) {
+    await listener.close();
+    throw error;
+  }
+}
+
+async function buildService(
+  config: ServiceConfig,
+  port: number,
+  { deliverTo, onError = (error) => console.error(error) }: ServiceDependencies,
+): Promise<Service> {
+  const origin = `http://127.0.0.1:${port}`;
+  const derivation = new Derivation(config.rng);
+  const files = fileUrls(derivation.secret('', 'file addresses'));
+  const urls: ServiceUrls = { origin, file: (id, from) => files.urlOf(origin, id, from) };
+  const policy: AddressPolicy = { allowNet: config.allowNet, ownPorts: [port] };
+
+  const { sql, close: closeDatabase } = await openMemoryDatabase();
+  const runCommand = commandRunner(sql, derivation, urls);
+  await setClock(sql, {
+    mode: config.clock.mode,
+    now: config.clock.at === undefined ? new Date() : new Date(config.clock.at),
+  });
+  const seeded = await runCommand((command) => seed(command, endpointOf(config, deliverTo)));
+  await saveSnapshot(sql, SEEDED);
+
+  const sender = createSender(policy);
+  const send: SendAttempt = (attempt, signal) => {
+    if (attempt.inProcess && deliverTo) return sendInProcess(deliverTo, attempt, signal);
+    const timeoutMs = attempt.policy.timeoutSeconds * 1000;
+    return sender.send({ ...attempt, timeoutMs, signal });
+  };
+  const engine = new Engine({
+    sql,
+    runCommand,
+    onError,
+    handlers: {
+      source_attempt: commandJob(runSourceAttempt),
+      source_answer: commandJob(runSourceAnswer),
+      session_expiry: commandJob(runSessionExpiry),
+      delivery_attempt: deliveryJob(send, config),
+    },
+  });
+
+  const requestIds = countedIds(derivation, 'req');
+  const controlToken = randomBytes(32).toString('base64url');
+  const table = operations(policy);
+  const document = JSON.stringify(openApiDocument(table, documentWebhooks));
+  const app = new Hono();
+  app.use(allowHosts());
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/v1/openapi.json', (c) => c.body(document, 200, { 'content-type': 'application/json' }));
+  app.route('/', serveFiles(sql, files));
+  app.route(
+    '/',
+    serveControls({
+      sql,
+      engine,
+      token: controlToken,
+      nextRequestId: requestIds.next,
+      onError,
+      async reset() {
+        await engine.whileStopped(() => restoreSnapshot(sql, SEEDED));
+        requestIds.restart();
+      },
+    }),
+  );
+  app.route(
+    '/',
+    serveOperations(table, {
+      sql,
+      runCommand,
+      urls,
+      rateLimit: rateLimit(config.rateLimit),
+      log: requestLog(sql, onError),
+      nextRequestId: requestIds.next,
+      onChange: () => engine.wake(),
+      onError,
+    }),
+  );
+
+  return {
+    description: { url: origin, ...seeded, controlToken },
+    fetch: async (request) => app.fetch(request),
+    async close() {
+      await engine.close();
+      await sender.close();
+      await closeDatabase();
+    },
+  };
+}
+
+function endpointOf(
+  { forwardTo }: ServiceConfig,
+  deliverTo: ServiceDependencies['deliverTo'],
+): SeededEndpoint | undefined {
+  if (deliverTo) return { url: IN_PROCESS_URL, inProcess: true };
+  return forwardTo === undefined ? undefined : { url: forwardTo, inProcess: false };
 }

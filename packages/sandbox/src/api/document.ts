@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import type { Operation } from './operation.js';
+import { type ProblemCode, ProblemDocument, problemStatuses } from './problem.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A webhook in the OpenAPI document. */
+export interface DescribedWebhook {
+  readonly type: string;
+  readonly summary: string;
+  readonly body: z.ZodType;
+}
+
+const everywhere: readonly ProblemCode[] = [
+  'parameter_invalid',
+  'api_key_invalid',
+  'scope_insufficient',
+  'rate_limited',
+  'internal_error',
+];
+const ofChanges: readonly ProblemCode[] = ['idempotency_in_progress', 'idempotency_key_reused'];
+const ofBodies: readonly ProblemCode[] = [
+  'malformed_json',
+  'payload_too_large',
+  'content_type_unsupported',
+  'validation_failed',
+];
+
+/** The OpenAPI 3.1 document of the operations and webhooks. */
+export function openApiDocument(
+  operations: readonly Operation[],
+  webhooks: readonly DescribedWebhook[],
+): Json {
+  const schemas = new Components();
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const operation of operations) {
+    paths[operation.path] ??= {};
+    Object.assign(paths[operation.path] ?? {}, {
+      [operation.method.toLowerCase()]: describeOperation(operation, schemas),
+    });
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Background Screening Service',
+      version: '1.0.0',
+      summary: 'The REST API and the webhooks of the sandbox.',
+      description:
+        'Operations with `x-shown: false` are not in the specification of the service: they are decisions of this sandbox.',
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+    },
+    servers: [{ url: '/', description: 'This sandbox' }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
+      name,
+      description: name,
+    })),
+    security: [{ apiKey: [] }],
+    paths,
+    webhooks: Object.fromEntries(
+      webhooks.map((webhook) => [webhook.type, { post: describeWebhook(webhook, schemas) }]),
+    ),
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
+      schemas: schemas.all(),
+    },
+  };
+}
+
+function describeOperation(operation: Operation, schemas: Components): Json {
+  const { id, tag, summary, shown, input, status, returns, scopes } = operation;
+  const body = operation.method === 'GET' ? undefined : input.body;
+  const accepts = operation.method === 'GET' ? undefined : operation.accepts;
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    'x-shown': shown,
+    'x-scopes': scopes,
+    parameters: [
+      ...parameters('path', input.params, schemas),
+      ...parameters('query', input.query, schemas),
+      ...(operation.method === 'GET' ? [] : [idempotencyKey]),
+    ],
+    ...(body && accepts
+      ? { requestBody: { required: true, content: { [accepts]: { schema: schemas.of(body) } } } }
+      : {}),
+    responses: {
+      [status]: {
+        description: summary,
+        headers: { 'Service-Request-Id': { schema: { type: 'string' } } },
+        content: { 'application/json': { schema: schemas.of(returns) } },
+      },
+      ...refusals(operation, schemas),
+    },
+  };
+}
+
+const idempotencyKey: Json = {
+  in: 'header',
+  name: 'Idempotency-Key',
+  required: false,
+  description: 'Repeats of a request with the same key get the answer of the first, for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+function parameters(
+  where: 'path' | 'query',
+  schema: z.ZodObject | undefined,
+  schemas: Components,
+): Json[] {
+  return Object.entries(schema?.shape ?? {}).map(([name, type]) => ({
+    in: where,
+    name,
+    required: where === 'path' || !z.safeParse(type, undefined).success,
+    schema: schemas.of(type),
+  }));
+}
+
+function refusals(operation: Operation, schemas: Components): Json {
+  const codes = [
+    ...everywhere,
+    ...(operation.method === 'GET' ? [] : ofChanges),
+    ...(operation.input.body ? ofBodies : []),
+    ...(operation.refuses ?? []),
+  ];
+  const described = [...new Set(codes.map((code) => problemStatuses[code]))].map((status) => {
+    const ofStatus = [...new Set(codes)].filter((code) => problemStatuses[code] === status);
+    const response = {
+      description: ofStatus.map((code) => `\`${code}\``).join(', '),
+      content: { 'application/problem+json': { schema: schemas.of(ProblemDocument) } },
+    };
+    return [status, response] as const;
+  });
+  return Object.fromEntries(described);
+}
+
+function describeWebhook({ type, summary, body }: DescribedWebhook, schemas: Components): Json {
+  return {
+    operationId: type,
+    summary,
+    security: [],
+    parameters: [
+      {
+        in: 'header',
+        name: 'Service-Signature',
+        required: true,
+        description: '`t=<unix_timestamp>,v1=<hex_signature>`: HMAC-SHA256 of `<t>.<body>`.',
+        schema: { type: 'string' },
+      },
+    ],
+    requestBody: { required: true, content: { 'application/json': { schema: schemas.of(body) } } },
+    responses: {
+      '2XX': { description: 'The event is acknowledged, within 15 seconds.' },
+      '4XX': { description: 'The event is delivered again.' },
+      '5XX': { description: 'The event is delivered again.' },
+    },
+  };
+}
+
+/** The named schemas, which others refer to. */
+class Components {
+  readonly #schemas = new Map<string, unknown>();
+
+  of(schema: z.ZodType | z.core.$ZodType): unknown {
+    const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input' });
+    for (const [name, definition] of Object.entries($defs)) this.#add(name, definition);
+    const name = z.globalRegistry.get(schema)?.id;
+    if (name === undefined) return withReferences(own);
+    this.#add(name, own);
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  all(): Json {
+    return Object.fromEntries([...this.#schemas].sort(([a], [b]) => a.localeCompare(b)));
+  }
+
+  #add(name: string, definition: unknown): void {
+    const { id: _, ...schema } = Object(withReferences(definition));
+    this.#schemas.set(name, schema);
+  }
+}
+
+/** The schema with references to components in place of its own definitions. */
+function withReferences(schema: unknown): unknown {
+  const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/');
+  const parsed: unknown = JSON.parse(text);
+  return parsed;
+}

@@ -1,0 +1,8 @@
+import { Problem } from './problem.js';
+
+/** The one row of a query by id. @throws Problem 404 when there is none: another's object is not found either. */
+export function found<Row>(rows: readonly Row[], what: string, id: string): Row {
+  const [row] = rows;
+  if (row === undefined) throw new Problem('resource_not_found', `No ${what} has the id ${id}.`);
+  return row;
+}

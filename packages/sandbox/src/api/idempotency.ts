@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { Command } from '../engine/command.js';
+import type { Sql } from '../store/connect.js';
+import { idempotentAnswers } from '../store/schema/index.js';
+import { Problem } from './problem.js';
+
+/** A request with an `Idempotency-Key`: who sent which key to which operation, and the digest of what was sent. */
+export interface IdempotentRequest {
+  readonly principal: string;
+  /** Method and path. */
+  readonly target: string;
+  readonly key: string;
+  readonly requestHash: string;
+}
+
+export interface StoredAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+const DAY = 24 * 3_600_000;
+
+/** @throws Problem when the header is malformed. */
+export function readIdempotencyKey(header: string | null): string | undefined {
+  if (header === null) return undefined;
+  if (/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header)) return header;
+  throw new Problem(
+    'idempotency_key_invalid',
+    'Idempotency-Key: expected 1 to 255 printable ASCII characters.',
+  );
+}
+
+export function hashRequest(contentType: string, query: string, body: Uint8Array): string {
+  return createHash('sha256').update(`${contentType}\n${query}\n`).update(body).digest('hex');
+}
+
+/**
+ * The answer to an earlier request with this key, at most 24 hours of virtual time old. Until the transaction ends, no
+ * other request with the key runs.
+ *
+ * @throws Problem when a request with the key is running, or the key was used for another request.
+ */
+export async function findAnswer(
+  { tx, now }: Command,
+  request: IdempotentRequest,
+): Promise<StoredAnswer | undefined> {
+  await lock(tx, request);
+  const [row] = await tx.select().from(idempotentAnswers).where(matches(request));
+  if (!row || row.createdAt.getTime() <= now.getTime() - DAY) return undefined;
+  if (row.requestHash !== request.requestHash) {
+    throw new Problem(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another request. Use a new key for each request.',
+    );
+  }
+  return { status: row.status, body: row.body };
+}
+
+/** Stores the answer in the transaction of the command, so that both are kept or neither is. */
+export async function storeAnswer(
+  { tx, now }: Command,
+  { principal, target, key, requestHash }: IdempotentRequest,
+  { status, body }: StoredAnswer,
+): Promise<void> {
+  const answer = { requestHash, status, body, createdAt: now };
+  await tx
+    .insert(idempotentAnswers)
+    .values({ principal, target, key, ...answer })
+    .onConflictDoUpdate({
+      target: [idempotentAnswers.principal, idempotentAnswers.target, idempotentAnswers.key],
+      set: answer,
+    });
+  await tx
+    .delete(idempotentAnswers)
+    .where(lt(idempotentAnswers.createdAt, new Date(now.getTime() - DAY)));
+}
+
+async function lock(tx: Sql, { principal, target, key }: IdempotentRequest): Promise<void> {
+  const name = `idempotency ${principal} ${target} ${key}`;
+  const [row] = await tx
+    .select({ granted: sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))` })
+    .from(sql`(select 1) as one`);
+  if (row?.granted) return;
+  throw new Problem('idempotency_in_progress', 'A request with this Idempotency-Key is running.');
+}
+
+function matches({ principal, target, key }: IdempotentRequest) {
+  return and(
+    eq(idempotentAnswers.principal, principal),
+    eq(idempotentAnswers.target, target),
+    eq(idempotentAnswers.key, key),
+  );
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { Command } from '../engine/command.js';
+import type { ServiceUrls } from '../engine/service-urls.js';
+import type { Sql } from '../store/connect.js';
+import type { Scope } from '../store/scope.js';
+import type { ProblemCode } from './problem.js';
+import { type RawInput, readInput } from './read-input.js';
+
+export type KeyScope = 'full_access' | 'candidate_create';
+
+/** What the handler of a GET gets beside its input. */
+export interface ReadContext {
+  readonly sql: Sql;
+  /** What the caller may see. */
+  readonly scope: Scope;
+  /** Virtual time. */
+  readonly now: Date;
+  readonly urls: ServiceUrls;
+}
+
+/** What the handler of a change gets beside its input: it runs in the transaction of a command. */
+export interface ChangeContext extends Command {
+  /** What the caller may see and change. */
+  readonly scope: Scope;
+}
+
+/** The parts of a request that an operation has, and their schemas. */
+export type InputShape = {
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+};
+
+interface Described<Shape extends InputShape, Returns extends z.ZodType> {
+  /** The operation's id in the OpenAPI document. */
+  readonly id: string;
+  readonly path: `/v1/${string}`;
+  readonly tag: string;
+  readonly summary: string;
+  /** The scopes of keys that may call it. */
+  readonly scopes: readonly KeyScope[];
+  /** Whether `spec.md` shows the operation. The others are decisions of this project. */
+  readonly shown: boolean;
+  readonly input: Shape;
+  readonly status: 200 | 201 | 202;
+  readonly returns: Returns;
+  /** The refusals besides those that every operation has. */
+  readonly refuses?: readonly ProblemCode[];
+}
+
+/** An operation that changes nothing. */
+export interface ReadOperation extends Described<InputShape, z.ZodType> {
+  readonly method: 'GET';
+  /** Checks a request, and returns what it does. @throws Problem naming every fault. */
+  readonly prepare: (input: RawInput) => (context: ReadContext) => Promise<unknown>;
+}
+
+/** An operation that runs as one command. */
+export interface ChangeOperation extends Described<InputShape, z.ZodType> {
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  readonly accepts: 'application/json' | 'multipart/form-data';
+  /** Checks a request, and returns what it does. @throws Problem naming every fault. */
+  readonly prepare: (input: RawInput) => (context: ChangeContext) => Promise<unknown>;
+}
+
+/** A row of the route table: the source of the routes, the checks, the types of handlers and the OpenAPI document. */
+export type Operation = ReadOperation | ChangeOperation;
+
+export function readOperation<Shape extends InputShape, Returns extends z.ZodType>(
+  row: Described<Shape, Returns> & {
+    readonly handle: (
+      input: z.output<z.ZodObject<Shape>>,
+      context: ReadContext,
+    ) => Promise<z.input<Returns>>;
+  },
+): ReadOperation {
+  const schema = z.object(row.input);
+  return {
+    ...row,
+    method: 'GET',
+    prepare(raw) {
+      const input = readInput(schema, raw);
+      return (context) => row.handle(input, context);
+    },
+  };
+}
+
+export function changeOperation<Shape extends InputShape, Returns extends z.ZodType>(
+  row: Described<Shape, Returns> & {
+    readonly method: 'POST' | 'PATCH' | 'DELETE';
+    /** Default `application/json`. */
+    readonly accepts?: 'application/json' | 'multipart/form-data';
+    readonly handle: (
+      input: z.output<z.ZodObject<Shape>>,
+      context: ChangeContext,
+    ) => Promise<z.input<Returns>>;
+  },
+): ChangeOperation {
+  const schema = z.object(row.input);
+  return {
+    ...row,
+    accepts: row.accepts ?? 'application/json',
+    prepare(raw) {
+      const input = readInput(schema, raw);
+      return (context) => row.handle(input, context);
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+
+/** The codes of refusals and their statuses (RFC 9457; service tables 1.5). */
+export const problemStatuses = {
+  malformed_json: 400,
+  malformed_multipart: 400,
+  parameter_unknown: 400,
+  parameter_invalid: 400,
+  cursor_invalid: 400,
+  idempotency_key_invalid: 400,
+  api_key_missing: 401,
+  api_key_invalid: 401,
+  api_key_revoked: 401,
+  control_token_invalid: 401,
+  scope_insufficient: 403,
+  resource_not_found: 404,
+  route_not_found: 404,
+  method_not_allowed: 405,
+  state_conflict: 409,
+  clock_held: 409,
+  idempotency_in_progress: 409,
+  payload_too_large: 413,
+  content_type_unsupported: 415,
+  validation_failed: 422,
+  idempotency_key_reused: 422,
+  event_type_not_available: 422,
+  url_not_allowed: 422,
+  unsupported_state: 422,
+  rate_limited: 429,
+  internal_error: 500,
+} as const;
+
+export type ProblemCode = keyof typeof problemStatuses;
+
+/** One field of a request, and what is wrong with it. */
+export interface FieldProblem {
+  /** The path of the field, such as `formData.licenseNumber`. */
+  readonly param: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Further members of a problem document. */
+interface ProblemExtras {
+  readonly errors?: readonly FieldProblem[];
+  /** The state that forbids the action. */
+  readonly currentStatus?: string;
+}
+
+/** A refusal. Thrown by handlers, so that the transaction of the command is rolled back. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly extras: ProblemExtras;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    extras: ProblemExtras = {},
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(detail);
+    this.name = 'Problem';
+    this.code = code;
+    this.extras = extras;
+    this.headers = headers;
+  }
+
+  get status(): number {
+    return problemStatuses[this.code];
+  }
+}
+
+export const ProblemDocument = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.enum(Object.keys(problemStatuses)),
+    detail: z.string(),
+    requestId: z.string(),
+    currentStatus: z.string().optional(),
+    errors: z
+      .array(z.object({ param: z.string(), code: z.string(), message: z.string() }))
+      .optional(),
+  })
+  .meta({ id: 'Problem', description: 'A refusal (RFC 9457).' });
+
+/** The response of a refusal: a problem document. */
+export function problemResponse(problem: Problem, requestId: string): Response {
+  const { code, status, extras, message, headers } = problem;
+  const document: z.input<typeof ProblemDocument> = {
+    type: `https://sandbox.local/problems/${code}`,
+    title: titleOf(code),
+    status,
+    code,
+    detail: message,
+    requestId,
+    ...(extras.currentStatus === undefined ? {} : { currentStatus: extras.currentStatus }),
+    ...(extras.errors ? { errors: [...extras.errors] } : {}),
+  };
+  return new Response(JSON.stringify(document), {
+    status,
+    headers: { ...headers, 'content-type': 'application/problem+json' },
+  });
+}
+
+function titleOf(code: string): string {
+  const words = code.replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}

@@ -1,0 +1,59 @@
+import type { ChangeOperation } from './operation.js';
+import { Problem } from './problem.js';
+
+const MEBIBYTE = 1_048_576;
+const limits = { 'application/json': MEBIBYTE, 'multipart/form-data': 10 * MEBIBYTE } as const;
+
+/** The bytes of a request's body. Undefined: it has none. @throws Problem when they are of another type, or too many. */
+export async function readBody(
+  request: Request,
+  operation: ChangeOperation,
+): Promise<Uint8Array | undefined> {
+  const { accepts, input } = operation;
+  const limit = limits[accepts];
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
+  const bytes = await readUpTo(limit, request);
+  if (!input.body && bytes.length === 0) return undefined;
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type !== accepts) {
+    throw new Problem('content_type_unsupported', `Content-Type: expected ${accepts}.`);
+  }
+  return bytes;
+}
+
+/** @throws Problem when the bytes are not what their type says. */
+export async function parseBody(bytes: Uint8Array | undefined, request: Request): Promise<unknown> {
+  if (bytes === undefined) return undefined;
+  const contentType = request.headers.get('content-type') ?? '';
+  if (/^multipart\/form-data/i.test(contentType)) return parseForm(bytes, contentType);
+  try {
+    const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return parsed;
+  } catch {
+    throw new Problem('malformed_json', 'The body is not valid JSON in UTF-8.');
+  }
+}
+
+async function parseForm(bytes: Uint8Array, contentType: string): Promise<unknown> {
+  try {
+    const response = new Response(Buffer.from(bytes), { headers: { 'content-type': contentType } });
+    return Object.fromEntries(await response.formData());
+  } catch {
+    throw new Problem('malformed_multipart', 'The body is not valid multipart/form-data.');
+  }
+}
+
+async function readUpTo(limit: number, request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
+    if (length > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(limit: number): Problem {
+  return new Problem('payload_too_large', `The body is larger than ${limit} bytes.`);
+}

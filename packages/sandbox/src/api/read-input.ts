@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+import { type FieldProblem, Problem } from './problem.js';
+
+/** The parts of a request as they came. */
+export interface RawInput {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Parsed JSON, or the parts of a form. Undefined: no body. */
+  readonly body: unknown;
+}
+
+/** @throws Problem naming every fault of the parameters, or else every fault of the body. */
+export function readInput<Schema extends z.ZodObject>(
+  schema: Schema,
+  raw: RawInput,
+): z.output<Schema> {
+  const unknown = 'query' in schema.shape ? [] : [...raw.query.keys()];
+  const repeated = [...new Set(raw.query.keys())].filter((key) => raw.query.getAll(key).length > 1);
+  const result = schema.safeParse({
+    params: raw.params,
+    query: Object.fromEntries(raw.query),
+    body: raw.body,
+  });
+  const faults = [
+    ...unknown.map((param) =>
+      fault('query', param, 'unknown', 'is not a parameter of this operation'),
+    ),
+    ...repeated.map((param) => fault('query', param, 'repeated', 'is given more than once')),
+    ...(result.error?.issues ?? []).flatMap(faultsOf),
+  ];
+  const ofParameters = faults.filter(({ part }) => part !== 'body');
+  if (ofParameters.length > 0) throw parameterProblem(ofParameters);
+  if (!result.success) throw bodyProblem(faults);
+  return result.data;
+}
+
+interface Fault extends FieldProblem {
+  readonly part: PropertyKey | undefined;
+}
+
+function fault(part: PropertyKey | undefined, param: string, code: string, message: string): Fault {
+  return { part, param, code, message };
+}
+
+function faultsOf(issue: z.core.$ZodIssue): Fault[] {
+  const [part, ...path] = issue.path;
+  const at = (...more: PropertyKey[]): string => [...path, ...more].map(String).join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) =>
+      fault(part, at(key), 'unknown', 'is not a field of this request'),
+    );
+  }
+  const missing = issue.code === 'invalid_type' && issue.input === undefined;
+  return [fault(part, at(), missing ? 'required' : issue.code, issue.message)];
+}
+
+function parameterProblem(faults: readonly Fault[]): Problem {
+  const unknown = faults.every(({ code }) => code === 'unknown');
+  return new Problem(unknown ? 'parameter_unknown' : 'parameter_invalid', sentence(faults), {
+    errors: faults.map(withoutPart),
+  });
+}
+
+function bodyProblem(faults: readonly Fault[]): Problem {
+  return new Problem('validation_failed', sentence(faults), { errors: faults.map(withoutPart) });
+}
+
+function sentence(faults: readonly Fault[]): string {
+  return faults
+    .map(({ param, message }) => (param === '' ? message : `${param}: ${message}`))
+    .join('; ');
+}
+
+function withoutPart({ param, code, message }: Fault): FieldProblem {
+  return { param, code, message };
+}

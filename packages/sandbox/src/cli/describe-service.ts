@@ -1,0 +1,26 @@
+import type { ServiceDescription } from '../start.js';
+
+/** What the command prints at its start. */
+export function describeService(service: ServiceDescription): string {
+  const { url, keys, integrationId, endpoints, controlToken } = service;
+  const lines = [
+    'The background screening service runs on this machine, with synthetic data.',
+    '',
+    `  API             ${url}/v1`,
+    `  OpenAPI         ${url}/v1/openapi.json`,
+    `  API key         ${keys.full}`,
+    `  candidate key   ${keys.candidate}`,
+    `  integration     ${integrationId}`,
+    `  control token   ${controlToken}`,
+    ...endpoints.flatMap((endpoint) => [
+      '',
+      `  endpoint        ${endpoint.url}`,
+      `  signing secret  ${endpoint.secret}`,
+    ]),
+    ...(endpoints.length > 0
+      ? []
+      : ['', '  No endpoint yet: --forward-to http://localhost:3000/webhooks/screening adds one.']),
+    '',
+  ];
+  return `${lines.join('\n')}\n`;
+}

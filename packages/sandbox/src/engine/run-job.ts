@@ -1,0 +1,42 @@
+import type { Command, RunCommand } from './command.js';
+import type { Job, JobKind } from './jobs.js';
+import { type HeldJob, removeJob } from './take-job.js';
+
+/** The transactions of a job, which only its holder gets through. */
+export interface JobSteps {
+  /** A step before the end. */
+  readonly step: RunCommand;
+  /** The last step, and the removal of the job. Undefined: another process holds the job now, and nothing was written. */
+  end<Result>(body: (command: Command) => Promise<Result>): Promise<Result | undefined>;
+  /** Aborted when the service stops or is reset. */
+  readonly signal: AbortSignal;
+}
+
+/** Does a job. Resolves with how its delivery ended, if it is one. */
+export type JobHandler = (job: Job, steps: JobSteps) => Promise<'succeeded' | 'failed' | undefined>;
+
+export type JobHandlers = Readonly<Record<JobKind, JobHandler>>;
+
+/** A job that is one command. */
+export function commandJob(body: (command: Command, job: Job) => Promise<void>): JobHandler {
+  return async (job, { end }) => {
+    await end((command) => body(command, job));
+    return undefined;
+  };
+}
+
+export function runJob(
+  held: HeldJob,
+  handlers: JobHandlers,
+  runCommand: RunCommand,
+  signal: AbortSignal,
+): ReturnType<JobHandler> {
+  return handlers[held.job.kind](held.job, {
+    step: runCommand,
+    signal,
+    end: (body) =>
+      runCommand(async (command) =>
+        (await removeJob(command.tx, held)) ? body(command) : undefined,
+      ),
+  });
+}

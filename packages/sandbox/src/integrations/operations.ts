@@ -1,0 +1,127 @@
+import { and, eq, like, or } from 'drizzle-orm';
+import { z } from 'zod';
+import { found } from '../api/find.js';
+import { changeOperation, readOperation } from '../api/operation.js';
+import { listOf, page, pageQuery, pageRange } from '../api/paging.js';
+import { Problem } from '../api/problem.js';
+import type { Sql } from '../store/connect.js';
+import { integrations } from '../store/schema/index.js';
+import type { Scope } from '../store/scope.js';
+import { CreateIntegration, Integration } from './wire.js';
+
+const list = readOperation({
+  id: 'listIntegrations',
+  path: '/v1/integrations',
+  tag: 'Integrations',
+  summary: 'List integrations',
+  scopes: ['full_access'],
+  shown: false,
+  input: { query: z.strictObject(pageQuery) },
+  status: 200,
+  returns: listOf(Integration).meta({ id: 'IntegrationList' }),
+  refuses: ['cursor_invalid', 'parameter_unknown'],
+  async handle({ query }, { sql, scope }) {
+    const range = pageRange(integrations.seq, query, {});
+    const rows = await sql
+      .select()
+      .from(integrations)
+      .where(and(visible(scope), range.where))
+      .orderBy(range.orderBy)
+      .limit(range.limit);
+    return page(rows, query, {}, toWire);
+  },
+});
+
+const get = readOperation({
+  id: 'getIntegration',
+  path: '/v1/integrations/{id}',
+  tag: 'Integrations',
+  summary: 'Get an integration',
+  scopes: ['full_access'],
+  shown: false,
+  input: { params: z.object({ id: z.string() }) },
+  status: 200,
+  returns: Integration,
+  refuses: ['resource_not_found'],
+  async handle({ params }, { sql, scope }) {
+    const rows = await sql
+      .select()
+      .from(integrations)
+      .where(and(visible(scope), eq(integrations.id, params.id)));
+    return toWire(found(rows, 'integration', params.id));
+  },
+});
+
+const create = changeOperation({
+  id: 'createIntegration',
+  method: 'POST',
+  path: '/v1/integrations',
+  tag: 'Integrations',
+  summary: 'Create an integration',
+  scopes: ['full_access'],
+  shown: false,
+  input: { body: CreateIntegration },
+  status: 201,
+  returns: Integration,
+  refuses: ['resource_not_found'],
+  async handle({ body }, { tx, now, nextId, scope }) {
+    // A key of one integration sees no other, so it cannot create one.
+    if (scope.integrationId !== null) {
+      throw new Problem('scope_insufficient', 'A key of one integration cannot create another.');
+    }
+    const row = {
+      id: await nextId('int'),
+      tenantId: scope.tenantId,
+      name: body.name,
+      slug: await freeSlug(tx, scope, body.name),
+      status: 'active' as const,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await tx.insert(integrations).values(row);
+    return toWire(row);
+  },
+});
+
+export const integrationOperations = [list, get, create];
+
+function visible({ tenantId, integrationId }: Scope) {
+  return and(
+    eq(integrations.tenantId, tenantId),
+    integrationId === null ? undefined : eq(integrations.id, integrationId),
+  );
+}
+
+async function freeSlug(sql: Sql, scope: Scope, name: string): Promise<string> {
+  const base = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+  const slug = base === '' ? 'integration' : base;
+  const rows = await sql
+    .select({ slug: integrations.slug })
+    .from(integrations)
+    .where(
+      and(
+        eq(integrations.tenantId, scope.tenantId),
+        or(eq(integrations.slug, slug), like(integrations.slug, `${slug}-%`)),
+      ),
+    );
+  const taken = new Set(rows.map((row) => row.slug));
+  let free = slug;
+  for (let number = 2; taken.has(free); number += 1) free = `${slug}-${number}`;
+  return free;
+}
+
+type IntegrationRow = Omit<typeof integrations.$inferSelect, 'seq'>;
+
+function toWire(row: IntegrationRow): z.input<typeof Integration> {
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

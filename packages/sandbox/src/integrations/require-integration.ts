@@ -1,0 +1,37 @@
+import { and, eq } from 'drizzle-orm';
+import { found } from '../api/find.js';
+import { Problem } from '../api/problem.js';
+import type { Sql } from '../store/connect.js';
+import { integrations } from '../store/schema/index.js';
+import type { Scope } from '../store/scope.js';
+
+/**
+ * The integration that an object is created for: the one that is asked for, or else the one of the key.
+ *
+ * @throws Problem when neither names one, or the caller may not use it.
+ */
+export async function requireIntegration(
+  sql: Sql,
+  scope: Scope,
+  requested: string | undefined,
+): Promise<string> {
+  const id = requested ?? scope.integrationId;
+  if (id === null) {
+    const message = 'is required, because this key belongs to no integration';
+    throw new Problem('validation_failed', `integrationId: ${message}`, {
+      errors: [{ param: 'integrationId', code: 'required', message }],
+    });
+  }
+  const visible = scope.integrationId === null || scope.integrationId === id;
+  const rows = await sql
+    .select({ id: integrations.id, status: integrations.status })
+    .from(integrations)
+    .where(and(eq(integrations.tenantId, scope.tenantId), eq(integrations.id, id)));
+  const integration = found(visible ? rows : [], 'integration', id);
+  if (integration.status === 'archived') {
+    throw new Problem('state_conflict', 'The integration is archived.', {
+      currentStatus: integration.status,
+    });
+  }
+  return integration.id;
+}

@@ -1,0 +1,65 @@
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import ipaddr from 'ipaddr.js';
+import type { AddressPolicy } from './address-policy.js';
+import { parseAllowNet } from './allow-net.js';
+import { classifyAddress } from './classify-address.js';
+import type { Target } from './target.js';
+
+/** Decides whether a target may be connected to at an address. */
+export interface Guard {
+  /** Returns a sentence that says why `address` is refused, or undefined. */
+  refusal(target: Target, address: string): string | undefined;
+}
+
+/** @throws TypeError An entry of `allowNet` is neither a network nor a host name. */
+export function createGuard(policy: AddressPolicy): Guard {
+  const allowed = parseAllowNet(policy.allowNet);
+  const ownPorts = new Set(policy.ownPorts);
+  return {
+    refusal(target, address) {
+      const found = classifyAddress(address);
+      const subject = target.isLiteral ? `${address} is` : `${target.host} resolves to ${address},`;
+      if (found.kind === 'refused') {
+        return `${subject} ${found.what}. Deliveries never go there.`;
+      }
+      if (
+        found.kind === 'private' &&
+        !allowed.hasHost(target.host) &&
+        !allowed.hasAddress(address)
+      ) {
+        const value = target.isLiteral ? asNetwork(address) : target.host;
+        return `${subject} ${found.what}. Pass --allow-net ${value} to allow it.`;
+      }
+      if (
+        ownPorts.has(target.port) &&
+        !isSinkPath(target.pathname) &&
+        (found.kind === 'loopback' || isThisMachine(address))
+      ) {
+        return `Port ${target.port} is the service's own. Deliveries to it may go to paths under /sink/ only.`;
+      }
+      return undefined;
+    },
+  };
+}
+
+function asNetwork(address: string): string {
+  const ip = ipaddr.process(address).toString();
+  return `${ip}/${isIP(ip) === 4 ? 32 : 128}`;
+}
+
+// The URL parser has resolved dot segments. An encoded dot, slash, backslash or percent sign could still lead a router
+// that decodes the path out of /sink/.
+function isSinkPath(pathname: string): boolean {
+  return /^\/sink\/./.test(pathname) && !/%(?:2e|2f|5c|25)/i.test(pathname);
+}
+
+// With --host 0.0.0.0 the service also answers on the addresses of the network interfaces.
+function isThisMachine(address: string): boolean {
+  const own = ipaddr.process(address).toNormalizedString();
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .some(
+      (entry) => ipaddr.process(entry.address.replace(/%.*$/, '')).toNormalizedString() === own,
+    );
+}

@@ -1,0 +1,78 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { type ConnectionPhase, describeFailure } from './describe-failure.js';
+import { openSocket } from './open-socket.js';
+import { SendError } from './send-error.js';
+import type { Target } from './target.js';
+
+const MAX_HEADER_BYTES = 16_384;
+
+/** One POST to vetted addresses. */
+export interface Post {
+  readonly target: Target;
+  readonly addresses: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** Milliseconds for TCP and TLS together. */
+  readonly connectTimeoutMs: number;
+  /** Closes the connection, also while the body of the response is read. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Posts over a new connection and resolves with the final response once its headers are complete. Earlier 1xx
+ * responses are skipped.
+ *
+ * @throws SendError
+ */
+export function post(options: Post): Promise<IncomingMessage> {
+  const { target, signal, connectTimeoutMs } = options;
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const socket = openSocket(target, options.addresses);
+    let phase: ConnectionPhase = 'connecting';
+    const fail = (error: unknown): void => {
+      reject(describeFailure(error, phase));
+      socket.destroy();
+    };
+    const timer = setTimeout(
+      () => fail(new SendError('timeout', `No connection within ${connectTimeoutMs} ms.`)),
+      connectTimeoutMs,
+    );
+    const abort = (): void => fail(signal.reason);
+    signal.addEventListener('abort', abort);
+    socket.once('connect', () => {
+      phase = target.secure ? 'handshake' : 'exchange';
+    });
+    socket.once(target.secure ? 'secureConnect' : 'connect', () => {
+      phase = 'exchange';
+      clearTimeout(timer);
+    });
+    // The request stops listening when it is over, and the socket may fail later.
+    socket.on('error', fail);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    });
+
+    const request = httpRequest({
+      createConnection: () => socket,
+      method: 'POST',
+      path: target.path,
+      headers: options.headers,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      insecureHTTPParser: false,
+    });
+    // Node adds this header unless it is removed. The receiver gets the headers of the caller and no other.
+    request.removeHeader('Connection');
+    request.on('error', fail);
+    request.on('upgrade_', () => {
+      fail(new SendError('invalid_response', 'The peer switched protocols without being asked.'));
+    });
+    request.on('response', (response) => {
+      const { statusCode = 0 } = response;
+      if (statusCode >= 200) return resolve(response);
+      fail(new SendError('invalid_response', `The status ${statusCode} is not a final response.`));
+    });
+    request.end(options.body);
+  });
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+
+/** How much of a body is read, and how long. */
+export interface BodyLimits {
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
+
+/** The beginning of a body. `truncated`: the rest was too long, too late or never came. */
+export interface ReadBody {
+  readonly body: string;
+  readonly truncated: boolean;
+}
+
+/** Reads a body as UTF-8 up to the limits, and closes the connection. Never rejects. */
+export function readBody(response: IncomingMessage, limits: BodyLimits): Promise<ReadBody> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const finish = (complete: boolean): void => {
+      clearTimeout(timer);
+      const bytes = Buffer.concat(chunks).subarray(0, limits.bytes);
+      resolve({ body: decode(bytes, complete), truncated: !complete });
+      response.destroy();
+    };
+    const timer = setTimeout(() => finish(false), limits.milliseconds);
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > limits.bytes) finish(false);
+    });
+    response.on('end', () => finish(response.complete));
+    response.on('error', () => finish(false));
+    response.on('close', () => finish(false));
+  });
+}
+
+function decode(bytes: Uint8Array, complete: boolean): string {
+  // A cut within a character drops its first bytes, as `stream` keeps them for more to come.
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: !complete });
+}

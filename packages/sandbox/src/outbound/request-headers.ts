@@ -1,0 +1,68 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { SendError } from './send-error.js';
+import type { Target } from './target.js';
+
+// They frame the message or belong to the connection, so they are the sender's.
+const RESERVED = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * Returns the headers of a request: `Host`, the given ones in their order and spelling, `Content-Length`.
+ *
+ * @throws SendError `headers_invalid`
+ */
+export function requestHeaders(
+  given: Readonly<Record<string, string>>,
+  target: Target,
+  bodyLength: number,
+): Record<string, string> {
+  const names = new Set<string>();
+  for (const [name, value] of Object.entries(given)) {
+    const lowerCase = name.toLowerCase();
+    if (RESERVED.has(lowerCase)) {
+      throw new SendError('headers_invalid', `The header ${lowerCase} is set by the sender.`);
+    }
+    if (names.has(lowerCase)) {
+      throw new SendError('headers_invalid', `The header ${lowerCase} is given twice.`);
+    }
+    names.add(lowerCase);
+    validate(name, value);
+  }
+  return { Host: target.authority, ...given, 'Content-Length': String(bodyLength) };
+}
+
+function validate(name: string, value: unknown): void {
+  if (!accepts(() => validateHeaderName(name))) {
+    throw new SendError(
+      'headers_invalid',
+      `${JSON.stringify(name.slice(0, 80))} cannot be a header name.`,
+    );
+  }
+  // The value itself may be a secret, so the message does not show it.
+  if (typeof value !== 'string' || !accepts(() => validateHeaderValue(name, value))) {
+    throw new SendError(
+      'headers_invalid',
+      `The value of the header ${name.slice(0, 80)} cannot be sent.`,
+    );
+  }
+}
+
+function accepts(validation: () => void): boolean {
+  try {
+    validation();
+    return true;
+  } catch {
+    return false;
+  }
+}

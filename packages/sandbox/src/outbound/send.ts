@@ -1,0 +1,150 @@
+import type { IncomingMessage } from 'node:http';
+import type { AddressPolicy } from './address-policy.js';
+import { describeFailure } from './describe-failure.js';
+import { createGuard, type Guard } from './guard.js';
+import { onAbort } from './on-abort.js';
+import { post } from './post.js';
+import { type BodyLimits, readBody } from './read-body.js';
+import { requestHeaders } from './request-headers.js';
+import { type Lookup, resolveTarget, systemLookup } from './resolve-target.js';
+import { responseHeaders } from './response-headers.js';
+import { SendError, type SendErrorCode } from './send-error.js';
+import { parseTarget } from './target.js';
+import { untilAborted } from './until-aborted.js';
+
+/** One POST. `Host` and `Content-Length` are added to the headers, and no other. */
+export interface OutboundRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** Milliseconds from the call to the status line and headers. */
+  readonly timeoutMs: number;
+  /** Ends the request at once. */
+  readonly signal?: AbortSignal;
+}
+
+/** What happened to a request: `response` or `error`, never both. */
+export type SendResult = {
+  /** Whole milliseconds to the status line and headers, or to the error. */
+  readonly durationMs: number;
+  readonly response?: {
+    /** 200 to 999. */
+    readonly status: number;
+    /** Names in lower case; repeated headers are joined with a comma. */
+    readonly headers: Readonly<Record<string, string>>;
+    /** At most 64 KiB, read for at most one second, decoded as UTF-8. May contain U+0000. */
+    readonly body: string;
+    /** There was more of the body, or it did not end in time. */
+    readonly truncated: boolean;
+  };
+  readonly error?: { readonly code: SendErrorCode; readonly message: string };
+};
+
+/** Sends requests to addresses that the policy allows. */
+export interface Sender {
+  /** Never rejects. */
+  send(request: OutboundRequest): Promise<SendResult>;
+  /** Aborts what is in flight and resolves when all of it has ended. Later requests end as `aborted`. */
+  close(): Promise<void>;
+}
+
+/** For tests of this folder. */
+export interface SenderInternals {
+  readonly lookup?: Lookup;
+  readonly connectTimeoutMs?: number;
+  readonly bodyLimits?: BodyLimits;
+}
+
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * Creates the sender of a service. Each request resolves its host anew, has its own connection and follows no redirect.
+ *
+ * @throws TypeError An entry of `policy.allowNet` is neither a network nor a host name.
+ */
+export function createSender(policy: AddressPolicy, internals: SenderInternals = {}): Sender {
+  const guard = createGuard(policy);
+  const inFlight = new Map<AbortController, Promise<SendResult>>();
+  let closed = false;
+  return {
+    async send(request) {
+      const ending = new AbortController();
+      if (closed) ending.abort(new SendError('aborted', 'The sender is closed.'));
+      const sending = sendOnce(request, guard, internals, ending);
+      inFlight.set(ending, sending);
+      try {
+        return await sending;
+      } finally {
+        inFlight.delete(ending);
+      }
+    },
+    async close() {
+      closed = true;
+      for (const ending of inFlight.keys()) {
+        ending.abort(new SendError('aborted', 'The sender was closed.'));
+      }
+      await Promise.all(inFlight.values());
+    },
+  };
+}
+
+async function sendOnce(
+  request: OutboundRequest,
+  guard: Guard,
+  internals: SenderInternals,
+  ending: AbortController,
+): Promise<SendResult> {
+  const start = performance.now();
+  const elapsed = (): number => Math.round(performance.now() - start);
+  const abort = (): void => ending.abort(new SendError('aborted', 'The request was aborted.'));
+  const removeAbort = request.signal && onAbort(request.signal, abort);
+  const timer = setTimeout(
+    () => ending.abort(new SendError('timeout', `No response within ${request.timeoutMs} ms.`)),
+    Math.min(request.timeoutMs, MAX_TIMER_MS),
+  );
+  try {
+    const response = await respond(request, guard, internals, ending.signal);
+    const durationMs = elapsed();
+    clearTimeout(timer);
+    const read = await readBody(
+      response,
+      internals.bodyLimits ?? { bytes: 65_536, milliseconds: 1_000 },
+    );
+    return {
+      durationMs,
+      response: {
+        status: response.statusCode ?? 0,
+        headers: responseHeaders(response.rawHeaders),
+        ...read,
+      },
+    };
+  } catch (error) {
+    const { code, message } = describeFailure(error, 'exchange');
+    return { durationMs: elapsed(), error: { code, message } };
+  } finally {
+    clearTimeout(timer);
+    removeAbort?.();
+    // Closes the connection. The peer may have answered before it read the whole request.
+    ending.abort(new SendError('aborted', 'The request has ended.'));
+  }
+}
+
+async function respond(
+  request: OutboundRequest,
+  guard: Guard,
+  internals: SenderInternals,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  signal.throwIfAborted();
+  const parsed = parseTarget(request.url);
+  if ('problem' in parsed) throw new SendError('url_invalid', parsed.problem);
+  const { target } = parsed;
+  const headers = requestHeaders(request.headers, target, request.body.byteLength);
+  // A lookup cannot be cancelled, only left behind.
+  const addresses = await untilAborted(
+    resolveTarget(target, guard, internals.lookup ?? systemLookup),
+    signal,
+  );
+  const connectTimeoutMs = internals.connectTimeoutMs ?? 5_000;
+  return post({ target, addresses, headers, body: request.body, connectTimeoutMs, signal });
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { PGlite } from '@electric-sql/pglite';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { drizzle } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
+import { migrationsFolder, templateFile } from './package-files.js';
+import * as schema from './schema/index.js';
+
+/** The database, or a transaction of it. In a transaction, use that one only: PGlite has one connection. */
+export type Sql = PgDatabase<PgQueryResultHKT, typeof schema>;
+
+export interface OpenDatabase {
+  readonly sql: Sql;
+  close(): Promise<void>;
+}
+
+/** Opens an empty database in memory. A template that the build has written saves most of the time. */
+export async function openMemoryDatabase(): Promise<OpenDatabase> {
+  const template = templateFile();
+  const pglite = await PGlite.create(
+    template ? { loadDataDir: new Blob([gunzipSync(readFileSync(template))]) } : {},
+  );
+  const sql = drizzle(pglite, { schema });
+  if (!template) await migrate(sql, { migrationsFolder: migrationsFolder() });
+  return { sql, close: () => pglite.close() };
+}

@@ -1,0 +1,83 @@
+import { index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { seq, time } from './columns.js';
+
+export const integrations = pgTable(
+  'integrations',
+  {
+    id: text().primaryKey(),
+    seq: seq(),
+    tenantId: text('tenant_id').notNull(),
+    name: text().notNull(),
+    slug: text().notNull(),
+    status: text({ enum: ['active', 'archived'] }).notNull(),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+  },
+  (t) => [index('integrations_list').on(t.tenantId, t.seq)],
+);
+
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: text().primaryKey(),
+    seq: seq(),
+    tenantId: text('tenant_id').notNull(),
+    /** A key with an integration sees the objects of that integration only. */
+    integrationId: text('integration_id').references(() => integrations.id),
+    scope: text({ enum: ['full_access', 'candidate_create'] }).notNull(),
+    label: text().notNull(),
+    /** SHA-256 of the key, hex. The key itself is not stored. */
+    hash: text().notNull().unique(),
+    prefix: text().notNull(),
+    last4: text().notNull(),
+    createdAt: time('created_at').notNull(),
+    revokedAt: time('revoked_at'),
+  },
+  (t) => [index('api_keys_list').on(t.tenantId, t.seq)],
+);
+
+/** The answers that are repeated for a repeated `Idempotency-Key`. */
+export const idempotentAnswers = pgTable(
+  'idempotent_answers',
+  {
+    principal: text().notNull(),
+    /** Method and path. */
+    target: text().notNull(),
+    key: text().notNull(),
+    requestHash: text('request_hash').notNull(),
+    status: integer().notNull(),
+    body: text().notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.principal, t.target, t.key] }),
+    index('idempotent_answers_age').on(t.createdAt),
+  ],
+);
+
+/** The log of API requests. No header, no body: they carry keys and personal data. */
+export const apiRequests = pgTable(
+  'api_requests',
+  {
+    id: text().primaryKey(),
+    seq: seq(),
+    tenantId: text('tenant_id').notNull(),
+    integrationId: text('integration_id'),
+    keyId: text('key_id').notNull(),
+    method: text().notNull(),
+    path: text().notNull(),
+    operationId: text('operation_id').notNull(),
+    status: integer().notNull(),
+    /** The code of the problem, of a request that was refused. */
+    code: text(),
+    durationMs: integer('duration_ms').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (t) => [index('api_requests_list').on(t.tenantId, t.seq)],
+);
+
+/** Settings of this database, such as the secret from which ids derive. */
+export const settings = pgTable('settings', {
+  name: text().primaryKey(),
+  value: json().$type<unknown>().notNull(),
+});

@@ -1,0 +1,4 @@
+export * from './api.js';
+export * from './engine.js';
+export * from './verifications.js';
+export * from './webhooks.js';

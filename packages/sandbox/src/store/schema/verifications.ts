@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, json, pgTable, text } from 'drizzle-orm/pg-core';
+import { integrations } from './api.js';
+import { bytes, seq, time } from './columns.js';
+
+export const verificationSources = pgTable('verification_sources', {
+  slug: text().primaryKey(),
+  seq: seq(),
+  name: text().notNull(),
+  jurisdiction: text().notNull(),
+  availability: text({ enum: ['available', 'degraded', 'down'] }).notNull(),
+});
+
+export interface DocumentField {
+  readonly key: string;
+  readonly type: 'string' | 'date';
+  readonly required: boolean;
+  readonly pattern?: string;
+}
+
+export const documentConfigs = pgTable('document_configs', {
+  slug: text().primaryKey(),
+  seq: seq(),
+  name: text().notNull(),
+  checkTypeSlug: text('check_type_slug').notNull(),
+  /** Two-letter codes, or `*` for all. */
+  states: text().array().notNull(),
+  fields: json().$type<readonly DocumentField[]>().notNull(),
+  requiresFiles: boolean('requires_files').notNull(),
+  /** Null: no source verifies the document, so it is recorded. */
+  sourceSlug: text('source_slug').references(() => verificationSources.slug),
+  /** The field whose magic values choose the outcome. */
+  magicField: text('magic_field').notNull(),
+  /** Whether the field also takes the magic values that have digits only. */
+  digitAliases: boolean('digit_aliases').notNull(),
+});
+
+export const verificationSessions = pgTable(
+  'verification_sessions',
+  {
+    id: text().primaryKey(),
+    seq: seq(),
+    tenantId: text('tenant_id').notNull(),
+    integrationId: text('integration_id')
+      .notNull()
+      .references(() => integrations.id),
+    reference: text().notNull(),
+    documentConfigSlugs: text('document_config_slugs').array().notNull(),
+    expiresAt: time('expires_at').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (t) => [index('verification_sessions_list').on(t.tenantId, t.seq)],
+);
+
+export const files = pgTable('files', {
+  id: text().primaryKey(),
+  seq: seq(),
+  tenantId: text('tenant_id').notNull(),
+  integrationId: text('integration_id'),
+  contentType: text('content_type').notNull(),
+  content: bytes().notNull(),
+  createdAt: time('created_at').notNull(),
+});
+
+export const documentVerifications = pgTable(
+  'document_verifications',
+  {
+    id: text().primaryKey(),
+    seq: seq(),
+    tenantId: text('tenant_id').notNull(),
+    integrationId: text('integration_id')
+      .notNull()
+      .references(() => integrations.id),
+    externalId: text('external_id').notNull(),
+    sessionId: text('session_id')
+      .notNull()
+      .references(() => verificationSessions.id),
+    documentConfigSlug: text('document_config_slug')
+      .notNull()
+      .references(() => documentConfigs.slug),
+    state: text().notNull(),
+    status: text({
+      enum: ['PENDING', 'PROCESSING', 'VERIFIED', 'FAILED', 'RECORDED', 'CANCELED'],
+    }).notNull(),
+    // json, not jsonb: it keeps the order of the keys, and so the bytes of the event.
+    formData: json('form_data').$type<Readonly<Record<string, unknown>>>().notNull(),
+    metadata: json().$type<Readonly<Record<string, unknown>>>().notNull(),
+    fileIds: text('file_ids').array().notNull(),
+    errorMessage: text('error_message'),
+    attemptCount: integer('attempt_count').notNull(),
+    createdAt: time('created_at').notNull(),
+    completedAt: time('completed_at'),
+  },
+  (t) => [
+    index('document_verifications_list').on(t.tenantId, t.seq),
+    index('document_verifications_by_integration').on(t.integrationId, t.seq),
+    index('document_verifications_by_external_id').on(t.externalId, t.seq),
+    index('document_verifications_pending').on(t.sessionId).where(sql`status = 'PENDING'`),
+  ],
+);

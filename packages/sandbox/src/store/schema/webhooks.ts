@@ -1,0 +1,116 @@
+import { boolean, index, integer, json, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { integrations } from './api.js';
+import { bytes, seq, time } from './columns.js';
+
+/** When a delivery is attempted again. Seconds. */
+export interface RetryPolicy {
+  readonly maxAttempts: number;
+  readonly backoff: 'exponential' | 'fixed';
+  readonly initialDelaySeconds: number;
+  readonly multiplier: number;
+  readonly maxDelaySeconds: number;
+  readonly timeoutSeconds: number;
+}
+
+export const webhookEndpoints = pgTable(
+  'webhook_endpoints',
+  {
+    id: text().primaryKey(),
+    seq: seq(),
+    tenantId: text('tenant_id').notNull(),
+    /** Null: an endpoint of the account. */
+    integrationId: text('integration_id').references(() => integrations.id),
+    url: text().notNull(),
+    eventTypes: text('event_types').array().notNull(),
+    retryPolicy: json('retry_policy').$type<RetryPolicy>().notNull(),
+    paused: boolean().notNull(),
+    description: text(),
+    /** Readable, because it signs. */
+    secret: text().notNull(),
+    /** Deliveries go to the function that started the service, not to a socket. */
+    inProcess: boolean('in_process').notNull(),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+    deletedAt: time('deleted_at'),
+  },
+  (t) => [
+    index('webhook_endpoints_list').on(t.tenantId, t.seq),
+    index('webhook_endpoints_by_integration').on(t.integrationId),
+  ],
+);
+
+export const events = pgTable(
+  'events',
+  {
+    id: text().primaryKey(),
+    seq: seq(),
+    tenantId: text('tenant_id').notNull(),
+    integrationId: text('integration_id'),
+    type: text().notNull(),
+    created: time('created').notNull(),
+    /** The bytes that every attempt of every delivery sends. */
+    body: bytes().notNull(),
+    /** The object that the event tells of. */
+    subjectId: text('subject_id').notNull(),
+  },
+  (t) => [
+    index('events_list').on(t.tenantId, t.seq),
+    index('events_by_subject').on(t.subjectId, t.seq),
+  ],
+);
+
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    id: text().primaryKey(),
+    seq: seq(),
+    tenantId: text('tenant_id').notNull(),
+    integrationId: text('integration_id'),
+    eventId: text('event_id')
+      .notNull()
+      .references(() => events.id),
+    endpointId: text('endpoint_id')
+      .notNull()
+      .references(() => webhookEndpoints.id),
+    status: text({
+      enum: ['scheduled', 'delivering', 'retrying', 'succeeded', 'failed', 'held', 'canceled'],
+    }).notNull(),
+    attemptCount: integer('attempt_count').notNull(),
+    nextAttemptAt: time('next_attempt_at'),
+    succeededAt: time('succeeded_at'),
+    createdAt: time('created_at').notNull(),
+  },
+  (t) => [
+    index('webhook_deliveries_list').on(t.tenantId, t.seq),
+    index('webhook_deliveries_by_endpoint').on(t.endpointId, t.seq),
+    index('webhook_deliveries_by_event').on(t.eventId),
+  ],
+);
+
+export const webhookAttempts = pgTable(
+  'webhook_attempts',
+  {
+    id: text().primaryKey(),
+    seq: seq(),
+    deliveryId: text('delivery_id')
+      .notNull()
+      .references(() => webhookDeliveries.id),
+    number: integer().notNull(),
+    trigger: text({ enum: ['scheduled', 'manual', 'test', 'fault'] }).notNull(),
+    state: text({ enum: ['started', 'succeeded', 'failed', 'interrupted'] }).notNull(),
+    /** The URL at the time of the attempt. */
+    url: text().notNull(),
+    requestHeaders: json('request_headers').$type<Readonly<Record<string, string>>>().notNull(),
+    /** Wall time, as in the signature. */
+    signedAt: time('signed_at').notNull(),
+    /** Virtual time. */
+    startedAt: time('started_at').notNull(),
+    durationMs: integer('duration_ms'),
+    responseStatus: integer('response_status'),
+    responseHeaders: json('response_headers').$type<Readonly<Record<string, string>>>(),
+    responseBody: text('response_body'),
+    errorCode: text('error_code'),
+    errorMessage: text('error_message'),
+  },
+  (t) => [uniqueIndex('webhook_attempts_number').on(t.deliveryId, t.number)],
+);

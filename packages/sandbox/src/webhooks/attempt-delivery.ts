@@ -1,0 +1,154 @@
+import { signBody } from '@screening-webhooks/core';
+import { and, eq } from 'drizzle-orm';
+import { nextState } from '../api/state-machine.js';
+import { readClock } from '../engine/clock.js';
+import type { Command } from '../engine/command.js';
+import { type Job, schedule } from '../engine/jobs.js';
+import type { SendResult } from '../outbound/send.js';
+import {
+  events,
+  type RetryPolicy,
+  webhookAttempts,
+  webhookDeliveries,
+  webhookEndpoints,
+} from '../store/schema/index.js';
+import { nextDelay } from './retry-policy.js';
+import { type DeliveryStatus, deliveryStates } from './states.js';
+
+/** An attempt that is recorded and may be sent. */
+export interface StartedAttempt {
+  readonly id: string;
+  readonly deliveryId: string;
+  readonly endpointId: string;
+  readonly number: number;
+  readonly url: string;
+  readonly inProcess: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  readonly policy: RetryPolicy;
+}
+
+/** How attempts are signed and labelled. */
+export interface AttemptSettings {
+  readonly signatureClock: 'wall' | 'virtual';
+  /** Sends the headers of the specification and no other. */
+  readonly strictHeaders: boolean;
+}
+
+/** Records an attempt, before it is sent: signed now, over the stored bytes. Undefined: there is nothing to attempt. */
+export async function startAttempt(
+  { tx, now, nextId }: Command,
+  job: Job,
+  settings: AttemptSettings,
+): Promise<StartedAttempt | undefined> {
+  const [row] = await tx
+    .select({
+      delivery: webhookDeliveries,
+      endpoint: webhookEndpoints,
+      body: events.body,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+    .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
+    .where(eq(webhookDeliveries.id, job.ref))
+    .for('update', { of: webhookDeliveries });
+  if (!row || !isAttemptable(row.delivery.status)) return undefined;
+  const { delivery, endpoint, body } = row;
+  const status = nextState(deliveryStates, 'attempt', delivery.status);
+  const number = delivery.attemptCount + 1;
+  const signedAt = settings.signatureClock === 'wall' ? new Date() : now;
+  const headers = {
+    'Content-Type': 'application/json',
+    'Service-Signature': await signBody(body, {
+      secret: endpoint.secret,
+      timestamp: Math.floor(signedAt.getTime() / 1000),
+    }),
+    ...(settings.strictHeaders
+      ? {}
+      : {
+          'User-Agent': 'BackgroundScreening-Webhook/1.0',
+          'Service-Delivery-Id': delivery.id,
+          'Service-Delivery-Attempt': String(number),
+        }),
+  };
+  const id = await nextId('att');
+  await tx.insert(webhookAttempts).values({
+    id,
+    deliveryId: delivery.id,
+    number,
+    trigger: 'scheduled',
+    state: 'started',
+    url: endpoint.url,
+    requestHeaders: headers,
+    signedAt,
+    startedAt: now,
+  });
+  await tx
+    .update(webhookDeliveries)
+    .set({ status, attemptCount: number, nextAttemptAt: null })
+    .where(eq(webhookDeliveries.id, delivery.id));
+  return {
+    id,
+    deliveryId: delivery.id,
+    endpointId: endpoint.id,
+    number,
+    url: endpoint.url,
+    inProcess: endpoint.inProcess,
+    headers,
+    body,
+    policy: endpoint.retryPolicy,
+  };
+}
+
+/** Records the result of an attempt, and what follows from it: success, another attempt, or the end. */
+export async function finishAttempt(
+  { tx }: Command,
+  attempt: StartedAttempt,
+  result: SendResult,
+): Promise<'succeeded' | 'failed'> {
+  const { response, error } = result;
+  const ok = response !== undefined && response.status >= 200 && response.status < 300;
+  const state = ok ? 'succeeded' : 'failed';
+  const finished = await tx
+    .update(webhookAttempts)
+    .set({
+      state,
+      durationMs: result.durationMs,
+      responseStatus: response?.status ?? null,
+      responseHeaders: response?.headers ?? null,
+      responseBody: response?.body.replaceAll('\0', '\ufffd') ?? null,
+      errorCode: error?.code ?? null,
+      errorMessage: error?.message ?? null,
+    })
+    .where(and(eq(webhookAttempts.id, attempt.id), eq(webhookAttempts.state, 'started')))
+    .returning({ id: webhookAttempts.id });
+  // A reset has removed the attempt, or somebody has recorded it as interrupted.
+  if (finished.length === 0) return state;
+  // A frozen clock has not moved during the attempt; on a real clock, the backoff runs from the end of the attempt.
+  const { now } = await readClock(tx);
+  const delay = ok ? undefined : nextDelay(attempt.policy, attempt.number);
+  const action = ok ? 'succeed' : delay === undefined ? 'give-up' : 'retry';
+  const nextAttemptAt = delay === undefined ? null : new Date(now.getTime() + delay * 1000);
+  await tx
+    .update(webhookDeliveries)
+    .set({
+      status: nextState(deliveryStates, action, 'delivering'),
+      nextAttemptAt,
+      succeededAt: ok ? now : null,
+    })
+    .where(eq(webhookDeliveries.id, attempt.deliveryId));
+  if (nextAttemptAt) {
+    await schedule(tx, {
+      kind: 'delivery_attempt',
+      ref: attempt.deliveryId,
+      dueAt: nextAttemptAt,
+      endpointId: attempt.endpointId,
+    });
+  }
+  return state;
+}
+
+function isAttemptable(status: DeliveryStatus): boolean {
+  const from: readonly DeliveryStatus[] = deliveryStates.attempt.from;
+  return from.includes(status);
+}

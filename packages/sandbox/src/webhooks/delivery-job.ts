@@ -1,0 +1,24 @@
+import type { JobHandler } from '../engine/run-job.js';
+import type { SendResult } from '../outbound/send.js';
+import {
+  type AttemptSettings,
+  finishAttempt,
+  type StartedAttempt,
+  startAttempt,
+} from './attempt-delivery.js';
+
+/** Sends one attempt. It never rejects. */
+export type SendAttempt = (attempt: StartedAttempt, signal: AbortSignal) => Promise<SendResult>;
+
+/** An attempt of a delivery: recorded, sent, and its result recorded. */
+export function deliveryJob(send: SendAttempt, settings: AttemptSettings): JobHandler {
+  return async (job, { step, end, signal }) => {
+    const attempt = await step((command) => startAttempt(command, job, settings));
+    if (!attempt) {
+      await end(async () => {});
+      return undefined;
+    }
+    const result = await send(attempt, signal);
+    return end((command) => finishAttempt(command, attempt, result));
+  };
+}

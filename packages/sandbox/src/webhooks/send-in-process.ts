@@ -1,0 +1,50 @@
+import type { SendResult } from '../outbound/send.js';
+import type { StartedAttempt } from './attempt-delivery.js';
+
+const MOST_BYTES = 65_536;
+
+/** Hands an attempt to a function in place of a socket. It never rejects. */
+export async function sendInProcess(
+  deliverTo: (request: Request) => Promise<Response>,
+  { url, headers, body, policy }: StartedAttempt,
+  signal: AbortSignal,
+): Promise<SendResult> {
+  const startedAt = performance.now();
+  const timeout = AbortSignal.timeout(policy.timeoutSeconds * 1000);
+  const either = AbortSignal.any([signal, timeout]);
+  const duration = (): number => Math.round(performance.now() - startedAt);
+  try {
+    const request = new Request(url, {
+      method: 'POST',
+      headers,
+      body: Buffer.from(body),
+      signal: either,
+    });
+    // The function may ignore the signal.
+    const response = await Promise.race([deliverTo(request), rejectedBy(either)]);
+    const text = await Promise.race([response.text(), rejectedBy(either)]);
+    return {
+      durationMs: duration(),
+      response: {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: text.slice(0, MOST_BYTES),
+        truncated: text.length > MOST_BYTES,
+      },
+    };
+  } catch (error) {
+    const code = timeout.aborted ? 'timeout' : signal.aborted ? 'aborted' : 'connection_failed';
+    return { durationMs: duration(), error: { code, message: describe(error) } };
+  }
+}
+
+function rejectedBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

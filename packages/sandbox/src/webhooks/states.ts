@@ -1,0 +1,46 @@
+import type { StateTable } from '../api/state-machine.js';
+
+export const deliveryStatuses = [
+  'scheduled',
+  'delivering',
+  'retrying',
+  'succeeded',
+  'failed',
+  'held',
+  'canceled',
+] as const;
+
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+export type DeliveryAction = 'attempt' | 'succeed' | 'retry' | 'give-up';
+
+/** What may happen to a delivery (service tables 1.3). */
+export const deliveryStates = {
+  attempt: {
+    from: ['scheduled', 'retrying'],
+    to: 'delivering',
+    by: 'service',
+    guard: 'the endpoint is not paused',
+    effects: ['the attempt is recorded before it is sent'],
+  },
+  succeed: {
+    from: ['delivering'],
+    to: 'succeeded',
+    by: 'service',
+    guard: 'a 2xx status within the timeout',
+    effects: [],
+  },
+  retry: {
+    from: ['delivering'],
+    to: 'retrying',
+    by: 'service',
+    guard: 'the policy has attempts left',
+    effects: ['the next attempt is scheduled'],
+  },
+  'give-up': {
+    from: ['delivering'],
+    to: 'failed',
+    by: 'service',
+    guard: 'the attempt was the last of the policy',
+    effects: [],
+  },
+} satisfies StateTable<DeliveryStatus, DeliveryAction>;
