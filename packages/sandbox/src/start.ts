@@ -50,8 +50,8 @@ export interface Service {
 export interface ServiceDependencies {
   /** Receives the deliveries of the demo integration in place of a socket. */
   readonly deliverTo?: (request: Request) => Promise<Response>;
-  /** Called with the service's own failures. Default: `console.error`. */
-  readonly onError?: (error: unknown) => void;
+  /** Called with the service's own failures. It keeps running. */
+  readonly onError: (error: unknown) => void;
 }
 
 const IN_PROCESS_URL = 'http://receiver.localhost/webhooks/screening';
@@ -64,7 +64,7 @@ const SEEDED = 'seeded';
  */
 export async function startService(
   config: ServiceConfig,
-  dependencies: ServiceDependencies = {},
+  dependencies: ServiceDependencies,
 ): Promise<Service> {
   let service: Service | undefined;
   // First, because the service hands out its own address. Until it is ready, requests are told to try again.
@@ -92,7 +92,7 @@ export async function startService(
 async function buildService(
   config: ServiceConfig,
   port: number,
-  { deliverTo, onError = (error) => console.error(error) }: ServiceDependencies,
+  { deliverTo, onError }: ServiceDependencies,
 ): Promise<Service> {
   const origin = `http://127.0.0.1:${port}`;
   const derivation = new Derivation(config.rng);

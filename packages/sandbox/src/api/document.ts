@@ -163,20 +163,14 @@ class Components {
 
   of(schema: z.ZodType | z.core.$ZodType): unknown {
     const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input' });
-    for (const [name, definition] of Object.entries($defs)) this.#add(name, definition);
-    const name = z.globalRegistry.get(schema)?.id;
-    if (name === undefined) return withReferences(own);
-    this.#add(name, own);
-    return { $ref: `#/components/schemas/${name}` };
+    for (const [name, definition] of Object.entries($defs)) {
+      this.#schemas.set(name, withReferences(definition));
+    }
+    return withReferences(own);
   }
 
   all(): Json {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => a.localeCompare(b)));
-  }
-
-  #add(name: string, definition: unknown): void {
-    const { id: _, ...schema } = Object(withReferences(definition));
-    this.#schemas.set(name, schema);
   }
 }
 

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { writeFileSync } from 'node:fs';
+import { inspect } from 'node:util';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { ServiceConfig } from '../config.js';
 import { startService } from '../start.js';
 import { describeService } from './describe-service.js';
 
@@ -42,7 +44,7 @@ const program = new Command('screening-sandbox')
   .action(run);
 
 async function run(flags: Flags): Promise<void> {
-  const service = await startService({
+  const config: ServiceConfig = {
     port: flags.port,
     clock: {
       mode: flags.frozen ? 'frozen' : 'real',
@@ -54,6 +56,9 @@ async function run(flags: Flags): Promise<void> {
     strictHeaders: flags.strictHeaders ?? false,
     signatureClock: 'wall',
     allowNet: flags.allowNet,
+  };
+  const service = await startService(config, {
+    onError: (error) => process.stderr.write(`screening-sandbox: ${inspect(error)}\n`),
   });
   const { description } = service;
   if (flags.envFile !== undefined) {

@@ -1,6 +1,7 @@
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { ServiceConfig } from '../../src/config.js';
 import { type Service, type ServiceDependencies, startService } from '../../src/start.js';
+import { isRecord } from './is-record.js';
 
 export const frozenConfig: ServiceConfig = {
   port: 0,
@@ -12,66 +13,102 @@ export const frozenConfig: ServiceConfig = {
   allowNet: [],
 };
 
-/** A service of a test, over HTTP. */
-export interface TestService extends Service {
-  call(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Record<string, string>,
-  ): Promise<Called>;
-  control(path: string, body?: unknown): Promise<Called>;
-}
+type Json = Readonly<Record<string, unknown>>;
 
-export interface Called {
+/** An answer of the service. */
+export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect
-  readonly body: any;
+  /** The parsed body. */
+  readonly body: Json;
+  readonly text: string;
 }
 
-export async function testService(
+interface Call {
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A service over HTTP, on a frozen clock. */
+export interface TestService {
+  readonly description: Service['description'];
+  /** Calls the API with the full key. */
+  call(method: string, path: string, body?: unknown, options?: Call): Promise<Answer>;
+  /** Uses a control: POST with a body, else GET. */
+  control(path: string, body?: unknown): Promise<Answer>;
+  /** The objects of a list, oldest first. */
+  list(path: string): Promise<readonly Json[]>;
+  close(): Promise<void>;
+}
+
+export async function startTestService(
   config: Partial<ServiceConfig> = {},
-  dependencies: ServiceDependencies = {},
+  dependencies: Partial<ServiceDependencies> = {},
 ): Promise<TestService> {
+  const errors: unknown[] = [];
   const service = await startService(
     { ...frozenConfig, ...config },
-    {
-      onError: (error) => {
-        throw error;
-      },
-      ...dependencies,
-    },
+    { onError: (error) => errors.push(error), ...dependencies },
   );
-  onTestFinished(() => service.close());
   const { url, keys, controlToken } = service.description;
-  async function send(
-    method: string,
-    path: string,
-    token: string,
-    body: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Called> {
+
+  async function send(method: string, path: string, body: unknown, call: Call): Promise<Answer> {
+    const isText = typeof body === 'string' || body instanceof FormData;
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
+        authorization: `Bearer ${call.key}`,
+        ...(body === undefined || body instanceof FormData
+          ? {}
+          : { 'content-type': 'application/json' }),
+        ...call.headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    const parsed: unknown = isJson ? JSON.parse(text) : {};
     return {
       status: response.status,
       headers: response.headers,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: isRecord(parsed) ? parsed : {},
+      text,
     };
   }
+
   return {
-    ...service,
-    call: (method, path, body, headers) => send(method, path, keys.full, body, headers),
+    description: service.description,
+    call: (method, path, body, options) => send(method, path, body, { key: keys.full, ...options }),
     control: (path, body) =>
-      send(body === undefined ? 'GET' : 'POST', `/_sandbox${path}`, controlToken, body),
+      send(body === undefined ? 'GET' : 'POST', `/_sandbox${path}`, body, { key: controlToken }),
+    async list(path) {
+      const { body } = await send('GET', path, undefined, { key: keys.full });
+      const data = Array.isArray(body['data']) ? body['data'].filter(isRecord) : [];
+      return data.reverse();
+    },
+    async close() {
+      await service.close();
+      if (errors.length > 0) throw errors[0];
+    },
   };
+}
+
+/** A service for the tests of a file, as new before each of them. */
+export function sharedService(
+  config?: Partial<ServiceConfig>,
+  dependencies?: Partial<ServiceDependencies>,
+): () => TestService {
+  let service: TestService | undefined;
+  const get = (): TestService => {
+    if (!service) throw new Error('The service is there in tests and hooks only.');
+    return service;
+  };
+  beforeAll(async () => {
+    service = await startTestService(config, dependencies);
+  });
+  beforeEach(async () => {
+    await get().control('/reset', {});
+  });
+  afterAll(() => get().close());
+  return get;
 }

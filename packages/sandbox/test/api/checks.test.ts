@@ -1,0 +1,248 @@
+import { get } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { sharedService } from '../support/service.js';
+
+const service = sharedService();
+const path = '/v1/document-verifications';
+const valid = () => ({
+  documentConfigSlug: 'rn-license',
+  state: 'CA',
+  integrationId: service().description.integrationId,
+  formData: { licenseNumber: 'RN1234' },
+});
+
+describe('the order of the checks', () => {
+  const bad = {
+    key: 'bss_full_wrong',
+    headers: { 'idempotency-key': '', 'content-type': 'text/plain' },
+  };
+
+  it('route, then key, then scope, then body', async () => {
+    const { call, description } = service();
+    expect(await call('POST', '/v1/nothing', '{', bad)).toMatchObject({
+      status: 404,
+      body: { code: 'route_not_found' },
+    });
+    expect(await call('PUT', path, '{', bad)).toMatchObject({
+      status: 405,
+      body: { code: 'method_not_allowed' },
+    });
+    expect(await call('POST', path, '{', bad)).toMatchObject({
+      status: 401,
+      body: { code: 'api_key_invalid' },
+    });
+    const candidate = { ...bad, key: description.keys.candidate };
+    expect(await call('POST', path, '{', candidate)).toMatchObject({
+      status: 403,
+      body: { code: 'scope_insufficient' },
+    });
+    const { headers } = bad;
+    expect(await call('POST', path, '{', { headers })).toMatchObject({
+      status: 400,
+      body: { code: 'idempotency_key_invalid' },
+    });
+    expect(
+      await call('POST', path, '{', { headers: { 'content-type': 'text/plain' } }),
+    ).toMatchObject({
+      status: 415,
+      body: { code: 'content_type_unsupported' },
+    });
+    expect(await call('POST', path, '{')).toMatchObject({
+      status: 400,
+      body: { code: 'malformed_json' },
+    });
+    expect(await call('POST', path, {})).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed' },
+    });
+  });
+
+  it('names the methods of a path', async () => {
+    const { headers } = await service().call('DELETE', path);
+    expect(headers.get('allow')).toBe('GET, POST');
+  });
+
+  it('asks for a key', async () => {
+    const { headers, status, body } = await service().call('GET', path, undefined, {
+      headers: { authorization: '' },
+    });
+    expect([status, body['code'], headers.get('www-authenticate')]).toEqual([
+      401,
+      'api_key_missing',
+      'Bearer',
+    ]);
+  });
+});
+
+describe('a problem document', () => {
+  it('names every field of a wrong body', async () => {
+    const body = { ...valid(), state: 'California', formData: 7, metadata: null, nope: 1, more: 2 };
+    const answer = await service().call('POST', path, body);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(answer.body).toEqual({
+      type: 'https://sandbox.local/problems/validation_failed',
+      title: 'Validation failed',
+      status: 422,
+      code: 'validation_failed',
+      detail: expect.stringContaining('state: must be a two-letter state code in capitals'),
+      requestId: answer.headers.get('service-request-id'),
+      errors: expect.any(Array),
+    });
+    const errors = Object(answer.body['errors']);
+    expect(errors.map(({ param }: { param: string }) => param).sort()).toEqual([
+      'formData',
+      'metadata',
+      'more',
+      'nope',
+      'state',
+    ]);
+  });
+
+  it.each([
+    ['?nope=1', 'parameter_unknown', 'nope'],
+    ['?limit=0', 'parameter_invalid', 'limit'],
+    ['?limit=ten', 'parameter_invalid', 'limit'],
+    ['?limit=1&limit=2', 'parameter_invalid', 'limit'],
+    ['?status=DONE', 'parameter_invalid', 'status'],
+  ])('names a wrong parameter: %s', async (query, code, param) => {
+    const { status, body } = await service().call('GET', `${path}${query}`);
+    expect([status, body['code']]).toEqual([400, code]);
+    expect(body['errors']).toMatchObject([{ param }]);
+  });
+
+  it('refuses a body that is too large, with and without a length', async () => {
+    const text = JSON.stringify({ ...valid(), externalId: 'x'.repeat(1_048_576) });
+    expect(await service().call('POST', path, text)).toMatchObject({ status: 413 });
+  });
+});
+
+describe('an object of somebody else', () => {
+  it('is not found', async () => {
+    const { call } = service();
+    for (const other of [
+      '/v1/document-verifications/dv_x',
+      '/v1/events/evt_x',
+      '/v1/integrations/int_x',
+    ]) {
+      expect(await call('GET', other)).toMatchObject({
+        status: 404,
+        body: { code: 'resource_not_found' },
+      });
+    }
+    const body = { ...valid(), integrationId: 'int_x' };
+    expect(await call('POST', path, body)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const headers = { 'idempotency-key': 'order-1' };
+
+  it('repeats the answer', async () => {
+    const first = await service().call('POST', path, valid(), { headers });
+    const second = await service().call('POST', path, valid(), { headers });
+    expect(second.text).toBe(first.text);
+    expect(second.status).toBe(201);
+    expect([first, second].map((answer) => answer.headers.get('idempotent-replayed'))).toEqual([
+      null,
+      'true',
+    ]);
+    expect(await service().list(path)).toHaveLength(1);
+  });
+
+  it('50 equal requests at once have one effect', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => service().call('POST', path, valid(), { headers })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await service().list(path)).toHaveLength(1);
+  });
+
+  it('refuses another request with the key', async () => {
+    await service().call('POST', path, valid(), { headers });
+    const other = await service().call('POST', path, { ...valid(), state: 'NY' }, { headers });
+    expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
+  });
+
+  it('remembers no refusal', async () => {
+    const refused = { ...valid(), state: 'x' };
+    expect(await service().call('POST', path, refused, { headers })).toMatchObject({ status: 422 });
+    expect(await service().call('POST', path, valid(), { headers })).toMatchObject({ status: 201 });
+  });
+
+  it('is forgotten after 24 hours of virtual time', async () => {
+    const first = await service().call('POST', path, valid(), { headers });
+    await service().control('/clock', { advance: '24h' });
+    const second = await service().call('POST', path, { ...valid(), state: 'NY' }, { headers });
+    expect(second.status).toBe(201);
+    expect(second.text).not.toBe(first.text);
+  });
+});
+
+describe('a list', () => {
+  it('has pages, newest first, that new objects do not shift', async () => {
+    const { call } = service();
+    const ids: unknown[] = [];
+    for (let number = 0; number < 5; number += 1) {
+      ids.unshift((await call('POST', path, valid())).body['verificationId']);
+    }
+    const seen: unknown[] = [];
+    let query = '?limit=2';
+    for (let pages = 0; pages < 5; pages += 1) {
+      const { body } = await call('GET', `${path}${query}`);
+      seen.push(
+        ...Object(body['data']).map((record: Record<string, unknown>) => record['verificationId']),
+      );
+      if (!body['hasMore']) break;
+      if (pages === 0) await call('POST', path, valid());
+      query = `?limit=2&cursor=${body['nextCursor']}`;
+    }
+    expect(seen).toEqual(ids);
+  });
+
+  it('refuses a cursor of another list', async () => {
+    const { call } = service();
+    await call('POST', path, valid());
+    await call('POST', path, valid());
+    const { body } = await call('GET', `${path}?limit=1`);
+    const cursor = body['nextCursor'];
+    expect(await call('GET', `${path}?limit=1&externalId=a&cursor=${cursor}`)).toMatchObject({
+      status: 400,
+      body: { code: 'cursor_invalid' },
+    });
+    expect(await call('GET', `${path}?cursor=nonsense`)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('every answer', () => {
+  it('has an id under which the request is found', async () => {
+    const { call } = service();
+    const { headers } = await call('GET', `${path}?limit=0`);
+    const id = headers.get('service-request-id');
+    expect((await call('GET', `/v1/api-requests/${id}`)).body).toMatchObject({
+      id,
+      method: 'GET',
+      path,
+      operationId: 'listDocumentVerifications',
+      status: 400,
+      code: 'parameter_invalid',
+    });
+  });
+
+  it('is refused for another host name', async () => {
+    const { url } = service().description;
+    const status = await new Promise((resolve, reject) => {
+      const request = get(
+        `${url}/healthz`,
+        { headers: { host: 'rebound.example' } },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        },
+      );
+      request.on('error', reject);
+    });
+    expect(status).toBe(421);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  });
+});

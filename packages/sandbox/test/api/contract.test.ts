@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { arbitraryOf } from '../support/arbitrary-of-schema.js';
+import { isRecord } from '../support/is-record.js';
+import { describedOperations } from '../support/openapi.js';
+import { sharedService } from '../support/service.js';
+
+const service = sharedService();
+const RUNS_OF_OPERATION = 25;
+
+// Every operation, with requests that mostly fit its schema: what it answers must be what the document says.
+it('no operation answers what the document does not describe', async () => {
+  const { call, description } = service();
+  const { integrationId } = description;
+  const { body: document } = await call('GET', '/v1/openapi.json');
+  const operations = describedOperations(document);
+  expect(operations.length).toBeGreaterThan(20);
+  const { body: made } = await call('POST', '/v1/document-verifications', {
+    documentConfigSlug: 'rn-license',
+    state: 'CA',
+    integrationId,
+    formData: { licenseNumber: 'RN1234' },
+  });
+  await service().control('/clock', { settle: true });
+  const [event] = await service().list('/v1/events');
+  const [session] = await service().list('/v1/verification-sessions');
+  const known = [
+    made['verificationId'],
+    event?.['id'],
+    session?.['id'],
+    integrationId,
+    'rn-license',
+  ];
+
+  for (const operation of operations) {
+    const parameters = fc.record(
+      Object.fromEntries(
+        operation.parameters
+          .filter(({ in: where }) => where !== 'header')
+          .map(({ name, in: where, schema }) => [
+            String(name),
+            where === 'path'
+              ? fc.oneof(fc.constantFrom(...known), fc.string({ minLength: 1 }))
+              : fc.option(arbitraryOf(schema, document), { nil: undefined, freq: 2 }),
+          ]),
+      ),
+    );
+    const body = operation.requestSchema
+      ? arbitraryOf(operation.requestSchema, document).map((value) =>
+          isRecord(value) && 'integrationId' in value ? { ...value, integrationId } : value,
+        )
+      : fc.constant(undefined);
+    await fc.assert(
+      fc.asyncProperty(parameters, body, fc.boolean(), async (values, sent, extra) => {
+        const answer = await call(
+          operation.method,
+          pathOf(operation.path, operation.parameters, values, extra),
+          operation.multipart ? new FormData() : sent,
+        );
+        const type = answer.headers.get('content-type') ?? '';
+        const parsed: unknown = JSON.parse(answer.text);
+        expect(answer.status, answer.text).toBeLessThan(500);
+        expect(operation.mismatch(answer.status, type, parsed), answer.text).toBeUndefined();
+      }),
+      { numRuns: RUNS_OF_OPERATION },
+    );
+  }
+});
+
+function pathOf(
+  template: string,
+  parameters: readonly Readonly<Record<string, unknown>>[],
+  values: Readonly<Record<string, unknown>>,
+  extra: boolean,
+): string {
+  const query = new URLSearchParams();
+  let path = template;
+  for (const { name, in: where } of parameters) {
+    const value = values[String(name)];
+    if (where === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
+    else if (where === 'query' && value !== undefined) query.set(String(name), String(value));
+  }
+  if (extra && template.length % 2 === 0) query.set('unexpected', '1');
+  return query.size === 0 ? path : `${path}?${query}`;
+}
