@@ -33,7 +33,11 @@ export async function listen(port: number, fetch: Fetch): Promise<Listener> {
 }
 
 function open(host: string, port: number, fetch: Fetch): Promise<Server> {
-  const server = createAdaptorServer({ fetch });
+  const server = createAdaptorServer({
+    fetch,
+    // Longer than clients keep an idle connection. Otherwise a request can meet the server closing it.
+    serverOptions: { keepAliveTimeout: 65_000 },
+  });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

@@ -27,10 +27,11 @@ export function readInput<Schema extends z.ZodObject>(
     ),
     ...repeated.map((param) => fault('query', param, 'repeated', 'is given more than once')),
     ...(result.error?.issues ?? []).flatMap(faultsOf),
+    ...nulFaults(result.data ?? {}, []),
   ];
   const ofParameters = faults.filter(({ part }) => part !== 'body');
   if (ofParameters.length > 0) throw parameterProblem(ofParameters);
-  if (!result.success) throw bodyProblem(faults);
+  if (!result.success || faults.length > 0) throw bodyProblem(faults);
   return result.data;
 }
 
@@ -52,6 +53,21 @@ function faultsOf(issue: z.core.$ZodIssue): Fault[] {
   }
   const missing = issue.code === 'invalid_type' && issue.input === undefined;
   return [fault(part, at(), missing ? 'required' : issue.code, issue.message)];
+}
+
+// The database cannot keep U+0000 in a text. These two fields are kept as JSON, which escapes it.
+const keptAsJson: readonly PropertyKey[] = ['formData', 'metadata'];
+
+function nulFaults(value: unknown, path: readonly PropertyKey[]): Fault[] {
+  if (typeof value === 'string') {
+    if (!value.includes('\0')) return [];
+    const [part, ...rest] = path;
+    return [fault(part, rest.join('.'), 'invalid_characters', 'must not contain U+0000')];
+  }
+  if (typeof value !== 'object' || value === null || value instanceof Blob) return [];
+  return Object.entries(value)
+    .filter(([key]) => !keptAsJson.includes(key))
+    .flatMap(([key, child]) => nulFaults(child, [...path, key]));
 }
 
 function parameterProblem(faults: readonly Fault[]): Problem {

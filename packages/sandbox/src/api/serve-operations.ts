@@ -97,7 +97,7 @@ async function serve(operation: Operation, c: Context, api: ApiDependencies): Pr
       principal,
       operationId: operation.id,
       method: c.req.method,
-      path: c.req.path,
+      path: encodedPath(c),
       status: response.status,
       code: refusal?.code ?? null,
       durationMs: Math.round(performance.now() - startedAt),
@@ -158,10 +158,15 @@ function idempotentRequest(
   const query = new URL(c.req.url).search;
   return {
     principal,
-    target: `${c.req.method} ${c.req.path}`,
+    target: `${c.req.method} ${encodedPath(c)}`,
     key,
     requestHash: hashRequest(contentType, query, bytes ?? new Uint8Array()),
   };
+}
+
+// Decoded, it could contain U+0000, which the database cannot keep.
+function encodedPath(c: Context): string {
+  return new URL(c.req.url).pathname;
 }
 
 function rawInput(c: Context, body: unknown): RawInput {

@@ -110,6 +110,25 @@ describe('a problem document', () => {
     expect(body['errors']).toMatchObject([{ param }]);
   });
 
+  it('refuses U+0000, which the database cannot keep, but in fields that are kept as JSON', async () => {
+    const { call } = service();
+    expect(await call('GET', `${path}?externalId=%00`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ param: 'externalId', code: 'invalid_characters' }] },
+    });
+    expect(await call('GET', `${path}/%00`)).toMatchObject({ status: 400 });
+    expect(await call('POST', path, { ...valid(), externalId: 'a\0' })).toMatchObject({
+      status: 422,
+      body: { errors: [{ param: 'externalId', code: 'invalid_characters' }] },
+    });
+    const metadata = { note: 'a\0b \ud800' };
+    const { status, body } = await call('POST', path, { ...valid(), metadata });
+    expect([status, body['metadata']]).toEqual([201, metadata]);
+    await service().control('/clock', { settle: true });
+    const { body: event } = await call('GET', '/v1/events');
+    expect(event['data']).toMatchObject([{ data: { metadata } }]);
+  });
+
   it('refuses a body that is too large, with and without a length', async () => {
     const text = JSON.stringify({ ...valid(), externalId: 'x'.repeat(1_048_576) });
     expect(await service().call('POST', path, text)).toMatchObject({ status: 413 });
