@@ -65,7 +65,7 @@ export function post(options: Post): Promise<IncomingMessage> {
     // Node adds this header unless it is removed. The receiver gets the headers of the caller and no other.
     request.removeHeader('Connection');
     request.on('error', fail);
-    request.on('upgrade_', () => {
+    request.on('upgrade', () => {
       fail(new SendError('invalid_response', 'The peer switched protocols without being asked.'));
     });
     request.on('response', (response) => {

@@ -29,7 +29,8 @@ export function readBody(response: IncomingMessage, limits: BodyLimits): Promise
       length += chunk.length;
       if (length > limits.bytes) finish(false);
     });
-    response.on('end', () => finish(response.complete));
+    // A body that is cut off ends without this event.
+    response.on('end', () => finish(true));
     response.on('error', () => finish(false));
     response.on('close', () => finish(false));
   });

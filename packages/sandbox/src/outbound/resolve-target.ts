@@ -11,7 +11,7 @@ export const systemLookup: Lookup = async (host) =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 
 /**
- * Returns the addresses to connect to. One refused address refuses the target: whoever controls a name could mix them.
+ * Returns the addresses to connect to. One refused address refuses the target, as the owner of a name could mix them.
  *
  * @throws SendError `dns_failed`, `address_blocked`
  */

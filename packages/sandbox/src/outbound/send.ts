@@ -56,6 +56,8 @@ export interface SenderInternals {
 }
 
 const MAX_TIMER_MS = 2 ** 31 - 1;
+// Every request aborts itself at its end, and an error is slow to make.
+const ENDED = new SendError('aborted', 'The request has ended.');
 
 /**
  * Creates the sender of a service. Each request resolves its host anew, has its own connection and follows no redirect.
@@ -125,7 +127,7 @@ async function sendOnce(
     clearTimeout(timer);
     removeAbort?.();
     // Closes the connection. The peer may have answered before it read the whole request.
-    ending.abort(new SendError('aborted', 'The request has ended.'));
+    ending.abort(ENDED);
   }
 }
 

@@ -1,0 +1,14 @@
+/** Answers the first call with the first list, and so on; the last one again and again. */
+export function answering(...answers: string[][]): {
+  lookup: (host: string) => Promise<string[]>;
+  asked: string[];
+} {
+  const asked: string[] = [];
+  return {
+    asked,
+    lookup: async (host) => {
+      asked.push(host);
+      return answers[Math.min(asked.length, answers.length) - 1] ?? [];
+    },
+  };
+}
