@@ -9,7 +9,12 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 // Siblings resolve to their sources, so no build is needed before a test. Vitest hands these to Node as well, where
 // `import` or `module` in the list would break packages that tell `require` apart.
 const conditions = ['@screening-webhooks/source', 'node'];
-const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } };
+// Node cannot run TypeScript in a worker thread, so tests start one that is bundled from source.
+const alias = { '#worker-file': at('./packages/sandbox/test/support/worker-file.ts') };
+const fromSource = { resolve: { conditions, alias }, ssr: { resolve: { conditions } } };
+
+// Projects whose tests call startSandbox(), and so need that bundle.
+const usesSandbox = new Set(['sandbox']);
 
 function packagesIn(folder: string): { name: string; root: string }[] {
   return readdirSync(at(folder), { withFileTypes: true })
@@ -25,6 +30,7 @@ const tests = (name: string, root: string) => ({
   // A worker per file would load every module 180 times.
   isolate: false,
   setupFiles: name === 'postgres' ? [`${root}/test/support/each-file.ts`] : [],
+  globalSetup: usesSandbox.has(name) ? at('./packages/sandbox/test/support/vitest-setup.ts') : [],
   // Only there to end a hang: no test may fail because the machine is slow.
   testTimeout: 120_000,
   hookTimeout: 120_000,

@@ -8,7 +8,7 @@ import { publishedPackages } from './packages.mjs';
 const SOURCE = '@screening-webhooks/source';
 
 /** Every JavaScript file that the manifest names, with its source and the import conditions that select it. */
-function targetsOf({ exports, bin = {} }) {
+function targetsOf({ exports, imports = {}, bin = {} }) {
   const targets = new Map();
   const collect = (node, source, conditions) => {
     if (typeof node === 'string') {
@@ -21,6 +21,8 @@ function targetsOf({ exports, bin = {} }) {
     }
   };
   for (const entry of Object.values(exports)) collect(entry, undefined, []);
+  // Programs that the package starts itself, such as a worker thread. Its other imports name sources.
+  for (const entry of Object.values(imports)) collect(entry, undefined, ['import', 'node']);
   for (const path of Object.values(bin)) {
     const source = path.replace(/^dist\/esm\/(.*)\.js$/, 'src/$1.ts');
     targets.set(path, { source, conditions: ['import', 'node'] });

@@ -1,0 +1,16 @@
+// The public API, listed by hand: what runs in the thread of a test. The service itself is in another thread.
+
+export type { ClockMove, SandboxClock } from './sandbox/clock.js';
+export type { SandboxDeliveries, SandboxDelivery } from './sandbox/deliveries.js';
+export type { Sandbox } from './sandbox/launch-sandbox.js';
+export type { ListPage } from './sandbox/list-page.js';
+export { SandboxError, type SandboxErrorCode } from './sandbox/sandbox-error.js';
+export type { SandboxOptions } from './sandbox/sandbox-options.js';
+export type {
+  NewVerification,
+  SandboxVerification,
+  SandboxVerifications,
+  VerificationFilter,
+} from './sandbox/verifications.js';
+export { startSandbox } from './start-sandbox.js';
+export type { SandboxEndpoint } from './thread/worker-messages.js';

@@ -1,0 +1,44 @@
+import type { Fetch } from '../thread/fetch-over.js';
+import { isRecord } from './is-record.js';
+import { SandboxError } from './sandbox-error.js';
+
+/** Calls the service and returns the JSON of its answer; undefined for an empty one. Rejects with a `SandboxError`. */
+export type CallService = (
+  method: 'GET' | 'POST',
+  path: string,
+  body?: Readonly<Record<string, unknown>>,
+) => Promise<unknown>;
+
+export function callService(fetch: Fetch, baseUrl: string, token: string): CallService {
+  return async (method, path, body) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    };
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    const response = await fetch(new Request(baseUrl + path, init));
+    const text = await response.text();
+    const json = parsed(text);
+    if (response.ok) return json;
+    throw refusal(`${method} ${path}`, response.status, json, text);
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal(call: string, status: number, json: unknown, text: string): SandboxError {
+  const problem = isRecord(json) ? json : undefined;
+  const { code, detail, errors } = problem ?? {};
+  const fields = (Array.isArray(errors) ? errors : [])
+    .filter(isRecord)
+    .map(({ param, message }) => `\n  ${param}: ${message}`);
+  const reason = [status, code, detail ?? (problem ? undefined : text.slice(0, 200))];
+  const message = `${call}: ${reason.filter(Boolean).join(' ')}${fields.join('')}`;
+  return new SandboxError(message, { code: 'refused', status, problem });
+}

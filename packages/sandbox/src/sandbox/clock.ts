@@ -1,0 +1,52 @@
+import type { CallService } from './call-service.js';
+import { isoDuration } from './iso-duration.js';
+import { checkInstant } from './sandbox-options.js';
+
+/** What a move of the clock did. */
+export interface ClockMove {
+  /** The time after the move, ISO 8601. */
+  readonly now: string;
+  /** Number of jobs that ran: delivery attempts, checks at issuing sources, expiries. */
+  readonly ran: number;
+  /** Delivery attempts among them. */
+  readonly deliveries: { readonly succeeded: number; readonly failed: number };
+  /** When the next job is due, ISO 8601; null when there is none. */
+  readonly next: string | null;
+}
+
+/** The sandbox's clock. A move resolves when everything that became due has run, each result awaited. */
+export interface SandboxClock {
+  /** ISO 8601. */
+  now(): Promise<string>;
+  /**
+   * Moves on by a duration: `30s`, `15m`, `1h30m`, `7d`, or ISO 8601 (`PT15M`).
+   *
+   * @throws TypeError for a number, or a text that is not a duration.
+   */
+  advance(by: string | { readonly by: string }): Promise<ClockMove>;
+  /** Moves on to a time: a Date, or ISO 8601. */
+  to(time: string | Date): Promise<ClockMove>;
+  /** Moves on to the next job that is due, and runs it. */
+  next(): Promise<ClockMove>;
+  /** Moves on from job to job until none is left. */
+  drain(): Promise<ClockMove>;
+  /** Runs what is due already. The time stays. */
+  settle(): Promise<ClockMove>;
+}
+
+export function sandboxClock(call: CallService): SandboxClock {
+  // The service's answers have the shapes that its own contract tests check.
+  const move = async (body: Readonly<Record<string, string | true>>): Promise<ClockMove> =>
+    (await call('POST', '/_sandbox/clock', body)) as ClockMove;
+  return {
+    async now() {
+      const { now } = (await call('GET', '/_sandbox/clock')) as { now: string };
+      return now;
+    },
+    advance: async (by) => move({ advance: isoDuration(typeof by === 'string' ? by : by?.by) }),
+    to: async (time) => move({ to: checkInstant('clock.to', time) }),
+    next: () => move({ next: true }),
+    drain: () => move({ drain: true }),
+    settle: () => move({ settle: true }),
+  };
+}

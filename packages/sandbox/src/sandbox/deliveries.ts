@@ -1,0 +1,81 @@
+import type { CallService } from './call-service.js';
+import { deliveryHistory } from './delivery-history.js';
+import { readAll } from './list-page.js';
+import { SandboxError } from './sandbox-error.js';
+
+/** An event on its way to an endpoint. */
+export interface SandboxDelivery {
+  readonly id: string;
+  readonly eventId: string;
+  readonly endpointId: string;
+  /** `scheduled`, `delivering`, `retrying`, `succeeded`, `failed`, `held` or `canceled`. */
+  readonly status: string;
+  readonly attemptCount: number;
+  /** ISO 8601; null when no attempt is scheduled. */
+  readonly nextAttemptAt: string | null;
+  /** ISO 8601; null until a 2xx. */
+  readonly succeededAt: string | null;
+  /** The other fields of the API's answer. */
+  readonly [field: string]: unknown;
+}
+
+/** The deliveries of the sandbox's endpoints. */
+export interface SandboxDeliveries {
+  /** The deliveries of a verification's events, oldest first. */
+  of(
+    verification: string | { readonly verificationId: string },
+  ): Promise<readonly SandboxDelivery[]>;
+  /**
+   * Resolves with the first delivery that matches. While the clock is frozen, something else must move it meanwhile.
+   *
+   * @param options `timeout`: milliseconds of the machine's clock. Default 4,000, below the limit that Vitest and Jest set
+   *   for a test.
+   * @throws SandboxError with the code `timed_out`; its message lists the deliveries and their attempts.
+   */
+  waitFor(
+    predicate: (delivery: SandboxDelivery) => boolean,
+    options?: { readonly timeout?: number },
+  ): Promise<SandboxDelivery>;
+}
+
+const PATH = '/v1/webhook-deliveries';
+const POLL_MS = 10;
+
+/**
+ * @param api Calls with the key of the API.
+ * @param control Calls with the control token.
+ * @param pause Waits a number of milliseconds outside this thread; resolves with the time of that clock in milliseconds.
+ */
+export function sandboxDeliveries(
+  api: CallService,
+  control: CallService,
+  pause: (ms: number) => Promise<number>,
+): SandboxDeliveries {
+  const list = async (query: Record<string, string>): Promise<readonly SandboxDelivery[]> =>
+    (await readAll<SandboxDelivery>(api, PATH, query)).toReversed();
+  return {
+    async of(verification) {
+      const verificationId =
+        typeof verification === 'string' ? verification : verification?.verificationId;
+      if (typeof verificationId !== 'string')
+        throw new TypeError('deliveries.of: expected a verification or its verificationId.');
+      return list({ verificationId });
+    },
+    async waitFor(predicate, { timeout = 4000 } = {}) {
+      if (typeof predicate !== 'function')
+        throw new TypeError('deliveries.waitFor: expected a function that takes a delivery.');
+      if (typeof timeout !== 'number' || !(timeout >= 0))
+        throw new TypeError('deliveries.waitFor: timeout: expected a number of milliseconds.');
+      const end = (await pause(0)) + timeout;
+      for (;;) {
+        const deliveries = await list({});
+        const match = deliveries.find(predicate);
+        if (match) return match;
+        if ((await pause(POLL_MS)) < end) continue;
+        const history = await deliveryHistory(api, control, deliveries);
+        const message = `deliveries.waitFor: no delivery matched within ${timeout} ms.\n${history}`;
+        throw new SandboxError(message, { code: 'timed_out' });
+      }
+    },
+  };
+}

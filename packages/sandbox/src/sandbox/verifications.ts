@@ -1,0 +1,69 @@
+import type { DocumentVerification } from '@screening-webhooks/core';
+import type { CallService } from './call-service.js';
+import { type ListPage, withQuery } from './list-page.js';
+
+/** A document verification as the API returns it: the 17 fields of its events. */
+export type SandboxVerification = Omit<DocumentVerification, 'completedAt'> & {
+  /** ISO 8601, UTC; null until the verification has ended. */
+  readonly completedAt: string | null;
+};
+
+/** The body of `POST /v1/document-verifications`. */
+export interface NewVerification {
+  readonly documentConfigSlug: string;
+  /** Two-letter state code. */
+  readonly state: string;
+  /** Default: the demo integration. */
+  readonly integrationId?: string;
+  /** Your own reference. Default: the `verificationId`. */
+  readonly externalId?: string;
+  readonly sessionId?: string;
+  readonly formData?: Readonly<Record<string, unknown>>;
+  readonly fileIds?: readonly string[];
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** Selects verifications. */
+export interface VerificationFilter {
+  readonly externalId?: string;
+  readonly integrationId?: string;
+  readonly documentConfigSlug?: string;
+  readonly status?: string;
+  /** 1 to 100. Default 25. */
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+/** Calls of the API with the full-access key. They reject with a `SandboxError` that has the status and the problem. */
+export interface SandboxVerifications {
+  /** Complete data starts the verification; what it causes runs as the clock moves. */
+  create(verification: NewVerification): Promise<SandboxVerification>;
+  get(verificationId: string): Promise<SandboxVerification>;
+  list(filter?: VerificationFilter): Promise<ListPage<SandboxVerification>>;
+  submit(verificationId: string): Promise<SandboxVerification>;
+  cancel(verificationId: string): Promise<SandboxVerification>;
+}
+
+const PATH = '/v1/document-verifications';
+
+export function sandboxVerifications(
+  call: CallService,
+  demoIntegration: string | undefined,
+): SandboxVerifications {
+  const at = (id: string, action = ''): string => `${PATH}/${encodeURIComponent(id)}${action}`;
+  // The service's answers have the shapes that its own contract tests check.
+  const one = async (...request: Parameters<CallService>): Promise<SandboxVerification> =>
+    (await call(...request)) as SandboxVerification;
+  return {
+    create: (verification) =>
+      one('POST', PATH, {
+        ...(demoIntegration !== undefined && { integrationId: demoIntegration }),
+        ...verification,
+      }),
+    get: (id) => one('GET', at(id)),
+    list: async (filter = {}) =>
+      (await call('GET', withQuery(PATH, { ...filter }))) as ListPage<SandboxVerification>,
+    submit: (id) => one('POST', at(id, '/submit')),
+    cancel: (id) => one('POST', at(id, '/cancel')),
+  };
+}

@@ -1,0 +1,124 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { CallerMessage, HandlerMessage } from './messages.js';
+import { PortClosedError } from './port-closed-error.js';
+import { errorParts, RemoteError } from './remote-error.js';
+
+/** Sends a request and resolves with the head of its response. The body arrives as it is read. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+interface Call {
+  /** Held, because a Request must stay alive for its signal to fire. */
+  readonly request: Request;
+  readonly resolve: (response: Response) => void;
+  /** Rejects the call, or breaks the body. */
+  readonly fail: (reason: unknown) => void;
+  readonly stopListening: () => void;
+  body?: ReadableStreamDefaultController<Uint8Array>;
+}
+
+/**
+ * Sends requests to the `serveFetch` at the other end of a port. The caller's thread stays alive while a call is pending,
+ * and not because of the port otherwise. It uses no timer and no clock.
+ *
+ * The promises reject with a `RemoteError` when the handler failed, with the signal's reason when the request was aborted,
+ * and with a `PortClosedError` when the port is closed.
+ */
+export function fetchOver(port: MessagePort): Fetch {
+  const calls = new Map<number, Call>();
+  let lastId = 0;
+  let closed = false;
+
+  const post = (message: CallerMessage, transfer: ArrayBuffer[] = []): void =>
+    port.postMessage(message, transfer);
+  const finish = (id: number): Call | undefined => {
+    const call = calls.get(id);
+    calls.delete(id);
+    call?.stopListening();
+    if (calls.size === 0) port.unref();
+    return call;
+  };
+  const abort = (id: number, reason: unknown): void => {
+    const call = finish(id);
+    if (!call) return;
+    post({ kind: 'abort', id, reason: errorParts(reason) });
+    call.fail(reason);
+  };
+  const bodyOf = (id: number, call: Call): ReadableStream<Uint8Array> =>
+    new ReadableStream(
+      {
+        start: (controller) => {
+          call.body = controller;
+        },
+        pull: () => post({ kind: 'pull', id }),
+        cancel: (reason) => abort(id, reason),
+      },
+      { highWaterMark: 0 },
+    );
+
+  port.on('message', (message: HandlerMessage) => {
+    const { id } = message;
+    const call = calls.get(id);
+    // Aborted, while the message was on its way.
+    if (!call) return;
+    if (message.kind === 'head') {
+      try {
+        call.resolve(new Response(message.hasBody ? bodyOf(id, call) : null, message));
+      } catch (error) {
+        // A status text that HTTP does not allow.
+        abort(id, error);
+      }
+    } else if (message.kind === 'part') {
+      call.body?.enqueue(message.bytes);
+    } else if (message.kind === 'end') {
+      finish(id)?.body?.close();
+    } else {
+      finish(id)?.fail(new RemoteError(message.error));
+    }
+  });
+  port.on('close', () => {
+    closed = true;
+    for (const id of [...calls.keys()]) finish(id)?.fail(new PortClosedError());
+  });
+  port.unref();
+
+  return (request) =>
+    new Promise((resolve, reject) => {
+      const { method, url, headers, signal } = request;
+      if (closed) throw new PortClosedError();
+      if (signal.aborted) throw signal.reason;
+      lastId += 1;
+      const id = lastId;
+      const onAbort = (): void => abort(id, signal.reason);
+      signal.addEventListener('abort', onAbort);
+      const call: Call = {
+        request,
+        resolve,
+        fail: (reason) => {
+          reject(reason);
+          call.body?.error(reason);
+        },
+        stopListening: () => signal.removeEventListener('abort', onAbort),
+      };
+      calls.set(id, call);
+      port.ref();
+      bytesOf(request).then(
+        (body) => {
+          if (!calls.has(id)) return;
+          const message: CallerMessage = {
+            kind: 'request',
+            id,
+            method,
+            url,
+            headers: [...headers],
+            body,
+          };
+          post(message, body ? [body.buffer] : []);
+        },
+        (error) => finish(id)?.fail(error),
+      );
+    });
+}
+
+async function bytesOf(request: Request): Promise<Uint8Array<ArrayBuffer> | null> {
+  return request.body && new Uint8Array(await request.arrayBuffer());
+}

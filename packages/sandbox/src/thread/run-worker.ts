@@ -1,0 +1,28 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ServiceConfig } from '../config.js';
+import { type Fetch, fetchOver } from './fetch-over.js';
+import { servingPauses } from './pause.js';
+import { errorParts } from './remote-error.js';
+import { serveFetch } from './serve-fetch.js';
+import type { SandboxDescription, WorkerInput, WorkerStart } from './worker-messages.js';
+
+type Start = (
+  config: ServiceConfig,
+  dependencies: { readonly deliverTo?: Fetch },
+) => Promise<{ readonly description: SandboxDescription; fetch: Fetch }>;
+
+/** Runs a service in this worker thread, for the `startSandbox` that created the thread. */
+export async function runWorker(start: Start): Promise<void> {
+  const { config, calls, deliveries }: WorkerInput = workerData;
+  const report = (message: WorkerStart): void => parentPort?.postMessage(message);
+  try {
+    const service = await start(config, deliveries ? { deliverTo: fetchOver(deliveries) } : {});
+    serveFetch(
+      calls,
+      servingPauses((request) => service.fetch(request)),
+    );
+    report({ kind: 'ready', description: service.description });
+  } catch (error) {
+    report({ kind: 'failed', error: errorParts(error) });
+  }
+}

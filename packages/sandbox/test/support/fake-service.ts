@@ -1,0 +1,149 @@
+import { Hono } from 'hono';
+import type { ServiceConfig } from '../../src/config.js';
+import type { SandboxDescription } from '../../src/thread/worker-messages.js';
+
+type Deliver = (request: Request) => Promise<Response>;
+
+interface FakeDelivery {
+  readonly id: string;
+  readonly verificationId: string;
+  status: string;
+  attemptCount: number;
+  readonly attempts: { number: number; status: string; responseStatus?: number; error?: unknown }[];
+}
+
+const problem = (status: number, code: string, rest: object = {}): Response =>
+  Response.json({ status, code, detail: 'The fake says no.', ...rest }, { status });
+
+/** As much of the service as the half in the test's thread talks to. Magic external ids break it. */
+export async function startFakeService(
+  config: ServiceConfig,
+  { deliverTo }: { readonly deliverTo?: Deliver },
+): Promise<{ readonly description: SandboxDescription; fetch: Deliver }> {
+  if (config.port === 1)
+    throw Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' });
+  if (config.port === 2) process.exit(7);
+  let moves: unknown[] = [];
+  let verifications: Record<string, unknown>[] = [];
+  let deliveries: FakeDelivery[] = [];
+  const app = new Hono();
+
+  app.use('/_sandbox/*', async (c, next) =>
+    c.req.header('authorization') === 'Bearer control'
+      ? next()
+      : problem(401, 'control_token_invalid'),
+  );
+  app.use('/v1/*', async (c, next) =>
+    c.req.header('authorization') === 'Bearer bss_full_fake'
+      ? next()
+      : problem(401, 'api_key_invalid'),
+  );
+
+  app.get('/_sandbox/clock', (c) =>
+    c.json({ mode: config.clock.mode, now: new Date().toISOString() }),
+  );
+  app.post('/_sandbox/clock', async (c) => {
+    const move = await c.req.json();
+    moves.push(move);
+    const open = deliveries.filter(({ status }) => status === 'scheduled');
+    const counts = { succeeded: 0, failed: 0 };
+    for (const delivery of open) {
+      counts[await attempt(delivery)] += 1;
+    }
+    return c.json({ now: JSON.stringify(moves), ran: open.length, deliveries: counts, next: null });
+  });
+  app.post('/_sandbox/reset', (c) => {
+    moves = [];
+    verifications = [];
+    deliveries = [];
+    return c.body(null, 204);
+  });
+
+  async function attempt(delivery: FakeDelivery): Promise<'succeeded' | 'failed'> {
+    delivery.attemptCount += 1;
+    const number = delivery.attemptCount;
+    try {
+      if (!deliverTo) throw new Error('no receiver');
+      const body = JSON.stringify({ verificationId: delivery.verificationId });
+      const headers = { 'content-type': 'application/json' };
+      const request = new Request(config.forwardTo ?? '', { method: 'POST', headers, body });
+      const response = await deliverTo(request);
+      delivery.status = response.ok ? 'succeeded' : 'failed';
+      delivery.attempts.push({
+        number,
+        status: delivery.status,
+        responseStatus: response.status,
+      });
+      await response.text();
+    } catch (error) {
+      delivery.status = 'failed';
+      delivery.attempts.push({ number, status: 'failed', error: String(error) });
+    }
+    return delivery.status === 'succeeded' ? 'succeeded' : 'failed';
+  }
+
+  app.post('/v1/document-verifications', async (c) => {
+    const body = await c.req.json();
+    if (body.state === 'XX')
+      return problem(422, 'validation_failed', {
+        errors: [{ param: 'state', code: 'unsupported_state', message: 'is not a state' }],
+      });
+    const verification = { verificationId: `dv_${verifications.length + 1}`, ...body };
+    verifications.push(verification);
+    deliveries.push({
+      id: `dlv_${deliveries.length + 1}`,
+      verificationId: verification.verificationId,
+      status: 'scheduled',
+      attemptCount: 0,
+      attempts: [],
+    });
+    return c.json(verification, 201);
+  });
+  app.get('/v1/document-verifications', async (c) => {
+    const { externalId } = c.req.query();
+    if (externalId === 'crash')
+      setImmediate(() => Promise.reject(new Error('a bug of the service')));
+    if (externalId === 'exit') process.exit(3);
+    if (externalId === 'block') for (;;);
+    if (externalId === 'hang' || externalId === 'crash') await new Promise(() => {});
+    const data = verifications.filter((each) => !externalId || each['externalId'] === externalId);
+    return c.json({ object: 'list', data, hasMore: false, nextCursor: null });
+  });
+  app.get('/v1/document-verifications/:id', (c) => {
+    const found = verifications.find((each) => each['verificationId'] === c.req.param('id'));
+    return found ? c.json(found) : problem(404, 'resource_not_found');
+  });
+  app.post('/v1/document-verifications/:id/:action', (c) => c.json(c.req.param()));
+
+  // Two a page, newest first, to be read to the end.
+  app.get('/v1/webhook-deliveries', (c) => {
+    const { verificationId, cursor = '0' } = c.req.query();
+    const all = deliveries
+      .filter((each) => !verificationId || each.verificationId === verificationId)
+      .toReversed();
+    const end = Number(cursor) + 2;
+    const hasMore = all.length > end;
+    const data = all.slice(Number(cursor), end);
+    return c.json({ object: 'list', data, hasMore, nextCursor: hasMore ? String(end) : null });
+  });
+  app.get('/v1/webhook-deliveries/:id', (c) =>
+    c.json(deliveries.find(({ id }) => id === c.req.param('id')) ?? null),
+  );
+
+  const url = 'http://127.0.0.1:4010';
+  const endpoint = {
+    id: 'we_fake',
+    url: config.forwardTo ?? '',
+    integrationId: 'int_fake',
+    secret: 'whsec_sbx_fake',
+  };
+  return {
+    description: {
+      url,
+      keys: { full: 'bss_full_fake', candidate: 'bss_cand_fake' },
+      endpoints: config.forwardTo ? [endpoint] : [],
+      controlToken: 'control',
+    },
+    fetch: async (request) => app.fetch(request),
+  };
+}

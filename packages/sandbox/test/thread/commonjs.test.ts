@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { beforeAll, expect, it } from 'vitest';
+import { bundle, cacheFolder } from '../support/bundle-worker.js';
+
+const execute = promisify(execFile);
+const folder = `${cacheFolder}/commonjs`;
+
+// The layout of dist: an ES module for the worker, CommonJS for what a test requires.
+beforeAll(async () => {
+  for (const [format, type] of [
+    ['cjs', 'commonjs'],
+    ['esm', 'module'],
+  ]) {
+    mkdirSync(`${folder}/${format}`, { recursive: true });
+    writeFileSync(`${folder}/${format}/package.json`, JSON.stringify({ type }));
+  }
+  await bundle('test/support/fake-worker.ts', 'commonjs/esm/thread/worker.js');
+  const conditions = ['@screening-webhooks/source', 'require'];
+  await bundle('src/index.ts', 'commonjs/cjs/index.js', { format: 'cjs', conditions });
+});
+
+async function run(program: string): Promise<string> {
+  const file = `${folder}/cjs/program.js`;
+  writeFileSync(file, program);
+  // The timeout only ends a hang.
+  const { stdout } = await execute(process.execPath, [file], { timeout: 60_000 });
+  return stdout.trim();
+}
+
+it('runs in CommonJS, and a process that forgets to close it ends', async () => {
+  const program = `
+    const { startSandbox } = require('./index.js');
+    async function main() {
+      const sandbox = await startSandbox({ deliverTo: () => new Response() });
+      const { verificationId } = await sandbox.verifications.create({ state: 'CA' });
+      await sandbox.clock.advance('15m');
+      const [{ status }] = await sandbox.deliveries.of(verificationId);
+      // The only thing that is left to do: a pending call keeps the process.
+      const timeout = sandbox.deliveries.waitFor(() => false, { timeout: 100 });
+      console.log(status, (await timeout.catch((error) => error)).code);
+    }
+    main();`;
+  expect(await run(program)).toBe('succeeded timed_out');
+});
+
+it('keeps the process while the service starts, and ends it when that fails', async () => {
+  const program = `
+    const { startSandbox } = require('./index.js');
+    startSandbox({ port: 1 }).catch(({ code, message }) => console.log(code, message));`;
+  expect(await run(program)).toBe('not_started the sandbox did not start: listen EADDRINUSE');
+});
+
+it('keeps loaders and preloaded modules of the test out of the thread', async () => {
+  writeFileSync(`${folder}/cjs/preload.js`, 'globalThis.fetch = () => {}; console.log("loaded");');
+  const file = `${folder}/cjs/preloaded.js`;
+  writeFileSync(file, `require('./index.js').startSandbox();`);
+  const preload = ['--require', `${folder}/cjs/preload.js`];
+  const inEnvironment = { ...process.env, NODE_OPTIONS: preload.join(' ') };
+  const both = await Promise.all([
+    execute(process.execPath, [...preload, file]),
+    execute(process.execPath, [file], { env: inEnvironment }),
+  ]);
+  expect(both.map(({ stdout }) => stdout)).toEqual(['loaded\n', 'loaded\n']);
+});
