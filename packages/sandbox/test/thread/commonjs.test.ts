@@ -52,6 +52,18 @@ it('keeps the process while the service starts, and ends it when that fails', as
   expect(await run(program)).toBe('not_started the sandbox did not start: listen EADDRINUSE');
 });
 
+it('keeps the process until a call says why the thread died', async () => {
+  const program = `
+    const { startSandbox } = require('./index.js');
+    async function main() {
+      const sandbox = await startSandbox();
+      const call = sandbox.verifications.list({ externalId: 'crash' });
+      console.log((await call.catch((error) => error)).message);
+    }
+    main();`;
+  expect(await run(program)).toBe("the sandbox's thread ended: a bug of the service");
+});
+
 it('keeps loaders and preloaded modules of the test out of the thread', async () => {
   writeFileSync(`${folder}/cjs/preload.js`, 'globalThis.fetch = () => {}; console.log("loaded");');
   const file = `${folder}/cjs/preloaded.js`;

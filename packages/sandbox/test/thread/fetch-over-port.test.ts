@@ -157,7 +157,10 @@ it.each([
   ['headers that are not a list', { status: 200, headers: {} }],
 ])('rejects when the handler returns %s', async (_, returned) => {
   const error = await caught(connect(() => returned)(get()));
-  expect(error).toMatchObject({ name: 'TypeError', message: /must return a Response/ });
+  expect(error).toMatchObject({
+    name: 'TypeError',
+    message: 'the handler must return a Response with a status from 200 to 599',
+  });
 });
 
 it('rejects a status text that HTTP does not allow, and stays usable', async () => {
