@@ -12,6 +12,8 @@ export interface ClockMove {
   readonly deliveries: { readonly succeeded: number; readonly failed: number };
   /** When the next job is due, ISO 8601; null when there is none. */
   readonly next: string | null;
+  /** Whether the move ended early, at `now`, because it had run too many jobs. */
+  readonly limitReached: boolean;
 }
 
 /** The sandbox's clock. A move resolves when everything that became due has run, each result awaited. */

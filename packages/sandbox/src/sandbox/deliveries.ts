@@ -7,6 +7,7 @@ import { SandboxError } from './sandbox-error.js';
 export interface SandboxDelivery {
   readonly id: string;
   readonly eventId: string;
+  readonly eventType: string;
   readonly endpointId: string;
   /** `scheduled`, `delivering`, `retrying`, `succeeded`, `failed`, `held` or `canceled`. */
   readonly status: string;
@@ -15,6 +16,8 @@ export interface SandboxDelivery {
   readonly nextAttemptAt: string | null;
   /** ISO 8601; null until a 2xx. */
   readonly succeededAt: string | null;
+  /** ISO 8601. */
+  readonly createdAt: string;
   /** The other fields of the API's answer. */
   readonly [field: string]: unknown;
 }
@@ -59,7 +62,7 @@ export function sandboxDeliveries(
         typeof verification === 'string' ? verification : verification?.verificationId;
       if (typeof verificationId !== 'string')
         throw new TypeError('deliveries.of: expected a verification or its verificationId.');
-      return list({ verificationId });
+      return list({ subjectId: verificationId });
     },
     async waitFor(predicate, { timeout = 4000 } = {}) {
       if (typeof predicate !== 'function')

@@ -35,8 +35,7 @@ function linesOf(delivery: unknown): string[] {
 }
 
 function attemptLine(attempt: Readonly<Record<string, unknown>>): string {
-  const { number, status, responseStatus, error, startedAt, createdAt, signedAt } = attempt;
-  const reason = isRecord(error) ? (error['message'] ?? error['code']) : error;
-  const parts = [startedAt ?? createdAt ?? signedAt, status, responseStatus, reason];
-  return `  #${number} ${parts.filter((part) => part !== undefined && part !== null).join(' ')}`;
+  const { number, startedAt, state, responseStatus, error } = attempt;
+  const reason = isRecord(error) ? `${error['code']}: ${error['message']}` : undefined;
+  return `  #${[number, startedAt, state, responseStatus, reason].filter(Boolean).join(' ')}`;
 }

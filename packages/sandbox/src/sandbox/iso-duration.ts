@@ -1,10 +1,10 @@
 const short = /^(?=\d)(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/;
-const iso = /^P(?=[\dT])(?:\d+W)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/;
+const iso = /^P(?=[\dT])(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?$/;
 
 /**
  * Turns `15m`, `1h30m` or `7d` into an ISO 8601 duration; returns one that is given as such.
  *
- * @throws TypeError for anything else. Months and years are refused, because their length varies.
+ * @throws TypeError for anything else.
  */
 export function isoDuration(duration: unknown): string {
   if (typeof duration === 'string') {

@@ -13,6 +13,8 @@ export interface Sandbox {
   /** Of the API, without `/v1`. */
   readonly url: string;
   readonly keys: { readonly full: string; readonly candidate: string };
+  /** The demo integration, which `verifications.create` uses by default. */
+  readonly integrationId: string;
   /** The webhook endpoints of a new sandbox. */
   readonly endpoints: readonly SandboxEndpoint[];
   /** The signing secrets of the endpoints, in their order. */
@@ -32,17 +34,22 @@ export interface Sandbox {
 /** Starts the program `file` in a worker thread. */
 export async function launchSandbox(options: SandboxOptions, file: string): Promise<Sandbox> {
   const config = serviceConfig(options);
+  if (typeof Request !== 'function' || typeof Response !== 'function')
+    throw new TypeError(
+      'startSandbox: this test environment has no Request and Response. Use the environment `node`, not `jsdom`.',
+    );
   const worker = await startWorker(file, config, options.deliverTo);
-  const { url, keys, endpoints, controlToken } = worker.description;
+  const { url, keys, integrationId, endpoints, controlToken } = worker.description;
   const api = callService(worker.fetch, url, keys.full);
   const control = callService(worker.fetch, url, controlToken);
   return {
     url,
     keys,
+    integrationId,
     endpoints,
     secrets: endpoints.map(({ secret }) => secret),
     clock: sandboxClock(control),
-    verifications: sandboxVerifications(api, endpoints[0]?.integrationId),
+    verifications: sandboxVerifications(api, integrationId),
     deliveries: sandboxDeliveries(api, control, (ms) => pause(worker.fetch, ms)),
     client: createClient({
       apiKey: keys.full,

@@ -6,8 +6,8 @@ export interface SandboxOptions {
   /** Receives every delivery of the demo integration, in the test's own thread and without a socket. */
   readonly deliverTo?: (request: Request) => Response | Promise<Response>;
   /**
-   * The URL of the demo integration's endpoint. With `deliverTo` it is only the URL of the requests, by default
-   * `http://localhost/`. Without both, the integration has no endpoint.
+   * The URL of the demo integration's endpoint. With `deliverTo` it is only the URL of the requests, and has a default.
+   * Without both, the integration has no endpoint.
    */
   readonly endpoint?: string;
   /** The port of the API on 127.0.0.1. Default 0: any free port. */
@@ -61,7 +61,7 @@ export function serviceConfig(options: SandboxOptions): ServiceConfig {
     throw invalid('port', 'expected an integer from 0 to 65,535. 0 takes any free port.');
   if (typeof rng !== 'string' || rng === '') throw invalid('rng', 'expected a non-empty string.');
   if (typeof strictHeaders !== 'boolean') throw invalid('strictHeaders', 'expected true or false.');
-  const forwardTo = checkEndpoint(endpoint ?? (deliverTo && 'http://localhost/'));
+  const forwardTo = checkEndpoint(endpoint);
   return {
     port,
     clock: checkClock(options.clock),

@@ -40,7 +40,11 @@ export interface SandboxVerifications {
   create(verification: NewVerification): Promise<SandboxVerification>;
   get(verificationId: string): Promise<SandboxVerification>;
   list(filter?: VerificationFilter): Promise<ListPage<SandboxVerification>>;
-  submit(verificationId: string): Promise<SandboxVerification>;
+  /** Adds fields and files, and starts a verification that waited for them. */
+  submit(
+    verificationId: string,
+    document?: Pick<NewVerification, 'formData' | 'fileIds'>,
+  ): Promise<SandboxVerification>;
   cancel(verificationId: string): Promise<SandboxVerification>;
 }
 
@@ -48,7 +52,7 @@ const PATH = '/v1/document-verifications';
 
 export function sandboxVerifications(
   call: CallService,
-  demoIntegration: string | undefined,
+  demoIntegration: string,
 ): SandboxVerifications {
   const at = (id: string, action = ''): string => `${PATH}/${encodeURIComponent(id)}${action}`;
   // The service's answers have the shapes that its own contract tests check.
@@ -56,14 +60,11 @@ export function sandboxVerifications(
     (await call(...request)) as SandboxVerification;
   return {
     create: (verification) =>
-      one('POST', PATH, {
-        ...(demoIntegration !== undefined && { integrationId: demoIntegration }),
-        ...verification,
-      }),
+      one('POST', PATH, { integrationId: demoIntegration, ...verification }),
     get: (id) => one('GET', at(id)),
     list: async (filter = {}) =>
       (await call('GET', withQuery(PATH, { ...filter }))) as ListPage<SandboxVerification>,
-    submit: (id) => one('POST', at(id, '/submit')),
+    submit: (id, document = {}) => one('POST', at(id, '/submit'), { ...document }),
     cancel: (id) => one('POST', at(id, '/cancel')),
   };
 }

@@ -15,6 +15,8 @@ export interface WorkerInput {
 export interface SandboxDescription {
   readonly url: string;
   readonly keys: { readonly full: string; readonly candidate: string };
+  /** The demo integration. */
+  readonly integrationId: string;
   readonly endpoints: readonly SandboxEndpoint[];
   readonly controlToken: string;
 }

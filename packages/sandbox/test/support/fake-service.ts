@@ -9,7 +9,7 @@ interface FakeDelivery {
   readonly verificationId: string;
   status: string;
   attemptCount: number;
-  readonly attempts: { number: number; status: string; responseStatus?: number; error?: unknown }[];
+  readonly attempts: { number: number; startedAt: string; state: string; [key: string]: unknown }[];
 }
 
 const problem = (status: number, code: string, rest: object = {}): Response =>
@@ -66,18 +66,30 @@ export async function startFakeService(
       if (!deliverTo) throw new Error('no receiver');
       const body = JSON.stringify({ verificationId: delivery.verificationId });
       const headers = { 'content-type': 'application/json' };
-      const request = new Request(config.forwardTo ?? '', { method: 'POST', headers, body });
+      const request = new Request(config.forwardTo ?? 'http://receiver.localhost/', {
+        method: 'POST',
+        headers,
+        body,
+      });
       const response = await deliverTo(request);
       delivery.status = response.ok ? 'succeeded' : 'failed';
       delivery.attempts.push({
         number,
-        status: delivery.status,
+        startedAt: '12:00',
+        state: delivery.status,
         responseStatus: response.status,
+        error: null,
       });
       await response.text();
     } catch (error) {
       delivery.status = 'failed';
-      delivery.attempts.push({ number, status: 'failed', error: String(error) });
+      delivery.attempts.push({
+        number,
+        startedAt: '12:01',
+        state: 'failed',
+        responseStatus: null,
+        error: { code: 'connection_failed', message: String(error) },
+      });
     }
     return delivery.status === 'succeeded' ? 'succeeded' : 'failed';
   }
@@ -113,13 +125,15 @@ export async function startFakeService(
     const found = verifications.find((each) => each['verificationId'] === c.req.param('id'));
     return found ? c.json(found) : problem(404, 'resource_not_found');
   });
-  app.post('/v1/document-verifications/:id/:action', (c) => c.json(c.req.param()));
+  app.post('/v1/document-verifications/:id/:action', async (c) =>
+    c.json({ ...c.req.param(), body: await c.req.text() }),
+  );
 
   // Two a page, newest first, to be read to the end.
   app.get('/v1/webhook-deliveries', (c) => {
-    const { verificationId, cursor = '0' } = c.req.query();
+    const { subjectId, cursor = '0' } = c.req.query();
     const all = deliveries
-      .filter((each) => !verificationId || each.verificationId === verificationId)
+      .filter((each) => !subjectId || each.verificationId === subjectId)
       .toReversed();
     const end = Number(cursor) + 2;
     const hasMore = all.length > end;
@@ -133,7 +147,7 @@ export async function startFakeService(
   const url = 'http://127.0.0.1:4010';
   const endpoint = {
     id: 'we_fake',
-    url: config.forwardTo ?? '',
+    url: config.forwardTo ?? 'http://receiver.localhost/',
     integrationId: 'int_fake',
     secret: 'whsec_sbx_fake',
   };
@@ -141,7 +155,8 @@ export async function startFakeService(
     description: {
       url,
       keys: { full: 'bss_full_fake', candidate: 'bss_cand_fake' },
-      endpoints: config.forwardTo ? [endpoint] : [],
+      integrationId: 'int_fake',
+      endpoints: deliverTo ? [endpoint] : [],
       controlToken: 'control',
     },
     fetch: async (request) => app.fetch(request),

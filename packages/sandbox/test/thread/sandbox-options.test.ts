@@ -35,7 +35,6 @@ describe('serviceConfig', () => {
       clock: { mode: 'real', at: '2026-01-31T09:00:00.000Z' },
       signatureClock: 'virtual',
     });
-    expect(serviceConfig({ deliverTo }).forwardTo).toBe('http://localhost/');
     expect(serviceConfig({ clock: 'real' }).clock).toEqual({ mode: 'real' });
     expect(serviceConfig({ clock: { at: '2026-01-31T09:00:00+01:00' } }).clock).toEqual({
       mode: 'frozen',
@@ -85,8 +84,7 @@ describe('isoDuration', () => {
     ['7d', 'P7D'],
     ['1d2h3m4s', 'P1DT2H3M4S'],
     ['PT15M', 'PT15M'],
-    ['P1DT0.5S', 'P1DT0.5S'],
-    ['P2W', 'P2W'],
+    ['P1DT2H', 'P1DT2H'],
   ])('reads %s', (given, expected) => expect(isoDuration(given)).toBe(expected));
 
   it.each([
@@ -101,6 +99,8 @@ describe('isoDuration', () => {
     'PT',
     'P1D T1H',
     'P1M',
+    'P2W',
+    'PT0.5S',
     'P1Y',
     '15min',
     15,

@@ -40,7 +40,7 @@ it('describes the service', () => {
     keys: { full: 'bss_full_fake', candidate: 'bss_cand_fake' },
     secrets: ['whsec_sbx_fake'],
   });
-  expect(endpoints).toMatchObject([{ id: 'we_fake', url: 'http://localhost/' }]);
+  expect(endpoints).toMatchObject([{ id: 'we_fake', url: 'http://receiver.localhost/' }]);
 });
 
 it('hands deliveries to a function of the test, as the clock moves', async () => {
@@ -53,7 +53,7 @@ it('hands deliveries to a function of the test, as the clock moves', async () =>
   expect(verification).toMatchObject({ verificationId: 'dv_1', integrationId: 'int_fake' });
   const move = await sandbox.clock.advance('15m');
   expect(move).toMatchObject({ ran: 1, deliveries: { succeeded: 1, failed: 0 }, next: null });
-  expect(bodies).toEqual([['POST', 'http://localhost/', { verificationId: 'dv_1' }]]);
+  expect(bodies).toEqual([['POST', 'http://receiver.localhost/', { verificationId: 'dv_1' }]]);
   expect(await sandbox.deliveries.of(verification)).toMatchObject([
     { status: 'succeeded', attemptCount: 1 },
   ]);
@@ -77,7 +77,7 @@ it('records what a receiver throws as a failed delivery', async () => {
   const verification = await sandbox.verifications.create(created);
   await sandbox.clock.next();
   expect(await sandbox.deliveries.of(verification.verificationId)).toMatchObject([
-    { status: 'failed', attempts: [{ error: 'RangeError: a bug of the receiver' }] },
+    { status: 'failed', attempts: [{ error: { message: 'RangeError: a bug of the receiver' } }] },
   ]);
 });
 
@@ -109,8 +109,15 @@ it('lists, gets, submits and cancels verifications', async () => {
   expect((await verifications.list({ externalId: 'another' })).data).toEqual([]);
   expect((await verifications.list()).data).toHaveLength(1);
   expect(await verifications.get('dv_1')).toMatchObject({ externalId: 'clinician 7&8' });
-  expect(await verifications.submit('dv_1')).toEqual({ id: 'dv_1', action: 'submit' });
-  expect(await verifications.cancel('a/b')).toEqual({ id: 'a/b', action: 'cancel' });
+  expect(await verifications.submit('dv_1')).toMatchObject({
+    action: 'submit',
+    body: '{}',
+  });
+  const formData = { licenseNumber: 'SBX-OK-1' };
+  expect(await verifications.submit('dv_1', { formData })).toMatchObject({
+    body: JSON.stringify({ formData }),
+  });
+  expect(await verifications.cancel('a/b')).toMatchObject({ id: 'a/b', action: 'cancel' });
 });
 
 it('reads every page of deliveries, oldest first', async () => {
@@ -181,8 +188,10 @@ it('lists the attempts when nothing matched', async () => {
   await sandbox.verifications.create(created);
   await sandbox.clock.advance('1m');
   const { message } = await errorOf(sandbox.deliveries.waitFor(() => false, { timeout: 0 }));
-  expect(message).toContain('\ndlv_1 failed\n  #1 failed 503\n');
-  expect(message).toContain('\ndlv_2 failed\n  #1 failed Error: refused\n');
+  expect(message).toContain('\ndlv_1 failed\n  #1 12:00 failed 503\n');
+  expect(message).toContain(
+    '\ndlv_2 failed\n  #1 12:01 failed connection_failed: Error: refused\n',
+  );
 });
 
 it('shows the latest deliveries of many', async () => {
@@ -210,6 +219,11 @@ it('rejects arguments that are not what they should be', async () => {
 
 it('refuses a bad option before a worker starts', async () => {
   await expect(launchSandbox({ port: -1 }, '/no/such/file')).rejects.toThrow(/port: expected/);
+});
+
+it('names the environment that it needs', async () => {
+  vi.stubGlobal('Request', undefined);
+  await expect(launchSandbox({}, '/no/such/file')).rejects.toThrow(/Use the environment `node`/);
 });
 
 it('says why the service did not start', async () => {
