@@ -1,9 +1,10 @@
 // Builds the published JavaScript: one bundle for each file that a manifest names. tsc builds the types. The reasons are in
 // docs/decisions/bundled-dist.md.
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { publishedPackages } from './packages.mjs';
+import { databaseTemplate } from './database-template.mjs';
+import { publishedPackages, root } from './packages.mjs';
 
 const SOURCE = '@screening-webhooks/source';
 
@@ -61,3 +62,4 @@ async function buildPackage({ folder, manifest }) {
 }
 
 await Promise.all(publishedPackages().map(buildPackage));
+copyFileSync(await databaseTemplate(), join(root, 'packages/sandbox/dist/database.tar.gz'));

@@ -179,6 +179,6 @@ function endpointOf(
   { forwardTo }: ServiceConfig,
   deliverTo: ServiceDependencies['deliverTo'],
 ): SeededEndpoint | undefined {
-  if (deliverTo) return { url: IN_PROCESS_URL, inProcess: true };
+  if (deliverTo) return { url: forwardTo ?? IN_PROCESS_URL, inProcess: true };
   return forwardTo === undefined ? undefined : { url: forwardTo, inProcess: false };
 }

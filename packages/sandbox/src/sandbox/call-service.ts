@@ -38,7 +38,7 @@ function refusal(call: string, status: number, json: unknown, text: string): San
   const fields = (Array.isArray(errors) ? errors : [])
     .filter(isRecord)
     .map(({ param, message }) => `\n  ${param}: ${message}`);
-  const reason = [status, code, detail ?? (problem ? undefined : text.slice(0, 200))];
-  const message = `${call}: ${reason.filter(Boolean).join(' ')}${fields.join('')}`;
+  const explanation = fields.join('') || ` ${detail ?? text.slice(0, 200)}`;
+  const message = `${call}: ${status} ${code ?? ''}${explanation}`;
   return new SandboxError(message, { code: 'refused', status, problem });
 }

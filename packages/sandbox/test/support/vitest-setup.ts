@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { databaseTemplate } from '../../../../.ci/database-template.mjs';
 import { bundle } from './bundle-worker.js';
 
 declare module 'vitest' {
@@ -8,14 +9,20 @@ declare module 'vitest' {
   }
 }
 
-// One build for all projects of a run. The database template of the service belongs here as well.
-const builds: { current?: Promise<string> } = {};
+async function bundleWorker(): Promise<string> {
+  const template = await databaseTemplate();
+  // For tests that start the service in their own thread.
+  process.env['SCREENING_SANDBOX_TEMPLATE'] = template;
+  return bundle('src/thread/worker.ts', 'worker.mjs', {
+    // The thread has no environment.
+    define: { 'process.env.SCREENING_SANDBOX_TEMPLATE': JSON.stringify(template) },
+  });
+}
 
 /** The `globalSetup` of projects whose tests call `startSandbox()`. */
 export default async function setUpSandbox(project: TestProject): Promise<void> {
-  builds.current ??= bundle('src/thread/worker.ts', 'worker.mjs');
-  project.provide('sandboxWorker', await builds.current);
+  project.provide('sandboxWorker', await bundleWorker());
   project.onTestsRerun(async () => {
-    await bundle('src/thread/worker.ts', 'worker.mjs');
+    await bundleWorker();
   });
 }

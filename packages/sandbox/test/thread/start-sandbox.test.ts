@@ -137,10 +137,12 @@ it('brings the client of the toolkit', async () => {
 it('rejects with the answer of the service', async () => {
   const missing = await errorOf(sandbox.verifications.get('dv_9'));
   expect(missing).toMatchObject({ code: 'refused', status: 404 });
-  expect(missing.message).toContain('GET /v1/document-verifications/dv_9: 404 resource_not_found');
+  expect(missing.message).toContain(
+    'GET /v1/document-verifications/dv_9: 404 resource_not_found The fake says no.',
+  );
   const invalid = await errorOf(sandbox.verifications.create({ ...created, state: 'XX' }));
   expect(invalid).toMatchObject({ status: 422, problem: { code: 'validation_failed' } });
-  expect(invalid.message).toContain('\n  state: is not a state');
+  expect(invalid.message).toMatch(/: 422 validation_failed\n {2}state: is not a state$/);
 });
 
 it('does not notice fake timers, another system time, or a replaced fetch', async () => {

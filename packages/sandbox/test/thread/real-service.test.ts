@@ -1,0 +1,113 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createReceiver, type Receiver } from '@screening-webhooks/core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/index.js';
+
+const { now } = Date;
+const license = {
+  documentConfigSlug: 'rn-license',
+  state: 'CA',
+  formData: { licenseNumber: 'SBX-OK-1' },
+};
+let sandbox: Sandbox;
+let receiver: Receiver;
+const urls: string[] = [];
+
+beforeAll(async () => {
+  sandbox = await startSandbox({
+    endpoint: 'http://localhost/webhooks/screening',
+    deliverTo: (request) => {
+      urls.push(request.url);
+      return receiver.fetch(request);
+    },
+  });
+});
+beforeEach(() => sandbox.reset());
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(() => sandbox.close());
+
+it('delivers to a receiver under fake timers, retries included', async () => {
+  vi.useFakeTimers({ now: new Date('2001-01-01T00:00:00Z') });
+  const failed = vi.fn().mockRejectedValueOnce(new Error('the database is down'));
+  receiver = createReceiver({
+    secret: sandbox.secrets,
+    now,
+    handlers: { 'document_verification.failed': failed },
+    observe: false,
+  });
+  const verification = await sandbox.verifications.create({
+    ...license,
+    formData: { licenseNumber: 'SBX-NOTFOUND-1' },
+  });
+  const move = await sandbox.clock.advance('15m');
+  expect(move.deliveries).toEqual({ succeeded: 1, failed: 1 });
+  expect(failed).toHaveBeenCalledTimes(2);
+  expect(new Set(urls)).toEqual(new Set(['http://localhost/webhooks/screening']));
+  expect(await sandbox.deliveries.of(verification)).toMatchObject([
+    { status: 'succeeded', attemptCount: 2, eventType: 'document_verification.failed' },
+  ]);
+  const { verificationId } = verification;
+  expect(await sandbox.verifications.get(verificationId)).toMatchObject({ status: 'FAILED' });
+  const { data } = await sandbox.client.documentVerifications.list({ externalId: verificationId });
+  expect(data).toMatchObject([{ verificationId, status: 'FAILED' }]);
+});
+
+it('answers a move within a move with a conflict', async () => {
+  const nested: unknown[] = [];
+  receiver = createReceiver({
+    secret: sandbox.secrets,
+    handlers: {
+      'document_verification.completed': () =>
+        sandbox.clock.advance('1m').catch((error: unknown) => nested.push(error)),
+    },
+  });
+  await sandbox.verifications.create(license);
+  await sandbox.clock.advance('15m');
+  expect(nested).toMatchObject([{ status: 409, problem: { code: 'clock_held' } }]);
+});
+
+it('lists the attempts of a delivery that did not succeed', async () => {
+  receiver = createReceiver({ secret: 'another', handlers: { '*': () => {} }, observe: false });
+  await sandbox.verifications.create(license);
+  await sandbox.clock.advance('15m');
+  const succeeded = sandbox.deliveries.waitFor(({ status }) => status === 'succeeded', {
+    timeout: 0,
+  });
+  await expect(succeeded).rejects.toThrow(
+    /dlv_\w+ document_verification.completed failed\n( {2}#\d \S+Z failed 401\n){5}The clock is frozen/,
+  );
+});
+
+it('refuses what the API refuses, field by field', async () => {
+  const wrong = sandbox.verifications.create({ documentConfigSlug: 'none', state: 'California' });
+  await expect(wrong).rejects.toThrow(/: 422 validation_failed\n(.*\n)* {2}state: /);
+});
+
+it('delivers over HTTP while real time passes, with the keys and secrets of every run', async () => {
+  const server = createServer((_, response) => response.end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const real = await startSandbox({ clock: 'real', endpoint: `http://localhost:${port}/hooks` });
+  try {
+    expect([real.keys, real.secrets]).toEqual([sandbox.keys, sandbox.secrets]);
+    const { verificationId } = await real.verifications.create(license);
+    const delivery = await real.deliveries.waitFor(({ status }) => status === 'succeeded', {
+      timeout: 60_000,
+    });
+    expect(await real.deliveries.of(verificationId)).toEqual([delivery]);
+  } finally {
+    await real.close();
+    server.close();
+  }
+});
+
+it('does not start on a busy port', async () => {
+  const port = Number(new URL(sandbox.url).port);
+  await expect(startSandbox({ port })).rejects.toMatchObject({
+    code: 'not_started',
+    cause: { code: 'EADDRINUSE' },
+  });
+});
