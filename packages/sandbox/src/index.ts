@@ -13,4 +13,4 @@ export type {
   VerificationFilter,
 } from './sandbox/verifications.js';
 export { startSandbox } from './start-sandbox.js';
-export type { SandboxEndpoint } from './thread/worker-messages.js';
+export type { SandboxEndpoint } from './thread/sandbox-description.js';

@@ -3,8 +3,9 @@ import type { ServiceConfig } from '../config.js';
 import { type Fetch, fetchOver } from '../thread/fetch-over.js';
 import { PortClosedError } from '../thread/port-closed-error.js';
 import { RemoteError } from '../thread/remote-error.js';
+import type { SandboxDescription } from '../thread/sandbox-description.js';
 import { serveFetch } from '../thread/serve-fetch.js';
-import type { SandboxDescription, WorkerInput, WorkerStart } from '../thread/worker-messages.js';
+import type { WorkerInput, WorkerStart } from '../thread/worker-messages.js';
 import { SandboxError } from './sandbox-error.js';
 
 /** A service in its thread. */

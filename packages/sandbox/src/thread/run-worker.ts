@@ -3,8 +3,9 @@ import type { ServiceConfig } from '../config.js';
 import { type Fetch, fetchOver } from './fetch-over.js';
 import { servingPauses } from './pause.js';
 import { errorParts } from './remote-error.js';
+import type { SandboxDescription } from './sandbox-description.js';
 import { serveFetch } from './serve-fetch.js';
-import type { SandboxDescription, WorkerInput, WorkerStart } from './worker-messages.js';
+import type { WorkerInput, WorkerStart } from './worker-messages.js';
 
 type Start = (
   config: ServiceConfig,

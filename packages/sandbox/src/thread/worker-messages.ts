@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ServiceConfig } from '../config.js';
 import type { ErrorParts } from './messages.js';
+import type { SandboxDescription } from './sandbox-description.js';
 
 /** What a worker starts with. */
 export interface WorkerInput {
@@ -9,25 +10,6 @@ export interface WorkerInput {
   readonly calls: MessagePort;
   /** Deliveries to the starting thread, if it takes them. */
   readonly deliveries: MessagePort | undefined;
-}
-
-/** Where a service is and how to use it. */
-export interface SandboxDescription {
-  readonly url: string;
-  readonly keys: { readonly full: string; readonly candidate: string };
-  /** The demo integration. */
-  readonly integrationId: string;
-  readonly endpoints: readonly SandboxEndpoint[];
-  readonly controlToken: string;
-}
-
-/** A webhook endpoint of a new sandbox. */
-export interface SandboxEndpoint {
-  readonly id: string;
-  readonly url: string;
-  readonly integrationId: string;
-  /** Signs its deliveries. */
-  readonly secret: string;
 }
 
 /** The first and only message of a worker. */

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { ServiceConfig } from '../../src/config.js';
-import type { SandboxDescription } from '../../src/thread/worker-messages.js';
+import type { SandboxDescription } from '../../src/thread/sandbox-description.js';
 
 type Deliver = (request: Request) => Promise<Response>;
 
