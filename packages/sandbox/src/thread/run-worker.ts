@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ServiceConfig } from '../config.js';
 import { type Fetch, fetchOver } from './fetch-over.js';
@@ -9,7 +10,7 @@ import type { WorkerInput, WorkerStart } from './worker-messages.js';
 
 type Start = (
   config: ServiceConfig,
-  dependencies: { readonly deliverTo?: Fetch },
+  dependencies: { readonly deliverTo?: Fetch; readonly onError: (error: unknown) => void },
 ) => Promise<{ readonly description: SandboxDescription; fetch: Fetch }>;
 
 /** Runs a service in this worker thread, for the `startSandbox` that created the thread. */
@@ -17,7 +18,10 @@ export async function runWorker(start: Start): Promise<void> {
   const { config, calls, deliveries }: WorkerInput = workerData;
   const report = (message: WorkerStart): void => parentPort?.postMessage(message);
   try {
-    const service = await start(config, deliveries ? { deliverTo: fetchOver(deliveries) } : {});
+    const service = await start(config, {
+      ...(deliveries ? { deliverTo: fetchOver(deliveries) } : {}),
+      onError: (error) => process.stderr.write(`screening-sandbox: ${inspect(error)}\n`),
+    });
     serveFetch(
       calls,
       servingPauses((request) => service.fetch(request)),

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { describeService } from '../../src/cli/describe-service.js';
+
+const service = {
+  url: 'http://127.0.0.1:4010',
+  keys: { full: 'bss_full_a', candidate: 'bss_cand_b' },
+  integrationId: 'int_c',
+  controlToken: 'd',
+};
+
+it('prints what a developer needs', () => {
+  const endpoint = {
+    id: 'we_e',
+    url: 'http://localhost:3000/',
+    integrationId: 'int_c',
+    secret: 'whsec_sbx_f',
+  };
+  expect(describeService({ ...service, endpoints: [endpoint] })).toMatchInlineSnapshot();
+});
+
+it('says how to get an endpoint', () => {
+  expect(describeService({ ...service, endpoints: [] })).toContain(
+    '--forward-to http://localhost:3000',
+  );
+});
