@@ -25,7 +25,7 @@ const program = new Command('screening-sandbox')
   .option('--forward-to <url>', 'deliver the webhooks of the demo integration to this URL')
   .option(
     '--env-file <file>',
-    'write SCREENING_SECRET, SCREENING_API_KEY and SCREENING_URL to this file',
+    'write the secret, the keys and the address to this file',
   )
   .option('--frozen', 'stop the clock: nothing runs until a control moves it')
   .option('--clock <time>', 'the time at the start, such as 2026-01-01T00:00:00Z', time)
@@ -66,6 +66,8 @@ async function run(flags: Flags): Promise<void> {
     const lines = [
       ...(endpoint ? [`SCREENING_SECRET=${endpoint.secret}`] : []),
       `SCREENING_API_KEY=${description.keys.full}`,
+      `SCREENING_INTEGRATION_ID=${description.integrationId}`,
+      `SCREENING_CONTROL_TOKEN=${description.controlToken}`,
       `SCREENING_URL=${description.url}`,
     ];
     writeFileSync(flags.envFile, `${lines.join('\n')}\n`, { mode: 0o600 });
