@@ -18,7 +18,10 @@ const problem = (status: number, code: string, rest: object = {}): Response =>
 /** As much of the service as the half in the test's thread talks to. Magic external ids break it. */
 export async function startFakeService(
   config: ServiceConfig,
-  { deliverTo }: { readonly deliverTo?: Deliver },
+  {
+    deliverTo,
+    onError,
+  }: { readonly deliverTo?: Deliver; readonly onError: (error: unknown) => void },
 ): Promise<{ readonly description: SandboxDescription; fetch: Deliver }> {
   if (config.port === 1)
     throw Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' });
@@ -115,6 +118,7 @@ export async function startFakeService(
     const { externalId } = c.req.query();
     if (externalId === 'crash')
       setImmediate(() => Promise.reject(new Error('a bug of the service')));
+    if (externalId === 'fail') onError(new Error('a failure that the service survives'));
     if (externalId === 'exit') process.exit(3);
     if (externalId === 'block') for (;;);
     if (externalId === 'hang' || externalId === 'crash') await new Promise(() => {});

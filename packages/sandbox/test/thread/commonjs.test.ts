@@ -21,12 +21,11 @@ beforeAll(async () => {
   await bundle('src/index.ts', 'commonjs/cjs/index.js', { format: 'cjs', conditions });
 });
 
-async function run(program: string): Promise<string> {
+async function run(program: string): Promise<{ stdout: string; stderr: string }> {
   const file = `${folder}/cjs/program.js`;
   writeFileSync(file, program);
   // The timeout only ends a hang.
-  const { stdout } = await execute(process.execPath, [file], { timeout: 60_000 });
-  return stdout.trim();
+  return execute(process.execPath, [file], { timeout: 60_000 });
 }
 
 it('runs in CommonJS, and a process that forgets to close it ends', async () => {
@@ -42,14 +41,16 @@ it('runs in CommonJS, and a process that forgets to close it ends', async () => 
       console.log(status, (await timeout.catch((error) => error)).code);
     }
     main();`;
-  expect(await run(program)).toBe('succeeded timed_out');
+  expect((await run(program)).stdout).toBe('succeeded timed_out\n');
 });
 
 it('keeps the process while the service starts, and ends it when that fails', async () => {
   const program = `
     const { startSandbox } = require('./index.js');
     startSandbox({ port: 1 }).catch(({ code, message }) => console.log(code, message));`;
-  expect(await run(program)).toBe('not_started the sandbox did not start: listen EADDRINUSE');
+  expect((await run(program)).stdout).toBe(
+    'not_started the sandbox did not start: listen EADDRINUSE\n',
+  );
 });
 
 it('keeps the process until a call says why the thread died', async () => {
@@ -61,7 +62,16 @@ it('keeps the process until a call says why the thread died', async () => {
       console.log((await call.catch((error) => error)).message);
     }
     main();`;
-  expect(await run(program)).toBe("the sandbox's thread ended: a bug of the service");
+  expect((await run(program)).stdout).toBe("the sandbox's thread ended: a bug of the service\n");
+});
+
+it('prints the failures that the service survives', async () => {
+  const program = `
+    const { startSandbox } = require('./index.js');
+    startSandbox().then((sandbox) => sandbox.verifications.list({ externalId: 'fail' }));`;
+  expect((await run(program)).stderr).toMatch(
+    /^screening-sandbox: Error: a failure that the service survives\n {4}at /,
+  );
 });
 
 it('keeps loaders and preloaded modules of the test out of the thread', async () => {

@@ -166,7 +166,9 @@ it.each([
 it('rejects a status text that HTTP does not allow, and stays usable', async () => {
   const lookalike = { status: 200, statusText: 'a\nb', headers: new Headers(), body: null };
   const fetch = connect(({ method }) => (method === 'GET' ? lookalike : new Response('fine')));
-  expect(await caught(fetch(get()))).toBeInstanceOf(TypeError);
+  // Hono's server replaces the global Response by one that checks when it is read.
+  const head = fetch(get()).then(({ statusText }) => statusText);
+  expect(await caught(head)).toBeInstanceOf(TypeError);
   expect(await (await fetch(get({ method: 'POST' }))).text()).toBe('fine');
 });
 
