@@ -4,6 +4,7 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { databaseTemplate } from './database-template.mjs';
+import { writeOpenApiDocument } from './openapi.mjs';
 import { publishedPackages, root } from './packages.mjs';
 
 const SOURCE = '@screening-webhooks/source';
@@ -63,3 +64,4 @@ async function buildPackage({ folder, manifest }) {
 
 await Promise.all(publishedPackages().map(buildPackage));
 copyFileSync(await databaseTemplate(), join(root, 'packages/sandbox/dist/database.tar.gz'));
+await writeOpenApiDocument();

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
-import { openApiDocument } from './api/document.js';
 import { rateLimit } from './api/rate-limit.js';
 import { requestLog } from './api/request-log.js';
 import { serveOperations } from './api/serve-operations.js';
 import type { ServiceConfig } from './config.js';
 import { serveControls } from './control/serve-controls.js';
+import { describeApi } from './describe-api.js';
 import { setClock } from './engine/clock.js';
 import { commandRunner } from './engine/command.js';
 import { Engine } from './engine/engine.js';
@@ -20,7 +20,6 @@ import { allowHosts } from './site/allow-hosts.js';
 import { openMemoryDatabase } from './store/connect.js';
 import { countedIds, Derivation } from './store/ids.js';
 import { restoreSnapshot, saveSnapshot } from './store/snapshot.js';
-import { documentWebhooks } from './verifications/document-webhooks.js';
 import { fileUrls } from './verifications/file-url.js';
 import {
   runSessionExpiry,
@@ -130,7 +129,7 @@ async function buildService(
   const requestIds = countedIds(derivation, 'req');
   const controlToken = randomBytes(32).toString('base64url');
   const table = operations(policy);
-  const document = JSON.stringify(openApiDocument(table, documentWebhooks));
+  const document = JSON.stringify(describeApi(table));
   const app = new Hono();
   app.use(allowHosts());
   app.get('/healthz', (c) => c.json({ status: 'ok' }));

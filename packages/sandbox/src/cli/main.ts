@@ -23,10 +23,7 @@ const program = new Command('screening-sandbox')
   .description('Starts the background screening service on this machine, with synthetic data.')
   .option('--port <number>', 'port of 127.0.0.1 and ::1; 0 takes any free port', port, 4010)
   .option('--forward-to <url>', 'deliver the webhooks of the demo integration to this URL')
-  .option(
-    '--env-file <file>',
-    'write the secret, the keys and the address to this file',
-  )
+  .option('--env-file <file>', 'write the secret, the keys and the address to this file')
   .option('--frozen', 'stop the clock: nothing runs until a control moves it')
   .option('--clock <time>', 'the time at the start, such as 2026-01-01T00:00:00Z', time)
   .option('--rng <seed>', 'the seed of ids, keys and secrets', 'sandbox')
