@@ -4,7 +4,7 @@ import { apiRequests } from '../store/schema/index.js';
 import type { Principal } from './authenticate.js';
 
 /** One answered request. */
-export interface LoggedRequest {
+interface LoggedRequest {
   readonly id: string;
   readonly principal: Principal;
   readonly operationId: string;

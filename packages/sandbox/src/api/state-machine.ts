@@ -1,7 +1,7 @@
 import { Problem } from './problem.js';
 
 /** What may happen to an object in some states. The table of a resource has one for each action. */
-export interface Transition<Status extends string> {
+interface Transition<Status extends string> {
   readonly from: readonly Status[];
   readonly to: Status;
   /** Who does it. */

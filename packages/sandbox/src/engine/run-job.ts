@@ -3,7 +3,7 @@ import type { Job, JobKind } from './jobs.js';
 import { type HeldJob, removeJob } from './take-job.js';
 
 /** The transactions of a job, which only its holder gets through. */
-export interface JobSteps {
+interface JobSteps {
   /** A step before the end. */
   readonly step: RunCommand;
   /** The last step, and the removal of the job. Undefined: another process holds the job now, and nothing was written. */

@@ -13,7 +13,7 @@ import { defaultRetryPolicy } from '../webhooks/retry-policy.js';
 import { configs, sources } from './catalog.js';
 
 /** The tenant that is the account itself. */
-export const ACCOUNT = 'acct';
+const ACCOUNT = 'acct';
 
 /** What a new service has, and how it is used. */
 export interface Seeded {

@@ -11,7 +11,7 @@ import { inScope, type Scope } from '../store/scope.js';
 import type { VerificationStatus } from './states.js';
 import type { VerificationRecord } from './wire.js';
 
-export type Verification = typeof documentVerifications.$inferSelect;
+type Verification = typeof documentVerifications.$inferSelect;
 export type DocumentConfiguration = typeof documentConfigs.$inferSelect;
 
 /** A verification with what its record takes from other tables. */

@@ -14,7 +14,7 @@ export const EventType = z
   .meta({ id: 'EventType' });
 
 /** Seconds. */
-export const RetryPolicy = z
+const RetryPolicy = z
   .object({
     maxAttempts: z.int().min(1).max(10),
     backoff: z.enum(['exponential', 'fixed']),
@@ -71,7 +71,7 @@ export const WebhookDelivery = z
   })
   .meta({ id: 'WebhookDelivery' });
 
-export const WebhookAttempt = z
+const WebhookAttempt = z
   .object({
     id: z.string(),
     number: z.int(),

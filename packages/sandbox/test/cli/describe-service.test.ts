@@ -15,7 +15,21 @@ it('prints what a developer needs', () => {
     integrationId: 'int_c',
     secret: 'whsec_sbx_f',
   };
-  expect(describeService({ ...service, endpoints: [endpoint] })).toMatchInlineSnapshot();
+  expect(describeService({ ...service, endpoints: [endpoint] })).toMatchInlineSnapshot(`
+    "The background screening service runs on this machine, with synthetic data.
+
+      API             http://127.0.0.1:4010/v1
+      OpenAPI         http://127.0.0.1:4010/v1/openapi.json
+      API key         bss_full_a
+      candidate key   bss_cand_b
+      integration     int_c
+      control token   d
+
+      endpoint        http://localhost:3000/
+      signing secret  whsec_sbx_f
+
+    "
+  `);
 });
 
 it('says how to get an endpoint', () => {

@@ -3,7 +3,7 @@ import type { ServiceConfig } from '../../src/config.js';
 import { type Service, type ServiceDependencies, startService } from '../../src/start.js';
 import { isRecord } from './is-record.js';
 
-export const frozenConfig: ServiceConfig = {
+const frozenConfig: ServiceConfig = {
   port: 0,
   clock: { mode: 'frozen', at: '2026-01-01T00:00:00.000Z' },
   rng: 'test',
@@ -16,7 +16,7 @@ export const frozenConfig: ServiceConfig = {
 type Json = Readonly<Record<string, unknown>>;
 
 /** An answer of the service. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Headers;
   /** The parsed body. */

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { bundle } from '../support/bundle-worker.js';
+
+let program = '';
+
+beforeAll(async () => {
+  program = await bundle('src/cli/main.ts', 'main.mjs');
+});
+
+function start(...flags: string[]) {
+  const child = spawn(process.execPath, [program, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk) => {
+    stderr += String(chunk);
+  });
+  return { child, stderr: () => stderr };
+}
+
+async function run(...flags: string[]) {
+  const { child, stderr } = start(...flags);
+  const [code] = await once(child, 'close');
+  return { code, stderr: stderr() };
+}
+
+it('starts with one line of JSON, writes the file, answers, and ends at a signal', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, '.env.local');
+  const { child } = start(
+    ...['--json', '--port', '0', '--frozen', '--clock', '2026-01-01T00:00:00Z'],
+    ...['--forward-to', 'http://localhost:3000/hooks', '--env-file', file],
+  );
+  const [line] = await once(createInterface(child.stdout), 'line');
+  const described = JSON.parse(String(line));
+  expect(described).toMatchObject({
+    keys: {
+      full: expect.stringMatching(/^bss_full_/),
+      candidate: expect.stringMatching(/^bss_cand_/),
+    },
+    endpoints: [
+      { url: 'http://localhost:3000/hooks', secret: expect.stringMatching(/^whsec_sbx_/) },
+    ],
+  });
+  expect((await fetch(`${described.url}/healthz`)).status).toBe(200);
+  expect(readFileSync(file, 'utf8')).toContain(
+    `SCREENING_SECRET=${described.endpoints[0].secret}\n`,
+  );
+  child.kill('SIGTERM');
+  expect(await once(child, 'close')).toEqual([0, null]);
+});
+
+it('a busy port ends it with one sentence', async () => {
+  const { child } = start('--json', '--port', '0');
+  const [line] = await once(createInterface(child.stdout), 'line');
+  const { port } = new URL(JSON.parse(String(line)).url);
+  expect(await run('--port', port)).toEqual({
+    code: 1,
+    stderr:
+      'screening-sandbox: This port is taken. Pass another one: --port 4011, or --port 0 for any.\n',
+  });
+});
+
+it.each([
+  [['--nope'], "error: unknown option '--nope'\n"],
+  [['--port', 'x'], 'Expected a number from 0 to 65535.'],
+  [['--clock', 'soon'], 'Expected an ISO 8601 time.'],
+  [['--rate-limit', '0'], 'Expected a whole number above 0, or off.'],
+  [['--forward-to', 'file:///etc/passwd'], '--forward-to'],
+  [['--forward-to', 'http://10.0.0.1/'], '--allow-net 10.0.0.1'],
+  [['--allow-net', '10.0.0.0/99'], '10.0.0.0/99'],
+  [['extra'], 'too many arguments'],
+])('%j ends it with exit code 1', async (flags, message) => {
+  const { code, stderr } = await run(...flags);
+  expect(stderr).toContain(message);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(code).toBe(1);
+});
