@@ -17,7 +17,7 @@ import type { AddressPolicy } from './outbound/address-policy.js';
 import { createSender } from './outbound/send.js';
 import { type Seeded, type SeededEndpoint, seed } from './seed/seed.js';
 import { allowHosts } from './site/allow-hosts.js';
-import { openMemoryDatabase } from './store/connect.js';
+import { type OpenDatabase, openMemoryDatabase } from './store/connect.js';
 import { countedIds, Derivation } from './store/ids.js';
 import { restoreSnapshot, saveSnapshot } from './store/snapshot.js';
 import { fileUrls } from './verifications/file-url.js';
@@ -49,6 +49,8 @@ export interface Service {
 export interface ServiceDependencies {
   /** Receives the deliveries of the demo integration in place of a socket. */
   readonly deliverTo?: (request: Request) => Promise<Response>;
+  /** Opens an empty database, which the service closes. Default: one in memory. */
+  readonly openDatabase?: () => Promise<OpenDatabase>;
   /** Called with the service's own failures. It keeps running. */
   readonly onError: (error: unknown) => void;
 }
@@ -91,7 +93,7 @@ export async function startService(
 async function buildService(
   config: ServiceConfig,
   port: number,
-  { deliverTo, onError }: ServiceDependencies,
+  { deliverTo, openDatabase = openMemoryDatabase, onError }: ServiceDependencies,
 ): Promise<Service> {
   const origin = `http://127.0.0.1:${port}`;
   const derivation = new Derivation(config.rng);
@@ -99,7 +101,7 @@ async function buildService(
   const urls: ServiceUrls = { origin, file: (id, from) => files.urlOf(origin, id, from) };
   const policy: AddressPolicy = { allowNet: config.allowNet, ownPorts: [port] };
 
-  const { sql, close: closeDatabase } = await openMemoryDatabase();
+  const { sql, close: closeDatabase } = await openDatabase();
   const runCommand = commandRunner(sql, derivation, urls);
   await setClock(sql, {
     mode: config.clock.mode,

@@ -1,0 +1,61 @@
+import { isRecord } from './is-record.js';
+import type { TestService } from './service.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A verification to order: by default that of a license of the demo integration. */
+export interface Order {
+  readonly licenseNumber?: string;
+  /** In place of the license number. */
+  readonly formData?: Json;
+  readonly documentConfigSlug?: string;
+  readonly externalId?: string;
+  readonly sessionId?: string;
+}
+
+/** Orders a verification and returns its id. */
+export async function order(
+  { call, description }: TestService,
+  { licenseNumber = 'RN1234', ...more }: Order,
+): Promise<string> {
+  const { status, body, text } = await call('POST', '/v1/document-verifications', {
+    documentConfigSlug: 'rn-license',
+    state: 'CA',
+    integrationId: description.integrationId,
+    formData: { licenseNumber },
+    ...more,
+  });
+  if (status !== 201) throw new Error(text);
+  return String(body['verificationId']);
+}
+
+/** Creates an endpoint of the demo integration for all its events. */
+export async function createEndpoint(
+  { call, description }: TestService,
+  url: string,
+): Promise<{ readonly id: string; readonly secret: string }> {
+  const { integrationId } = description;
+  const { status, body, text } = await call('POST', '/v1/webhook-endpoints', {
+    url,
+    integrationId,
+  });
+  if (status !== 201) throw new Error(text);
+  return { id: String(body['id']), secret: String(body['secret']) };
+}
+
+/** The one delivery that tells of a verification. */
+export interface DeliveryHistory {
+  readonly delivery: Json;
+  readonly attempts: readonly Json[];
+}
+
+export async function deliveryOf(
+  { call, list }: TestService,
+  verificationId: string,
+): Promise<DeliveryHistory> {
+  const found = await list(`/v1/webhook-deliveries?subjectId=${verificationId}`);
+  if (found.length !== 1) throw new Error(`${found.length} deliveries tell of ${verificationId}.`);
+  const { body } = await call('GET', `/v1/webhook-deliveries/${found[0]?.['id']}`);
+  const attempts = Array.isArray(body['attempts']) ? body['attempts'].filter(isRecord) : [];
+  return { delivery: body, attempts };
+}

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { onTestFinished } from 'vitest';
+
+/** A delivery as it came over the socket. */
+export interface ReceivedDelivery {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+}
+
+/** What a scripted receiver does with a delivery: it answers a status, or closes the connection. */
+export type ScriptedAnswer = number | 'hang up';
+
+/** A receiver that verifies nothing, and answers what its test says. */
+export interface ScriptedReceiver {
+  readonly url: string;
+  readonly deliveries: ReceivedDelivery[];
+  /** The next answers. After the last one: 200. */
+  readonly answers: ScriptedAnswer[];
+}
+
+/** Starts a receiver for the length of a test. Its redirects point to another path of it. */
+export async function startScriptedReceiver(): Promise<ScriptedReceiver> {
+  const deliveries: ReceivedDelivery[] = [];
+  const answers: ScriptedAnswer[] = [];
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(chunk);
+    const bytes = Buffer.concat(chunks);
+    deliveries.push({ path: req.url ?? '', headers: req.headers, bytes });
+    const answer = answers.shift() ?? 200;
+    if (answer === 'hang up') return req.socket.destroy();
+    const redirect = answer >= 300 && answer < 400 ? { location: '/elsewhere' } : {};
+    return res.writeHead(answer, redirect).end(answer === 204 ? '' : `answer ${answer}`);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return { url: `http://localhost:${port}/webhooks/screening`, deliveries, answers };
+}
