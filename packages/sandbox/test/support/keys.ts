@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { hashKey } from '../../src/api/authenticate.js';
+import type { Sql } from '../../src/store/connect.js';
+import { apiKeys } from '../../src/store/schema/index.js';
+import type { Scope } from '../../src/store/scope.js';
+
+/** Stores a key of full access to a tenant, or to one of its integrations, and returns it. */
+export async function addKey(sql: Sql, scope: Scope): Promise<string> {
+  const key = `bss_full_${randomBytes(16).toString('hex')}`;
+  await sql.insert(apiKeys).values({
+    ...scope,
+    id: `key_${randomBytes(12).toString('hex')}`,
+    scope: 'full_access',
+    label: 'Test',
+    hash: hashKey(key),
+    prefix: 'bss_full_',
+    last4: key.slice(-4),
+    createdAt: new Date(),
+  });
+  return key;
+}

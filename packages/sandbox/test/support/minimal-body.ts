@@ -1,0 +1,39 @@
+import { isRecord } from './is-record.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Values of fields whose type alone does not tell a valid one. */
+const byName: Json = {
+  documentConfigSlug: 'rn-license',
+  state: 'CA',
+  url: 'http://localhost:3000/webhooks/screening',
+};
+
+/** A valid body of an operation: its required fields and no other. */
+export function minimalBody(schema: Json): Json {
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
+  const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => required.includes(name))
+      .map(([name, property]) => [name, byName[name] ?? exampleOf(property)]),
+  );
+}
+
+function exampleOf(schema: unknown): unknown {
+  if (!isRecord(schema)) return {};
+  if (Array.isArray(schema['enum'])) return schema['enum'][0];
+  switch (schema['type']) {
+    case 'string':
+      return 'text';
+    case 'integer':
+    case 'number':
+      return schema['minimum'] ?? 1;
+    case 'boolean':
+      return true;
+    case 'array':
+      return [];
+    default:
+      return minimalBody(schema);
+  }
+}
