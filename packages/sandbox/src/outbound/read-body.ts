@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 
 /** How much of a body is read, and how long. */
 export interface BodyLimits {
@@ -6,14 +6,17 @@ export interface BodyLimits {
   readonly milliseconds: number;
 }
 
+/** Those of the answer to a delivery. */
+export const defaultBodyLimits: BodyLimits = { bytes: 65_536, milliseconds: 1_000 };
+
 /** The beginning of a body. `truncated`: the rest was too long, too late or never came. */
 export interface ReadBody {
   readonly body: string;
   readonly truncated: boolean;
 }
 
-/** Reads a body as UTF-8 up to the limits, and closes the connection. Never rejects. */
-export function readBody(response: IncomingMessage, limits: BodyLimits): Promise<ReadBody> {
+/** Reads a body as UTF-8 up to the limits, and destroys the stream. Never rejects. */
+export function readBody(response: Readable, limits: BodyLimits): Promise<ReadBody> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;

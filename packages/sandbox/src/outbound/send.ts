@@ -4,7 +4,7 @@ import { describeFailure } from './describe-failure.js';
 import { createGuard, type Guard } from './guard.js';
 import { onAbort } from './on-abort.js';
 import { post } from './post.js';
-import { type BodyLimits, readBody } from './read-body.js';
+import { type BodyLimits, defaultBodyLimits, readBody } from './read-body.js';
 import { requestHeaders } from './request-headers.js';
 import { type Lookup, resolveTarget, systemLookup } from './resolve-target.js';
 import { responseHeaders } from './response-headers.js';
@@ -108,10 +108,7 @@ async function sendOnce(
     const response = await respond(request, guard, internals, ending.signal);
     const durationMs = elapsed();
     clearTimeout(timer);
-    const read = await readBody(
-      response,
-      internals.bodyLimits ?? { bytes: 65_536, milliseconds: 1_000 },
-    );
+    const read = await readBody(response, internals.bodyLimits ?? defaultBodyLimits);
     return {
       durationMs,
       response: {

@@ -119,4 +119,35 @@ describe('the states of a verification', () => {
     );
     expect([...transitions].sort()).toEqual(table.sort());
   });
+
+  it('end once when calls and the clock meet', async () => {
+    const { call, control, list } = service();
+    const act = (id: string, action: 'submit' | 'cancel') =>
+      call(
+        'POST',
+        `/v1/document-verifications/${id}/${action}`,
+        action === 'submit' ? { formData: formData('RN1234') } : undefined,
+      );
+    const waiting = await order(service(), { formData: {} });
+    const submits = await Promise.all([act(waiting, 'submit'), act(waiting, 'submit')]);
+    expect(submits.map(({ status }) => status).sort()).toEqual([200, 409]);
+
+    const ids: string[] = [waiting];
+    for (let count = 0; count < 9; count += 1) ids.push(await order(service(), {}));
+    const [, ...answers] = await Promise.all([
+      control('/clock', { advance: '1m' }),
+      ...ids.flatMap((id) => [act(id, 'cancel'), act(id, 'cancel')]),
+    ]);
+    await control('/clock', { advance: '1m' });
+    const records = await list('/v1/document-verifications');
+    const events = (await list('/v1/events')).map(told);
+    for (const [index, id] of ids.entries()) {
+      const canceled = records[index]?.['status'] === 'CANCELED';
+      const statuses = answers.slice(2 * index, 2 * index + 2).map(({ status }) => status);
+      expect(statuses.sort()).toEqual(canceled ? [200, 409] : [409, 409]);
+      expect(events.filter((event) => event.startsWith(id))).toEqual(
+        canceled ? [] : [`${id} document_verification.completed`],
+      );
+    }
+  });
 });
