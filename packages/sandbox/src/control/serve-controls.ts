@@ -81,10 +81,11 @@ async function moveClock(body: unknown, { sql, engine }: ControlDependencies) {
     await engine.setMode(command.mode);
     return { mode: command.mode, now: now.toISOString() };
   }
-  if ('advance' in command)
-    return shown(await engine.moveTo(new Date(now.getTime() + command.advance)));
+  if ('advance' in command) {
+    return shown(await engine.moveTo(reachable(now.getTime() + command.advance, 'advance')));
+  }
   if ('to' in command) {
-    const to = new Date(command.to);
+    const to = reachable(Date.parse(command.to), 'to');
     if (to >= now) return shown(await engine.moveTo(to));
     throw new Problem('state_conflict', 'The clock does not go back.', {
       currentStatus: now.toISOString(),
@@ -93,6 +94,15 @@ async function moveClock(body: unknown, { sql, engine }: ControlDependencies) {
   if ('next' in command) return shown(await engine.moveToNextJob());
   if ('drain' in command) return shown(await engine.drain(HORIZON));
   return shown(await engine.moveTo(now));
+}
+
+/** @throws Problem for a time beyond those that the service can count with. */
+function reachable(time: number, param: string): Date {
+  if (time <= HORIZON.getTime()) return new Date(time);
+  const message = `must not move the clock beyond ${HORIZON.toISOString()}`;
+  throw new Problem('validation_failed', `${param}: ${message}`, {
+    errors: [{ param, code: 'too_late', message }],
+  });
 }
 
 function shown({ now, ran, deliveries, next, limitReached }: ClockMove) {

@@ -76,6 +76,8 @@ describe('a frozen clock', () => {
   it.each([
     [{ advance: 'soon' }, 422],
     [{ advance: '-1m' }, 422],
+    [{ advance: '99999999999d' }, 422],
+    [{ to: '9001-01-01T00:00:00Z' }, 422],
     [{ to: '2025-12-31T00:00:00Z' }, 409],
     [{}, 422],
     [{ advance: '1m', next: true }, 422],
