@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { ReceiverOptions } from '@screening-webhooks/core';
 import { webhook as expressWebhook } from '@screening-webhooks/express';
 import { webhook as honoWebhook } from '@screening-webhooks/hono';
 import { webhook as koaWebhook } from '@screening-webhooks/koa';
@@ -9,15 +6,18 @@ import express from 'express';
 import { Hono } from 'hono';
 import Koa from 'koa';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createEndpoint, deliveryOf, order } from '../support/orders.js';
+import { deliveryOf, order } from '../support/orders.js';
 import { sharedService } from '../support/service.js';
+import {
+  type CreateListener,
+  PATH,
+  type Received,
+  startReceiver,
+} from './support/start-receiver.js';
 
 // The receivers of the toolkit, each behind its framework on a port, take the deliveries of the service.
 
 const service = sharedService();
-const PATH = '/webhooks/screening';
-
-type CreateListener = (options: ReceiverOptions) => RequestListener;
 
 const expressListener: CreateListener = (options) => express().post(PATH, expressWebhook(options));
 const adapters: { readonly name: string; readonly listener: CreateListener }[] = [
@@ -28,65 +28,6 @@ const adapters: { readonly name: string; readonly listener: CreateListener }[] =
   },
   { name: 'Koa', listener: (options) => new Koa().use(koaWebhook(options)).callback() },
 ];
-
-/** An event as a typed handler got it. */
-interface Received {
-  readonly id: string;
-  readonly type: string;
-  readonly data: object;
-  readonly verified: boolean;
-}
-
-/** Starts a receiver, for which the service has an endpoint. @param work What its handlers do, by the number of the run. */
-async function startReceiver(listener: CreateListener, work: (run: number) => void = () => {}) {
-  const received: Received[] = [];
-  const take = (event: Received): void => {
-    received.push(event);
-    work(received.length);
-  };
-  let secret = '';
-  const app = listener({
-    secret: () => secret,
-    observe: false,
-    handlers: {
-      // The types of the handlers are part of the test: each outcome has its own.
-      'document_verification.completed': ({ id, type, data }) =>
-        take({ id, type, data, verified: data.verified satisfies true }),
-      'document_verification.failed': ({ id, type, data }) =>
-        take({ id, type, data, verified: data.verified satisfies false }),
-      'document_verification.recorded': ({ id, type, data }) =>
-        take({ id, type, data, verified: data.verified satisfies false }),
-    },
-  });
-  const server = createServer(app);
-  const connections: Buffer[][] = [];
-  server.on('connection', (socket) => {
-    const chunks: Buffer[] = [];
-    connections.push(chunks);
-    socket.on('data', (chunk) => chunks.push(chunk));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  ({ secret } = await createEndpoint(service(), `http://localhost:${port}${PATH}`));
-  return {
-    received,
-    /** The requests, byte for byte: the service opens a connection for each. */
-    requests: () =>
-      connections.map((chunks) => {
-        const request = Buffer.concat(chunks);
-        const headEnd = request.indexOf('\r\n\r\n');
-        const head = request.subarray(0, headEnd).toString('latin1');
-        const [, t] = /^service-signature: t=(\d+),v1=[0-9a-f]{64}$/im.exec(head) ?? [];
-        return { t: Number(t), body: request.subarray(headEnd + 4).toString('latin1') };
-      }),
-  };
-}
 
 type EndType = 'completed' | 'failed' | 'recorded';
 
@@ -112,7 +53,7 @@ async function expectArrived(received: readonly Received[], id: string, end: End
 
 describe.each(adapters)('a receiver made with $name', ({ listener }) => {
   it('gets every outcome, verified and typed, in one attempt', async () => {
-    const { received } = await startReceiver(listener);
+    const { received } = await startReceiver(service(), listener);
     const completed = await order(service(), { licenseNumber: 'RN1234' });
     const failed = await order(service(), { licenseNumber: 'SBX-DOWN-1' });
     const recorded = await order(service(), { licenseNumber: 'SBX-NOSOURCE-1' });
@@ -129,7 +70,7 @@ describe.each(adapters)('a receiver made with $name', ({ listener }) => {
     onTestFinished(() => {
       vi.useRealTimers();
     });
-    const { received, requests } = await startReceiver(listener, (run) => {
+    const { received, requests } = await startReceiver(service(), listener, (run) => {
       if (run === 1) throw new Error('The database is down.');
     });
     const id = await order(service(), { licenseNumber: 'RN1234' });
@@ -162,7 +103,7 @@ describe.each(adapters)('a receiver made with $name', ({ listener }) => {
 });
 
 it('every other magic value arrives as its outcome, and a held verification does not', async () => {
-  const { received } = await startReceiver(expressListener);
+  const { received } = await startReceiver(service(), expressListener);
   const outcomes: readonly (readonly [value: string, alias: string, end: EndType | undefined])[] = [
     ['SBX-OK-1', '9000000001', 'completed'],
     ['SBX-RETRY-1', '9000000002', 'completed'],
@@ -176,14 +117,27 @@ it('every other magic value arrives as its outcome, and a held verification does
     ['SBX-NOSOURCE-2', '9000000010', 'recorded'],
     ['SBX-DISCIPLINE-1', '9000000011', 'completed'],
   ];
-  const ordered: { id: string; end: EndType | undefined }[] = [];
+  const expected: [id: string, type: string][] = [];
   for (const [licenseNumber, registrationNumber, end] of outcomes) {
-    ordered.push({ id: await order(service(), { licenseNumber }), end });
     const dea = { documentConfigSlug: 'dea-registration', formData: { registrationNumber } };
-    ordered.push({ id: await order(service(), dea), end });
+    for (const ordered of [{ licenseNumber }, dea]) {
+      const id = await order(service(), ordered);
+      if (end) expected.push([id, `document_verification.${end}`]);
+    }
   }
   await service().control('/clock', { advance: '1d' });
-  const ended = ordered.filter(({ end }) => end !== undefined);
-  expect(received).toHaveLength(ended.length);
-  for (const { id, end } of ended) if (end) await expectArrived(received, id, end);
+  const records = await service().list('/v1/document-verifications?limit=100');
+  const recordOf = (id: string) => records.find((record) => record['verificationId'] === id);
+  expect(received.map(({ type, data }) => ({ type, data })).sort(byVerification)).toEqual(
+    expected.map(([id, type]) => ({ type, data: recordOf(id) })).sort(byVerification),
+  );
+  const deliveries = await service().list('/v1/webhook-deliveries?limit=100');
+  expect(deliveries).toHaveLength(expected.length);
+  for (const delivery of deliveries) {
+    expect(delivery).toMatchObject({ status: 'succeeded', attemptCount: 1 });
+  }
 });
+
+function byVerification(a: { readonly data?: unknown }, b: { readonly data?: unknown }): number {
+  return String(Object(a.data).verificationId) < String(Object(b.data).verificationId) ? -1 : 1;
+}
