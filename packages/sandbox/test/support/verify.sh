@@ -4,7 +4,8 @@
 #   SIGNING_SECRET=… verify.sh "$SERVICE_SIGNATURE" < raw-body
 #
 # Exit code 0: accepted. 1: refused, with the reason on stderr.
-set -eu
+# No file names: the header may hold an asterisk.
+set -euf
 
 refuse() {
   echo "refused: $1" >&2
