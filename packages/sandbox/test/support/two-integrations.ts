@@ -1,6 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { beforeEach } from 'vitest';
-import { ACCOUNT } from '../../src/seed/seed.js';
 import { type OpenDatabase, openMemoryDatabase } from '../../src/store/connect.js';
+import { integrations } from '../../src/store/schema/index.js';
 import { isRecord } from './is-record.js';
 import { addKey } from './keys.js';
 import { sharedService, type TestService } from './service.js';
@@ -56,11 +57,11 @@ export function twoIntegrations(): () => TwoIntegrations {
     const { sql } = database;
     const { id } = await create(description.keys.full, '/v1/integrations', { name: 'Other' });
     const otherId = String(id);
-    const owner = await addKey(sql, {
-      tenantId: ACCOUNT,
-      integrationId: description.integrationId,
-    });
-    const other = await addKey(sql, { tenantId: ACCOUNT, integrationId: otherId });
+    const { integrationId } = description;
+    const [demo] = await sql.select().from(integrations).where(eq(integrations.id, integrationId));
+    const tenantId = demo?.tenantId ?? '';
+    const owner = await addKey(sql, { tenantId, integrationId });
+    const other = await addKey(sql, { tenantId, integrationId: otherId });
     const otherTenant = await addKey(sql, { tenantId: 'ten_other', integrationId: null });
     await create(owner, '/v1/document-verifications', {
       documentConfigSlug: 'rn-license',
