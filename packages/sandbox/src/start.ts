@@ -14,6 +14,7 @@ import type { ServiceUrls } from './engine/service-urls.js';
 import { listen } from './listen.js';
 import { operations } from './operations.js';
 import type { AddressPolicy } from './outbound/address-policy.js';
+import { checkUrl } from './outbound/check-url.js';
 import { createSender } from './outbound/send.js';
 import { type Seeded, type SeededEndpoint, seed } from './seed/seed.js';
 import { allowHosts } from './site/allow-hosts.js';
@@ -61,7 +62,8 @@ const SEEDED = 'seeded';
 /**
  * Starts the service: database, engine, API, listener.
  *
- * @throws Error with the code EADDRINUSE when the port is taken. Nothing is left running.
+ * @throws Error with the code EADDRINUSE when the port is taken; TypeError when `forwardTo` or `allowNet` is not allowed.
+ * Nothing is left running.
  */
 export async function startService(
   config: ServiceConfig,
@@ -100,6 +102,8 @@ async function buildService(
   const files = fileUrls(derivation.secret('', 'file addresses'));
   const urls: ServiceUrls = { origin, file: (id, from) => files.urlOf(origin, id, from) };
   const policy: AddressPolicy = { allowNet: config.allowNet, ownPorts: [port] };
+  const sender = createSender(policy);
+  const endpoint = endpointOf(config, deliverTo, policy);
 
   const { sql, close: closeDatabase } = await openDatabase();
   const runCommand = commandRunner(sql, derivation, urls);
@@ -107,10 +111,9 @@ async function buildService(
     mode: config.clock.mode,
     now: config.clock.at === undefined ? new Date() : new Date(config.clock.at),
   });
-  const seeded = await runCommand((command) => seed(command, endpointOf(config, deliverTo)));
+  const seeded = await runCommand((command) => seed(command, endpoint));
   await saveSnapshot(sql, SEEDED);
 
-  const sender = createSender(policy);
   const send: SendAttempt = (attempt, signal) => {
     if (attempt.inProcess && deliverTo) return sendInProcess(deliverTo, attempt, signal);
     const timeoutMs = attempt.policy.timeoutSeconds * 1000;
@@ -179,7 +182,11 @@ async function buildService(
 function endpointOf(
   { forwardTo }: ServiceConfig,
   deliverTo: ServiceDependencies['deliverTo'],
+  policy: AddressPolicy,
 ): SeededEndpoint | undefined {
   if (deliverTo) return { url: forwardTo ?? IN_PROCESS_URL, inProcess: true };
-  return forwardTo === undefined ? undefined : { url: forwardTo, inProcess: false };
+  if (forwardTo === undefined) return undefined;
+  const refused = checkUrl(forwardTo, policy);
+  if (refused) throw new TypeError(`forwardTo: ${refused.message}`);
+  return { url: forwardTo, inProcess: false };
 }

@@ -9,6 +9,7 @@ import { describeService } from './describe-service.js';
 interface Flags {
   readonly port: number;
   readonly forwardTo?: string;
+  readonly writeEnv?: string;
   readonly envFile?: string;
   readonly frozen?: true;
   readonly clock?: string;
@@ -23,7 +24,9 @@ const program = new Command('screening-sandbox')
   .description('Starts the background screening service on this machine, with synthetic data.')
   .option('--port <number>', 'port of 127.0.0.1 and ::1; 0 takes any free port', port, 4010)
   .option('--forward-to <url>', 'deliver the webhooks of the demo integration to this URL')
-  .option('--env-file <file>', 'write the secret, the keys and the address to this file')
+  .option('--write-env <file>', 'write the secret, the keys and the address to this file')
+  // Node 20 takes this flag for itself, and ends when the file does not exist.
+  .addOption(new Option('--env-file <file>').hideHelp())
   .option('--frozen', 'stop the clock: nothing runs until a control moves it')
   .option('--clock <time>', 'the time at the start, such as 2026-01-01T00:00:00Z', time)
   .option('--rng <seed>', 'the seed of ids, keys and secrets', 'sandbox')
@@ -58,7 +61,8 @@ async function run(flags: Flags): Promise<void> {
     onError: (error) => process.stderr.write(`screening-sandbox: ${inspect(error)}\n`),
   });
   const { description } = service;
-  if (flags.envFile !== undefined) {
+  const envFile = flags.writeEnv ?? flags.envFile;
+  if (envFile !== undefined) {
     const [endpoint] = description.endpoints;
     const lines = [
       ...(endpoint ? [`SCREENING_SECRET=${endpoint.secret}`] : []),
@@ -67,7 +71,7 @@ async function run(flags: Flags): Promise<void> {
       `SCREENING_CONTROL_TOKEN=${description.controlToken}`,
       `SCREENING_URL=${description.url}`,
     ];
-    writeFileSync(flags.envFile, `${lines.join('\n')}\n`, { mode: 0o600 });
+    writeFileSync(envFile, `${lines.join('\n')}\n`, { mode: 0o600 });
   }
   process.stdout.write(
     flags.json ? `${JSON.stringify(description)}\n` : describeService(description),
@@ -112,5 +116,7 @@ function sentence(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return 'This port is taken. Pass another one: --port 4011, or --port 0 for any.';
   }
-  return error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
+  // The service names its options, the command its flags.
+  return message.replace(/^forwardTo:/, '--forward-to:').replace(/^allowNet:/, '--allow-net:');
 }

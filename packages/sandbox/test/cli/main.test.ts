@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { bundle } from '../support/bundle-worker.js';
 
@@ -25,8 +26,16 @@ function start(...flags: string[]) {
   return { child, stderr: () => stderr };
 }
 
+/** Fails when the command ends without one. */
+async function firstLine(child: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
+  for await (const line of createInterface(child.stdout)) return line;
+  throw new Error('The command has printed nothing.');
+}
+
 async function run(...flags: string[]) {
-  const { child, stderr } = start(...flags);
+  const { child, stderr } = start('--port', '0', ...flags);
+  // Not printed to this process, and not left unread.
+  child.stdout.resume();
   const [code] = await once(child, 'close');
   return { code, stderr: stderr() };
 }
@@ -37,10 +46,9 @@ it('starts with one line of JSON, writes the file, answers, and ends at a signal
   const file = join(folder, '.env.local');
   const { child } = start(
     ...['--json', '--port', '0', '--frozen', '--clock', '2026-01-01T00:00:00Z'],
-    ...['--forward-to', 'http://localhost:3000/hooks', '--env-file', file],
+    ...['--forward-to', 'http://localhost:3000/hooks', '--write-env', file],
   );
-  const [line] = await once(createInterface(child.stdout), 'line');
-  const described = JSON.parse(String(line));
+  const described = JSON.parse(await firstLine(child));
   expect(described).toMatchObject({
     keys: {
       full: expect.stringMatching(/^bss_full_/),
@@ -60,8 +68,7 @@ it('starts with one line of JSON, writes the file, answers, and ends at a signal
 
 it('a busy port ends it with one sentence', async () => {
   const { child } = start('--json', '--port', '0');
-  const [line] = await once(createInterface(child.stdout), 'line');
-  const { port } = new URL(JSON.parse(String(line)).url);
+  const { port } = new URL(JSON.parse(await firstLine(child)).url);
   expect(await run('--port', port)).toEqual({
     code: 1,
     stderr:
