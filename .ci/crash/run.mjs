@@ -25,6 +25,7 @@ const { values: options, positionals } = parseArgs({
 const seed = Number(options.seed);
 // No drill needs nearly as long.
 const DRILL_LIMIT_MS = 90_000;
+const MOST_RUNS = 3;
 // Only the scenarios whose name contains this text, flawed ones included.
 const [wanted = ''] = positionals;
 
@@ -54,14 +55,22 @@ async function* runAll(scenarios, load) {
     const which = { file, name: scenario.name };
     const start = performance.now();
     try {
-      const result = scenario.drill
-        ? await inTime(runDrill(scenario, which))
-        : await runStream(scenario, which, seed, load);
+      const result = await runUntilFound(scenario, () =>
+        scenario.drill ? inTime(runDrill(scenario, which)) : runStream(scenario, which, seed, load),
+      );
       return { scenario, result, seconds: secondsSince(start) };
     } catch (error) {
       return { scenario, error, seconds: secondsSince(start) };
     }
   });
+}
+
+/** Runs a flawed scenario again that has not shown its flaw: on a busy machine, a wrong step may come too late. */
+async function runUntilFound({ flaw }, run) {
+  for (let runs = 1; ; runs += 1) {
+    const result = await run();
+    if (!flaw || result.failures[flaw].length > 0 || runs === MOST_RUNS) return result;
+  }
 }
 
 function secondsSince(start) {

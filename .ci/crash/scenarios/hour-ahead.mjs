@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventOf, inboxes, storeAll, workAndRecord } from '../inboxes.mjs';
-import { overlaps, readRecord, stepsOf } from '../record.mjs';
+import { overlaps, readRecord, recorder, stepsOf } from '../record.mjs';
 import { until } from '../until.mjs';
 
 const LEASE = 1000;
@@ -49,12 +49,18 @@ export const hourAhead = (inbox) => ({
   async worker(context) {
     const { inbox: queue } = inbox.open(context.port, OPTIONS);
     const handle = async ({ id }) => {
-      if (id === 'long') await sleep(2.5 * LEASE);
-      else await sleep(50);
+      if (id === 'long') {
+        // The worker with the wrong clock must have the time to take it.
+        await until(() => stepsOf(readRecord(context.record), 'working').length > 0, LIMIT);
+        await sleep(2.5 * LEASE);
+      } else {
+        await sleep(50);
+      }
       const failedBefore = stepsOf(readRecord(context.record), 'failed', id).length > 0;
       if (id !== 'long' && !failedBefore) return { kind: 'failed', error: 'the first time' };
     };
     await workAndRecord(queue, context, handle, { concurrency: 2 });
+    if (context.name === 'ahead') recorder(context.record, context.name)('working', 'no event');
   },
 });
 

@@ -86,8 +86,13 @@ export class Engine {
     });
   }
 
-  /** Runs `body` while no job runs. Attempts in flight are aborted. */
+  /**
+   * Runs `body` while no job runs. Attempts in flight are aborted.
+   *
+   * @throws ClockHeldError while the clock is moved. Nothing is aborted then.
+   */
   async whileStopped(body: () => Promise<void>): Promise<void> {
+    if (this.#held) throw new ClockHeldError();
     this.#abort.abort(new Error('The service was reset.'));
     this.#abort = new AbortController();
     await this.#hold(body);

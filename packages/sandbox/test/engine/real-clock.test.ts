@@ -70,6 +70,8 @@ it('while the clock is moved, another move is refused and the API answers', asyn
     {
       async deliverTo() {
         const nested = await service.control('/clock', { advance: '1m' });
+        const reset = await service.control('/reset', {});
+        expect(reset).toMatchObject({ status: 409, body: { code: 'clock_held' } });
         const answered = await service.call('GET', '/v1/events');
         expect(nested).toMatchObject({ status: 409, body: { code: 'clock_held' } });
         return new Response(null, { status: answered.status });
