@@ -42,6 +42,15 @@ describe('with an inbox', () => {
     expect(first.handler).not.toHaveBeenCalled();
   });
 
+  it('without a store to remember the result, nothing is stored', async () => {
+    const dedupe = () => {
+      throw new Error('no store for this tenant');
+    };
+    const { deliver } = receiverWith({ inbox, dedupe });
+    expect(await deliver(webhook('evt_1'))).toBe('unavailable');
+    expect(entries).toEqual([]);
+  });
+
   it('the keys under which workers may claim its events stay free', async () => {
     const { deliver, poll: process, store } = receiverWith({ inbox });
     await deliver(webhook('evt_1'));
