@@ -47,7 +47,7 @@ export async function nextId(tx: Sql, derivation: Derivation, kind: IdKind): Pro
   return derivation.id(kind, row.last);
 }
 
-/** Ids that are counted in memory: those of requests, which are no state of the service. */
+/** Ids that are counted in memory: those of requests, which are not part of the service's state. */
 export function countedIds(
   derivation: Derivation,
   kind: string,

@@ -14,7 +14,7 @@ export function askedDocument(config: DocumentConfiguration, formData: FormData)
   };
 }
 
-/** @throws Problem naming every field that does not fit the configuration. Missing fields are no fault yet. */
+/** @throws Problem naming every field that does not fit the configuration. Missing fields are not reported here. */
 export function checkFields(config: DocumentConfiguration, formData: FormData): void {
   const magic = isMagic(askedDocument(config, formData));
   const errors = config.fields.flatMap(({ key, type, pattern }): FieldProblem[] => {
