@@ -46,6 +46,16 @@ describeOnServer('transactional, with pg', () => {
   const effectsOf = async (id: string): Promise<number> =>
     (await database.admin('SELECT 1 FROM effects WHERE event = $1', [id])).length;
 
+  /** The answer to a handler that failed does not wait for the release of its claim. */
+  const isReleased = (id: string) =>
+    until(async () => {
+      const claims = await database.admin(
+        "SELECT FROM screening_webhook_claims WHERE NOT done AND key LIKE '%' || $1",
+        [id],
+      );
+      return claims.length === 0;
+    });
+
   interface Interference {
     readonly after?: (tx: PoolClient, run: number) => Promise<void>;
     readonly dedupe?: DedupeStore;
@@ -90,6 +100,7 @@ describeOnServer('transactional, with pg', () => {
       },
     });
     expect(await deliver('evt_throws')).toBe('failed');
+    await isReleased('evt_throws');
     expect(await effectsOf('evt_throws')).toBe(0);
     expect([await deliver('evt_throws'), await effectsOf('evt_throws')]).toEqual(['processed', 1]);
   });
@@ -125,6 +136,7 @@ describeOnServer('transactional, with pg', () => {
       },
     });
     expect([await deliver('evt_killed'), await effectsOf('evt_killed')]).toEqual(['failed', 0]);
+    await isReleased('evt_killed');
     expect([await deliver('evt_killed'), await effectsOf('evt_killed')]).toEqual(['processed', 1]);
   });
 
@@ -149,6 +161,7 @@ describeOnServer('transactional, with pg', () => {
     pool.on('acquire', loseAnswer);
     const { deliver, runs } = receiverWith({});
     expect([await deliver('evt_lost'), await effectsOf('evt_lost')]).toEqual(['failed', 1]);
+    await isReleased('evt_lost');
     expect([await deliver('evt_lost'), await effectsOf('evt_lost')]).toEqual(['processed', 1]);
     expect(runs()).toBe(1);
   });
