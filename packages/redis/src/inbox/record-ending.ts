@@ -29,6 +29,15 @@ export async function recordEnding(
     }
   }
 
+  async function moveUntil(delay: number, send: () => Promise<unknown>): Promise<void> {
+    const addedAt = performance.now();
+    // First the time of the retry: without it, a job that was moved would be held forever.
+    await retries.add(id, delay);
+    await move('delayed', send);
+    // A time that came before the move has found nothing to end.
+    if (performance.now() - addedAt >= delay) await retries.add(id, 0);
+  }
+
   switch (ending.kind) {
     case 'done':
       return move('completed', () => job.moveToCompleted(ending.result, token, false));
@@ -43,13 +52,11 @@ export async function recordEnding(
         if (ending.error.stack) error.stack = ending.error.stack;
         return move('failed', () => job.moveToFailed(error, token, false));
       }
-      // First the time of the retry: without it, a job that was moved would be held forever.
-      await retries.add(id, Math.max(backoff(attempts), ending.retryAfter));
-      return move('delayed', () => job.moveToFailed(ending.error, token, false));
+      const delay = Math.max(backoff(attempts), ending.retryAfter);
+      return moveUntil(delay, () => job.moveToFailed(ending.error, token, false));
     }
     case 'postponed':
-      await retries.add(id, backoff(job.attemptsStarted - job.attemptsMade));
-      return move('delayed', () => hold(job, token));
+      return moveUntil(backoff(job.attemptsStarted - job.attemptsMade), () => hold(job, token));
     case 'held':
       return move('delayed', () => hold(job, token));
     case 'returned':
