@@ -23,12 +23,6 @@ describeOnServer('a transaction', () => {
 
   const effectsOf = async (id: string): Promise<number> =>
     (await database.admin('SELECT 1 FROM effects WHERE event = $1', [id])).length;
-  /** The number of other connections that are in a transaction. */
-  const open = async (): Promise<number> =>
-    (
-      await database.admin(`SELECT 1 FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`)
-    ).length;
   const writing = (on: Pool) => transactional(on, ({ id }, { tx }) => tx.query(WRITE, [id]));
 
   it.each(['runs a statement', 'does something else'])(
@@ -45,10 +39,10 @@ describeOnServer('a transaction', () => {
         event,
         abort.signal,
       );
-      await until(async () => (await open()) === 1);
+      await until(async () => (await database.openTransactions()) === 1);
       abort.abort(new Error('lost'));
       await expect(aborted).rejects.toThrow('lost');
-      await until(async () => (await open()) === 0);
+      await until(async () => (await database.openTransactions()) === 0);
       await run(writing(pool), event);
       expect(await effectsOf(event.id)).toBe(1);
     },
@@ -69,7 +63,7 @@ describeOnServer('a transaction', () => {
         event,
         abort.signal,
       );
-      await until(async () => (await open()) === 1);
+      await until(async () => (await database.openTransactions()) === 1);
       abort.abort(new Error('lost'));
       await expect(aborted).rejects.toThrow('lost');
       // Its only connection is free again.

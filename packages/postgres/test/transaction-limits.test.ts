@@ -22,12 +22,6 @@ describeOnServer('a transaction', () => {
 
   const effectsOf = async (id: string): Promise<number> =>
     (await database.admin('SELECT 1 FROM effects WHERE event = $1', [id])).length;
-  /** The number of other connections that are in a transaction. */
-  const open = async (): Promise<number> =>
-    (
-      await database.admin(`SELECT 1 FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`)
-    ).length;
   const write = transactionalOn(() => pool);
 
   function transactionalOn(on: () => Pool) {
@@ -50,7 +44,7 @@ describeOnServer('a transaction', () => {
       }),
       event,
     );
-    await until(async () => (await open()) === 1);
+    await until(async () => (await database.openTransactions()) === 1);
     const small = database.pool({ max: 3 });
     const again = await Promise.allSettled(
       Array.from({ length: 10 }, () => transactionalOn(() => small)(event)),
@@ -104,7 +98,7 @@ describeOnServer('a transaction', () => {
       event,
     );
     const ended = expect(slow).rejects.toBeInstanceOf(RetryLater);
-    await until(async () => (await open()) === 0);
+    await until(async () => (await database.openTransactions()) === 0);
     await until(
       async () =>
         await write(event).then(

@@ -12,5 +12,5 @@ export type {
   SandboxVerifications,
   VerificationFilter,
 } from './sandbox/verifications.js';
+export type { SandboxEndpoint } from './service-description.js';
 export { startSandbox } from './start-sandbox.js';
-export type { SandboxEndpoint } from './thread/sandbox-description.js';

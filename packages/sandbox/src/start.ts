@@ -16,7 +16,8 @@ import { operations } from './operations.js';
 import type { AddressPolicy } from './outbound/address-policy.js';
 import { checkUrl } from './outbound/check-url.js';
 import { createSender } from './outbound/send.js';
-import { type Seeded, type SeededEndpoint, seed } from './seed/seed.js';
+import { type SeededEndpoint, seed } from './seed/seed.js';
+import type { ServiceDescription } from './service-description.js';
 import { allowHosts } from './site/allow-hosts.js';
 import { type OpenDatabase, openMemoryDatabase } from './store/connect.js';
 import { countedIds, Derivation } from './store/ids.js';
@@ -30,13 +31,6 @@ import {
 import { serveFiles } from './verifications/serve-file.js';
 import { deliveryJob, type SendAttempt } from './webhooks/delivery-job.js';
 import { sendInProcess } from './webhooks/send-in-process.js';
-
-/** What a service prints at its start: where it is and how to use it. */
-export interface ServiceDescription extends Seeded {
-  readonly url: string;
-  /** Authorizes `/_sandbox` requests as a bearer token. */
-  readonly controlToken: string;
-}
 
 /** A running service. */
 export interface Service {

@@ -31,6 +31,8 @@ export interface TestDatabase {
   readonly admin: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
   /** The number of connections that wait for a lock. */
   readonly lockWaits: () => Promise<number>;
+  /** The number of other connections that are in a transaction. */
+  readonly openTransactions: () => Promise<number>;
 }
 
 /** Call this in the `beforeAll` of the `describe` that needs it. The database is dropped after the file. */
@@ -64,6 +66,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       const [row] = await admin(`SELECT count(*)::int AS waits FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock'`);
       return Number(row?.['waits']);
+    },
+    async openTransactions() {
+      const rows = await admin(`SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`);
+      return rows.length;
     },
   };
 }

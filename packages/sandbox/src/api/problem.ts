@@ -71,6 +71,18 @@ export class Problem extends Error {
   }
 }
 
+/** The refusal of a body, naming every field. */
+export function validationProblem(errors: readonly FieldProblem[]): Problem {
+  return new Problem('validation_failed', describeFields(errors), { errors });
+}
+
+/** One sentence for all fields. */
+export function describeFields(errors: readonly FieldProblem[]): string {
+  return errors
+    .map(({ param, message }) => (param === '' ? message : `${param}: ${message}`))
+    .join('; ');
+}
+
 export const ProblemDocument = z
   .object({
     type: z.string(),

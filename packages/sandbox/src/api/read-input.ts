@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type FieldProblem, Problem } from './problem.js';
+import { describeFields, type FieldProblem, Problem, validationProblem } from './problem.js';
 
 /** The parts of a request as they came. */
 export interface RawInput {
@@ -31,7 +31,7 @@ export function readInput<Schema extends z.ZodObject>(
   ];
   const ofParameters = faults.filter(({ part }) => part !== 'body');
   if (ofParameters.length > 0) throw parameterProblem(ofParameters);
-  if (!result.success || faults.length > 0) throw bodyProblem(faults);
+  if (!result.success || faults.length > 0) throw validationProblem(faults.map(withoutPart));
   return result.data;
 }
 
@@ -72,19 +72,10 @@ function nulFaults(value: unknown, path: readonly PropertyKey[]): Fault[] {
 
 function parameterProblem(faults: readonly Fault[]): Problem {
   const unknown = faults.every(({ code }) => code === 'unknown');
-  return new Problem(unknown ? 'parameter_unknown' : 'parameter_invalid', sentence(faults), {
-    errors: faults.map(withoutPart),
+  const errors = faults.map(withoutPart);
+  return new Problem(unknown ? 'parameter_unknown' : 'parameter_invalid', describeFields(errors), {
+    errors,
   });
-}
-
-function bodyProblem(faults: readonly Fault[]): Problem {
-  return new Problem('validation_failed', sentence(faults), { errors: faults.map(withoutPart) });
-}
-
-function sentence(faults: readonly Fault[]): string {
-  return faults
-    .map(({ param, message }) => (param === '' ? message : `${param}: ${message}`))
-    .join('; ');
 }
 
 function withoutPart({ param, code, message }: Fault): FieldProblem {

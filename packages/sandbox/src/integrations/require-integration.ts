@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { found } from '../api/find.js';
-import { Problem } from '../api/problem.js';
+import { Problem, validationProblem } from '../api/problem.js';
 import type { Sql } from '../store/connect.js';
 import { integrations } from '../store/schema/index.js';
 import type { Scope } from '../store/scope.js';
@@ -18,9 +18,7 @@ export async function requireIntegration(
   const id = requested ?? scope.integrationId;
   if (id === null) {
     const message = 'is required, because this key belongs to no integration';
-    throw new Problem('validation_failed', `integrationId: ${message}`, {
-      errors: [{ param: 'integrationId', code: 'required', message }],
-    });
+    throw validationProblem([{ param: 'integrationId', code: 'required', message }]);
   }
   const visible = scope.integrationId === null || scope.integrationId === id;
   const rows = await sql

@@ -1,6 +1,6 @@
 import { createClient, type ScreeningClient } from '@screening-webhooks/client';
+import type { SandboxEndpoint } from '../service-description.js';
 import { pause } from '../thread/pause.js';
-import type { SandboxEndpoint } from '../thread/sandbox-description.js';
 import { callService } from './call-service.js';
 import { type SandboxClock, sandboxClock } from './clock.js';
 import { type SandboxDeliveries, sandboxDeliveries } from './deliveries.js';

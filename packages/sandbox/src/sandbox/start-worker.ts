@@ -1,16 +1,16 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { ServiceConfig } from '../config.js';
+import type { ServiceDescription } from '../service-description.js';
 import { type Fetch, fetchOver } from '../thread/fetch-over.js';
 import { PortClosedError } from '../thread/port-closed-error.js';
 import { RemoteError } from '../thread/remote-error.js';
-import type { SandboxDescription } from '../thread/sandbox-description.js';
 import { serveFetch } from '../thread/serve-fetch.js';
 import type { WorkerInput, WorkerStart } from '../thread/worker-messages.js';
 import { SandboxError } from './sandbox-error.js';
 
 /** A service in its thread. */
 export interface SandboxWorker {
-  readonly description: SandboxDescription;
+  readonly description: ServiceDescription;
   /** Rejects with a `SandboxError` once the thread has ended. */
   readonly fetch: Fetch;
   close(): Promise<void>;

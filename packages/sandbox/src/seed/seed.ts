@@ -1,6 +1,7 @@
 import { hashKey } from '../api/authenticate.js';
 import type { KeyScope } from '../api/operation.js';
 import type { Command } from '../engine/command.js';
+import type { SandboxEndpoint, ServiceDescription } from '../service-description.js';
 import {
   apiKeys,
   documentConfigs,
@@ -16,16 +17,7 @@ import { configs, sources } from './catalog.js';
 const ACCOUNT = 'acct';
 
 /** What a new service has, and how it is used. */
-export interface Seeded {
-  readonly keys: { readonly full: string; readonly candidate: string };
-  readonly integrationId: string;
-  readonly endpoints: readonly {
-    readonly id: string;
-    readonly url: string;
-    readonly integrationId: string;
-    readonly secret: string;
-  }[];
-}
+type Seeded = Pick<ServiceDescription, 'keys' | 'integrationId' | 'endpoints'>;
 
 /** The endpoint that a new service has. */
 export interface SeededEndpoint {
@@ -85,7 +77,7 @@ async function createEndpoint(
   { tx, now, nextId, secretFor }: Command,
   integrationId: string,
   { url, inProcess }: SeededEndpoint,
-): Promise<Seeded['endpoints'][number]> {
+): Promise<SandboxEndpoint> {
   const id = await nextId('we');
   const secret = secretFor('whsec_sbx_', id);
   await tx.insert(webhookEndpoints).values({

@@ -1,17 +1,17 @@
 import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ServiceConfig } from '../config.js';
+import type { ServiceDescription } from '../service-description.js';
 import { type Fetch, fetchOver } from './fetch-over.js';
 import { servingPauses } from './pause.js';
 import { errorParts } from './remote-error.js';
-import type { SandboxDescription } from './sandbox-description.js';
 import { serveFetch } from './serve-fetch.js';
 import type { WorkerInput, WorkerStart } from './worker-messages.js';
 
 type Start = (
   config: ServiceConfig,
   dependencies: { readonly deliverTo?: Fetch; readonly onError: (error: unknown) => void },
-) => Promise<{ readonly description: SandboxDescription; fetch: Fetch }>;
+) => Promise<{ readonly description: ServiceDescription; fetch: Fetch }>;
 
 /** Runs a service in this worker thread, for the `startSandbox` that created the thread. */
 export async function runWorker(start: Start): Promise<void> {

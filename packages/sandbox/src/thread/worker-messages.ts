@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ServiceConfig } from '../config.js';
+import type { ServiceDescription } from '../service-description.js';
 import type { ErrorParts } from './messages.js';
-import type { SandboxDescription } from './sandbox-description.js';
 
 /** What a worker starts with. */
 export interface WorkerInput {
@@ -14,5 +14,5 @@ export interface WorkerInput {
 
 /** The first and only message of a worker. */
 export type WorkerStart =
-  | { readonly kind: 'ready'; readonly description: SandboxDescription }
+  | { readonly kind: 'ready'; readonly description: ServiceDescription }
   | { readonly kind: 'failed'; readonly error: ErrorParts };

@@ -2,14 +2,14 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { found } from '../api/find.js';
 import type { ChangeContext } from '../api/operation.js';
-import { Problem } from '../api/problem.js';
+import { Problem, validationProblem } from '../api/problem.js';
 import { nextState } from '../api/state-machine.js';
 import { schedule, unschedule } from '../engine/jobs.js';
 import { requireIntegration } from '../integrations/require-integration.js';
 import type { Sql } from '../store/connect.js';
 import { documentConfigs, documentVerifications, files } from '../store/schema/index.js';
 import { inScope, type Scope } from '../store/scope.js';
-import { checkFields, invalid, missingParts } from './documents.js';
+import { checkFields, missingParts } from './documents.js';
 import { type DocumentConfiguration, findVerification, type VerificationRow } from './queries.js';
 import { createSession, useSession } from './sessions.js';
 import { verificationStates } from './states.js';
@@ -72,7 +72,7 @@ export async function submitVerification(
   checkFields(config, formData);
   await checkFiles(tx, scope, body.fileIds);
   const missing = missingParts(config, formData, fileIds);
-  if (missing.length > 0) throw invalid(missing);
+  if (missing.length > 0) throw validationProblem(missing);
   const changes = { status, formData, fileIds };
   await tx
     .update(documentVerifications)
@@ -113,7 +113,7 @@ async function lockVisible({ tx, scope }: ChangeContext, id: string): Promise<Ve
 async function findConfig(tx: Sql, slug: string): Promise<DocumentConfiguration> {
   const [config] = await tx.select().from(documentConfigs).where(eq(documentConfigs.slug, slug));
   if (config) return config;
-  throw invalid([
+  throw validationProblem([
     {
       param: 'documentConfigSlug',
       code: 'unknown',
@@ -132,5 +132,5 @@ async function checkFiles(tx: Sql, scope: Scope, fileIds: readonly string[]): Pr
   const errors = fileIds
     .filter((id) => !known.has(id))
     .map((id) => ({ param: 'fileIds', code: 'unknown', message: `no file has the id ${id}` }));
-  if (errors.length > 0) throw invalid(errors);
+  if (errors.length > 0) throw validationProblem(errors);
 }

@@ -1,4 +1,4 @@
-import { type FieldProblem, Problem } from '../api/problem.js';
+import { type FieldProblem, validationProblem } from '../api/problem.js';
 import type { DocumentConfiguration } from './queries.js';
 import type { AskedDocument } from './source-answer.js';
 import { isMagic } from './source-answer.js';
@@ -32,7 +32,7 @@ export function checkFields(config: DocumentConfiguration, formData: FormData): 
     }
     return [];
   });
-  if (errors.length > 0) throw invalid(errors);
+  if (errors.length > 0) throw validationProblem(errors);
 }
 
 /** What a verification needs before its source can be asked. */
@@ -53,11 +53,6 @@ export function missingParts(
       ? [{ param: 'fileIds', code: 'required', message: `${config.slug} requires a file` }]
       : [];
   return [...fields, ...files];
-}
-
-export function invalid(errors: readonly FieldProblem[]): Problem {
-  const detail = errors.map(({ param, message }) => `${param}: ${message}`).join('; ');
-  return new Problem('validation_failed', detail, { errors });
 }
 
 function isDate(value: string): boolean {

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { changeOperation } from '../api/operation.js';
+import { validationProblem } from '../api/problem.js';
 import { files } from '../store/schema/index.js';
-import { invalid } from './documents.js';
 import { UploadedFile, UploadFile } from './wire.js';
 
 const contentTypes = UploadedFile.shape.contentType;
@@ -25,7 +25,7 @@ const upload = changeOperation({
     const contentType = contentTypes.safeParse((await fileTypeFromBuffer(content))?.mime);
     if (!contentType.success) {
       const message = 'must be a PDF, PNG or JPEG';
-      throw invalid([{ param: 'file', code: 'unsupported_file_type', message }]);
+      throw validationProblem([{ param: 'file', code: 'unsupported_file_type', message }]);
     }
     const id = await nextId('file');
     const row = { id, contentType: contentType.data, createdAt: now };

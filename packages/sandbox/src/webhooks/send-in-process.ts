@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { defaultBodyLimits, readBody } from '../outbound/read-body.js';
 import type { SendResult } from '../outbound/send.js';
+import { untilAborted } from '../outbound/until-aborted.js';
 import type { StartedAttempt } from './attempt-delivery.js';
 
 /** Hands an attempt to a function in place of a socket. It never rejects. */
@@ -21,7 +22,7 @@ export async function sendInProcess(
       signal: either,
     });
     // The function may ignore the signal.
-    const response = await Promise.race([deliverTo(request), rejectedBy(either)]);
+    const response = await untilAborted(deliverTo(request), either);
     const durationMs = duration();
     // As over a socket: what follows the status changes nothing, so a body that breaks off or never ends is cut.
     const read = await readBody(Readable.from(response.body ?? []), defaultBodyLimits);
@@ -34,13 +35,6 @@ export async function sendInProcess(
     const code = timeout.aborted ? 'timeout' : signal.aborted ? 'aborted' : 'connection_failed';
     return { durationMs: duration(), error: { code, message: describe(error) } };
   }
-}
-
-function rejectedBy(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 }
 
 function describe(error: unknown): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { isRecord } from '../../src/sandbox/is-record.js';
 import { arbitraryOf } from '../support/arbitrary-of-schema.js';
-import { isRecord } from '../support/is-record.js';
 import { describedOperations } from '../support/openapi.js';
 import { sharedService } from '../support/service.js';
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { ServiceConfig } from '../../src/config.js';
-import type { SandboxDescription } from '../../src/thread/sandbox-description.js';
+import type { ServiceDescription } from '../../src/service-description.js';
 
 type Deliver = (request: Request) => Promise<Response>;
 
@@ -22,7 +22,7 @@ export async function startFakeService(
     deliverTo,
     onError,
   }: { readonly deliverTo?: Deliver; readonly onError: (error: unknown) => void },
-): Promise<{ readonly description: SandboxDescription; fetch: Deliver }> {
+): Promise<{ readonly description: ServiceDescription; fetch: Deliver }> {
   if (config.port === 1)
     throw Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' });
   if (config.port === 2) process.exit(7);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { ServiceConfig } from '../../src/config.js';
+import { isRecord } from '../../src/sandbox/is-record.js';
 import { type Service, type ServiceDependencies, startService } from '../../src/start.js';
-import { isRecord } from './is-record.js';
 
 const frozenConfig: ServiceConfig = {
   port: 0,

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach } from 'vitest';
+import { isRecord } from '../../src/sandbox/is-record.js';
 import { type OpenDatabase, openMemoryDatabase } from '../../src/store/connect.js';
 import { integrations } from '../../src/store/schema/index.js';
-import { isRecord } from './is-record.js';
 import { addKey } from './keys.js';
 import { sharedService, type TestService } from './service.js';
 

@@ -1,5 +1,5 @@
 /** Where a service is and how to use it. */
-export interface SandboxDescription {
+export interface ServiceDescription {
   readonly url: string;
   readonly keys: { readonly full: string; readonly candidate: string };
   /** The demo integration. */
