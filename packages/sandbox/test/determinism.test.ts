@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { recordingReceiver } from './support/recording-receiver.js';
-import { startTestService, type TestService } from './support/service.js';
+import { sharedService, startTestService, type TestService } from './support/service.js';
 
 // The port is part of the addresses of files, so both runs need the same: the second one resets the first.
 async function script(service: TestService): Promise<readonly string[]> {
@@ -19,33 +19,37 @@ async function script(service: TestService): Promise<readonly string[]> {
   return [text, (await service.call('GET', '/v1/events?limit=100')).text];
 }
 
+const receiver = recordingReceiver();
+const service = sharedService(receiver.deliverTo);
+
 it('the same calls after a reset give the same bytes', async () => {
-  const receiver = recordingReceiver();
-  const service = await startTestService({}, { deliverTo: receiver.deliverTo });
-  const secret = service.description.endpoints[0]?.secret ?? '';
+  const secret = service().description.endpoints[0]?.secret ?? '';
   receiver.restart(secret);
-  const first = await script(service);
+  const first = await script(service());
   const bodies = receiver.requests.map(({ body }) => body);
   receiver.restart(secret);
-  await service.control('/reset', {});
-  const second = await script(service);
+  await service().control('/reset', {});
+  const second = await script(service());
   expect(second).toEqual(first);
   expect(receiver.requests.map(({ body }) => body)).toEqual(bodies);
   expect(bodies).toHaveLength(4);
-  await service.close();
 });
 
 it('the same seed gives the same keys and secrets, another seed gives others', async () => {
-  const described = [];
-  for (const rng of ['a', 'a', 'b']) {
-    const service = await startTestService({ rng, forwardTo: 'http://localhost:9/' });
-    const { url: _url, controlToken: _token, ...rest } = service.description;
-    described.push(rest);
-    await service.close();
-  }
-  expect(described[1]).toEqual(described[0]);
-  expect(described[2]?.keys).not.toEqual(described[0]?.keys);
-  expect(described[0]?.keys.full).toMatch(/^bss_full_\w{32}$/);
-  expect(described[0]?.keys.candidate).toMatch(/^bss_cand_\w{32}$/);
-  expect(described[0]?.endpoints[0]?.secret).toMatch(/^whsec_sbx_\w{32}$/);
+  const { keys, endpoints } = service().description;
+  const same = await describedWith('test');
+  expect([same.keys, same.endpoints[0]?.secret]).toEqual([keys, endpoints[0]?.secret]);
+  const other = await describedWith('another');
+  expect(other.keys.full).not.toBe(keys.full);
+  expect(other.keys.candidate).not.toBe(keys.candidate);
+  expect(other.endpoints[0]?.secret).not.toBe(endpoints[0]?.secret);
+  expect(keys.full).toMatch(/^bss_full_\w{32}$/);
+  expect(keys.candidate).toMatch(/^bss_cand_\w{32}$/);
+  expect(endpoints[0]?.secret).toMatch(/^whsec_sbx_\w{32}$/);
 });
+
+async function describedWith(rng: string) {
+  const other = await startTestService({ rng, forwardTo: 'http://localhost:9/' });
+  await other.close();
+  return other.description;
+}

@@ -5,7 +5,10 @@ import { Problem } from './problem.js';
 
 /** The query parameters of every list. */
 export const pageQuery = {
-  limit: z.coerce.number().int().min(1).max(100).default(25).describe('Objects on a page.'),
+  limit: z
+    .preprocess(readDecimal, z.int().min(1).max(100))
+    .default(25)
+    .describe('Objects on a page.'),
   cursor: z.string().optional().describe('`nextCursor` of the page before.'),
 };
 
@@ -65,6 +68,11 @@ export function page<Row extends { readonly seq: number }, Item>(
 /** The envelope of a list that has one page. */
 export function wholeList<Item>(data: Item[]) {
   return { object: 'list' as const, data, hasMore: false, nextCursor: null };
+}
+
+// `Number` alone takes `0x10` and the empty string.
+function readDecimal(text: unknown): unknown {
+  return typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : text;
 }
 
 function writeCursor(seq: number, filter: object): string {

@@ -1,6 +1,8 @@
 import type { ChangeOperation } from './operation.js';
 import { Problem } from './problem.js';
 
+// Far more than any document has, far less than overflows the stack.
+const DEEPEST = 64;
 const MEBIBYTE = 1_048_576;
 const limits = { 'application/json': MEBIBYTE, 'multipart/form-data': 10 * MEBIBYTE } as const;
 
@@ -9,12 +11,12 @@ export async function readBody(
   request: Request,
   operation: ChangeOperation,
 ): Promise<Uint8Array | undefined> {
-  const { accepts, input } = operation;
+  const { accepts } = operation;
   const limit = limits[accepts];
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   const bytes = await readUpTo(limit, request);
-  if (!input.body && bytes.length === 0) return undefined;
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (bytes.length === 0 && (type === undefined || type === accepts)) return undefined;
   if (type !== accepts) {
     throw new Problem('content_type_unsupported', `Content-Type: expected ${accepts}.`);
   }
@@ -26,12 +28,35 @@ export async function parseBody(bytes: Uint8Array | undefined, request: Request)
   if (bytes === undefined) return undefined;
   const contentType = request.headers.get('content-type') ?? '';
   if (/^multipart\/form-data/i.test(contentType)) return parseForm(bytes, contentType);
+  return parseJson(bytes);
+}
+
+/** @throws Problem when the bytes are not JSON in UTF-8, or nested too deep to be walked. */
+export function parseJson(bytes: Uint8Array): unknown {
+  const parsed = decodeJson(bytes);
+  if (isNestedWithin(DEEPEST, parsed)) return parsed;
+  throw new Problem('malformed_json', `The body is nested deeper than ${DEEPEST} levels.`);
+}
+
+function decodeJson(bytes: Uint8Array): unknown {
   try {
     const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     return parsed;
   } catch {
     throw new Problem('malformed_json', 'The body is not valid JSON in UTF-8.');
   }
+}
+
+// By levels, because a recursive walk of a hostile body overflows the stack.
+function isNestedWithin(levels: number, value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= levels; depth += 1) {
+    level = level.flatMap((item) =>
+      typeof item === 'object' && item !== null ? Object.values(item) : [],
+    );
+    if (level.length === 0) return true;
+  }
+  return false;
 }
 
 async function parseForm(bytes: Uint8Array, contentType: string): Promise<unknown> {

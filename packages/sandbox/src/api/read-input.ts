@@ -15,11 +15,13 @@ export function readInput<Schema extends z.ZodObject>(
   raw: RawInput,
 ): z.output<Schema> {
   const unknown = 'query' in schema.shape ? [] : [...raw.query.keys()];
+  const hasBody = 'body' in schema.shape;
   const repeated = [...new Set(raw.query.keys())].filter((key) => raw.query.getAll(key).length > 1);
   const result = schema.safeParse({
     params: raw.params,
     query: Object.fromEntries(raw.query),
-    body: raw.body,
+    // An operation whose fields are all optional can be called without a body.
+    body: hasBody && raw.body === undefined ? {} : raw.body,
   });
   const faults = [
     ...unknown.map((param) =>
@@ -28,6 +30,7 @@ export function readInput<Schema extends z.ZodObject>(
     ...repeated.map((param) => fault('query', param, 'repeated', 'is given more than once')),
     ...(result.error?.issues ?? []).flatMap(faultsOf),
     ...nulFaults(result.data ?? {}, []),
+    ...(hasBody ? protoFaults(raw.body, []) : unwantedBody(raw.body)),
   ];
   const ofParameters = faults.filter(({ part }) => part !== 'body');
   if (ofParameters.length > 0) throw parameterProblem(ofParameters);
@@ -68,6 +71,29 @@ function nulFaults(value: unknown, path: readonly PropertyKey[]): Fault[] {
   return Object.entries(value)
     .filter(([key]) => !keptAsJson.includes(key))
     .flatMap(([key, child]) => nulFaults(child, [...path, key]));
+}
+
+// An object of JavaScript cannot be relied on to keep this key. It must not be lost without a word.
+function protoFaults(value: unknown, path: readonly string[]): Fault[] {
+  if (typeof value !== 'object' || value === null || value instanceof Blob) return [];
+  return Object.entries(value).flatMap(([key, child]) => {
+    const at = [...path, key];
+    return key === '__proto__'
+      ? [fault('body', at.join('.'), 'invalid_key', 'is a key that this service does not keep')]
+      : protoFaults(child, at);
+  });
+}
+
+// Many clients send an empty object with every POST.
+function unwantedBody(body: unknown): Fault[] {
+  const empty = isObject(body) && Object.keys(body).length === 0;
+  return body === undefined || empty
+    ? []
+    : [fault('body', '', 'unknown', 'This operation takes no body.')];
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parameterProblem(faults: readonly Fault[]): Problem {

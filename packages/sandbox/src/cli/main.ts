@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ServiceConfig } from '../config.js';
-import { startService } from '../start.js';
 import { describeService } from './describe-service.js';
 
 interface Flags {
@@ -57,6 +56,8 @@ async function run(flags: Flags): Promise<void> {
     signatureClock: 'wall',
     allowNet: flags.allowNet,
   };
+  // Loaded here, so that a mistake on the command line is told at once.
+  const { startService } = await import('../start.js');
   const service = await startService(config, {
     onError: (error) => process.stderr.write(`screening-sandbox: ${inspect(error)}\n`),
   });

@@ -11,7 +11,7 @@ import { documentConfigs, documentVerifications, files } from '../store/schema/i
 import { inScope, type Scope } from '../store/scope.js';
 import { checkFields, missingParts } from './documents.js';
 import { type DocumentConfiguration, findVerification, type VerificationRow } from './queries.js';
-import { createSession, useSession } from './sessions.js';
+import { createSession, unknownConfig, useSession } from './sessions.js';
 import { verificationStates } from './states.js';
 import type { CreateVerification, SubmitVerification } from './wire.js';
 
@@ -31,7 +31,7 @@ export async function createVerification(
   const session =
     body.sessionId === undefined
       ? await createSession(context, { integrationId, documentConfigSlugs: [config.slug] })
-      : await useSession(context, body.sessionId, integrationId);
+      : await useSession(context, body.sessionId, integrationId, config.slug);
   const complete = missingParts(config, body.formData, body.fileIds).length === 0;
   const id = await nextId('dv');
   const values = {
@@ -113,13 +113,7 @@ async function lockVisible({ tx, scope }: ChangeContext, id: string): Promise<Ve
 async function findConfig(tx: Sql, slug: string): Promise<DocumentConfiguration> {
   const [config] = await tx.select().from(documentConfigs).where(eq(documentConfigs.slug, slug));
   if (config) return config;
-  throw validationProblem([
-    {
-      param: 'documentConfigSlug',
-      code: 'unknown',
-      message: `is not a document configuration; see GET /v1/document-configs`,
-    },
-  ]);
+  throw validationProblem([unknownConfig('documentConfigSlug')]);
 }
 
 async function checkFiles(tx: Sql, scope: Scope, fileIds: readonly string[]): Promise<void> {

@@ -6,7 +6,7 @@ import { listOf, page, pageQuery, pageRange } from '../api/paging.js';
 import { requireIntegration } from '../integrations/require-integration.js';
 import { verificationSessions } from '../store/schema/index.js';
 import { inScope } from '../store/scope.js';
-import { createSession, type Session } from './sessions.js';
+import { checkConfigSlugs, createSession, type Session } from './sessions.js';
 import { CreateSession, VerificationSession } from './wire.js';
 
 const tag = 'Document verification';
@@ -68,6 +68,7 @@ const create = changeOperation({
   refuses: ['resource_not_found', 'state_conflict'],
   async handle({ body }, context) {
     const integrationId = await requireIntegration(context.tx, context.scope, body.integrationId);
+    await checkConfigSlugs(context.tx, body.documentConfigSlugs);
     const session = await createSession(context, { ...body, integrationId });
     return toWire(session, context.now);
   },

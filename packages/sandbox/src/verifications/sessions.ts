@@ -1,9 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { found } from '../api/find.js';
 import type { ChangeContext } from '../api/operation.js';
-import { Problem } from '../api/problem.js';
+import { type FieldProblem, Problem, validationProblem } from '../api/problem.js';
 import { schedule } from '../engine/jobs.js';
-import { verificationSessions } from '../store/schema/index.js';
+import type { Sql } from '../store/connect.js';
+import { documentConfigs, verificationSessions } from '../store/schema/index.js';
 import { inScope } from '../store/scope.js';
 
 export type Session = typeof verificationSessions.$inferSelect;
@@ -37,11 +38,34 @@ export async function createSession(
   return row;
 }
 
-/** The session of a new verification. @throws Problem when it is unknown, of another integration, or expired. */
+/** @throws Problem naming each slug that is not a document configuration. */
+export async function checkConfigSlugs(tx: Sql, slugs: readonly string[]): Promise<void> {
+  const rows = await tx
+    .select({ slug: documentConfigs.slug })
+    .from(documentConfigs)
+    .where(inArray(documentConfigs.slug, [...slugs]));
+  const known = new Set(rows.map(({ slug }) => slug));
+  const errors = slugs.flatMap((slug, index) =>
+    known.has(slug) ? [] : [unknownConfig(`documentConfigSlugs.${index}`)],
+  );
+  if (errors.length > 0) throw validationProblem(errors);
+}
+
+export function unknownConfig(param: string): FieldProblem {
+  const message = 'is not a document configuration; see GET /v1/document-configs';
+  return { param, code: 'unknown', message };
+}
+
+/**
+ * The session of a new verification.
+ *
+ * @throws Problem when it is unknown, of another integration, expired, or for other documents.
+ */
 export async function useSession(
   { tx, now, scope }: ChangeContext,
   id: string,
   integrationId: string,
+  documentConfigSlug: string,
 ): Promise<Session> {
   const rows = await tx
     .select()
@@ -54,6 +78,11 @@ export async function useSession(
       ),
     );
   const session = found(rows, 'verification session', id);
-  if (session.expiresAt > now) return session;
-  throw new Problem('state_conflict', 'The session has expired.', { currentStatus: 'expired' });
+  if (session.expiresAt <= now) {
+    throw new Problem('state_conflict', 'The session has expired.', { currentStatus: 'expired' });
+  }
+  const { documentConfigSlugs: slugs } = session;
+  if (slugs.length === 0 || slugs.includes(documentConfigSlug)) return session;
+  const message = `must be a document of the session: ${slugs.join(', ')}`;
+  throw validationProblem([{ param: 'documentConfigSlug', code: 'not_in_session', message }]);
 }

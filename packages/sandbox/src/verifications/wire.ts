@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Metadata } from '../api/metadata.js';
+import { StateCode } from '../api/state-code.js';
 import { verificationStatuses } from './states.js';
 
 const Time = z.iso.datetime({ precision: 3 });
 const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/);
-const StateCode = z.string().regex(/^[A-Z]{2}$/, 'must be a two-letter state code in capitals');
 const FormData = z
   .record(z.string().min(1).max(60), z.unknown())
   .meta({ id: 'FormData', description: 'The keys depend on the document configuration.' });
@@ -72,7 +72,11 @@ export const CreateSession = z
   .strictObject({
     integrationId: z.string().optional().describe('Default: the integration of the key.'),
     reference: z.string().min(1).max(255).optional().describe('Default: the id of the session.'),
-    documentConfigSlugs: z.array(Slug).max(20).default([]),
+    documentConfigSlugs: z
+      .array(Slug)
+      .max(20)
+      .default([])
+      .describe('The documents that can be submitted in it. Default: all.'),
   })
   .meta({ id: 'CreateVerificationSession' });
 

@@ -84,7 +84,7 @@ describe('a problem document', () => {
       title: 'Validation failed',
       status: 422,
       code: 'validation_failed',
-      detail: expect.stringContaining('state: must be a two-letter state code in capitals'),
+      detail: expect.stringContaining('state: must be the postal code of a state'),
       requestId: answer.headers.get('service-request-id'),
       errors: expect.any(Array),
     });
@@ -102,6 +102,9 @@ describe('a problem document', () => {
     ['?nope=1', 'parameter_unknown', 'nope'],
     ['?limit=0', 'parameter_invalid', 'limit'],
     ['?limit=ten', 'parameter_invalid', 'limit'],
+    ['?limit=', 'parameter_invalid', 'limit'],
+    ['?limit=0x10', 'parameter_invalid', 'limit'],
+    ['?limit=1e1', 'parameter_invalid', 'limit'],
     ['?limit=1&limit=2', 'parameter_invalid', 'limit'],
     ['?status=DONE', 'parameter_invalid', 'status'],
   ])('names a wrong parameter: %s', async (query, code, param) => {
@@ -127,6 +130,48 @@ describe('a problem document', () => {
     await service().control('/clock', { settle: true });
     const { body: event } = await call('GET', '/v1/events');
     expect(event['data']).toMatchObject([{ data: { metadata } }]);
+  });
+
+  it.each([
+    ['{"state": "CA", "__proto__": {"a": 1}}', '__proto__'],
+    ['{"metadata": {"__proto__": 1}}', 'metadata.__proto__'],
+    ['{"formData": {"list": [{"__proto__": 1}]}}', 'formData.list.0.__proto__'],
+  ])('names a key that it cannot keep: %s', async (text, param) => {
+    const { status, body } = await service().call('POST', path, text);
+    expect(status).toBe(422);
+    expect(body['errors']).toContainEqual(expect.objectContaining({ param, code: 'invalid_key' }));
+  });
+
+  it.each([
+    ['arrays', '['.repeat(100_000) + ']'.repeat(100_000)],
+    ['objects', `${'{"formData":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
+    ['65 levels', '['.repeat(66) + ']'.repeat(66)],
+  ])('refuses a body that is nested too deep: %s', async (_what, text) => {
+    const answer = await service().call('POST', path, text);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'malformed_json' } });
+  });
+
+  it('refuses a body where none is taken, but an empty object', async () => {
+    const { body: made } = await service().call('POST', path, { ...valid(), formData: {} });
+    const cancel = `${path}/${made['verificationId']}/cancel`;
+    expect(await service().call('POST', cancel, { reason: 'mistake' })).toMatchObject({
+      status: 422,
+      body: { detail: 'This operation takes no body.' },
+    });
+    expect(await service().call('POST', cancel, {})).toMatchObject({ status: 200 });
+  });
+
+  it('takes no body for a body without fields', async () => {
+    const formData = { licenseNumber: 'RN1234' };
+    const { body: session } = await service().call('POST', '/v1/verification-sessions');
+    expect(session).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ param: 'integrationId' }],
+    });
+    const { body } = await service().call('POST', path, { ...valid(), formData });
+    expect(await service().call('POST', `${path}/${body['verificationId']}/submit`)).toMatchObject({
+      status: 409,
+    });
   });
 
   it('refuses a body that is too large, with and without a length', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { sharedService } from '../support/service.js';
+import { ownService } from '../support/service.js';
 
-const service = sharedService({ rateLimit: 3 });
+const service = ownService({ rateLimit: 3 });
 
 it('refuses more requests than a key has, and says when to come back', async () => {
   const answers = [];

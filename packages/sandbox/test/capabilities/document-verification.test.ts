@@ -5,7 +5,7 @@ import { sharedService } from '../support/service.js';
 // The row "Document verification" of spec section 1, and what sections 2, 3 and 6 say of it.
 
 const receiver = recordingReceiver();
-const service = sharedService({}, { deliverTo: receiver.deliverTo });
+const service = sharedService(receiver.deliverTo);
 
 beforeEach(() => receiver.restart(service().description.endpoints[0]?.secret ?? ''));
 
@@ -204,6 +204,40 @@ describe('from PENDING to PROCESSING', () => {
       errorMessage: expect.stringContaining('session'),
     });
     expect(receiver.events).toMatchObject([{ type: 'document_verification.failed' }]);
+  });
+
+  it('a session takes the documents that it is for', async () => {
+    const { call, description } = service();
+    const { integrationId } = description;
+    const unknown = await call('POST', '/v1/verification-sessions', {
+      integrationId,
+      documentConfigSlugs: ['rn-license', 'library-card'],
+    });
+    expect(unknown).toMatchObject({
+      status: 422,
+      body: { errors: [{ param: 'documentConfigSlugs.1', code: 'unknown' }] },
+    });
+    const { body: session } = await call('POST', '/v1/verification-sessions', {
+      integrationId,
+      documentConfigSlugs: ['rn-license', 'cpr-card'],
+    });
+    const sessionId = String(session['id']);
+    expect(await get(await verify('RN1234', { sessionId }))).toMatchObject({ sessionId });
+    const other = { sessionId, documentConfigSlug: 'lpn-license', state: 'CA', integrationId };
+    expect(await call('POST', '/v1/document-verifications', other)).toMatchObject({
+      status: 422,
+      body: { errors: [{ param: 'documentConfigSlug', code: 'not_in_session' }] },
+    });
+  });
+
+  it('takes states of the USA only', async () => {
+    const { call, description } = service();
+    const answer = await call('POST', '/v1/document-verifications', {
+      documentConfigSlug: 'rn-license',
+      state: 'ZZ',
+      integrationId: description.integrationId,
+    });
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ param: 'state' }] } });
   });
 
   it('cancels without an event', async () => {

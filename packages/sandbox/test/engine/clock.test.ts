@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sharedService } from '../support/service.js';
 
-const service = sharedService({}, { deliverTo: async () => new Response(null, { status: 500 }) });
+const service = sharedService(async () => new Response(null, { status: 500 }));
 
 async function verify(licenseNumber = 'RN1234') {
   await service().call('POST', '/v1/document-verifications', {

@@ -28,7 +28,7 @@ const processed = new Map<string, string[]>();
 /** Attempts by event. */
 const attempts = new Map<string, number>();
 let receive: (request: Request) => Promise<Response>;
-const service = sharedService({}, { deliverTo });
+const service = sharedService(deliverTo);
 
 /** A number from 0 to 1 that depends on the seed and the text only. */
 function chance(text: string): number {

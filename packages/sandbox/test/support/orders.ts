@@ -11,6 +11,7 @@ export interface Order {
   readonly documentConfigSlug?: string;
   readonly externalId?: string;
   readonly sessionId?: string;
+  readonly integrationId?: string;
 }
 
 /** Orders a verification and returns its id. */

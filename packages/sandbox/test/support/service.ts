@@ -38,6 +38,8 @@ export interface TestService {
   control(path: string, body?: unknown): Promise<Answer>;
   /** The objects of a list, oldest first. */
   list(path: string): Promise<readonly Json[]>;
+  /** Rejects if the service has reported an error. */
+  failed(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -86,6 +88,9 @@ export async function startTestService(
       const data = Array.isArray(body['data']) ? body['data'].filter(isRecord) : [];
       return data.reverse();
     },
+    async failed() {
+      if (errors.length > 0) throw errors.splice(0)[0];
+    },
     async close() {
       await service.close();
       if (errors.length > 0) throw errors[0];
@@ -93,10 +98,43 @@ export async function startTestService(
   };
 }
 
-/** A service for the tests of a file, as new before each of them. */
-export function sharedService(
-  config?: Partial<ServiceConfig>,
+type DeliverTo = NonNullable<ServiceDependencies['deliverTo']>;
+
+// The files that a Vitest worker runs share these services, because a start takes a second.
+let withoutEndpoint: Promise<TestService> | undefined;
+let inProcess: Promise<TestService> | undefined;
+let deliverToFile: DeliverTo;
+
+/** A service for the tests of a file, as new before each of them. With `deliverTo`, its endpoint is that function. */
+export function sharedService(deliverTo?: DeliverTo): () => TestService {
+  return serviceOfFile(
+    () => {
+      if (!deliverTo) {
+        withoutEndpoint ??= startTestService();
+        return withoutEndpoint;
+      }
+      deliverToFile = deliverTo;
+      inProcess ??= startTestService({}, { deliverTo: (request) => deliverToFile(request) });
+      return inProcess;
+    },
+    (service) => service.failed(),
+  );
+}
+
+/** A service of its own for the tests of a file, as new before each of them. */
+export function ownService(
+  config: Partial<ServiceConfig>,
   dependencies?: Partial<ServiceDependencies>,
+): () => TestService {
+  return serviceOfFile(
+    () => startTestService(config, dependencies),
+    (service) => service.close(),
+  );
+}
+
+function serviceOfFile(
+  start: () => Promise<TestService>,
+  end: (service: TestService) => Promise<void>,
 ): () => TestService {
   let service: TestService | undefined;
   const get = (): TestService => {
@@ -104,11 +142,11 @@ export function sharedService(
     return service;
   };
   beforeAll(async () => {
-    service = await startTestService(config, dependencies);
+    service = await start();
   });
   beforeEach(async () => {
     await get().control('/reset', {});
   });
-  afterAll(() => get().close());
+  afterAll(() => end(get()));
   return get;
 }

@@ -4,7 +4,7 @@ import { isRecord } from '../../src/sandbox/is-record.js';
 import { type OpenDatabase, openMemoryDatabase } from '../../src/store/connect.js';
 import { integrations } from '../../src/store/schema/index.js';
 import { addKey } from './keys.js';
-import { sharedService, type TestService } from './service.js';
+import { ownService, type TestService } from './service.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -27,7 +27,7 @@ export interface TwoIntegrations {
 /** The same for each test of a file. */
 export function twoIntegrations(): () => TwoIntegrations {
   let database: OpenDatabase | undefined;
-  const service = sharedService(
+  const service = ownService(
     {},
     {
       deliverTo: async () => new Response(),

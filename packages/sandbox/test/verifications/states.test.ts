@@ -7,7 +7,7 @@ import { sharedService } from '../support/service.js';
 import { VerificationModel } from './support/verification-model.js';
 
 const receiver = recordingReceiver();
-const service = sharedService({}, { deliverTo: receiver.deliverTo });
+const service = sharedService(receiver.deliverTo);
 
 const values = [
   'RN1234',

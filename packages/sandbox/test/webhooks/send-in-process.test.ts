@@ -3,7 +3,7 @@ import { deliveryOf, order } from '../support/orders.js';
 import { sharedService } from '../support/service.js';
 
 let answer: (request: Request) => Response;
-const service = sharedService({}, { deliverTo: async (request) => answer(request) });
+const service = sharedService(async (request) => answer(request));
 
 beforeEach(() => {
   answer = () => new Response();
