@@ -6,8 +6,9 @@ import { catalogOperations } from './verifications/catalog-operations.js';
 import { fileOperations } from './verifications/file-operations.js';
 import { verificationOperations } from './verifications/operations.js';
 import { sessionOperations } from './verifications/session-operations.js';
-import { deliveryOperations } from './webhooks/delivery-operations.js';
-import { endpointOperations } from './webhooks/endpoint-operations.js';
+import { deliveryOperations } from './webhooks/deliveries/operations.js';
+import { endpointOperations } from './webhooks/endpoints/operations.js';
+import { eventOperations } from './webhooks/events/operations.js';
 
 /** The route table: every operation of the API. */
 export function operations(policy: AddressPolicy): readonly Operation[] {
@@ -18,6 +19,7 @@ export function operations(policy: AddressPolicy): readonly Operation[] {
     ...catalogOperations,
     ...integrationOperations,
     ...endpointOperations(policy),
+    ...eventOperations,
     ...deliveryOperations,
     ...requestOperations,
   ];

@@ -9,7 +9,6 @@ import { describeApi } from './describe-api.js';
 import { setClock } from './engine/clock.js';
 import { commandRunner } from './engine/command.js';
 import { Engine } from './engine/engine.js';
-import { commandJob } from './engine/run-job.js';
 import type { ServiceUrls } from './engine/service-urls.js';
 import { listen } from './listen.js';
 import { operations } from './operations.js';
@@ -23,14 +22,11 @@ import { type OpenDatabase, openMemoryDatabase } from './store/connect.js';
 import { countedIds, Derivation } from './store/ids.js';
 import { restoreSnapshot, saveSnapshot } from './store/snapshot.js';
 import { fileUrls } from './verifications/file-url.js';
-import {
-  runSessionExpiry,
-  runSourceAnswer,
-  runSourceAttempt,
-} from './verifications/run-source-jobs.js';
+import { verificationJobs } from './verifications/jobs.js';
 import { serveFiles } from './verifications/serve-file.js';
-import { deliveryJob, type SendAttempt } from './webhooks/delivery-job.js';
-import { sendInProcess } from './webhooks/send-in-process.js';
+import type { SendAttempt } from './webhooks/deliveries/delivery-job.js';
+import { sendInProcess } from './webhooks/deliveries/send-in-process.js';
+import { webhookJobs } from './webhooks/jobs.js';
 
 /** A running service. */
 export interface Service {
@@ -117,12 +113,7 @@ async function buildService(
     sql,
     runCommand,
     onError,
-    handlers: {
-      source_attempt: commandJob(runSourceAttempt),
-      source_answer: commandJob(runSourceAnswer),
-      session_expiry: commandJob(runSessionExpiry),
-      delivery_attempt: deliveryJob(send, config),
-    },
+    handlers: { ...verificationJobs, ...webhookJobs(send, config) },
   });
 
   const requestIds = countedIds(derivation, 'req');

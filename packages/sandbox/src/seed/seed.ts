@@ -9,8 +9,8 @@ import {
   verificationSources,
   webhookEndpoints,
 } from '../store/schema/index.js';
-import { documentEventTypes } from '../webhooks/event-types.js';
-import { defaultRetryPolicy } from '../webhooks/retry-policy.js';
+import { defaultRetryPolicy } from '../webhooks/endpoints/retry-policy.js';
+import { documentEventTypes } from '../webhooks/events/event-types.js';
 import { configs, sources } from './catalog.js';
 
 /** The tenant that is the account itself. */

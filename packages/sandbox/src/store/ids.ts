@@ -4,7 +4,20 @@ import type { Sql } from './connect.js';
 import { counters } from './schema/index.js';
 
 /** The prefixes of ids (service tables 1.2). */
-export type IdKind = 'att' | 'dlv' | 'dv' | 'dvs' | 'evt' | 'file' | 'int' | 'key' | 'we';
+export type IdKind =
+  | 'att'
+  | 'cand'
+  | 'dlv'
+  | 'dv'
+  | 'dvs'
+  | 'evt'
+  | 'file'
+  | 'flt'
+  | 'int'
+  | 'key'
+  | 'msg'
+  | 'snk'
+  | 'we';
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -1,5 +1,5 @@
 import type { DescribedWebhook } from '../api/document.js';
-import { eventTypes } from '../webhooks/event-types.js';
+import { eventTypes } from '../webhooks/events/event-types.js';
 import { DocumentVerificationEvent } from './wire.js';
 
 /** The webhooks of document verifications, for the OpenAPI document. */

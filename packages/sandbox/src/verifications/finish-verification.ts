@@ -3,7 +3,7 @@ import { nextState } from '../api/state-machine.js';
 import type { Command } from '../engine/command.js';
 import { unschedule } from '../engine/jobs.js';
 import { documentVerifications } from '../store/schema/index.js';
-import { emitEvent } from '../webhooks/emit-event.js';
+import { emitEvent } from '../webhooks/events/emit-event.js';
 import { toRecord, type VerificationRow } from './queries.js';
 import { verificationStates } from './states.js';
 

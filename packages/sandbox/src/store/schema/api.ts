@@ -1,4 +1,4 @@
-import { index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { date, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { seq, time } from './columns.js';
 
 export const integrations = pgTable(
@@ -30,10 +30,29 @@ export const apiKeys = pgTable(
     hash: text().notNull().unique(),
     prefix: text().notNull(),
     last4: text().notNull(),
+    /** The origins from which a browser may use a candidate key. */
+    allowedOrigins: text('allowed_origins').array().notNull().default([]),
     createdAt: time('created_at').notNull(),
+    lastUsedAt: time('last_used_at'),
     revokedAt: time('revoked_at'),
   },
   (t) => [index('api_keys_list').on(t.tenantId, t.seq)],
+);
+
+/** The requests with a key, by day of virtual time (UTC) and operation. */
+export const apiKeyUsage = pgTable(
+  'api_key_usage',
+  {
+    keyId: text('key_id')
+      .notNull()
+      .references(() => apiKeys.id),
+    day: date().notNull(),
+    operationId: text('operation_id').notNull(),
+    requests: integer().notNull(),
+    /** Those that were answered 4xx or 5xx. */
+    errors: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.keyId, t.day, t.operationId] })],
 );
 
 /** The answers that are repeated for a repeated `Idempotency-Key`. */

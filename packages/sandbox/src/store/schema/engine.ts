@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, json, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { seq, time } from './columns.js';
 
 /** The virtual clock: one row. A real clock shows `at` plus the wall time since `wallAt`. */
@@ -26,6 +26,8 @@ export const jobs = pgTable(
     }).notNull(),
     /** The id of the object that the work is for. */
     ref: text().notNull(),
+    /** What the work needs besides. */
+    payload: json().$type<Readonly<Record<string, unknown>>>(),
     dueAt: time('due_at').notNull(),
     /** The endpoint of a delivery, whose attempts in flight are limited. */
     endpointId: text('endpoint_id'),

@@ -25,8 +25,24 @@ export const webhookEndpoints = pgTable(
     retryPolicy: json('retry_policy').$type<RetryPolicy>().notNull(),
     paused: boolean().notNull(),
     description: text(),
+    /** Adds `related` to the body of its deliveries. */
+    includeRelated: boolean('include_related').notNull().default(false),
     /** Readable, because it signs. */
     secret: text().notNull(),
+    /** How many secrets the endpoint has had. */
+    secretVersion: integer('secret_version').notNull().default(1),
+    /** Signs as well until it expires, in virtual time. */
+    previousSecret: text('previous_secret'),
+    previousSecretExpiresAt: time('previous_secret_expires_at'),
+    /** The former addresses, oldest first. Times are ISO 8601. */
+    urlHistory: json('url_history')
+      .$type<readonly { readonly url: string; readonly until: string }[]>()
+      .notNull()
+      .default([]),
+    /** Failed attempts since the last success. */
+    failuresInARow: integer('failures_in_a_row').notNull().default(0),
+    lastSuccessAt: time('last_success_at'),
+    lastFailureAt: time('last_failure_at'),
     /** Deliveries go to the function that started the service, not to a socket. */
     inProcess: boolean('in_process').notNull(),
     createdAt: time('created_at').notNull(),
@@ -50,6 +66,10 @@ export const events = pgTable(
     created: time('created').notNull(),
     /** The bytes that every attempt of every delivery sends. */
     body: bytes().notNull(),
+    /** The same with `related`, for endpoints that ask for it. */
+    bodyWithRelated: bytes('body_with_related'),
+    /** A test event, sent by hand to one endpoint. */
+    test: boolean().notNull().default(false),
     /** The object that the event tells of. */
     subjectId: text('subject_id').notNull(),
   },
@@ -75,7 +95,13 @@ export const webhookDeliveries = pgTable(
     status: text({
       enum: ['scheduled', 'delivering', 'retrying', 'succeeded', 'failed', 'held', 'canceled'],
     }).notNull(),
+    /** The body that it sends, fixed when it was made. */
+    variant: text({ enum: ['plain', 'related'] })
+      .notNull()
+      .default('plain'),
     attemptCount: integer('attempt_count').notNull(),
+    /** What a replay that fails goes back to. */
+    statusBeforeReplay: text('status_before_replay', { enum: ['succeeded', 'failed'] }),
     nextAttemptAt: time('next_attempt_at'),
     succeededAt: time('succeeded_at'),
     createdAt: time('created_at').notNull(),
@@ -84,6 +110,7 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_list').on(t.tenantId, t.seq),
     index('webhook_deliveries_by_endpoint').on(t.endpointId, t.seq),
     index('webhook_deliveries_by_event').on(t.eventId),
+    index('webhook_deliveries_by_status').on(t.endpointId, t.status, t.seq),
   ],
 );
 
@@ -109,6 +136,8 @@ export const webhookAttempts = pgTable(
     responseStatus: integer('response_status'),
     responseHeaders: json('response_headers').$type<Readonly<Record<string, string>>>(),
     responseBody: text('response_body'),
+    /** The kind of fault that was injected. */
+    fault: text(),
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
   },

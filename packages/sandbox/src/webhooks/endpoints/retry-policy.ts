@@ -1,4 +1,4 @@
-import type { RetryPolicy } from '../store/schema/index.js';
+import type { RetryPolicy } from '../../store/schema/index.js';
 
 /** Attempts at 0, 1, 3, 7 and 15 minutes, each with 15 s for the answer (spec section 8). */
 export const defaultRetryPolicy: RetryPolicy = {

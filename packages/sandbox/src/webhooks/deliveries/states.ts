@@ -1,4 +1,4 @@
-import type { StateTable } from '../api/state-machine.js';
+import type { StateTable } from '../../api/state-machine.js';
 
 export const deliveryStatuses = [
   'scheduled',

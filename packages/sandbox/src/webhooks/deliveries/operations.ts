@@ -1,13 +1,13 @@
 import { and, asc, eq, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { found } from '../api/find.js';
-import { readOperation } from '../api/operation.js';
-import { listOf, page, pageQuery, pageRange } from '../api/paging.js';
-import type { Sql } from '../store/connect.js';
-import { events, webhookAttempts, webhookDeliveries } from '../store/schema/index.js';
-import { inScope } from '../store/scope.js';
+import { found } from '../../api/find.js';
+import { readOperation } from '../../api/operation.js';
+import { listOf, page, pageQuery, pageRange } from '../../api/paging.js';
+import type { Sql } from '../../store/connect.js';
+import { events, webhookAttempts, webhookDeliveries } from '../../store/schema/index.js';
+import { inScope } from '../../store/scope.js';
 import { deliveryStatuses } from './states.js';
-import { StoredEvent, WebhookDelivery, WebhookDeliveryWithAttempts } from './wire.js';
+import { WebhookDelivery, WebhookDeliveryWithAttempts } from './wire.js';
 
 const tag = 'Webhooks';
 
@@ -81,57 +81,7 @@ const get = readOperation({
   },
 });
 
-const listEvents = readOperation({
-  id: 'listEvents',
-  path: '/v1/events',
-  tag,
-  summary: 'List events',
-  scopes: ['full_access'],
-  shown: false,
-  input: { query: z.strictObject({ ...pageQuery, type: z.string().optional() }) },
-  status: 200,
-  returns: listOf(StoredEvent).meta({ id: 'EventList' }),
-  refuses: ['cursor_invalid', 'parameter_unknown'],
-  async handle({ query }, { sql, scope }) {
-    const { type } = query;
-    const range = pageRange(events.seq, query, { type });
-    const rows = await sql
-      .select()
-      .from(events)
-      .where(
-        and(
-          inScope(events, scope),
-          type === undefined ? undefined : eq(events.type, type),
-          range.where,
-        ),
-      )
-      .orderBy(range.orderBy)
-      .limit(range.limit);
-    return page(rows, query, { type }, eventToWire);
-  },
-});
-
-const getEvent = readOperation({
-  id: 'getEvent',
-  path: '/v1/events/{id}',
-  tag,
-  summary: 'Get an event',
-  scopes: ['full_access'],
-  shown: false,
-  input: { params: z.object({ id: z.string() }) },
-  status: 200,
-  returns: StoredEvent,
-  refuses: ['resource_not_found'],
-  async handle({ params: { id } }, { sql, scope }) {
-    const rows = await sql
-      .select()
-      .from(events)
-      .where(and(inScope(events, scope), eq(events.id, id)));
-    return eventToWire(found(rows, 'event', id));
-  },
-});
-
-export const deliveryOperations = [list, get, listEvents, getEvent];
+export const deliveryOperations = [list, get];
 
 type EventRow = typeof events.$inferSelect;
 interface DeliveryRow {
@@ -177,18 +127,5 @@ function attemptToWire(row: typeof webhookAttempts.$inferSelect) {
     responseHeaders: row.responseHeaders,
     responseBody: row.responseBody,
     error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
-  };
-}
-
-function eventToWire(row: EventRow): z.input<typeof StoredEvent> {
-  const envelope: { data: Record<string, unknown> } = JSON.parse(
-    new TextDecoder().decode(row.body),
-  );
-  return {
-    id: row.id,
-    type: row.type,
-    created: row.created.toISOString(),
-    integrationId: row.integrationId,
-    data: envelope.data,
   };
 }

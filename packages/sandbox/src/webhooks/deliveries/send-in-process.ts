@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { defaultBodyLimits, readBody } from '../outbound/read-body.js';
-import type { SendResult } from '../outbound/send.js';
-import { untilAborted } from '../outbound/until-aborted.js';
+import { defaultBodyLimits, readBody } from '../../outbound/read-body.js';
+import type { SendResult } from '../../outbound/send.js';
+import { untilAborted } from '../../outbound/until-aborted.js';
 import type { StartedAttempt } from './attempt-delivery.js';
 
 /** Hands an attempt to a function in place of a socket. It never rejects. */

@@ -1,40 +1,19 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { found } from '../api/find.js';
-import { changeOperation, readOperation } from '../api/operation.js';
-import { listOf, page, pageQuery, pageRange, wholeList } from '../api/paging.js';
-import { Problem } from '../api/problem.js';
-import { requireIntegration } from '../integrations/require-integration.js';
-import type { AddressPolicy } from '../outbound/address-policy.js';
-import { checkUrl } from '../outbound/check-url.js';
-import { webhookEndpoints } from '../store/schema/index.js';
-import { inScope } from '../store/scope.js';
-import { documentEventTypes, eventTypes } from './event-types.js';
+import { found } from '../../api/find.js';
+import { changeOperation, readOperation } from '../../api/operation.js';
+import { listOf, page, pageQuery, pageRange } from '../../api/paging.js';
+import { Problem } from '../../api/problem.js';
+import { requireIntegration } from '../../integrations/require-integration.js';
+import type { AddressPolicy } from '../../outbound/address-policy.js';
+import { checkUrl } from '../../outbound/check-url.js';
+import { webhookEndpoints } from '../../store/schema/index.js';
+import { inScope } from '../../store/scope.js';
+import { documentEventTypes } from '../events/event-types.js';
 import { defaultRetryPolicy } from './retry-policy.js';
-import {
-  CreatedWebhookEndpoint,
-  CreateWebhookEndpoint,
-  EventType,
-  WebhookEndpoint,
-} from './wire.js';
+import { CreatedWebhookEndpoint, CreateWebhookEndpoint, WebhookEndpoint } from './wire.js';
 
 const tag = 'Webhooks';
-
-const listTypes = readOperation({
-  id: 'listEventTypes',
-  path: '/v1/event-types',
-  tag,
-  summary: 'List the event types',
-  scopes: ['full_access'],
-  shown: false,
-  input: {},
-  status: 200,
-  returns: listOf(EventType).meta({ id: 'EventTypeList' }),
-  refuses: ['parameter_unknown'],
-  async handle() {
-    return wholeList([...eventTypes]);
-  },
-});
 
 const list = readOperation({
   id: 'listWebhookEndpoints',
@@ -143,7 +122,7 @@ function create(policy: AddressPolicy) {
 }
 
 export function endpointOperations(policy: AddressPolicy) {
-  return [listTypes, list, get, create(policy)];
+  return [list, get, create(policy)];
 }
 
 function subscribable(types: readonly string[]): string[] {

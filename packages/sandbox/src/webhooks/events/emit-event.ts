@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Command } from '../engine/command.js';
-import { schedule } from '../engine/jobs.js';
-import { events, webhookDeliveries, webhookEndpoints } from '../store/schema/index.js';
+import type { Command } from '../../engine/command.js';
+import { schedule } from '../../engine/jobs.js';
+import { events, webhookDeliveries, webhookEndpoints } from '../../store/schema/index.js';
 
 /** Something that happened to an object of an integration. */
 export interface EmittedEvent {

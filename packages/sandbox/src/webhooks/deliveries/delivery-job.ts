@@ -1,5 +1,5 @@
-import type { JobHandler } from '../engine/run-job.js';
-import type { SendResult } from '../outbound/send.js';
+import type { JobHandler } from '../../engine/run-job.js';
+import type { SendResult } from '../../outbound/send.js';
 import {
   type AttemptSettings,
   finishAttempt,

@@ -1,18 +1,20 @@
 import { signBody } from '@screening-webhooks/core';
 import { and, eq } from 'drizzle-orm';
-import { nextState } from '../api/state-machine.js';
-import { readClock } from '../engine/clock.js';
-import type { Command } from '../engine/command.js';
-import { type Job, schedule } from '../engine/jobs.js';
-import type { SendResult } from '../outbound/send.js';
+import { nextState } from '../../api/state-machine.js';
+import { readClock } from '../../engine/clock.js';
+import type { Command } from '../../engine/command.js';
+import { type Job, schedule } from '../../engine/jobs.js';
+import type { SendResult } from '../../outbound/send.js';
 import {
   events,
   type RetryPolicy,
   webhookAttempts,
   webhookDeliveries,
   webhookEndpoints,
-} from '../store/schema/index.js';
-import { nextDelay } from './retry-policy.js';
+} from '../../store/schema/index.js';
+import { recordHealth } from '../endpoints/record-health.js';
+import { nextDelay } from '../endpoints/retry-policy.js';
+import { signingSecrets } from '../endpoints/signing-secrets.js';
 import { type DeliveryStatus, deliveryStates } from './states.js';
 
 /** An attempt that is recorded and may be sent. */
@@ -45,7 +47,7 @@ export async function startAttempt(
     .select({
       delivery: webhookDeliveries,
       endpoint: webhookEndpoints,
-      body: events.body,
+      event: { test: events.test, body: events.body, bodyWithRelated: events.bodyWithRelated },
     })
     .from(webhookDeliveries)
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
@@ -53,14 +55,15 @@ export async function startAttempt(
     .where(eq(webhookDeliveries.id, job.ref))
     .for('update', { of: webhookDeliveries });
   if (!row || !isAttemptable(row.delivery.status)) return undefined;
-  const { delivery, endpoint, body } = row;
+  const { delivery, endpoint, event } = row;
+  const body = delivery.variant === 'related' ? (event.bodyWithRelated ?? event.body) : event.body;
   const status = nextState(deliveryStates, 'attempt', delivery.status);
   const number = delivery.attemptCount + 1;
   const signedAt = settings.signatureClock === 'wall' ? new Date() : now;
   const headers = {
     'Content-Type': 'application/json',
     'Service-Signature': await signBody(body, {
-      secret: endpoint.secret,
+      secret: signingSecrets(endpoint, now),
       timestamp: Math.floor(signedAt.getTime() / 1000),
     }),
     ...(settings.strictHeaders
@@ -69,6 +72,7 @@ export async function startAttempt(
           'User-Agent': 'BackgroundScreening-Webhook/1.0',
           'Service-Delivery-Id': delivery.id,
           'Service-Delivery-Attempt': String(number),
+          ...(event.test ? { 'Service-Delivery-Test': '1' } : {}),
         }),
   };
   const id = await nextId('att');
@@ -126,6 +130,7 @@ export async function finishAttempt(
   if (finished.length === 0) return state;
   // A frozen clock has not moved during the attempt; on a real clock, the backoff runs from the end of the attempt.
   const { now } = await readClock(tx);
+  await recordHealth(tx, attempt.endpointId, ok, now);
   const delay = ok ? undefined : nextDelay(attempt.policy, attempt.number);
   const action = ok ? 'succeed' : delay === undefined ? 'give-up' : 'retry';
   const nextAttemptAt = delay === undefined ? null : new Date(now.getTime() + delay * 1000);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { deliveryOf, order } from '../support/orders.js';
-import { sharedService } from '../support/service.js';
+import { deliveryOf, order } from '../../support/orders.js';
+import { sharedService } from '../../support/service.js';
 
 let answer: (request: Request) => Response;
 const service = sharedService(async (request) => answer(request));

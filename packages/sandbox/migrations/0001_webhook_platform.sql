@@ -1,0 +1,93 @@
+CREATE TABLE "api_key_usage" (
+	"key_id" text NOT NULL,
+	"day" date NOT NULL,
+	"operation_id" text NOT NULL,
+	"requests" integer NOT NULL,
+	"errors" integer NOT NULL,
+	CONSTRAINT "api_key_usage_key_id_day_operation_id_pk" PRIMARY KEY("key_id","day","operation_id")
+);
+--> statement-breakpoint
+CREATE TABLE "candidates" (
+	"id" text PRIMARY KEY NOT NULL,
+	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "candidates_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"tenant_id" text NOT NULL,
+	"external_id" text,
+	"first_name" text NOT NULL,
+	"last_name" text NOT NULL,
+	"email" text NOT NULL,
+	"phone" text,
+	"date_of_birth" date,
+	"ssn_last4" text,
+	"work_state" text,
+	"status" text NOT NULL,
+	"metadata" json NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "candidates_seq_unique" UNIQUE("seq")
+);
+--> statement-breakpoint
+CREATE TABLE "faults" (
+	"id" text PRIMARY KEY NOT NULL,
+	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "faults_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"kind" text NOT NULL,
+	"match" json NOT NULL,
+	"times_left" integer,
+	"probability" double precision NOT NULL,
+	"params" json NOT NULL,
+	"matched" integer NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "faults_seq_unique" UNIQUE("seq")
+);
+--> statement-breakpoint
+CREATE TABLE "outbox_messages" (
+	"id" text PRIMARY KEY NOT NULL,
+	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "outbox_messages_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"tenant_id" text NOT NULL,
+	"to" text NOT NULL,
+	"subject" text NOT NULL,
+	"text" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "outbox_messages_seq_unique" UNIQUE("seq")
+);
+--> statement-breakpoint
+CREATE TABLE "sink_requests" (
+	"id" text PRIMARY KEY NOT NULL,
+	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "sink_requests_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"sink" text NOT NULL,
+	"method" text NOT NULL,
+	"headers" json NOT NULL,
+	"body" "bytea" NOT NULL,
+	"status" integer NOT NULL,
+	"received_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "sink_requests_seq_unique" UNIQUE("seq")
+);
+--> statement-breakpoint
+CREATE TABLE "sinks" (
+	"name" text PRIMARY KEY NOT NULL,
+	"status" integer NOT NULL,
+	"delay_ms" integer NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "api_keys" ADD COLUMN "allowed_origins" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+ALTER TABLE "api_keys" ADD COLUMN "last_used_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "jobs" ADD COLUMN "payload" json;--> statement-breakpoint
+ALTER TABLE "events" ADD COLUMN "body_with_related" "bytea";--> statement-breakpoint
+ALTER TABLE "events" ADD COLUMN "test" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "webhook_attempts" ADD COLUMN "fault" text;--> statement-breakpoint
+ALTER TABLE "webhook_deliveries" ADD COLUMN "variant" text DEFAULT 'plain' NOT NULL;--> statement-breakpoint
+ALTER TABLE "webhook_deliveries" ADD COLUMN "status_before_replay" text;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD COLUMN "include_related" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD COLUMN "secret_version" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD COLUMN "previous_secret" text;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD COLUMN "previous_secret_expires_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD COLUMN "url_history" json DEFAULT '[]'::json NOT NULL;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD COLUMN "failures_in_a_row" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD COLUMN "last_success_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "webhook_endpoints" ADD COLUMN "last_failure_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "api_key_usage" ADD CONSTRAINT "api_key_usage_key_id_api_keys_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "candidates_list" ON "candidates" USING btree ("tenant_id","seq");--> statement-breakpoint
+CREATE INDEX "candidates_by_external_id" ON "candidates" USING btree ("tenant_id","external_id");--> statement-breakpoint
+CREATE INDEX "candidates_by_email" ON "candidates" USING btree ("tenant_id","email");--> statement-breakpoint
+CREATE INDEX "sink_requests_list" ON "sink_requests" USING btree ("sink","seq");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_by_status" ON "webhook_deliveries" USING btree ("endpoint_id","status","seq");

@@ -1,0 +1,94 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { found } from '../../api/find.js';
+import { readOperation } from '../../api/operation.js';
+import { listOf, page, pageQuery, pageRange, wholeList } from '../../api/paging.js';
+import { events } from '../../store/schema/index.js';
+import { inScope } from '../../store/scope.js';
+import { eventTypes } from './event-types.js';
+import { EventType, StoredEvent } from './wire.js';
+
+const tag = 'Webhooks';
+
+const listTypes = readOperation({
+  id: 'listEventTypes',
+  path: '/v1/event-types',
+  tag,
+  summary: 'List the event types',
+  scopes: ['full_access'],
+  shown: false,
+  input: {},
+  status: 200,
+  returns: listOf(EventType).meta({ id: 'EventTypeList' }),
+  refuses: ['parameter_unknown'],
+  async handle() {
+    return wholeList([...eventTypes]);
+  },
+});
+
+const listEvents = readOperation({
+  id: 'listEvents',
+  path: '/v1/events',
+  tag,
+  summary: 'List events',
+  scopes: ['full_access'],
+  shown: false,
+  input: { query: z.strictObject({ ...pageQuery, type: z.string().optional() }) },
+  status: 200,
+  returns: listOf(StoredEvent).meta({ id: 'EventList' }),
+  refuses: ['cursor_invalid', 'parameter_unknown'],
+  async handle({ query }, { sql, scope }) {
+    const { type } = query;
+    const range = pageRange(events.seq, query, { type });
+    const rows = await sql
+      .select()
+      .from(events)
+      .where(
+        and(
+          inScope(events, scope),
+          type === undefined ? undefined : eq(events.type, type),
+          range.where,
+        ),
+      )
+      .orderBy(range.orderBy)
+      .limit(range.limit);
+    return page(rows, query, { type }, eventToWire);
+  },
+});
+
+const getEvent = readOperation({
+  id: 'getEvent',
+  path: '/v1/events/{id}',
+  tag,
+  summary: 'Get an event',
+  scopes: ['full_access'],
+  shown: false,
+  input: { params: z.object({ id: z.string() }) },
+  status: 200,
+  returns: StoredEvent,
+  refuses: ['resource_not_found'],
+  async handle({ params: { id } }, { sql, scope }) {
+    const rows = await sql
+      .select()
+      .from(events)
+      .where(and(inScope(events, scope), eq(events.id, id)));
+    return eventToWire(found(rows, 'event', id));
+  },
+});
+
+export const eventOperations = [listTypes, listEvents, getEvent];
+
+type EventRow = typeof events.$inferSelect;
+
+function eventToWire(row: EventRow): z.input<typeof StoredEvent> {
+  const envelope: { data: Record<string, unknown> } = JSON.parse(
+    new TextDecoder().decode(row.body),
+  );
+  return {
+    id: row.id,
+    type: row.type,
+    created: row.created.toISOString(),
+    integrationId: row.integrationId,
+    data: envelope.data,
+  };
+}
