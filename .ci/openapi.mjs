@@ -1,5 +1,5 @@
 // Writes the OpenAPI document of the sandbox, from its route table.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -9,6 +9,7 @@ const sandbox = join(root, 'packages/sandbox');
 
 /** Writes what the service answers at `/v1/openapi.json` to dist. */
 export async function writeOpenApiDocument() {
+  mkdirSync(join(sandbox, 'dist'), { recursive: true });
   // In the package, so that its dependencies resolve.
   const folder = mkdtempSync(join(sandbox, 'dist/openapi-'));
   try {

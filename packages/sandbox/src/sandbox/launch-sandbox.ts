@@ -1,6 +1,7 @@
 import { createClient, type ScreeningClient } from '@screening-webhooks/client';
 import type { SandboxEndpoint } from '../service-description.js';
 import { pause } from '../thread/pause.js';
+import { type SandboxApi, sandboxApi } from './api.js';
 import { callService } from './call-service.js';
 import { type SandboxClock, sandboxClock } from './clock.js';
 import { type SandboxDeliveries, sandboxDeliveries } from './deliveries.js';
@@ -12,6 +13,7 @@ import { type SandboxVerifications, sandboxVerifications } from './verifications
 export interface Sandbox {
   /** Of the API, without `/v1`. */
   readonly url: string;
+  /** API keys: `full` may call every operation, `candidate` only creates candidates. */
   readonly keys: { readonly full: string; readonly candidate: string };
   /** The demo integration, which `verifications.create` uses by default. */
   readonly integrationId: string;
@@ -19,15 +21,21 @@ export interface Sandbox {
   readonly endpoints: readonly SandboxEndpoint[];
   /** The signing secrets of the endpoints, in their order. */
   readonly secrets: readonly string[];
+  /** Reads and moves the time of the service. */
   readonly clock: SandboxClock;
+  /** Creates and reads document verifications. */
   readonly verifications: SandboxVerifications;
+  /** Reads the deliveries of webhooks, and waits for them. */
   readonly deliveries: SandboxDeliveries;
   /** The toolkit's client, with the full-access key. */
   readonly client: ScreeningClient;
+  /** Every operation of the API. Refusals are answers: they do not reject. */
+  readonly api: SandboxApi;
   /** Restores the state and the time of the start. Keys and secrets stay. */
   reset(): Promise<void>;
   /** Ends the service. Calls that are pending reject. May be called more than once. */
   close(): Promise<void>;
+  /** The same as `close()`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -56,6 +64,7 @@ export async function launchSandbox(options: SandboxOptions, file: string): Prom
       baseUrl: url,
       fetch: (address, init) => worker.fetch(new Request(address, init)),
     }),
+    api: sandboxApi(worker.fetch, url, keys.full),
     async reset() {
       await control('POST', '/_sandbox/reset');
     },

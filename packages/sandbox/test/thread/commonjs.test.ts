@@ -33,7 +33,9 @@ it('runs in CommonJS, and a process that forgets to close it ends', async () => 
     const { startSandbox } = require('./index.js');
     async function main() {
       const sandbox = await startSandbox({ deliverTo: () => new Response() });
-      const { verificationId } = await sandbox.verifications.create({ state: 'CA' });
+      const body = { state: 'CA' };
+      const created = await sandbox.api.POST('/v1/document-verifications', { body });
+      const { verificationId } = created.data;
       await sandbox.clock.advance('15m');
       const [{ status }] = await sandbox.deliveries.of(verificationId);
       // The only thing that is left to do: a pending call keeps the process.

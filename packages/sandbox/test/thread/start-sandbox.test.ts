@@ -155,6 +155,7 @@ it('does not notice fake timers, another system time, or a replaced fetch', asyn
   await sandbox.clock.advance('15m');
   expect(await sandbox.deliveries.of(verification)).toMatchObject([{ status: 'succeeded' }]);
   await sandbox.client.documentVerifications.list({ externalId: 'clinician-7' });
+  expect(await sandbox.api.GET('/v1/document-verifications')).toHaveProperty('data');
   expect(await sandbox.deliveries.waitFor(({ status }) => status === 'succeeded')).toBeDefined();
   expect(await errorOf(sandbox.deliveries.waitFor(() => false, { timeout: 1 }))).toMatchObject({
     code: 'timed_out',
@@ -245,7 +246,8 @@ it.each([
   const other = await launchSandbox({}, file);
   const pending = errorOf(other.verifications.list({ externalId: 'hang' }));
   const fatal = await errorOf(other.verifications.list({ externalId }));
-  for (const error of [fatal, await pending, await errorOf(other.clock.now())])
+  const later = [other.clock.now(), other.api.GET('/v1/integrations')];
+  for (const error of [fatal, await pending, ...(await Promise.all(later.map(errorOf)))])
     expect(error).toMatchObject({ code: 'crashed', message });
   await other.close();
 });
@@ -253,10 +255,16 @@ it.each([
 it('closes once, with calls pending, and even when the service is blocked', async () => {
   for (const externalId of ['hang', 'block']) {
     const other = await launchSandbox({}, file);
-    const pending = errorOf(other.verifications.list({ externalId }));
+    const query = { externalId };
+    const pending = [
+      errorOf(other.api.GET('/v1/document-verifications', { params: { query } })),
+      errorOf(other.verifications.list(query)),
+    ];
     await Promise.all([other.close(), other[Symbol.asyncDispose]()]);
     await other.close();
-    expect(await pending).toMatchObject({ code: 'closed', message: 'the sandbox is closed' });
+    for (const error of await Promise.all(pending))
+      expect(error).toMatchObject({ code: 'closed', message: 'the sandbox is closed' });
     expect(await errorOf(other.clock.now())).toMatchObject({ code: 'closed' });
+    expect(await errorOf(other.api.GET('/v1/integrations'))).toMatchObject({ code: 'closed' });
   }
 });

@@ -1,0 +1,1571 @@
+// Generated from the OpenAPI document by `npm run generate:api-types`. Do not edit.
+
+export interface paths {
+    "/v1/document-verifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List document verifications */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                    externalId?: string;
+                    integrationId?: string;
+                    status?: "PENDING" | "PROCESSING" | "VERIFIED" | "FAILED" | "RECORDED" | "CANCELED";
+                    documentConfigSlug?: string;
+                    createdAfter?: string;
+                    createdBefore?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List document verifications */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocumentVerificationList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Verify a document */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateDocumentVerification"];
+                };
+            };
+            responses: {
+                /** @description Verify a document */
+                201: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocumentVerification"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/document-verifications/{verificationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a document verification */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    verificationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get a document verification */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocumentVerification"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/document-verifications/{verificationId}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Submit the fields and files of a document */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    verificationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SubmitDocumentVerification"];
+                };
+            };
+            responses: {
+                /** @description Submit the fields and files of a document */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocumentVerification"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/document-verifications/{verificationId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a document verification */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    verificationId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Cancel a document verification */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocumentVerification"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/verification-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List verification sessions */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List verification sessions */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VerificationSessionList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create a verification session */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateVerificationSession"];
+                };
+            };
+            responses: {
+                /** @description Create a verification session */
+                201: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VerificationSession"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/verification-sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a verification session */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get a verification session */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VerificationSession"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upload a file for a document verification */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "multipart/form-data": components["schemas"]["UploadFile"];
+                };
+            };
+            responses: {
+                /** @description Upload a file for a document verification */
+                201: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["File"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/document-configs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List document configurations */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List document configurations */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocumentConfigList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/document-configs/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a document configuration */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    slug: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get a document configuration */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DocumentConfig"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/verification-sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List issuing sources */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List issuing sources */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VerificationSourceList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List integrations */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List integrations */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["IntegrationList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create an integration */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateIntegration"];
+                };
+            };
+            responses: {
+                /** @description Create an integration */
+                201: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Integration"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an integration */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get an integration */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Integration"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the event types */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List the event types */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EventTypeList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhook endpoints */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                    integrationId?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List webhook endpoints */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookEndpointList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create a webhook endpoint of an integration */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateWebhookEndpoint"];
+                };
+            };
+            responses: {
+                /** @description Create a webhook endpoint of an integration */
+                201: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CreatedWebhookEndpoint"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a webhook endpoint */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get a webhook endpoint */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhook deliveries */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                    endpointId?: string;
+                    eventId?: string;
+                    eventType?: string;
+                    subjectId?: string;
+                    status?: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List webhook deliveries */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDeliveryList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a webhook delivery with its attempts */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get a webhook delivery with its attempts */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDeliveryWithAttempts"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List events */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                    type?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List events */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EventList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an event */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get an event */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Event"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/api-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the requests to this API */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List the requests to this API */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiRequestList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/api-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a request by the Service-Request-Id of its answer */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get a request by the Service-Request-Id of its answer */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiRequest"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        ApiRequest: {
+            id: string;
+            keyId: string;
+            method: string;
+            path: string;
+            operationId: string;
+            status: number;
+            code: string | null;
+            durationMs: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ApiRequestList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["ApiRequest"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        CreateDocumentVerification: {
+            documentConfigSlug: string;
+            state: string;
+            /** @description Default: the integration of the key. */
+            integrationId?: string;
+            /** @description Default: the verificationId. */
+            externalId?: string;
+            /** @description Default: a new session. */
+            sessionId?: string;
+            /** @default {} */
+            formData?: components["schemas"]["FormData"];
+            /** @default [] */
+            fileIds?: string[];
+            /** @default {} */
+            metadata?: components["schemas"]["Metadata"];
+        };
+        CreatedWebhookEndpoint: {
+            id: string;
+            url: string;
+            owner: {
+                /** @constant */
+                type: "integration";
+                id: string;
+            };
+            eventTypes: string[];
+            retryPolicy: components["schemas"]["RetryPolicy"];
+            paused: boolean;
+            description: string | null;
+            /** @description The last four characters of the signing secret. */
+            secretHint: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            secret: string;
+        };
+        CreateIntegration: {
+            name: string;
+        };
+        CreateVerificationSession: {
+            /** @description Default: the integration of the key. */
+            integrationId?: string;
+            /** @description Default: the id of the session. */
+            reference?: string;
+            /** @default [] */
+            documentConfigSlugs?: string[];
+        };
+        CreateWebhookEndpoint: {
+            url: string;
+            /** @description Default: the integration of the key. */
+            integrationId?: string;
+            /** @description Default: all document verification events. */
+            eventTypes?: string[];
+            description?: string;
+        };
+        DocumentConfig: {
+            slug: string;
+            name: string;
+            checkTypeSlug: string;
+            /** @description Two-letter codes, or `*` for all. */
+            states: string[];
+            fields: {
+                key: string;
+                /** @enum {string} */
+                type: "string" | "date";
+                required: boolean;
+                pattern?: string;
+            }[];
+            requiresFiles: boolean;
+            /** @description Null: the document is recorded, not verified. */
+            sourceSlug: string | null;
+            /** @description The field whose magic values choose the outcome. */
+            magicField: string;
+        };
+        DocumentConfigList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["DocumentConfig"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        DocumentVerification: {
+            verificationId: string;
+            externalId: string;
+            integrationId: string;
+            sessionId: string;
+            sessionReference: string;
+            documentConfigSlug: string;
+            checkTypeSlug: string;
+            state: string;
+            /** @enum {string} */
+            status: "PENDING" | "PROCESSING" | "VERIFIED" | "FAILED" | "RECORDED" | "CANCELED";
+            verified: boolean;
+            formData: components["schemas"]["FormData"];
+            verificationFileUploads: string[];
+            errorMessage: string | null;
+            attemptCount: number;
+            metadata: components["schemas"]["Metadata"];
+            /** Format: date-time */
+            createdAt: string;
+            completedAt: string | null;
+        };
+        DocumentVerificationEvent: {
+            id: string;
+            type: string;
+            /** Format: date-time */
+            created: string;
+            data: components["schemas"]["DocumentVerification"];
+        };
+        DocumentVerificationList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["DocumentVerification"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        Event: {
+            id: string;
+            type: string;
+            /** Format: date-time */
+            created: string;
+            integrationId: string | null;
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        EventList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Event"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        EventType: {
+            type: string;
+            /** @enum {string} */
+            availability: "emitted" | "coming_soon";
+            /** @enum {string} */
+            scope: "integration" | "account";
+            meaning: string;
+        };
+        EventTypeList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["EventType"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        File: {
+            id: string;
+            /** @enum {string} */
+            contentType: "application/pdf" | "image/png" | "image/jpeg";
+            size: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description The keys depend on the document configuration. */
+        FormData: {
+            [key: string]: unknown;
+        };
+        Integration: {
+            id: string;
+            name: string;
+            slug: string;
+            /** @enum {string} */
+            status: "active" | "archived";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        IntegrationList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Integration"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        /** @description At most 50 keys of 40 characters; values of 500. */
+        Metadata: {
+            [key: string]: unknown;
+        };
+        /** @description A refusal (RFC 9457). */
+        Problem: {
+            type: string;
+            title: string;
+            status: number;
+            /** @enum {string} */
+            code: "malformed_json" | "malformed_multipart" | "parameter_unknown" | "parameter_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "control_token_invalid" | "scope_insufficient" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "state_conflict" | "clock_held" | "idempotency_in_progress" | "payload_too_large" | "content_type_unsupported" | "validation_failed" | "idempotency_key_reused" | "event_type_not_available" | "url_not_allowed" | "unsupported_state" | "rate_limited" | "internal_error";
+            detail: string;
+            requestId: string;
+            currentStatus?: string;
+            errors?: {
+                param: string;
+                code: string;
+                message: string;
+            }[];
+        };
+        RetryPolicy: {
+            maxAttempts: number;
+            /** @enum {string} */
+            backoff: "exponential" | "fixed";
+            initialDelaySeconds: number;
+            multiplier: number;
+            maxDelaySeconds: number;
+            timeoutSeconds: number;
+        };
+        SubmitDocumentVerification: {
+            /**
+             * @description Added to the fields that are there.
+             * @default {}
+             */
+            formData?: components["schemas"]["FormData"];
+            /**
+             * @description Added to the files that are there.
+             * @default []
+             */
+            fileIds?: string[];
+        };
+        UploadFile: {
+            /**
+             * Format: binary
+             * @description A PDF, PNG or JPEG of at most 10 MiB.
+             */
+            file: Blob;
+        };
+        VerificationSession: {
+            id: string;
+            integrationId: string;
+            reference: string;
+            documentConfigSlugs: string[];
+            /** @enum {string} */
+            status: "open" | "expired";
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        VerificationSessionList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["VerificationSession"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        VerificationSource: {
+            slug: string;
+            name: string;
+            jurisdiction: string;
+            /** @enum {string} */
+            availability: "available" | "degraded" | "down";
+        };
+        VerificationSourceList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["VerificationSource"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        WebhookAttempt: {
+            id: string;
+            number: number;
+            /** @enum {string} */
+            trigger: "scheduled" | "manual" | "test" | "fault";
+            /** @enum {string} */
+            state: "started" | "succeeded" | "failed" | "interrupted";
+            url: string;
+            requestHeaders: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description Wall time, as in the signature.
+             */
+            signedAt: string;
+            /**
+             * Format: date-time
+             * @description Virtual time.
+             */
+            startedAt: string;
+            durationMs: number | null;
+            responseStatus: number | null;
+            responseHeaders: {
+                [key: string]: string;
+            } | null;
+            /** @description At most 64 KiB. */
+            responseBody: string | null;
+            error: {
+                code: string;
+                message: string;
+            } | null;
+        };
+        WebhookDelivery: {
+            id: string;
+            eventId: string;
+            eventType: string;
+            endpointId: string;
+            /** @enum {string} */
+            status: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
+            attemptCount: number;
+            nextAttemptAt: string | null;
+            succeededAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookDeliveryList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["WebhookDelivery"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        WebhookDeliveryWithAttempts: {
+            id: string;
+            eventId: string;
+            eventType: string;
+            endpointId: string;
+            /** @enum {string} */
+            status: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
+            attemptCount: number;
+            nextAttemptAt: string | null;
+            succeededAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The body of every attempt, byte for byte. */
+            requestBody: string;
+            attempts: components["schemas"]["WebhookAttempt"][];
+        };
+        WebhookEndpoint: {
+            id: string;
+            url: string;
+            owner: {
+                /** @constant */
+                type: "integration";
+                id: string;
+            };
+            eventTypes: string[];
+            retryPolicy: components["schemas"]["RetryPolicy"];
+            paused: boolean;
+            description: string | null;
+            /** @description The last four characters of the signing secret. */
+            secretHint: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        WebhookEndpointList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["WebhookEndpoint"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
