@@ -7,6 +7,7 @@ import {
   type WebhookEvent,
 } from '@screening-webhooks/core';
 import { keepRawBody, verifyWebhook, webhook } from '@screening-webhooks/express';
+import { type SandboxSchemas, startSandbox } from '@screening-webhooks/sandbox';
 import express from 'express';
 
 interface NurseLicense {
@@ -97,3 +98,15 @@ app.post('/webhooks/c', verifyWebhook({ secret }), (request, response) => {
   seen.push(request.webhookEvent?.type ?? 'none');
   response.sendStatus(204);
 });
+
+export async function listed(externalId: string): Promise<string[]> {
+  const sandbox = await startSandbox();
+  const { data, error } = await sandbox.api.GET('/v1/document-verifications', {
+    params: { query: { externalId } },
+  });
+  const invalid: boolean = error?.code === 'parameter_invalid';
+  // @ts-expect-error: unknown code
+  if (error?.code === 'parameter_wrong') seen.push(`${invalid}`);
+  const verifications: readonly SandboxSchemas['DocumentVerification'][] = data?.data ?? [];
+  return verifications.map(({ status }) => status);
+}

@@ -35,6 +35,8 @@ test.each([
     expect(await sandbox.deliveries.of(verification)).toMatchObject([
       { status: 'succeeded', attemptCount: 1 },
     ]);
+    const { data } = await sandbox.api.GET('/v1/document-verifications');
+    expect(data.data).toMatchObject([{ verificationId: verification.verificationId }]);
     const nothing = sandbox.deliveries.waitFor(() => false, { timeout: 1 });
     await expect(nothing).rejects.toBeInstanceOf(SandboxError);
   },
