@@ -13,6 +13,6 @@ export interface SandboxEndpoint {
   readonly id: string;
   readonly url: string;
   readonly integrationId: string;
-  /** Signs its deliveries. */
+  /** Signs its deliveries; the receiver's `secret`. */
   readonly secret: string;
 }

@@ -18,7 +18,7 @@ export interface ClockMove {
 
 /** The sandbox's clock. A move resolves when everything that became due has run, each result awaited. */
 export interface SandboxClock {
-  /** ISO 8601. */
+  /** The time, ISO 8601. */
   now(): Promise<string>;
   /**
    * Moves on by a duration: `30s`, `15m`, `1h30m`, `7d`, or ISO 8601 (`PT15M`).
@@ -26,7 +26,11 @@ export interface SandboxClock {
    * @throws TypeError for a number, or a text that is not a duration.
    */
   advance(by: string | { readonly by: string }): Promise<ClockMove>;
-  /** Moves on to a time: a Date, or ISO 8601. */
+  /**
+   * Moves on to a time: a Date, or ISO 8601 with an offset.
+   *
+   * @throws TypeError for anything else.
+   */
   to(time: string | Date): Promise<ClockMove>;
   /** Moves on to the next job that is due, and runs it. */
   next(): Promise<ClockMove>;

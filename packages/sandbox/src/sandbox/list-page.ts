@@ -5,7 +5,7 @@ export interface ListPage<Item> {
   readonly object: 'list';
   readonly data: readonly Item[];
   readonly hasMore: boolean;
-  /** The `cursor` of the next page. */
+  /** The `cursor` of the next page; null on the last. */
   readonly nextCursor: string | null;
 }
 

@@ -10,6 +10,7 @@ export type SandboxVerification = Omit<DocumentVerification, 'completedAt'> & {
 
 /** The body of `POST /v1/document-verifications`. */
 export interface NewVerification {
+  /** Of a configuration of `GET /v1/document-configs`, such as `rn-license`. */
   readonly documentConfigSlug: string;
   /** Two-letter state code. */
   readonly state: string;
@@ -17,20 +18,26 @@ export interface NewVerification {
   readonly integrationId?: string;
   /** Your own reference. Default: the `verificationId`. */
   readonly externalId?: string;
+  /** Default: a new session. */
   readonly sessionId?: string;
+  /** The fields of the document. The magic value of its main field chooses the outcome. Default `{}`. */
   readonly formData?: Readonly<Record<string, unknown>>;
+  /** Of files uploaded by `POST /v1/files`, at most 20. */
   readonly fileIds?: readonly string[];
+  /** Comes back in each event, unread. Default `{}`. */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** Selects verifications. */
+/** Selects verifications that match all of its fields. */
 export interface VerificationFilter {
   readonly externalId?: string;
   readonly integrationId?: string;
   readonly documentConfigSlug?: string;
+  /** `PENDING`, `PROCESSING`, `VERIFIED`, `FAILED`, `RECORDED` or `CANCELED`. */
   readonly status?: string;
   /** 1 to 100. Default 25. */
   readonly limit?: number;
+  /** The `nextCursor` of the page before. */
   readonly cursor?: string;
 }
 
@@ -38,13 +45,16 @@ export interface VerificationFilter {
 export interface SandboxVerifications {
   /** Complete data starts the verification; what it causes runs as the clock moves. */
   create(verification: NewVerification): Promise<SandboxVerification>;
+  /** Rejects with the status 404 when there is none. */
   get(verificationId: string): Promise<SandboxVerification>;
+  /** A page of verifications, newest first. */
   list(filter?: VerificationFilter): Promise<ListPage<SandboxVerification>>;
   /** Adds fields and files, and starts a verification that waited for them. */
   submit(
     verificationId: string,
     document?: Pick<NewVerification, 'formData' | 'fileIds'>,
   ): Promise<SandboxVerification>;
+  /** Rejects with the status 409 when the verification has ended. */
   cancel(verificationId: string): Promise<SandboxVerification>;
 }
 
