@@ -708,52 +708,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/event-types": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the event types */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description List the event types */
-                200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["EventTypeList"];
-                    };
-                };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -889,87 +843,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/webhook-deliveries": {
+    "/v1/event-types": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** List webhook deliveries */
+        /** List the event types */
         get: {
             parameters: {
-                query?: {
-                    limit?: number;
-                    cursor?: string;
-                    endpointId?: string;
-                    eventId?: string;
-                    eventType?: string;
-                    subjectId?: string;
-                    status?: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
-                };
+                query?: never;
                 header?: never;
                 path?: never;
                 cookie?: never;
             };
             requestBody?: never;
             responses: {
-                /** @description List webhook deliveries */
+                /** @description List the event types */
                 200: {
                     headers: {
                         "Service-Request-Id"?: string;
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["WebhookDeliveryList"];
-                    };
-                };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/webhook-deliveries/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Get a webhook delivery with its attempts */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Get a webhook delivery with its attempts */
-                200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["WebhookDeliveryWithAttempts"];
+                        "application/json": components["schemas"]["EventTypeList"];
                     };
                 };
                 /** @description A refusal. */
@@ -1068,6 +966,108 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Event"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhook deliveries */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                    endpointId?: string;
+                    eventId?: string;
+                    eventType?: string;
+                    subjectId?: string;
+                    status?: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List webhook deliveries */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDeliveryList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a webhook delivery with its attempts */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get a webhook delivery with its attempts */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDeliveryWithAttempts"];
                     };
                 };
                 /** @description A refusal. */
@@ -1210,7 +1210,7 @@ export interface components {
         };
         CreateDocumentVerification: {
             documentConfigSlug: string;
-            state: string;
+            state: components["schemas"]["StateCode"];
             /** @description Default: the integration of the key. */
             integrationId?: string;
             /** @description Default: the verificationId. */
@@ -1252,7 +1252,10 @@ export interface components {
             integrationId?: string;
             /** @description Default: the id of the session. */
             reference?: string;
-            /** @default [] */
+            /**
+             * @description The documents that can be submitted in it. Default: all.
+             * @default []
+             */
             documentConfigSlugs?: string[];
         };
         CreateWebhookEndpoint: {
@@ -1415,6 +1418,12 @@ export interface components {
             maxDelaySeconds: number;
             timeoutSeconds: number;
         };
+        /**
+         * @example CA
+         * @example NY
+         * @example PR
+         */
+        StateCode: string;
         SubmitDocumentVerification: {
             /**
              * @description Added to the fields that are there.

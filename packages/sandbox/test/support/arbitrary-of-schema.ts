@@ -51,7 +51,11 @@ function stringOf(schema: Json): Arbitrary<string> {
   if (schema['format'] === 'date-time') {
     return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
   }
+  const { examples } = schema;
   return fc.oneof(
+    ...(Array.isArray(examples)
+      ? [{ weight: 9, arbitrary: fc.constantFrom(...examples.map(String)) }]
+      : []),
     fc.constantFrom('CA', 'rn-license', 'cpr-card', 'document_verification.completed', 'x\0y', ''),
     fc.constantFrom('http://localhost:3000/', 'http://10.0.0.1/', 'file:///etc/passwd'),
     fc.string({ unit: 'binary', maxLength: 30 }),
