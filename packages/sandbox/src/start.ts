@@ -18,6 +18,7 @@ import { createSender } from './outbound/send.js';
 import { type SeededEndpoint, seed } from './seed/seed.js';
 import type { ServiceDescription } from './service-description.js';
 import { allowHosts } from './site/allow-hosts.js';
+import { serveStartPage } from './site/serve-start-page.js';
 import { type OpenDatabase, openMemoryDatabase } from './store/connect.js';
 import { countedIds, Derivation } from './store/ids.js';
 import { restoreSnapshot, saveSnapshot } from './store/snapshot.js';
@@ -124,6 +125,7 @@ async function buildService(
   app.use(allowHosts());
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/v1/openapi.json', (c) => c.body(document, 200, { 'content-type': 'application/json' }));
+  app.route('/', serveStartPage());
   app.route('/', serveFiles(sql, files));
   app.route(
     '/',

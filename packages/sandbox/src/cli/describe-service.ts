@@ -6,6 +6,7 @@ export function describeService(service: ServiceDescription): string {
   const lines = [
     'The background screening service runs on this machine, with synthetic data.',
     '',
+    `  dashboard       ${url}/`,
     `  API             ${url}/v1`,
     `  OpenAPI         ${url}/v1/openapi.json`,
     `  API key         ${keys.full}`,

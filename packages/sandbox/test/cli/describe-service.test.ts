@@ -18,6 +18,7 @@ it('prints what a developer needs', () => {
   expect(describeService({ ...service, endpoints: [endpoint] })).toMatchInlineSnapshot(`
     "The background screening service runs on this machine, with synthetic data.
 
+      dashboard       http://127.0.0.1:4010/
       API             http://127.0.0.1:4010/v1
       OpenAPI         http://127.0.0.1:4010/v1/openapi.json
       API key         bss_full_a
