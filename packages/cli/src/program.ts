@@ -1,11 +1,10 @@
-import { Command } from 'commander';
+import { type Command, createProgram, type Terminal } from '@screening-webhooks/terminal';
 import { captureCommand } from './commands/capture.js';
 import { proveCommand } from './commands/prove.js';
 import { replayCommand } from './commands/replay.js';
 import { triggerCommand } from './commands/trigger.js';
 import { verifyCommand } from './commands/verify.js';
 import { type Host, systemHost } from './host.js';
-import type { Terminal } from './terminal/terminal.js';
 
 /** The version of this package; a test compares it with package.json. */
 export const version = '0.1.0';
@@ -23,25 +22,14 @@ Without --secret, the signing secret is read from SCREENING_SECRET, which keeps
 it out of the shell's history. Colours: NO_COLOR, FORCE_COLOR.`;
 
 /** The command line. It prints only through the terminal and never ends the process. */
-export function createProgram(terminal: Terminal, host: Host = systemHost): Command {
-  const program = new Command('screening-webhooks')
-    .description('Send, check, record and replay webhooks of the background screening service.')
-    .version(version, '-v, --version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
-    .helpCommand(false)
-    .exitOverride()
-    .showSuggestionAfterError()
-    .configureOutput({
-      writeOut: terminal.out,
-      writeErr: terminal.err,
-      getOutHelpWidth: () => terminal.columns,
-      getErrHelpWidth: () => terminal.columns,
-      getOutHasColors: () => terminal.colors,
-      getErrHasColors: () => false,
-      // Puts the message and its suggestion on one line.
-      outputError: (text, write) => write(text.replace('\n(', ' (')),
-    })
-    .addHelpText('after', AFTER_HELP);
+export function createCli(terminal: Terminal, host: Host = systemHost): Command {
+  const description = {
+    name: 'screening-webhooks',
+    description: 'Send, check, record and replay webhooks of the background screening service.',
+    version,
+    afterHelp: AFTER_HELP,
+  };
+  const program = createProgram(description, terminal);
   for (const create of commands) {
     program.addCommand(create(terminal, host).copyInheritedSettings(program));
   }

@@ -1,9 +1,6 @@
-import { CommanderError } from 'commander';
-import { exitCodes } from './exit-code.js';
+import { runProgram, type Terminal } from '@screening-webhooks/terminal';
 import { type Host, systemHost } from './host.js';
-import { createProgram } from './program.js';
-import type { Terminal } from './terminal/terminal.js';
-import { UsageError } from './terminal/usage-error.js';
+import { createCli } from './program.js';
 
 /**
  * Runs one command line. A usage error is printed as one sentence on stderr. Any other error is a bug and is thrown.
@@ -15,13 +12,5 @@ export async function run(
   terminal: Terminal,
   host: Host = systemHost,
 ): Promise<void> {
-  try {
-    await createProgram(terminal, host).parseAsync(args, { from: 'user' });
-  } catch (error) {
-    if (error instanceof UsageError) terminal.err(`error: ${error.message}\n`);
-    // Commander has already printed its message, the help or the version.
-    else if (!(error instanceof CommanderError)) throw error;
-    else if (error.exitCode === 0) return;
-    terminal.exitWith(exitCodes.usage);
-  }
+  await runProgram(createCli(terminal, host), args, terminal);
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { recordingTerminal } from '@screening-webhooks/terminal';
 import { expect, it } from 'vitest';
 import { faults } from '../src/faults/faults.js';
-import { createProgram } from '../src/program.js';
-import { recordingTerminal } from './support/recording-terminal.js';
+import { createCli } from '../src/program.js';
 import { stillHost } from './support/run-cli.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const program = createProgram(recordingTerminal(), stillHost());
+const program = createCli(recordingTerminal(), stillHost());
 
 it('names every fault that uses the requested event', () => {
   const table = [...readme.matchAll(/^\| (`[a-z-]+`(?:, `[a-z-]+`)*) \| .* \| .* \|$/gm)];

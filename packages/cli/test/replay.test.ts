@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { signBody } from '@screening-webhooks/core';
+import { recordingTerminal } from '@screening-webhooks/terminal';
 import { describe, expect, it } from 'vitest';
 import { type CapturedDelivery, formatCapture } from '../src/capture/captured-delivery.js';
 import { expressApp, recordingApp, serveReceiver } from './support/receivers.js';
-import { recordingTerminal } from './support/recording-terminal.js';
 import { jsonLines, NOW, runCli, SECRET, stillHost } from './support/run-cli.js';
 import { scratch } from './support/scratch.js';
 

@@ -1,8 +1,8 @@
 import { signBody } from '@screening-webhooks/core';
+import { type RecordingTerminal, recordingTerminal } from '@screening-webhooks/terminal';
 import { describe, expect, it } from 'vitest';
 import { formatCapture } from '../src/capture/captured-delivery.js';
 import { expressApp, recordingApp, serveReceiver } from './support/receivers.js';
-import { type RecordingTerminal, recordingTerminal } from './support/recording-terminal.js';
 import { NOW, runCli, SECRET, stillHost } from './support/run-cli.js';
 import { scratch } from './support/scratch.js';
 

@@ -1,7 +1,7 @@
+import { UsageError } from '@screening-webhooks/terminal';
 import { describe, expect, it } from 'vitest';
 import { deliveryUrl } from '../src/http/delivery-url.js';
 import { isLoopback, parseTarget } from '../src/target/parse-target.js';
-import { UsageError } from '../src/terminal/usage-error.js';
 
 describe('this machine', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
+import { UsageError } from '@screening-webhooks/terminal';
 import { fileProblem } from '../files/read-named-file.js';
-import { UsageError } from '../terminal/usage-error.js';
 import { type CapturedDelivery, formatCapture } from './captured-delivery.js';
 
 /** An open capture file. */

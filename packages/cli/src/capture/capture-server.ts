@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { UsageError } from '@screening-webhooks/terminal';
 import { fileProblem } from '../files/read-named-file.js';
 import type { Host } from '../host.js';
 import { deliveryUrl } from '../http/delivery-url.js';
 import { type Exchange, exchange } from '../http/exchange.js';
 import { endToEndHeaders, headerPairs } from '../http/headers.js';
-import { UsageError } from '../terminal/usage-error.js';
 import type { CaptureFile } from './capture-file.js';
 import type { CapturedDelivery } from './captured-delivery.js';
 

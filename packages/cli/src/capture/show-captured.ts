@@ -1,6 +1,5 @@
+import { printable, wrap } from '@screening-webhooks/terminal';
 import { eventLabel } from '../event/event-label.js';
-import { printable } from '../terminal/printable.js';
-import { wrap } from '../terminal/table.js';
 import type { CapturedDelivery } from './captured-delivery.js';
 
 /** Formats a delivery in two or more lines: the request and its result. Shows nothing of its `data`. */

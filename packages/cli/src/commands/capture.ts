@@ -1,4 +1,11 @@
-import { Command, InvalidArgumentError } from 'commander';
+import {
+  Command,
+  exitCodes,
+  InvalidArgumentError,
+  styleOf,
+  type Terminal,
+  wrap,
+} from '@screening-webhooks/terminal';
 import { describeNetworkError } from '../answer/describe-network-error.js';
 import { describeOutcome, readOutcome } from '../answer/reported-outcome.js';
 import { openCaptureFile } from '../capture/capture-file.js';
@@ -6,7 +13,6 @@ import { startCapture } from '../capture/capture-server.js';
 import type { CapturedDelivery } from '../capture/captured-delivery.js';
 import { showCaptured } from '../capture/show-captured.js';
 import { eventLabel } from '../event/event-label.js';
-import { exitCodes } from '../exit-code.js';
 import type { Host } from '../host.js';
 import type { Exchange } from '../http/exchange.js';
 import { parseTarget } from '../target/parse-target.js';
@@ -16,9 +22,6 @@ import {
   type TargetOptions,
   timeoutOption,
 } from '../target/target-options.js';
-import { styleOf } from '../terminal/style.js';
-import { wrap } from '../terminal/table.js';
-import type { Terminal } from '../terminal/terminal.js';
 
 interface CaptureOptions extends Omit<TargetOptions, 'secret'> {
   readonly port: number;

@@ -1,6 +1,12 @@
 import { writeFile } from 'node:fs/promises';
-import { Command } from 'commander';
-import { exitCodes } from '../exit-code.js';
+import {
+  Command,
+  exitCodes,
+  startProgress,
+  styleOf,
+  type Terminal,
+  UsageError,
+} from '@screening-webhooks/terminal';
 import type { Host } from '../host.js';
 import { checks } from '../prove/checks/checks.js';
 import { chooseChecks } from '../prove/choose-checks.js';
@@ -19,10 +25,6 @@ import {
   type TargetOptions,
   timeoutOption,
 } from '../target/target-options.js';
-import { startProgress } from '../terminal/progress.js';
-import { styleOf } from '../terminal/style.js';
-import type { Terminal } from '../terminal/terminal.js';
-import { UsageError } from '../terminal/usage-error.js';
 
 interface ProveOptions extends TargetOptions {
   readonly probe?: string;

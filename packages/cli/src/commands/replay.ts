@@ -1,7 +1,15 @@
-import { Command } from 'commander';
+import {
+  Command,
+  exitCodes,
+  inSeconds,
+  startProgress,
+  styleOf,
+  type Terminal,
+  UsageError,
+  wrap,
+} from '@screening-webhooks/terminal';
 import { showCaptured } from '../capture/show-captured.js';
 import { eventLabel } from '../event/event-label.js';
-import { exitCodes } from '../exit-code.js';
 import type { Host } from '../host.js';
 import { readCaptures } from '../replay/read-captures.js';
 import { type Replayed, type ReplayJob, replayDeliveries } from '../replay/replay-deliveries.js';
@@ -15,12 +23,6 @@ import {
   type TargetOptions,
   timeoutOption,
 } from '../target/target-options.js';
-import { inSeconds } from '../terminal/in-seconds.js';
-import { startProgress } from '../terminal/progress.js';
-import { styleOf } from '../terminal/style.js';
-import { wrap } from '../terminal/table.js';
-import type { Terminal } from '../terminal/terminal.js';
-import { UsageError } from '../terminal/usage-error.js';
 
 interface ReplayOptions extends TargetOptions {
   readonly to: string;

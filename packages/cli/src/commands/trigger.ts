@@ -1,8 +1,16 @@
 import { eventTypes } from '@screening-webhooks/core';
-import { Command } from 'commander';
+import {
+  Command,
+  exitCodes,
+  inSeconds,
+  renderTable,
+  startProgress,
+  styleOf,
+  type Terminal,
+  UsageError,
+} from '@screening-webhooks/terminal';
 import { type Edit, parseSet, parseUnset } from '../event/edit-event.js';
 import { eventSource } from '../event/event-source.js';
-import { exitCodes } from '../exit-code.js';
 import { faults, findFault, noFault } from '../faults/faults.js';
 import type { Host } from '../host.js';
 import { parseTarget } from '../target/parse-target.js';
@@ -16,12 +24,6 @@ import {
   type TargetOptions,
   timeoutOption,
 } from '../target/target-options.js';
-import { inSeconds } from '../terminal/in-seconds.js';
-import { startProgress } from '../terminal/progress.js';
-import { styleOf } from '../terminal/style.js';
-import { renderTable } from '../terminal/table.js';
-import type { Terminal } from '../terminal/terminal.js';
-import { UsageError } from '../terminal/usage-error.js';
 import { retryWaits, type SendJob, type Sent, sendEvents } from '../trigger/send-events.js';
 import { sentAsJson, showSent } from '../trigger/show-sent.js';
 import { createTally } from '../trigger/tally.js';

@@ -1,12 +1,15 @@
 import { type Explanation, explainDelivery } from '@screening-webhooks/explain';
-import { Command, InvalidArgumentError } from 'commander';
-import { exitCodes } from '../exit-code.js';
+import {
+  Command,
+  exitCodes,
+  InvalidArgumentError,
+  styleOf,
+  type Terminal,
+  wrap,
+} from '@screening-webhooks/terminal';
 import type { Host } from '../host.js';
 import { readSecretsAsTheyAre } from '../target/secrets.js';
 import { jsonOption, secretOption } from '../target/target-options.js';
-import { styleOf } from '../terminal/style.js';
-import { wrap } from '../terminal/table.js';
-import type { Terminal } from '../terminal/terminal.js';
 import { readBody, readHeaders } from '../verify/delivery-input.js';
 
 interface VerifyOptions {

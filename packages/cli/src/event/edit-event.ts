@@ -1,4 +1,4 @@
-import { UsageError } from '../terminal/usage-error.js';
+import { UsageError } from '@screening-webhooks/terminal';
 
 /** A JSON object. */
 export type JsonObject = Record<string, unknown>;

@@ -1,8 +1,8 @@
 import { type EventType, eventTypes } from '@screening-webhooks/core';
+import { UsageError } from '@screening-webhooks/terminal';
 import { fixture } from '@screening-webhooks/testing';
 import { readNamedFile } from '../files/read-named-file.js';
 import type { Host } from '../host.js';
-import { UsageError } from '../terminal/usage-error.js';
 import { type Edit, editEvent, type JsonObject } from './edit-event.js';
 import { nearest } from './nearest.js';
 

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { signBody } from '@screening-webhooks/core';
+import { UsageError } from '@screening-webhooks/terminal';
 import { type SignedDelivery, sign } from '@screening-webhooks/testing';
 import type { JsonObject } from '../event/edit-event.js';
 import { nearest } from '../event/nearest.js';
-import { UsageError } from '../terminal/usage-error.js';
 import type { Fault, PlannedDelivery } from './fault.js';
 import { hostileFaults } from './hostile-faults.js';
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { UsageError } from '../terminal/usage-error.js';
+import { UsageError } from '@screening-webhooks/terminal';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'the file or folder does not exist',

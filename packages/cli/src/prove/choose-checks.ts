@@ -1,5 +1,5 @@
+import { UsageError } from '@screening-webhooks/terminal';
 import { nearest } from '../event/nearest.js';
-import { UsageError } from '../terminal/usage-error.js';
 import type { Check } from './check.js';
 
 /**

@@ -1,6 +1,6 @@
+import { UsageError } from '@screening-webhooks/terminal';
 import type { Host } from '../host.js';
 import { type Exchange, exchange } from '../http/exchange.js';
-import { UsageError } from '../terminal/usage-error.js';
 
 /** What the probe of a receiver reports about one event. */
 interface HandlerRuns {

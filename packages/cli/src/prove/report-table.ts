@@ -1,6 +1,4 @@
-import { printable } from '../terminal/printable.js';
-import type { Style } from '../terminal/style.js';
-import { type Cell, renderTable, wrap } from '../terminal/table.js';
+import { type Cell, printable, renderTable, type Style, wrap } from '@screening-webhooks/terminal';
 import type { Check } from './check.js';
 import type { CheckResult, Counts, Verdict } from './verdict.js';
 

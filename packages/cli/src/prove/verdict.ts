@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes } from '../exit-code.js';
+import { type ExitCode, exitCodes } from '@screening-webhooks/terminal';
 import type { Check } from './check.js';
 import type { Finding } from './finding.js';
 

@@ -1,12 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UsageError } from '@screening-webhooks/terminal';
 import {
   type CapturedDelivery,
   CaptureFormatError,
   parseCapture,
 } from '../capture/captured-delivery.js';
 import { fileProblem, readNamedFile } from '../files/read-named-file.js';
-import { UsageError } from '../terminal/usage-error.js';
 
 /**
  * Reads the deliveries of a capture file, or of every `.jsonl` file in a directory, in the order of their receipt.

@@ -1,5 +1,5 @@
+import { UsageError } from '@screening-webhooks/terminal';
 import type { Host } from '../host.js';
-import { UsageError } from '../terminal/usage-error.js';
 
 /** The environment variable that holds the signing secret when `--secret` is not given. */
 export const SECRET_VARIABLE = 'SCREENING_SECRET';

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from '@screening-webhooks/terminal';
 import { SECRET_VARIABLE } from './secrets.js';
 
 /** The parsed values of the options in this file. */

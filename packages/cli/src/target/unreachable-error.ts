@@ -1,5 +1,5 @@
+import { UsageError } from '@screening-webhooks/terminal';
 import { describeNetworkError } from '../answer/describe-network-error.js';
-import { UsageError } from '../terminal/usage-error.js';
 
 /** The error for a receiver that accepts no connection. */
 export function unreachableError({ origin }: URL, code: string): UsageError {

@@ -1,7 +1,5 @@
+import { decodeText, printable, type Style, wrap } from '@screening-webhooks/terminal';
 import { eventLabel } from '../event/event-label.js';
-import { decodeText, printable } from '../terminal/printable.js';
-import type { Style } from '../terminal/style.js';
-import { wrap } from '../terminal/table.js';
 import type { Sent } from './send-events.js';
 
 const MAX_READABLE_BYTES = 4000;

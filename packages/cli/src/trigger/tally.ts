@@ -1,6 +1,4 @@
-import { inSeconds } from '../terminal/in-seconds.js';
-import type { Style } from '../terminal/style.js';
-import { renderTable, wrap } from '../terminal/table.js';
+import { inSeconds, renderTable, type Style, wrap } from '@screening-webhooks/terminal';
 import type { SendReport, Sent } from './send-events.js';
 
 /** Counts the answers of a run and measures their times. */

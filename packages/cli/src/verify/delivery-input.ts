@@ -1,7 +1,7 @@
+import { UsageError } from '@screening-webhooks/terminal';
 import { readNamedFile } from '../files/read-named-file.js';
 import type { Host } from '../host.js';
 import type { HeaderPair } from '../http/headers.js';
-import { UsageError } from '../terminal/usage-error.js';
 
 /** The headers of a delivery that `--header` gives. */
 export interface GivenHeaders {

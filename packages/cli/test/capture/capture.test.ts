@@ -1,8 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { recordingTerminal } from '@screening-webhooks/terminal';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { rawExchange } from '../../../testing/test/support/serve.js';
 import { expressApp, recordingApp, serveReceiver } from '../support/receivers.js';
-import { recordingTerminal } from '../support/recording-terminal.js';
 import { jsonLines, type Printed, runCli, stillHost } from '../support/run-cli.js';
 import { scratch } from '../support/scratch.js';
 

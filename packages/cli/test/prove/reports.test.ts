@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { styleOf } from '@screening-webhooks/terminal';
 import { expect, test } from 'vitest';
 import { serve } from '../../../testing/test/support/serve.js';
 import { checks } from '../../src/prove/checks/checks.js';
 import { reportAsJunit } from '../../src/prove/report-junit.js';
 import { reportAsTable, summaryLine } from '../../src/prove/report-table.js';
 import { type CheckResult, countVerdicts, type Verdict } from '../../src/prove/verdict.js';
-import { styleOf } from '../../src/terminal/style.js';
 import { scratch } from '../support/scratch.js';
 import { proveByCommand } from './run-prove.js';
 

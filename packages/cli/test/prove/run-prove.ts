@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { recordingTerminal } from '@screening-webhooks/terminal';
 import type { Host } from '../../src/host.js';
 import { run } from '../../src/run.js';
-import { recordingTerminal } from '../support/recording-terminal.js';
 import { besideProbe, createProbe, type ReceiverProbe } from './receivers/probe.js';
 import { inVirtualTime, virtualHost } from './virtual-time.js';
 

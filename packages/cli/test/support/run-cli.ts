@@ -1,6 +1,6 @@
+import { type RecordingTerminal, recordingTerminal } from '@screening-webhooks/terminal';
 import type { Host } from '../../src/host.js';
 import { run } from '../../src/run.js';
-import { type RecordingTerminal, recordingTerminal } from './recording-terminal.js';
 
 export const SECRET = 'whsec_terminal';
 

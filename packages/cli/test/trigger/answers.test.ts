@@ -1,6 +1,6 @@
+import { recordingTerminal } from '@screening-webhooks/terminal';
 import { expect, it } from 'vitest';
 import { expressApp, recordingApp, serveReceiver } from '../support/receivers.js';
-import { recordingTerminal } from '../support/recording-terminal.js';
 import { jsonLines, runCli, SECRET, stillHost } from '../support/run-cli.js';
 
 const TYPE = 'document_verification.recorded';

@@ -1,5 +1,5 @@
-import { type ExitCode, exitCodes } from '../../src/exit-code.js';
-import type { Terminal } from '../../src/terminal/terminal.js';
+import { type ExitCode, exitCodes } from './exit-code.js';
+import type { Terminal } from './terminal.js';
 
 /** A terminal that keeps what is printed. */
 export interface RecordingTerminal extends Terminal {

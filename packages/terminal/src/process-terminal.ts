@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes } from '../exit-code.js';
+import { type ExitCode, exitCodes } from './exit-code.js';
 import type { Terminal } from './terminal.js';
 
 const DEFAULT_COLUMNS = 80;

@@ -1,4 +1,4 @@
-import type { ExitCode } from '../exit-code.js';
+import type { ExitCode } from './exit-code.js';
 
 /** Where a command prints, and the properties of the screen. All output goes through it. */
 export interface Terminal {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { printable } from '../../src/terminal/printable.js';
-import { wantsColors } from '../../src/terminal/process-terminal.js';
-import { startProgress } from '../../src/terminal/progress.js';
-import { recordingTerminal } from '../support/recording-terminal.js';
+import { printable } from '../src/printable.js';
+import { wantsColors } from '../src/process-terminal.js';
+import { startProgress } from '../src/progress.js';
+import { recordingTerminal } from '../src/recording-terminal.js';
 
 describe('colours', () => {
   it.each<[Record<string, string>, boolean, boolean]>([

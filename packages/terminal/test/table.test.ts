@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { renderTable, wrap } from '../../src/terminal/table.js';
+import { renderTable, wrap } from '../src/table.js';
 
 describe('renderTable', () => {
   it('pads all columns but the last, and wraps at spaces', () => {

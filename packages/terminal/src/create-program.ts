@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+import type { Terminal } from './terminal.js';
+
+/** What a command line is and has. */
+export interface ProgramDescription {
+  readonly name: string;
+  readonly description: string;
+  readonly version: string;
+  /** Printed after the help. */
+  readonly afterHelp: string;
+}
+
+/** A command line without commands. It prints only through the terminal and never ends the process. */
+export function createProgram(program: ProgramDescription, terminal: Terminal): Command {
+  return new Command(program.name)
+    .description(program.description)
+    .version(program.version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureOutput({
+      writeOut: terminal.out,
+      writeErr: terminal.err,
+      getOutHelpWidth: () => terminal.columns,
+      getErrHelpWidth: () => terminal.columns,
+      getOutHasColors: () => terminal.colors,
+      getErrHasColors: () => false,
+      // Puts the message and its suggestion on one line.
+      outputError: (text, write) => write(text.replace('\n(', ' (')),
+    })
+    .addHelpText('after', program.afterHelp);
+}

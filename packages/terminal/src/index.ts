@@ -1,0 +1,14 @@
+// The commands use this copy, so that errors of the parser are recognized.
+export { Command, InvalidArgumentError, Option } from 'commander';
+export { createProgram, type ProgramDescription } from './create-program.js';
+export { type ExitCode, exitCodes } from './exit-code.js';
+export { inSeconds } from './in-seconds.js';
+export { decodeText, printable } from './printable.js';
+export { processTerminal } from './process-terminal.js';
+export { type Progress, startProgress } from './progress.js';
+export { type RecordingTerminal, recordingTerminal } from './recording-terminal.js';
+export { runProgram } from './run-program.js';
+export { type Style, styleOf } from './style.js';
+export { type Cell, renderTable, wrap } from './table.js';
+export type { Terminal } from './terminal.js';
+export { UsageError } from './usage-error.js';
