@@ -14,14 +14,17 @@ export const API_KEY = 'test-api-key';
 export const SECRET = 'whsec_test';
 
 /** The app with Ada in its data and an array as log. `replaced` replaces operations of the storage. */
-export function testApp(replaced: Partial<Clinicians> = {}) {
+export function testApp(
+  replaced: Partial<Clinicians> = {},
+  secret: string | readonly string[] = SECRET,
+) {
   const clinicians = { ...memoryClinicians([{ id: 'ada', name: 'Ada Amsel' }]), ...replaced };
   const log: string[] = [];
   const addLine = (line: string): void => {
     log.push(line);
   };
   const screening = createReceiver({
-    secret: SECRET,
+    secret,
     handlers: screeningHandlers(clinicians),
     observe: logOutcomes(addLine),
   });

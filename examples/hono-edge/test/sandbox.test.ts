@@ -1,0 +1,75 @@
+import { type Sandbox, type SandboxVerification, startSandbox } from '@screening-webhooks/sandbox';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { magicValues } from '../../../packages/sandbox/test/support/magic-values.js';
+import type { Bindings } from '../src/bindings.ts';
+import worker from '../src/worker.ts';
+import { executionContext, URL, workerEnv } from './worker-env.ts';
+
+// The worker gets what the service sends, with its bindings.
+
+const results = { completed: 'confirmed', failed: 'not_confirmed', recorded: 'to_review' };
+
+let sandbox: Sandbox;
+let queue: ReturnType<typeof workerEnv>;
+let bindings: Bindings;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({
+    endpoint: URL,
+    deliverTo: (request) => worker.fetch(request, bindings, executionContext()),
+  });
+});
+// No reset() here: all tests share one receiver, as all requests of an isolate do, and a reset would give new events the ids
+// that it has seen.
+beforeEach(() => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  queue = workerEnv();
+  bindings = { ...queue.env, SCREENING_SECRET: sandbox.secrets[0] };
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => sandbox.close());
+
+const order = (licenseNumber: string): Promise<SandboxVerification> =>
+  sandbox.verifications.create({
+    documentConfigSlug: 'rn-license',
+    state: 'CA',
+    externalId: 'clinician-7',
+    formData: { licenseNumber },
+  });
+
+test.each(magicValues)('the event of $value', async ({ value, ends, after }) => {
+  const verification = await order(value);
+  await sandbox.clock.advance(after);
+  const deliveries = await sandbox.deliveries.of(verification);
+  if (!ends) {
+    expect(deliveries).toEqual([]);
+    expect(queue.results).toEqual([]);
+    return;
+  }
+  expect(deliveries).toMatchObject([
+    { eventType: `document_verification.${ends}`, status: 'succeeded', attemptCount: 1 },
+  ]);
+  expect(queue.results).toEqual([
+    { eventId: deliveries[0]?.eventId, externalId: 'clinician-7', result: results[ends] },
+  ]);
+});
+
+test('a worker whose secret is set a minute later gets the event at the second attempt', async () => {
+  const secret = bindings.SCREENING_SECRET;
+  bindings = { ...bindings, SCREENING_SECRET: undefined };
+  const verification = await order('RN954321');
+  await sandbox.clock.settle();
+  expect(await sandbox.deliveries.of(verification)).toMatchObject([
+    { status: 'retrying', attemptCount: 1 },
+  ]);
+  expect(console.log).toHaveBeenCalledWith(expect.stringContaining('SCREENING_SECRET is not set'));
+  expect(queue.results).toEqual([]);
+
+  bindings = { ...bindings, SCREENING_SECRET: secret };
+  await sandbox.clock.advance('1m');
+  const deliveries = await sandbox.deliveries.of(verification);
+  expect(deliveries).toMatchObject([{ status: 'succeeded', attemptCount: 2 }]);
+  expect(queue.results).toMatchObject([{ eventId: deliveries[0]?.eventId, result: 'confirmed' }]);
+});

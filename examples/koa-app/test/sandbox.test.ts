@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createReceiver } from '@screening-webhooks/core';
+import { type Sandbox, type SandboxVerification, startSandbox } from '@screening-webhooks/sandbox';
+import type { Context } from 'koa';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { magicValues } from '../../../packages/sandbox/test/support/magic-values.js';
+import { createApp } from '../src/create-app.js';
+import { type Credentials, memoryCredentials } from '../src/credentials.js';
+import { screeningHandlers } from '../src/screening-handlers.js';
+
+// The app gets what the service sends, over HTTP.
+
+const reference = 'clinician-7';
+const statuses = { completed: 'verified', failed: 'rejected', recorded: 'in_review' };
+
+let sandbox: Sandbox;
+let server: Server;
+let credentials: Credentials;
+/** Undefined: the app is down. */
+let app: RequestListener | undefined;
+
+beforeAll(async () => {
+  server = createServer((req, res) => (app ? app(req, res) : req.socket.destroy()));
+  server.listen(0);
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  sandbox = await startSandbox({ endpoint: `http://localhost:${port}/webhooks/screening` });
+});
+beforeEach(async () => {
+  await sandbox.reset();
+  credentials = memoryCredentials();
+  await credentials.save(reference, 'unverified');
+  startApp();
+});
+afterAll(async () => {
+  await sandbox.close();
+  server.close();
+});
+
+/** After a reset, events have the ids that they had before, so each test needs an app that has not seen them. */
+function startApp(): void {
+  const screening = createReceiver<Context>({
+    secret: sandbox.secrets,
+    handlers: screeningHandlers(credentials),
+  });
+  app = createApp({ credentials, screening, log: () => {} }).callback();
+}
+
+const order = (licenseNumber: string): Promise<SandboxVerification> =>
+  sandbox.verifications.create({
+    documentConfigSlug: 'rn-license',
+    state: 'CA',
+    externalId: reference,
+    formData: { licenseNumber },
+  });
+
+test.each(magicValues)('the event of $value', async ({ value, ends, after }) => {
+  const verification = await order(value);
+  await sandbox.clock.advance(after);
+  expect(await sandbox.deliveries.of(verification)).toMatchObject(
+    ends
+      ? [{ eventType: `document_verification.${ends}`, status: 'succeeded', attemptCount: 1 }]
+      : [],
+  );
+  expect(await credentials.statusOf(reference)).toBe(ends ? statuses[ends] : 'unverified');
+});
+
+test('an app that is down for a minute gets the event at the second attempt', async () => {
+  app = undefined;
+  const verification = await order('RN954321');
+  await sandbox.clock.settle();
+  expect(await sandbox.deliveries.of(verification)).toMatchObject([
+    { status: 'retrying', attemptCount: 1 },
+  ]);
+  expect(await credentials.statusOf(reference)).toBe('unverified');
+
+  startApp();
+  await sandbox.clock.advance('1m');
+  expect(await sandbox.deliveries.of(verification)).toMatchObject([
+    { status: 'succeeded', attemptCount: 2 },
+  ]);
+  expect(await credentials.statusOf(reference)).toBe('verified');
+});
