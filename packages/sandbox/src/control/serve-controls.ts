@@ -26,14 +26,20 @@ const Duration = z.string().transform((text, context) => {
 });
 
 const ClockCommand = z.object({
-  body: z.union([
-    z.strictObject({ advance: Duration }),
-    z.strictObject({ to: z.iso.datetime({ offset: true }) }),
-    z.strictObject({ next: z.literal(true) }),
-    z.strictObject({ drain: z.literal(true) }),
-    z.strictObject({ settle: z.literal(true) }),
-    z.strictObject({ mode: z.enum(['real', 'frozen']) }),
-  ]),
+  body: z.union(
+    [
+      z.strictObject({ advance: Duration }),
+      z.strictObject({ to: z.iso.datetime({ offset: true }) }),
+      z.strictObject({ next: z.literal(true) }),
+      z.strictObject({ drain: z.literal(true) }),
+      z.strictObject({ settle: z.literal(true) }),
+      z.strictObject({ mode: z.enum(['real', 'frozen']) }),
+    ],
+    {
+      error:
+        'expected one of {"advance": "15m"}, {"to": "2026-01-31T09:00:00Z"}, {"next": true}, {"drain": true}, {"settle": true} and {"mode": "real"}, with a duration such as 30s, 1h30m, 7d or PT15M',
+    },
+  ),
 });
 
 // Far beyond every time that the service knows, and within what a Date can show.

@@ -85,6 +85,25 @@ describe('a frozen clock', () => {
     expect((await service().control('/clock', command)).status).toBe(status);
   });
 
+  it.each([
+    ['30s', 30],
+    ['1h30m', 5400],
+    ['1d2h', 93_600],
+    ['PT15M', 900],
+    ['P1DT1S', 86_401],
+  ])('takes %s', async (advance, seconds) => {
+    const { body } = await service().control('/clock', { advance });
+    expect(body['now']).toBe(new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString());
+  });
+
+  it.each([{ advance: 15 }, { advance: '' }, { advance: 'P' }, { advnace: '15m' }])(
+    'says what it takes in place of %j',
+    async (command) => {
+      const { body } = await service().control('/clock', command);
+      expect(body['detail']).toMatch(/^expected one of {"advance": "15m"}, .* such as 30s, 1h30m/);
+    },
+  );
+
   it('needs the control token', async () => {
     const { call, description } = service();
     expect(await call('GET', '/_sandbox/clock')).toMatchObject({
