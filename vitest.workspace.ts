@@ -14,7 +14,13 @@ const alias = { '#worker-file': at('./packages/sandbox/test/support/worker-file.
 const fromSource = { resolve: { conditions, alias }, ssr: { resolve: { conditions } } };
 
 // Projects whose tests call startSandbox(), and so need that bundle.
-const usesSandbox = new Set(['sandbox', 'express-existing-app', 'hono-edge', 'koa-app']);
+const usesSandbox = new Set([
+  'sandbox',
+  'express-existing-app',
+  'hono-edge',
+  'koa-app',
+  'repository',
+]);
 
 function packagesIn(folder: string): { name: string; root: string }[] {
   return readdirSync(at(folder), { withFileTypes: true })

@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { bundle } from '../../packages/sandbox/test/support/bundle-worker.js';
+import { openTerminal } from './terminal.js';
+
+const page = readFileSync(new URL('../sandbox.md', import.meta.url), 'utf8');
+// Inside the repository, so that packages resolve as usual; ignored by git.
+const project = fileURLToPath(new URL('.project', import.meta.url));
+
+/** The code blocks of a part of the page. */
+function blocksOf(text: string, language: string): string[] {
+  const pattern = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)\\n^\`\`\`$`, 'gm');
+  return [...text.matchAll(pattern)].map(([, code = '']) => code);
+}
+
+function portIsFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, () => server.close(() => resolve(true)));
+  });
+}
+
+/** A free port that no system gives to an outgoing connection. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    if (await portIsFree(port)) return port;
+  }
+}
+
+/** A program of this name in the folder `bin`, which the terminals look into first. */
+function standIn(name: string, script: string): void {
+  writeFileSync(`${project}/bin/${name}`, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+}
+
+const names = ['app.js', 'server.js', 'licenses.test.js'];
+
+/** Writes the files of the page into a folder. Only what has changed: in watch mode, each write runs the tests again. */
+function writeFiles(folder: string, text: string): void {
+  const files = blocksOf(text, 'js');
+  for (const [index, name] of names.entries()) {
+    const file = `${folder}/${name}`;
+    const code = files[index] ?? '';
+    if (!existsSync(file) || readFileSync(file, 'utf8') !== code) writeFileSync(file, code);
+  }
+}
+
+rmSync(`${project}/screening`, { recursive: true, force: true });
+mkdirSync(`${project}/bin`, { recursive: true });
+mkdirSync(`${project}/author`, { recursive: true });
+writeFileSync(`${project}/package.json`, JSON.stringify({ type: 'module' }));
+writeFiles(`${project}/author`, page);
+
+it('has these files', () => {
+  expect(blocksOf(page, 'js')).toHaveLength(names.length);
+  const named = [...page.matchAll(/`(\w[\w.]*\.js)`/g)].map(([, name]) => name);
+  expect(named).toEqual(names);
+});
+
+it('works beside an app as it is written', async () => {
+  const port = await freePort();
+  const written = page.replaceAll('3000', String(port));
+  // The command, built from source, on any free port.
+  const command = await bundle('src/cli/main.ts', 'main.mjs');
+  standIn(
+    'npx',
+    `test "$1" = @screening-webhooks/sandbox && shift && NODE_OPTIONS= exec '${process.execPath}' '${command}' --port 0 "$@"`,
+  );
+  // The packages are installed.
+  standIn('npm', 'exit 0');
+  const env = {
+    ...process.env,
+    PATH: `${project}/bin:${process.env['PATH']}`,
+    NODE_OPTIONS: '--conditions=@screening-webhooks/source --import=tsx',
+  };
+
+  const commands = blocksOf(written, 'sh');
+  const [setUp = '', start = '', app = '', functions = '', ...more] = commands;
+  const [order = '', broken = '', second = '', history = '', again = '', move = '', ...last] = more;
+  const [outcome = '', runTests] = last;
+  const shown = blocksOf(written, 'text');
+  const [verified = '', ran = '', failed = '', reason = '', delivered = '', statuses = ''] = shown;
+  // Nothing that the page shows is left out. This file runs the tests, below.
+  expect([commands.length, shown.length, runTests]).toEqual([12, 6, 'npx vitest run']);
+
+  await openTerminal(project, env).run(setUp);
+  const folder = `${project}/screening`;
+  writeFiles(folder, written);
+  const service = openTerminal(folder, env);
+  service.start(start);
+  await service.sees('signing secret');
+  const first = openTerminal(folder, env);
+  first.start(app);
+  await first.sees('The app listens.');
+
+  const shell = openTerminal(folder, env);
+  await shell.run(functions);
+  expect(await shell.run(order)).toContain(ran);
+  expect(await first.interrupt()).toContain(verified);
+
+  const wrong = openTerminal(folder, env);
+  wrong.start(broken);
+  await wrong.sees('The app listens.');
+  expect(await shell.run(second)).toContain(failed);
+  const attempts = await shell.run(history);
+  for (const line of reason.split('\n')) expect(attempts).toContain(line);
+
+  await wrong.interrupt();
+  const right = openTerminal(folder, env);
+  right.start(again);
+  await right.sees('The app listens.');
+  expect(await shell.run(move)).toContain('"deliveries":{"succeeded":1,"failed":0}');
+  expect(await right.interrupt()).toContain(delivered);
+  expect(await shell.run(outcome)).toContain(statuses);
+});
+
+describe('the test of the page', async () => {
+  const { href } = new URL('.project/author/licenses.test.js', import.meta.url);
+  await import(href);
+});
