@@ -1,7 +1,7 @@
 import type { ServiceDescription } from '../service-description.js';
 
 /** What the command prints at its start. */
-export function describeService(service: ServiceDescription): string {
+export function describeService(service: ServiceDescription, clock: 'real' | 'frozen'): string {
   const { url, keys, integrationId, endpoints, controlToken } = service;
   const lines = [
     'The background screening service runs on this machine, with synthetic data.',
@@ -21,6 +21,12 @@ export function describeService(service: ServiceDescription): string {
     ...(endpoints.length > 0
       ? []
       : ['', '  No endpoint yet: --forward-to http://localhost:3000/webhooks/screening adds one.']),
+    ...(clock === 'frozen'
+      ? [
+          '',
+          `  The clock is frozen. To move it, POST {"advance": "15m"} to ${url}/_sandbox/clock with the control token.`,
+        ]
+      : []),
     '',
   ];
   return `${lines.join('\n')}\n`;

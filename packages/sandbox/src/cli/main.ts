@@ -75,7 +75,9 @@ async function run(flags: Flags): Promise<void> {
     writeFileSync(envFile, `${lines.join('\n')}\n`, { mode: 0o600 });
   }
   process.stdout.write(
-    flags.json ? `${JSON.stringify(description)}\n` : describeService(description),
+    flags.json
+      ? `${JSON.stringify(description)}\n`
+      : describeService(description, config.clock.mode),
   );
   const stop = (): void => {
     // A second signal ends the process at once.

@@ -15,7 +15,7 @@ it('prints what a developer needs', () => {
     integrationId: 'int_c',
     secret: 'whsec_sbx_f',
   };
-  expect(describeService({ ...service, endpoints: [endpoint] })).toMatchInlineSnapshot(`
+  expect(describeService({ ...service, endpoints: [endpoint] }, 'real')).toMatchInlineSnapshot(`
     "The background screening service runs on this machine, with synthetic data.
 
       dashboard       http://127.0.0.1:4010/
@@ -34,7 +34,13 @@ it('prints what a developer needs', () => {
 });
 
 it('says how to get an endpoint', () => {
-  expect(describeService({ ...service, endpoints: [] })).toContain(
+  expect(describeService({ ...service, endpoints: [] }, 'real')).toContain(
     '--forward-to http://localhost:3000',
+  );
+});
+
+it('says that nothing runs while the clock is frozen', () => {
+  expect(describeService({ ...service, endpoints: [] }, 'frozen')).toContain(
+    'POST {"advance": "15m"} to http://127.0.0.1:4010/_sandbox/clock',
   );
 });
