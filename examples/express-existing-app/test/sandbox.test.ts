@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await sandbox.reset();
-  // After a reset, events have the ids that they had before, so each test needs an app that has not seen them.
   instance = testApp({}, sandbox.secrets);
 });
 afterAll(async () => {

@@ -19,9 +19,8 @@ beforeAll(async () => {
     deliverTo: (request) => worker.fetch(request, bindings, executionContext()),
   });
 });
-// No reset() here: all tests share one receiver, as all requests of an isolate do, and a reset would give new events the ids
-// that it has seen.
-beforeEach(() => {
+beforeEach(async () => {
+  await sandbox.reset();
   vi.spyOn(console, 'log').mockImplementation(() => {});
   queue = workerEnv();
   bindings = { ...queue.env, SCREENING_SECRET: sandbox.secrets[0] };

@@ -39,7 +39,6 @@ afterAll(async () => {
   server.close();
 });
 
-/** After a reset, events have the ids that they had before, so each test needs an app that has not seen them. */
 function startApp(): void {
   const screening = createReceiver<Context>({
     secret: sandbox.secrets,

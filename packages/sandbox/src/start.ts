@@ -89,7 +89,8 @@ async function buildService(
   { deliverTo, openDatabase = openMemoryDatabase, onError }: ServiceDependencies,
 ): Promise<Service> {
   const origin = `http://127.0.0.1:${port}`;
-  const derivation = new Derivation(config.rng);
+  const startedAt = config.clock.at === undefined ? new Date() : new Date(config.clock.at);
+  const derivation = new Derivation(config.rng, startedAt);
   const files = fileUrls(derivation.secret('', 'file addresses'));
   const urls: ServiceUrls = { origin, file: (id, from) => files.urlOf(origin, id, from) };
   const policy: AddressPolicy = { allowNet: config.allowNet, ownPorts: [port] };
@@ -98,10 +99,7 @@ async function buildService(
 
   const { sql, close: closeDatabase } = await openDatabase();
   const runCommand = commandRunner(sql, derivation, urls);
-  await setClock(sql, {
-    mode: config.clock.mode,
-    now: config.clock.at === undefined ? new Date() : new Date(config.clock.at),
-  });
+  await setClock(sql, { mode: config.clock.mode, now: startedAt });
   const seeded = await runCommand((command) => seed(command, endpoint));
   await saveSnapshot(sql, SEEDED);
 

@@ -25,14 +25,19 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Derives ids, keys and secrets from a seed: the same seed and number give the same text. */
 export class Derivation {
   readonly #seed: string;
+  readonly #startedAt: string;
 
-  constructor(seed: string) {
+  /** @param startedAt The virtual time of the start. Ids of events derive from it too. */
+  constructor(seed: string, startedAt: Date) {
     this.#seed = seed;
+    this.#startedAt = startedAt.toISOString();
   }
 
   /** `<kind>_` and 24 characters of base 32. */
   id(kind: string, number: number): string {
-    return `${kind}_${this.#text(`${kind}:${number}`, BASE32, 24)}`;
+    // A receiver with a durable store would take an event of the next start for a duplicate of one of this start.
+    const start = kind === 'evt' ? `:${this.#startedAt}` : '';
+    return `${kind}_${this.#text(`${kind}:${number}${start}`, BASE32, 24)}`;
   }
 
   /** `<prefix>` and 32 characters of base 62. */
