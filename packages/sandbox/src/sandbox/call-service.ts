@@ -4,7 +4,7 @@ import { SandboxError } from './sandbox-error.js';
 
 /** Calls the service and returns the JSON of its answer; undefined for an empty one. Rejects with a `SandboxError`. */
 export type CallService = (
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   body?: Readonly<Record<string, unknown>>,
 ) => Promise<unknown>;

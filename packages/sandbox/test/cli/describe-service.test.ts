@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeService } from '../../src/cli/describe-service.js';
+import { describeService } from '../../src/cli/start/describe-service.js';
 
 const service = {
   url: 'http://127.0.0.1:4010',

@@ -71,8 +71,7 @@ it('a busy port ends it with one sentence', async () => {
   const { port } = new URL(JSON.parse(await firstLine(child)).url);
   expect(await run('--port', port)).toEqual({
     code: 1,
-    stderr:
-      'screening-sandbox: This port is taken. Pass another one: --port 4011, or --port 0 for any.\n',
+    stderr: 'error: this port is taken. Pass another one: --port 4011, or --port 0 for any.\n',
   });
 });
 

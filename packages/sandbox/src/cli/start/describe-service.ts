@@ -1,4 +1,4 @@
-import type { ServiceDescription } from '../service-description.js';
+import type { ServiceDescription } from '../../service-description.js';
 
 /** What the command prints at its start. */
 export function describeService(service: ServiceDescription, clock: 'real' | 'frozen'): string {

@@ -1,0 +1,79 @@
+import { Command, type Terminal } from '@screening-webhooks/terminal';
+import type { ClockMove } from '../../sandbox/clock.js';
+import type { Host } from '../host.js';
+import { connect, type ServiceOptions, serviceOptions } from '../service/connect.js';
+
+interface ClockState {
+  readonly mode: 'real' | 'frozen';
+  readonly now: string;
+}
+
+/** `clock`: shows, moves, stops and starts the clock. */
+export function clockCommand(terminal: Terminal, host: Host): Command {
+  const show = async (body: object | undefined, options: ServiceOptions): Promise<void> => {
+    const { control } = connect(options, host);
+    const answer = await (body
+      ? control('POST', '/_sandbox/clock', { ...body })
+      : control('GET', '/_sandbox/clock'));
+    // The service's answers have the shapes that its own contract tests check.
+    terminal.out(
+      options.json ? `${JSON.stringify(answer)}\n` : describe(answer as ClockState | ClockMove),
+    );
+  };
+  const command = (name: string, description: string) =>
+    serviceOptions(new Command(name).description(description));
+  return new Command('clock')
+    .summary('show and move the clock')
+    .description('Shows and moves the clock of the service.')
+    .addCommand(
+      command('now', 'Prints the time.').action((options: ServiceOptions) =>
+        show(undefined, options),
+      ),
+      { isDefault: true },
+    )
+    .addCommand(
+      command('advance', 'Moves the clock on, and runs what falls due.')
+        .argument('<duration>', 'such as 30s, 15m, 1h30m, 7d')
+        .action((advance: string, options: ServiceOptions) => show({ advance }, options)),
+    )
+    .addCommand(
+      command('to', 'Moves the clock to a time, and runs what falls due.')
+        .argument('<time>', 'such as 2026-01-31T09:00:00Z')
+        .action((to: string, options: ServiceOptions) => show({ to }, options)),
+    )
+    .addCommand(
+      command('next', 'Moves the clock to the next job, and runs it.').action(
+        (options: ServiceOptions) => show({ next: true }, options),
+      ),
+    )
+    .addCommand(
+      command('drain', 'Moves the clock from job to job, until none is left.').action(
+        (options: ServiceOptions) => show({ drain: true }, options),
+      ),
+    )
+    .addCommand(
+      command('settle', 'Runs what is due already.').action((options: ServiceOptions) =>
+        show({ settle: true }, options),
+      ),
+    )
+    .addCommand(
+      command('freeze', 'Stops the clock.').action((options: ServiceOptions) =>
+        show({ mode: 'frozen' }, options),
+      ),
+    )
+    .addCommand(
+      command('run', 'Lets time pass.').action((options: ServiceOptions) =>
+        show({ mode: 'real' }, options),
+      ),
+    );
+}
+
+function describe(answer: ClockState | ClockMove): string {
+  if ('mode' in answer) return `${answer.now}, ${answer.mode}\n`;
+  const { now, ran, deliveries, next, limitReached } = answer;
+  const jobs = `${ran} ${ran === 1 ? 'job' : 'jobs'} ran`;
+  const attempts = `deliveries: ${deliveries.succeeded} succeeded, ${deliveries.failed} failed`;
+  const following = next === null ? 'nothing else is due' : `the next job is due at ${next}`;
+  const limit = limitReached ? ' It stopped there, after too many jobs.' : '';
+  return `${now}: ${jobs}; ${attempts}; ${following}.${limit}\n`;
+}

@@ -1,0 +1,15 @@
+import { Command, type Terminal } from '@screening-webhooks/terminal';
+import type { Host } from '../host.js';
+import { connect, type ServiceOptions, serviceOptions } from '../service/connect.js';
+
+/** `reset`: the state and the time of the start. */
+export function resetCommand(terminal: Terminal, host: Host): Command {
+  return serviceOptions(
+    new Command('reset')
+      .summary('restore the state of the start')
+      .description('Restores the state and the time of the start. Keys and secrets stay.'),
+  ).action(async (options: ServiceOptions) => {
+    const clock = await connect(options, host).control('POST', '/_sandbox/reset');
+    terminal.out(options.json ? `${JSON.stringify(clock)}\n` : 'The service is as at its start.\n');
+  });
+}

@@ -1,0 +1,38 @@
+import { type Command, createProgram, type Terminal } from '@screening-webhooks/terminal';
+import { clockCommand } from './commands/clock.js';
+import { openapiCommand } from './commands/openapi.js';
+import { resetCommand } from './commands/reset.js';
+import type { Host } from './host.js';
+import { startCommand } from './start/start-command.js';
+
+/** The version of this package; a test compares it with package.json. */
+export const version = '0.1.0';
+
+const commands = [clockCommand, resetCommand, openapiCommand];
+
+const AFTER_HELP = `
+Without a command, the service starts: screening-sandbox start --help has the
+options. The other commands call the service that runs on this machine.
+
+Exit codes:
+  0    success
+  1    bad option, no service, refused by the service, nothing matched in time
+  130  interrupted by Ctrl-C`;
+
+/** The command line. It prints only through the terminal and never ends the process. */
+export function createSandboxProgram(terminal: Terminal, host: Host): Command {
+  const description = {
+    name: 'screening-sandbox',
+    description: 'The background screening service on this machine, with synthetic data.',
+    version,
+    afterHelp: AFTER_HELP,
+  };
+  const program = createProgram(description, terminal);
+  program.addCommand(startCommand(terminal, host).copyInheritedSettings(program), {
+    isDefault: true,
+  });
+  for (const create of commands) {
+    program.addCommand(create(terminal, host).copyInheritedSettings(program));
+  }
+  return program;
+}

@@ -1,0 +1,140 @@
+import { inspect } from 'node:util';
+import {
+  Command,
+  InvalidArgumentError,
+  Option,
+  type Terminal,
+  UsageError,
+} from '@screening-webhooks/terminal';
+import type { ServiceConfig } from '../../config.js';
+import type { Host } from '../host.js';
+import { announceService } from '../service/running-services.js';
+import { describeService } from './describe-service.js';
+import { writeSettings } from './write-settings.js';
+
+interface StartOptions {
+  readonly port: number;
+  readonly forwardTo?: string;
+  readonly writeEnv?: string;
+  readonly envFile?: string;
+  readonly frozen?: true;
+  readonly clock?: string;
+  readonly rng: string;
+  readonly rateLimit: number | 'off';
+  readonly strictHeaders?: true;
+  readonly allowNet: readonly string[];
+  readonly json?: true;
+}
+
+/** `start`: runs the service until a signal. */
+export function startCommand(terminal: Terminal, host: Host): Command {
+  return (
+    new Command('start')
+      .summary('start the service (the default)')
+      .description('Starts the background screening service on this machine, with synthetic data.')
+      .option('--port <number>', 'port of 127.0.0.1 and ::1; 0 takes any free port', port, 4010)
+      .option('--forward-to <url>', 'deliver the webhooks of the demo integration to this URL')
+      .option('--write-env <file>', 'write the secret, the keys and the address to this file')
+      // Node 20 takes this flag for itself, and ends when the file does not exist.
+      .addOption(new Option('--env-file <file>').hideHelp())
+      .option('--frozen', 'stop the clock: nothing runs until a control moves it')
+      .option('--clock <time>', 'the time at the start, such as 2026-01-01T00:00:00Z', time)
+      .option('--rng <seed>', 'the seed of ids, keys and secrets', 'sandbox')
+      .option('--rate-limit <number>', 'requests a minute and key, or off', requests, 600)
+      .option('--strict-headers', 'send the headers of the specification and no other')
+      .addOption(
+        new Option(
+          '--allow-net <network>',
+          'allow endpoints in this network or on this host; may be repeated',
+        )
+          .argParser((value: string, before: readonly string[]) => [...before, value])
+          .default([], 'loopback and public addresses'),
+      )
+      .option('--json', 'print one line of JSON')
+      .action((options: StartOptions) => start(options, terminal, host))
+  );
+}
+
+async function start(options: StartOptions, terminal: Terminal, host: Host): Promise<void> {
+  const config = configOf(options);
+  const service = await startService(config, terminal);
+  const { description } = service;
+  const settingsFile = options.writeEnv ?? options.envFile;
+  let withdraw: () => void;
+  try {
+    if (settingsFile !== undefined) writeSettings(settingsFile, description);
+    withdraw = announceService(host.servicesFolder, description);
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+  terminal.out(
+    options.json
+      ? `${JSON.stringify(description)}\n`
+      : describeService(description, config.clock.mode),
+  );
+  const stopped = new Promise<void>((resolve) => {
+    terminal.signal.addEventListener('abort', () => resolve(), { once: true });
+    process.once('SIGTERM', () => resolve());
+  });
+  // The listener keeps the process alive meanwhile.
+  await stopped;
+  withdraw();
+  await service.close();
+}
+
+async function startService(config: ServiceConfig, terminal: Terminal) {
+  // Loaded here, so that a mistake on the command line is told at once.
+  const service = await import('../../start.js');
+  try {
+    return await service.startService(config, {
+      onError: (error) => terminal.err(`screening-sandbox: ${inspect(error)}\n`),
+    });
+  } catch (error) {
+    throw new UsageError(sentenceOf(error));
+  }
+}
+
+function configOf(options: StartOptions): ServiceConfig {
+  return {
+    port: options.port,
+    clock: {
+      mode: options.frozen ? 'frozen' : 'real',
+      ...(options.clock === undefined ? {} : { at: options.clock }),
+    },
+    rng: options.rng,
+    ...(options.forwardTo === undefined ? {} : { forwardTo: options.forwardTo }),
+    rateLimit: options.rateLimit,
+    strictHeaders: options.strictHeaders ?? false,
+    signatureClock: 'wall',
+    allowNet: options.allowNet,
+  };
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return 'this port is taken. Pass another one: --port 4011, or --port 0 for any.';
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  // The service names its options, the command its flags.
+  return message.replace(/^forwardTo:/, '--forward-to:').replace(/^allowNet:/, '--allow-net:');
+}
+
+function port(value: string): number {
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= 0 && number <= 65_535) return number;
+  throw new InvalidArgumentError('Expected a number from 0 to 65535.');
+}
+
+function time(value: string): string {
+  const date = new Date(value);
+  if (!Number.isNaN(date.getTime())) return date.toISOString();
+  throw new InvalidArgumentError('Expected an ISO 8601 time.');
+}
+
+function requests(value: string): number | 'off' {
+  if (value === 'off') return 'off';
+  const number = Number(value);
+  if (Number.isInteger(number) && number > 0) return number;
+  throw new InvalidArgumentError('Expected a whole number above 0, or off.');
+}
