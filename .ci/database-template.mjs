@@ -23,6 +23,7 @@ function cachedFile() {
   );
   const inputs = [
     join(sandbox, 'src/store/create-template.ts'),
+    join(sandbox, 'src/store/snapshot.ts'),
     ...readdirSync(join(sandbox, 'migrations'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name))

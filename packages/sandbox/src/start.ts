@@ -21,7 +21,7 @@ import { allowHosts } from './site/allow-hosts.js';
 import { serveStartPage } from './site/serve-start-page.js';
 import { type OpenDatabase, openMemoryDatabase } from './store/connect.js';
 import { countedIds, Derivation } from './store/ids.js';
-import { restoreSnapshot, saveSnapshot } from './store/snapshot.js';
+import { restoreSnapshot, SEEDED, saveSnapshot } from './store/snapshot.js';
 import { fileUrls } from './verifications/file-url.js';
 import { verificationJobs } from './verifications/jobs.js';
 import { serveFiles } from './verifications/serve-file.js';
@@ -41,14 +41,13 @@ export interface Service {
 export interface ServiceDependencies {
   /** Receives the deliveries of the demo integration in place of a socket. */
   readonly deliverTo?: (request: Request) => Promise<Response>;
-  /** Opens an empty database, which the service closes. Default: one in memory. */
+  /** Opens an empty database with the tables and the snapshot {@link SEEDED}; the service closes it. Default: one in memory. */
   readonly openDatabase?: () => Promise<OpenDatabase>;
   /** Called with the service's own failures. It keeps running. */
   readonly onError: (error: unknown) => void;
 }
 
 const IN_PROCESS_URL = 'http://receiver.localhost/webhooks/screening';
-const SEEDED = 'seeded';
 
 /**
  * Starts the service: database, engine, API, listener.
@@ -118,11 +117,15 @@ async function buildService(
   const requestIds = countedIds(derivation, 'req');
   const controlToken = randomBytes(32).toString('base64url');
   const table = operations(policy);
-  const document = JSON.stringify(describeApi(table));
+  // Made for the first who asks: it takes as long as the seed.
+  let document: string | undefined;
   const app = new Hono();
   app.use(allowHosts());
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/v1/openapi.json', (c) => c.body(document, 200, { 'content-type': 'application/json' }));
+  app.get('/v1/openapi.json', (c) => {
+    document ??= JSON.stringify(describeApi(table));
+    return c.body(document, 200, { 'content-type': 'application/json' });
+  });
   app.route('/', serveStartPage());
   app.route('/', serveFiles(sql, files));
   app.route(

@@ -6,6 +6,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { migrationsFolder, templateFile } from './package-files.js';
 import * as schema from './schema/index.js';
+import { prepareSnapshot, SEEDED } from './snapshot.js';
 
 /** The database, or a transaction of it. In a transaction, use that one only: PGlite has one connection. */
 export type Sql = PgDatabase<PgQueryResultHKT, typeof schema>;
@@ -15,13 +16,16 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Opens an empty database in memory. A template that the build has written saves most of the time. */
+/** Opens an empty database in memory, prepared for the snapshot of the first state. A template that the build has written saves most of the time. */
 export async function openMemoryDatabase(): Promise<OpenDatabase> {
   const template = templateFile();
   const pglite = await PGlite.create(
     template ? { loadDataDir: new Blob([gunzipSync(readFileSync(template))]) } : {},
   );
   const sql = drizzle(pglite, { schema });
-  if (!template) await migrate(sql, { migrationsFolder: migrationsFolder() });
+  if (!template) {
+    await migrate(sql, { migrationsFolder: migrationsFolder() });
+    await prepareSnapshot(sql, SEEDED);
+  }
   return { sql, close: () => pglite.close() };
 }

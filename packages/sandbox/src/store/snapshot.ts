@@ -1,8 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Sql } from './connect.js';
 
-/** Copies all rows into a schema of their own, so that {@link restoreSnapshot} brings them back. */
-export async function saveSnapshot(db: Sql, name: string): Promise<void> {
+/** The name of the first state of a service. */
+export const SEEDED = 'seeded';
+
+/**
+ * Makes a schema for a copy of all rows. The template of the database has one already, because making its tables takes
+ * longer than all else that a start does after the database is open.
+ */
+export async function prepareSnapshot(db: Sql, name: string): Promise<void> {
   const schema = `snapshot_${name}`;
   await db.transaction(async (tx) => {
     const tables = await names(
@@ -14,22 +20,30 @@ export async function saveSnapshot(db: Sql, name: string): Promise<void> {
       sql`select sequencename as name from pg_sequences where schemaname = 'public'`,
     );
     const statements = [
-      `drop schema if exists ${schema} cascade`,
       `create schema ${schema}`,
-      ...tables.map(
-        (table) => `create table ${schema}."${table}" as select * from public."${table}"`,
-      ),
-      `create table ${schema}.sequences as ${sequences.map(nextOf).join(' union all ')}`,
-      // One statement restores everything. Without the checks of foreign keys, no order of the tables matters.
+      ...tables.map((table) => `create table ${schema}."${table}" (like public."${table}")`),
+      `create table ${schema}.sequences (name text not null, next bigint not null)`,
+      // One statement saves or restores everything.
+      `create function ${schema}.save() returns void language plpgsql as $$ begin
+        ${tables.map((table) => copyTable('public', table, schema)).join('\n')}
+        delete from ${schema}.sequences;
+        insert into ${schema}.sequences ${sequences.map(nextOf).join(' union all ')};
+      end $$`,
+      // Without the checks of foreign keys, no order of the tables matters.
       `create function ${schema}.restore() returns void language plpgsql as $$ begin
         perform set_config('session_replication_role', 'replica', true);
-        ${tables.map((table) => restoreTable(schema, table)).join('\n')}
+        ${tables.map((table) => copyTable(schema, table, 'public')).join('\n')}
         perform setval(format('public.%I', name)::regclass, next, false) from ${schema}.sequences;
         perform set_config('session_replication_role', 'origin', true);
       end $$`,
     ];
     for (const statement of statements) await tx.execute(sql.raw(statement));
   });
+}
+
+/** Copies all rows into the schema of the snapshot, so that {@link restoreSnapshot} brings them back. */
+export async function saveSnapshot(db: Sql, name: string): Promise<void> {
+  await db.execute(sql.raw(`select snapshot_${name}.save()`));
 }
 
 /** Replaces all rows by those of the snapshot. The number of the next event stays. */
@@ -41,11 +55,11 @@ function nextOf(sequence: string): string {
   return `select '${sequence}' as name, last_value + is_called::int as next from public."${sequence}"`;
 }
 
-function restoreTable(schema: string, table: string): string {
+function copyTable(from: string, table: string, to: string): string {
   // A receiver that lives on would take a new event with an old id for a duplicate.
   const kept = table === 'counters' ? ` where kind <> 'evt'` : '';
-  return `delete from public."${table}"${kept};
-        insert into public."${table}" overriding system value select * from ${schema}."${table}"${kept};`;
+  return `delete from ${to}."${table}"${kept};
+        insert into ${to}."${table}" overriding system value select * from ${from}."${table}"${kept};`;
 }
 
 async function names(tx: Sql, query: ReturnType<typeof sql>): Promise<string[]> {
