@@ -9,6 +9,7 @@ import { httpSubject } from './subjects/http/http.js';
 import { importSubject } from './subjects/import-time.js';
 import { receiveSubject } from './subjects/receive.js';
 import { runtimesSubject } from './subjects/runtimes/runtimes.js';
+import { sandboxSubject } from './subjects/sandbox/sandbox.js';
 import { storesSubject } from './subjects/stores/stores.js';
 import { refuseSubject, verifySubject } from './subjects/verify.js';
 
@@ -26,6 +27,7 @@ const subjects: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   import: importSubject,
   growth: growthSubject,
   runtimes: runtimesSubject,
+  sandbox: sandboxSubject,
 };
 
 const { values } = parseArgs({

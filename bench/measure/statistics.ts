@@ -17,7 +17,8 @@ export function shuffled<T>(values: readonly T[]): T[] {
     .map(({ value }) => value);
 }
 
-function quantile(values: readonly number[], share: number): number {
+/** The value below which a share of the values is: 0.95 for the 95th percentile. NaN for an empty list. */
+export function quantile(values: readonly number[], share: number): number {
   const inOrder = [...values].sort((a, b) => a - b);
   return inOrder[Math.min(Math.floor(share * inOrder.length), inOrder.length - 1)] ?? Number.NaN;
 }

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Row } from '../../measure/row.js';
+import { fairnessRows } from './fairness.js';
+import { sharedRows } from './shared.js';
+import { startRows } from './start.js';
+
+/** The built sandbox: its start, its use in tests, its memory, and its fairness between endpoints. Times are elapsed times. */
+export async function sandboxSubject(): Promise<readonly Row[]> {
+  const template = new URL('../../../packages/sandbox/dist/database.tar.gz', import.meta.url);
+  if (!existsSync(template)) throw new Error('The sandbox is not built: npm run build.');
+  return [
+    ...(await startRows()),
+    ...(await sharedRows()),
+    ...(await fairnessRows(fileURLToPath(template))),
+  ];
+}

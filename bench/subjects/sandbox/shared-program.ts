@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { createReceiver } from '@screening-webhooks/core';
+import { type Sandbox, startSandbox } from '@screening-webhooks/sandbox';
+
+// What a test file does with the one sandbox that its tests share. Prints milliseconds as JSON.
+
+const WARM_UP = 20;
+const RESETS = 100;
+const TESTS = 200;
+
+await using sandbox = await startSandbox({ deliverTo: (request) => receiver.fetch(request) });
+const receiver = createReceiver({
+  secret: sandbox.secrets,
+  observe: false,
+  handlers: { '*': () => {} },
+});
+
+const order = (licenseNumber: string) =>
+  sandbox.verifications.create({
+    documentConfigSlug: 'rn-license',
+    state: 'CA',
+    formData: { licenseNumber },
+  });
+
+/** Five verifications with their deliveries and attempts, and some API requests in the log. */
+async function use({ clock }: Sandbox): Promise<void> {
+  for (let number = 1; number <= 5; number += 1) await order(`SBX-RETRY-${number}`);
+  const { deliveries } = await clock.advance('15m');
+  assert.deepEqual(deliveries, { succeeded: 5, failed: 0 });
+}
+
+async function oneTest({ clock, deliveries }: Sandbox): Promise<void> {
+  await sandbox.reset();
+  const verification = await order('SBX-NOTFOUND-1');
+  await clock.advance('15m');
+  const [delivery, ...others] = await deliveries.of(verification);
+  assert.equal(delivery?.status, 'succeeded');
+  assert.equal(others.length, 0);
+}
+
+async function millisOf(run: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
+
+const resets: number[] = [];
+for (let round = 0; round < WARM_UP + RESETS; round += 1) {
+  await use(sandbox);
+  const millis = await millisOf(() => sandbox.reset());
+  if (round >= WARM_UP) resets.push(millis);
+}
+const tests: number[] = [];
+for (let round = 0; round < WARM_UP + TESTS; round += 1) {
+  const millis = await millisOf(() => oneTest(sandbox));
+  if (round >= WARM_UP) tests.push(millis);
+}
+console.log(JSON.stringify({ resets, tests }));
