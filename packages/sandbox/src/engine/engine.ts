@@ -25,8 +25,11 @@ export interface EngineDependencies {
   readonly onError: (error: unknown) => void;
 }
 
-const CONCURRENCY = 20;
 const CONCURRENCY_OF_ENDPOINT = 5;
+// With this many jobs in flight, an endpoint has one attempt at a time, so that those that hang leave room for the others.
+const CROWDED = 20;
+// Each endpoint can have one more. Only there to bound the memory.
+const CONCURRENCY = 1000;
 const JOB_LIMIT = 10_000;
 // A timer takes no longer time than 24 days, and another process may have scheduled work.
 const LONGEST_WAIT = 60_000;
@@ -195,13 +198,14 @@ export class Engine {
 
   /** The endpoints that may not have another attempt in flight, so that none starves the others. */
   #busyEndpoints(): string[] {
+    const limit = this.#running.size < CROWDED ? CONCURRENCY_OF_ENDPOINT : 1;
     const inFlight = new Map<string, number>();
     for (const { job } of this.#running.keys()) {
       if (job.endpointId === null) continue;
       inFlight.set(job.endpointId, (inFlight.get(job.endpointId) ?? 0) + 1);
     }
     return [...inFlight]
-      .filter(([, attempts]) => attempts >= CONCURRENCY_OF_ENDPOINT)
+      .filter(([, attempts]) => attempts >= limit)
       .map(([endpointId]) => endpointId);
   }
 }

@@ -49,6 +49,35 @@ it('an endpoint that never answers has five attempts in flight, and delays no ot
   receiver.close();
 });
 
+it('six endpoints that never answer do not delay a seventh', async () => {
+  const hanging: unknown[] = [];
+  const delivered: unknown[] = [];
+  const receiver = createServer((request, response) => {
+    request.resume();
+    if (request.url === '/answers') delivered.push(response.end());
+    else hanging.push(response);
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const address = receiver.address();
+  const origin = `http://localhost:${typeof address === 'object' ? address?.port : 0}`;
+  for (const path of ['/1', '/2', '/3', '/4', '/5', '/6', '/answers']) {
+    const { body } = await service().call('POST', '/v1/integrations', { name: path });
+    const integrationId = String(body['id']);
+    const url = origin + path;
+    await service().call('POST', '/v1/webhook-endpoints', { url, integrationId });
+    const orders = path === '/answers' ? 1 : 6;
+    for (let number = 0; number < orders; number += 1) await order(service(), { integrationId });
+  }
+  await letTimePass();
+  await vi.waitFor(() => expect(delivered).toHaveLength(1), patience);
+  // Not after the timeout of those that hang: none of them has ended.
+  const failed = await service().list('/v1/webhook-deliveries?status=retrying');
+  expect(failed).toEqual([]);
+  expect(hanging.length).toBeGreaterThanOrEqual(20);
+  receiver.closeAllConnections();
+  receiver.close();
+});
+
 it('while the clock is moved, another move is refused and the API answers', async () => {
   const refused = { status: 409, body: { code: 'clock_held' } };
   const answers: unknown[] = [];
