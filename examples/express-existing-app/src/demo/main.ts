@@ -1,16 +1,20 @@
-import { colors } from './colors.js';
-import { runDemo } from './run-demo.js';
-import { table } from './table.js';
+import { runScenarios } from './run-scenarios.js';
+import { scenarios } from './scenarios.js';
+import { startStage } from './stage.js';
 
-// Runs the demo and prints its table. Exits with 1 if a result differs from the specification.
+// Runs the service and the app, and checks what happens between them. Exits with 1 if something differs from the
+// specification.
 
-// https://no-color.org: NO_COLOR is set and not empty.
-const useColors = process.stdout.isTTY && !process.env['NO_COLOR'];
-const { bold, dim } = colors(useColors);
+console.log('\n  The screening service, and an Express app that receives its webhooks');
+console.log('  real signatures, real HTTP, a clock that the demo moves\n');
+const stage = await startStage();
+const differences = await runScenarios(scenarios, stage, console.log).finally(() => stage.close());
+if (differences > 0) process.exitCode = 1;
+console.log(`
+  To keep them running, in two terminals:
 
-console.log(`\n  ${bold('Screening webhooks in an existing Express app')}`);
-console.log(dim('  real signatures, real HTTP\n'));
-const report = await runDemo();
-console.log(table(report, colors(useColors)));
-console.log();
-if (report.mismatches.length > 0) process.exitCode = 1;
+    npx screening-sandbox --forward-to http://localhost:3000/webhooks/screening --write-env .env.local
+    API_KEY=demo node --env-file=.env.local --import tsx examples/express-existing-app/src/server.ts
+
+  Then have a license verified: docs/sandbox.md has the calls.
+`);

@@ -1,81 +1,45 @@
-import type { Answer, TimedAnswer } from './answer.js';
+import { styleText } from 'node:util';
 import type { Scenario, Step } from './scenario.js';
+import type { Stage } from './stage.js';
 
-/** A step that was run. */
-export interface Row {
-  readonly what: string;
-  readonly status: string;
-  readonly says: string;
-  /** Milliseconds until the last copy was answered. */
-  readonly ms: number;
-  /** What the answer should have been, in words. Undefined: it was. */
-  readonly expected?: string;
-}
-
-/** A scenario that was run. */
-export interface Section {
-  readonly title: string;
-  readonly rows: readonly Row[];
-}
-
-// Spec section 6, rule 6: the service ignores an answer that comes later.
-const SENDER_WAITS = 15_000;
-
-/** Runs scenarios, one step after the other, against the app at this address, and checks the answers. */
+/**
+ * Runs every step, one after the other, and prints a line for each.
+ *
+ * @returns how many came out differently than expected.
+ */
 export async function runScenarios(
   scenarios: readonly Scenario[],
-  url: string,
-  idle: () => Promise<void>,
-): Promise<readonly Section[]> {
-  const sections: Section[] = [];
+  stage: Stage,
+  print: (line: string) => void,
+): Promise<number> {
+  const steps = scenarios.flatMap((scenario) => scenario.steps);
+  const width = Math.max(...steps.map(({ what }) => what.length));
+  let differences = 0;
   for (const { title, steps } of scenarios) {
-    const rows: Row[] = [];
+    print(`  ${styleText('bold', title)}`);
     for (const step of steps) {
-      if (step.whenIdle) await idle();
-      const copies = Array.from({ length: step.copies ?? 1 }, () => step.send(url));
-      rows.push(check(step, await Promise.all(copies)));
+      const came = await outcomeOf(step, stage);
+      const right = came === step.expected;
+      const tick = right ? styleText('green', '✓') : styleText('red', '✗');
+      print(`  ${tick} ${step.what.padEnd(width)}  ${came}`);
+      if (right) continue;
+      differences += 1;
+      print(styleText('red', `    expected: ${step.expected}`));
     }
-    sections.push({ title, rows });
+    print('');
   }
-  return sections;
-}
-
-function check(step: Step, answers: readonly TimedAnswer[]): Row {
-  const row: Row = {
-    what: step.what,
-    status: [...new Set(answers.map(({ status }) => status))].sort().join(' '),
-    says: summary(answers.map(({ says }) => says)),
-    ms: Math.max(...answers.map(({ ms }) => ms)),
-  };
-  return isAsExpected(step, answers) ? row : { ...row, expected: inWords(step) };
-}
-
-function isAsExpected({ expect, others = [] }: Step, answers: readonly TimedAnswer[]): boolean {
-  const different = answers.filter((answer) => !isEqual(answer, expect));
-  return (
-    different.length === answers.length - 1 &&
-    different.every((answer) => others.some((other) => isEqual(answer, other))) &&
-    answers.every(({ ms }) => ms < SENDER_WAITS)
+  print(
+    differences === 0
+      ? styleText('green', `  All ${steps.length} are as the specification says.`)
+      : styleText('red', `  ${differences} of ${steps.length} differ from the specification.`),
   );
+  return differences;
 }
 
-function isEqual(a: Answer, b: Answer): boolean {
-  return a.status === b.status && a.says === b.says;
-}
-
-// `processed`; for several answers: `1 × processed, 7 × in_progress`.
-function summary(said: readonly string[]): string {
-  const [only] = said;
-  if (only !== undefined && said.length === 1) return only;
-  const kinds = [...new Set(said)].sort((a, b) => times(a) - times(b));
-  return kinds.map((kind) => `${times(kind)} × ${kind}`).join(', ');
-
-  function times(kind: string): number {
-    return said.filter((one) => one === kind).length;
+async function outcomeOf({ run }: Step, stage: Stage): Promise<string> {
+  try {
+    return await run(stage);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
-}
-
-function inWords({ expect, others = [] }: Step): string {
-  const [one, ...rest] = [expect, ...others].map(({ status, says }) => `${status} ${says}`);
-  return rest.length === 0 ? `${one}` : `once ${one}, else ${rest.join(' or ')}`;
 }

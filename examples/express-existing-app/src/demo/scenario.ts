@@ -1,5 +1,4 @@
-import type { Answer } from './answer.js';
-import type { Send } from './delivery.js';
+import type { Stage } from './stage.js';
 
 /** A titled list of steps, in order. */
 export interface Scenario {
@@ -7,16 +6,10 @@ export interface Scenario {
   readonly steps: readonly Step[];
 }
 
-/** A request, and the expected answer. */
+/** Something that happens between the service and the app, and what must come of it. */
 export interface Step {
   readonly what: string;
-  readonly send: Send;
-  /** How many copies are sent at once. Default 1. */
-  readonly copies?: number;
-  /** Wait until no handler is running before sending. */
-  readonly whenIdle?: boolean;
-  /** The answer that exactly one copy must get. */
-  readonly expect: Answer;
-  /** The answers that the other copies may get. */
-  readonly others?: readonly Answer[];
+  /** Does it, and says what came of it. */
+  readonly run: (stage: Stage) => Promise<string>;
+  readonly expected: string;
 }
