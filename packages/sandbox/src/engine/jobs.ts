@@ -5,20 +5,22 @@ import { jobs } from '../store/schema/index.js';
 export type Job = typeof jobs.$inferSelect;
 export type JobKind = Job['kind'];
 
+interface NewJob extends Pick<typeof jobs.$inferInsert, 'kind' | 'ref' | 'dueAt' | 'payload'> {
+  readonly endpointId?: string;
+}
+
 /** Due work to be done later, in the transaction that makes it necessary. */
-export async function schedule(
-  tx: Sql,
-  job: {
-    readonly kind: JobKind;
-    readonly ref: string;
-    readonly dueAt: Date;
-    readonly endpointId?: string;
-  },
-): Promise<void> {
-  await tx.insert(jobs).values(job);
+export async function schedule(tx: Sql, ...work: readonly NewJob[]): Promise<void> {
+  if (work.length > 0) await tx.insert(jobs).values([...work]);
 }
 
 /** Removes the work for an object that needs none any more. */
 export async function unschedule(tx: Sql, ref: string): Promise<void> {
   await tx.delete(jobs).where(eq(jobs.ref, ref));
+}
+
+/** Whether a job is still there: another command may have removed it since it was taken. */
+export async function isScheduled(tx: Sql, { seq }: Job): Promise<boolean> {
+  const rows = await tx.select({ seq: jobs.seq }).from(jobs).where(eq(jobs.seq, seq));
+  return rows.length > 0;
 }

@@ -1,13 +1,16 @@
 import { and, eq, like, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { found } from '../api/find.js';
-import { changeOperation, readOperation } from '../api/operation.js';
+import { type ChangeContext, changeOperation, readOperation } from '../api/operation.js';
 import { listOf, page, pageQuery, pageRange } from '../api/paging.js';
 import { Problem } from '../api/problem.js';
+import { nextState } from '../api/state-machine.js';
 import type { Sql } from '../store/connect.js';
 import { integrations } from '../store/schema/index.js';
 import type { Scope } from '../store/scope.js';
-import { CreateIntegration, Integration } from './wire.js';
+import { deleteEndpointsOf } from '../webhooks/endpoints/delete-endpoint.js';
+import { integrationStates } from './states.js';
+import { ChangeIntegration, CreateIntegration, Integration } from './wire.js';
 
 const list = readOperation({
   id: 'listIntegrations',
@@ -83,7 +86,72 @@ const create = changeOperation({
   },
 });
 
-export const integrationOperations = [list, get, create];
+const change = changeOperation({
+  id: 'changeIntegration',
+  method: 'PATCH',
+  path: '/v1/integrations/{id}',
+  tag: 'Integrations',
+  summary: 'Rename an integration',
+  scopes: ['full_access'],
+  shown: false,
+  input: { params: z.object({ id: z.string() }), body: ChangeIntegration },
+  status: 200,
+  returns: Integration,
+  refuses: ['resource_not_found', 'state_conflict'],
+  async handle({ params: { id }, body: { name } }, context) {
+    const row = await lockVisible(context, id);
+    const status = nextState(integrationStates, 'change', row.status);
+    return toWire(await update(context, id, { status, ...(name === undefined ? {} : { name }) }));
+  },
+});
+
+const archive = changeOperation({
+  id: 'archiveIntegration',
+  method: 'DELETE',
+  path: '/v1/integrations/{id}',
+  tag: 'Integrations',
+  summary:
+    'Archive an integration, and delete its webhook endpoints; their deliveries can still be read',
+  scopes: ['full_access'],
+  shown: false,
+  input: { params: z.object({ id: z.string() }) },
+  status: 200,
+  returns: Integration,
+  refuses: ['resource_not_found', 'state_conflict'],
+  async handle({ params: { id } }, context) {
+    const row = await lockVisible(context, id);
+    const status = nextState(integrationStates, 'archive', row.status);
+    await deleteEndpointsOf(context, id);
+    return toWire(await update(context, id, { status }));
+  },
+});
+
+export const integrationOperations = [list, get, create, change, archive];
+
+async function lockVisible(
+  { tx, scope }: ChangeContext,
+  id: string,
+): Promise<typeof integrations.$inferSelect> {
+  const rows = await tx
+    .select()
+    .from(integrations)
+    .where(and(visible(scope), eq(integrations.id, id)))
+    .for('update');
+  return found(rows, 'integration', id);
+}
+
+async function update(
+  { tx, now }: ChangeContext,
+  id: string,
+  changes: Partial<typeof integrations.$inferSelect>,
+): Promise<typeof integrations.$inferSelect> {
+  const rows = await tx
+    .update(integrations)
+    .set({ ...changes, updatedAt: now })
+    .where(eq(integrations.id, id))
+    .returning();
+  return found(rows, 'integration', id);
+}
 
 function visible({ tenantId, integrationId }: Scope) {
   return and(

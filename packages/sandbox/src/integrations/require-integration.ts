@@ -24,7 +24,9 @@ export async function requireIntegration(
   const rows = await sql
     .select({ id: integrations.id, status: integrations.status })
     .from(integrations)
-    .where(and(eq(integrations.tenantId, scope.tenantId), eq(integrations.id, id)));
+    .where(and(eq(integrations.tenantId, scope.tenantId), eq(integrations.id, id)))
+    // It is not archived until the object is there.
+    .for('share');
   const integration = found(visible ? rows : [], 'integration', id);
   if (integration.status === 'archived') {
     throw new Problem('state_conflict', 'The integration is archived.', {

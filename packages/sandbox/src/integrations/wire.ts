@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { integrationStatuses } from './states.js';
 
 const Time = z.iso.datetime({ precision: 3 });
 
@@ -8,12 +9,16 @@ export const Integration = z
     id: z.string(),
     name: z.string(),
     slug: z.string(),
-    status: z.enum(['active', 'archived']),
+    status: z.enum(integrationStatuses),
     createdAt: Time,
     updatedAt: Time,
   })
   .meta({ id: 'Integration' });
 
-export const CreateIntegration = z
-  .strictObject({ name: z.string().min(1).max(100) })
-  .meta({ id: 'CreateIntegration' });
+const name = z.string().min(1).max(100);
+
+export const CreateIntegration = z.strictObject({ name }).meta({ id: 'CreateIntegration' });
+
+export const ChangeIntegration = z
+  .strictObject({ name: name.optional() })
+  .meta({ id: 'ChangeIntegration', description: 'The slug stays.' });

@@ -22,7 +22,7 @@ export const jobs = pgTable(
   {
     seq: seq().primaryKey(),
     kind: text({
-      enum: ['source_attempt', 'source_answer', 'session_expiry', 'delivery_attempt'],
+      enum: ['source_attempt', 'source_answer', 'session_expiry', 'delivery_attempt', 'resumption'],
     }).notNull(),
     /** The id of the object that the work is for. */
     ref: text().notNull(),

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { nextState } from '../../api/state-machine.js';
 import { readClock } from '../../engine/clock.js';
 import type { Command } from '../../engine/command.js';
-import { type Job, schedule } from '../../engine/jobs.js';
+import { isScheduled, type Job, schedule } from '../../engine/jobs.js';
 import type { SendResult } from '../../outbound/send.js';
 import {
   events,
@@ -12,6 +12,7 @@ import {
   webhookDeliveries,
   webhookEndpoints,
 } from '../../store/schema/index.js';
+import type { EndpointRow } from '../endpoints/queries.js';
 import { recordHealth } from '../endpoints/record-health.js';
 import { nextDelay } from '../endpoints/retry-policy.js';
 import { signingSecrets } from '../endpoints/signing-secrets.js';
@@ -55,6 +56,8 @@ export async function startAttempt(
     .where(eq(webhookDeliveries.id, job.ref))
     .for('update', { of: webhookDeliveries });
   if (!row || !isAttemptable(row.delivery.status)) return undefined;
+  // A pause removes the job, and a resumption makes another.
+  if (!(await isScheduled(tx, job))) return undefined;
   const { delivery, endpoint, event } = row;
   const body = delivery.variant === 'related' ? (event.bodyWithRelated ?? event.body) : event.body;
   const status = nextState(deliveryStates, 'attempt', delivery.status);
@@ -130,10 +133,11 @@ export async function finishAttempt(
   if (finished.length === 0) return state;
   // A frozen clock has not moved during the attempt; on a real clock, the backoff runs from the end of the attempt.
   const { now } = await readClock(tx);
-  await recordHealth(tx, attempt.endpointId, ok, now);
-  const delay = ok ? undefined : nextDelay(attempt.policy, attempt.number);
-  const action = ok ? 'succeed' : delay === undefined ? 'give-up' : 'retry';
-  const nextAttemptAt = delay === undefined ? null : new Date(now.getTime() + delay * 1000);
+  const endpoint = await recordHealth(tx, attempt.endpointId, ok, now);
+  const delay = ok ? undefined : nextDelay(endpoint.retryPolicy, attempt.number);
+  const action = ok ? 'succeed' : delay === undefined ? 'give-up' : afterFailure(endpoint);
+  const nextAttemptAt =
+    delay === undefined || action !== 'retry' ? null : new Date(now.getTime() + delay * 1000);
   await tx
     .update(webhookDeliveries)
     .set({
@@ -151,6 +155,11 @@ export async function finishAttempt(
     });
   }
   return state;
+}
+
+function afterFailure({ deletedAt, paused }: EndpointRow): 'retry' | 'hold' | 'cancel' {
+  if (deletedAt !== null) return 'cancel';
+  return paused ? 'hold' : 'retry';
 }
 
 function isAttemptable(status: DeliveryStatus): boolean {

@@ -11,7 +11,14 @@ export const deliveryStatuses = [
 ] as const;
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
-export type DeliveryAction = 'attempt' | 'succeed' | 'retry' | 'give-up';
+export type DeliveryAction =
+  | 'attempt'
+  | 'succeed'
+  | 'retry'
+  | 'give-up'
+  | 'hold'
+  | 'release'
+  | 'cancel';
 
 /** What may happen to a delivery (service tables 1.3). */
 export const deliveryStates = {
@@ -42,5 +49,26 @@ export const deliveryStates = {
     by: 'service',
     guard: 'the attempt was the last of the policy',
     effects: [],
+  },
+  hold: {
+    from: ['scheduled', 'retrying', 'delivering'],
+    to: 'held',
+    by: 'caller',
+    guard: 'the endpoint is paused; an attempt in flight has failed, and was not the last',
+    effects: ['no attempt is due', 'the attempts are still counted'],
+  },
+  release: {
+    from: ['held'],
+    to: 'scheduled',
+    by: 'caller',
+    guard: 'the endpoint is resumed',
+    effects: ['an attempt is due at once, oldest first'],
+  },
+  cancel: {
+    from: ['scheduled', 'retrying', 'held', 'delivering'],
+    to: 'canceled',
+    by: 'caller',
+    guard: 'the endpoint is deleted, or resumed with discard; an attempt in flight has failed',
+    effects: ['no attempt is due'],
   },
 } satisfies StateTable<DeliveryStatus, DeliveryAction>;

@@ -1,19 +1,30 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { found } from '../../api/find.js';
 import { changeOperation, readOperation } from '../../api/operation.js';
 import { listOf, page, pageQuery, pageRange } from '../../api/paging.js';
-import { Problem } from '../../api/problem.js';
-import { requireIntegration } from '../../integrations/require-integration.js';
 import type { AddressPolicy } from '../../outbound/address-policy.js';
-import { checkUrl } from '../../outbound/check-url.js';
 import { webhookEndpoints } from '../../store/schema/index.js';
-import { inScope } from '../../store/scope.js';
-import { documentEventTypes } from '../events/event-types.js';
-import { defaultRetryPolicy } from './retry-policy.js';
-import { CreatedWebhookEndpoint, CreateWebhookEndpoint, WebhookEndpoint } from './wire.js';
+import { deleteEndpoint } from './delete-endpoint.js';
+import { pauseOperations } from './pause-operations.js';
+import { findEndpoint, visibleEndpoints } from './queries.js';
+import { changeEndpoint, createEndpoint } from './save-endpoint.js';
+import { secretOperations } from './secret-operations.js';
+import { endpointToWire } from './to-wire.js';
+import {
+  ChangeWebhookEndpoint,
+  CreateWebhookEndpoint,
+  DeletedWebhookEndpoint,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
+} from './wire.js';
 
 const tag = 'Webhooks';
+const params = z.object({ id: z.string() });
+const unusable = [
+  'url_not_allowed',
+  'event_type_not_available',
+  'event_type_scope_mismatch',
+] as const;
 
 const list = readOperation({
   id: 'listWebhookEndpoints',
@@ -22,29 +33,36 @@ const list = readOperation({
   summary: 'List webhook endpoints',
   scopes: ['full_access'],
   shown: false,
-  input: { query: z.strictObject({ ...pageQuery, integrationId: z.string().optional() }) },
+  input: {
+    query: z.strictObject({
+      ...pageQuery,
+      integrationId: z.string().optional(),
+      owner: z.enum(['account', 'integration']).optional(),
+    }),
+  },
   status: 200,
   returns: listOf(WebhookEndpoint).meta({ id: 'WebhookEndpointList' }),
   refuses: ['cursor_invalid', 'parameter_unknown'],
-  async handle({ query }, { sql, scope }) {
-    const { integrationId } = query;
-    const range = pageRange(webhookEndpoints.seq, query, { integrationId });
+  async handle({ query }, { sql, scope, now }) {
+    const { integrationId, owner } = query;
+    const filter = { integrationId, owner };
+    const ofIntegration = webhookEndpoints.integrationId;
+    const range = pageRange(webhookEndpoints.seq, query, filter);
     const rows = await sql
       .select()
       .from(webhookEndpoints)
       .where(
         and(
-          inScope(webhookEndpoints, scope),
-          isNull(webhookEndpoints.deletedAt),
-          integrationId === undefined
-            ? undefined
-            : eq(webhookEndpoints.integrationId, integrationId),
+          visibleEndpoints(scope),
+          integrationId === undefined ? undefined : eq(ofIntegration, integrationId),
+          owner === 'account' ? isNull(ofIntegration) : undefined,
+          owner === 'integration' ? isNotNull(ofIntegration) : undefined,
           range.where,
         ),
       )
       .orderBy(range.orderBy)
       .limit(range.limit);
-    return page(rows, query, { integrationId }, toWire);
+    return page(rows, query, filter, (row) => endpointToWire(row, now));
   },
 });
 
@@ -55,22 +73,12 @@ const get = readOperation({
   summary: 'Get a webhook endpoint',
   scopes: ['full_access'],
   shown: false,
-  input: { params: z.object({ id: z.string() }) },
+  input: { params },
   status: 200,
   returns: WebhookEndpoint,
   refuses: ['resource_not_found'],
-  async handle({ params: { id } }, { sql, scope }) {
-    const rows = await sql
-      .select()
-      .from(webhookEndpoints)
-      .where(
-        and(
-          inScope(webhookEndpoints, scope),
-          isNull(webhookEndpoints.deletedAt),
-          eq(webhookEndpoints.id, id),
-        ),
-      );
-    return toWire(found(rows, 'webhook endpoint', id));
+  async handle({ params: { id } }, { sql, scope, now }) {
+    return endpointToWire(await findEndpoint(sql, scope, id), now);
   },
 });
 
@@ -80,72 +88,65 @@ function create(policy: AddressPolicy) {
     method: 'POST',
     path: '/v1/webhook-endpoints',
     tag,
-    summary: 'Create a webhook endpoint of an integration',
+    summary: 'Create a webhook endpoint of an integration or of the account',
     scopes: ['full_access'],
     shown: false,
     input: { body: CreateWebhookEndpoint },
     status: 201,
-    returns: CreatedWebhookEndpoint,
-    refuses: [
-      'resource_not_found',
-      'state_conflict',
-      'url_not_allowed',
-      'event_type_not_available',
-    ],
-    async handle({ body }, { tx, now, nextId, secretFor, scope }) {
-      const integrationId = await requireIntegration(tx, scope, body.integrationId);
-      const refused = checkUrl(body.url, policy);
-      if (refused) throw new Problem(refused.code, `url: ${refused.message}`);
-      const id = await nextId('we');
-      const secret = secretFor('whsec_sbx_', id);
-      const [row] = await tx
-        .insert(webhookEndpoints)
-        .values({
-          id,
-          tenantId: scope.tenantId,
-          integrationId,
-          url: body.url,
-          eventTypes: subscribable(body.eventTypes ?? documentEventTypes),
-          retryPolicy: defaultRetryPolicy,
-          paused: false,
-          description: body.description ?? null,
-          secret,
-          inProcess: false,
-          createdAt: now,
-          updatedAt: now,
-        })
-        .returning();
-      if (!row) throw new Error('The database returned no row for an insert.');
-      return { ...toWire(row), secret };
+    returns: WebhookEndpointWithSecret,
+    refuses: ['resource_not_found', 'state_conflict', ...unusable],
+    async handle({ body }, context) {
+      const row = await createEndpoint(context, body, policy);
+      return { ...endpointToWire(row, context.now), secret: row.secret };
     },
   });
 }
 
+function change(policy: AddressPolicy) {
+  return changeOperation({
+    id: 'changeWebhookEndpoint',
+    method: 'PATCH',
+    path: '/v1/webhook-endpoints/{id}',
+    tag,
+    summary: 'Change a webhook endpoint; pending retries go to a new URL',
+    scopes: ['full_access'],
+    shown: false,
+    input: { params, body: ChangeWebhookEndpoint },
+    status: 200,
+    returns: WebhookEndpoint,
+    refuses: ['resource_not_found', ...unusable],
+    async handle({ params: { id }, body }, context) {
+      return endpointToWire(await changeEndpoint(context, id, body, policy), context.now);
+    },
+  });
+}
+
+const remove = changeOperation({
+  id: 'deleteWebhookEndpoint',
+  method: 'DELETE',
+  path: '/v1/webhook-endpoints/{id}',
+  tag,
+  summary: 'Delete a webhook endpoint; its deliveries can still be read',
+  scopes: ['full_access'],
+  shown: false,
+  input: { params },
+  status: 200,
+  returns: DeletedWebhookEndpoint,
+  refuses: ['resource_not_found'],
+  async handle({ params: { id } }, context) {
+    await deleteEndpoint(context, id);
+    return { id, deleted: true as const };
+  },
+});
+
 export function endpointOperations(policy: AddressPolicy) {
-  return [list, get, create(policy)];
-}
-
-function subscribable(types: readonly string[]): string[] {
-  const emitted: readonly string[] = documentEventTypes;
-  const refused = types.filter((type) => !emitted.includes(type));
-  if (refused.length === 0) return [...new Set(types)];
-  throw new Problem(
-    'event_type_not_available',
-    `eventTypes: ${refused.join(', ')} cannot be subscribed to. See GET /v1/event-types.`,
-  );
-}
-
-function toWire(row: typeof webhookEndpoints.$inferSelect): z.input<typeof WebhookEndpoint> {
-  return {
-    id: row.id,
-    url: row.url,
-    owner: { type: 'integration', id: row.integrationId ?? '' },
-    eventTypes: row.eventTypes,
-    retryPolicy: row.retryPolicy,
-    paused: row.paused,
-    description: row.description,
-    secretHint: row.secret.slice(-4),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
+  return [
+    list,
+    get,
+    create(policy),
+    change(policy),
+    ...pauseOperations,
+    ...secretOperations,
+    remove,
+  ];
 }

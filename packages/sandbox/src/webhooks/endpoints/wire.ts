@@ -2,46 +2,119 @@ import { z } from 'zod';
 
 const Time = z.iso.datetime({ precision: 3 });
 
-/** Seconds. */
-const RetryPolicy = z
-  .object({
-    maxAttempts: z.int().min(1).max(10),
-    backoff: z.enum(['exponential', 'fixed']),
-    initialDelaySeconds: z.number().min(1).max(3600),
-    multiplier: z.number().min(1).max(5),
-    maxDelaySeconds: z.number().min(1).max(86_400),
-    timeoutSeconds: z.number().min(1).max(30),
-  })
-  .meta({ id: 'RetryPolicy' });
+const policy = {
+  maxAttempts: z.int().min(1).max(10),
+  backoff: z.enum(['exponential', 'fixed']),
+  initialDelaySeconds: z.number().min(1).max(3600),
+  multiplier: z.number().min(1).max(5),
+  maxDelaySeconds: z.number().min(1).max(86_400).describe('No delay is longer.'),
+  timeoutSeconds: z.number().min(1).max(30),
+};
+
+const RetryPolicy = z.object(policy).meta({ id: 'RetryPolicy' });
+
+const ChangeRetryPolicy = z
+  .strictObject(policy)
+  .partial()
+  .meta({ id: 'ChangeRetryPolicy', description: 'What is left out stays, or is the default.' });
 
 export const WebhookEndpoint = z
   .object({
     id: z.string(),
     url: z.string(),
-    owner: z.object({ type: z.literal('integration'), id: z.string() }),
+    urlHistory: z
+      .array(z.object({ url: z.string(), until: Time }))
+      .describe('The former addresses, oldest first.'),
+    owner: z.object({ type: z.enum(['account', 'integration']), id: z.string() }),
     eventTypes: z.array(z.string()),
     retryPolicy: RetryPolicy,
     paused: z.boolean(),
+    includeRelated: z.boolean(),
     description: z.string().nullable(),
     secretHint: z.string().describe('The last four characters of the signing secret.'),
+    previousSecretExpiresAt: Time.nullable().describe(
+      'Until then, deliveries are signed with the previous secret too.',
+    ),
+    health: z.object({
+      status: z
+        .enum(['healthy', 'failing', 'unknown'])
+        .describe(
+          '`failing` from 20 failed attempts in a row; `unknown` before the first attempt.',
+        ),
+      failuresInARow: z.int(),
+      lastSuccessAt: Time.nullable(),
+      lastFailureAt: Time.nullable(),
+    }),
     createdAt: Time,
     updatedAt: Time,
   })
   .meta({ id: 'WebhookEndpoint' });
 
-export const CreatedWebhookEndpoint = z
+/** The answer that shows a new secret, once. */
+export const WebhookEndpointWithSecret = z
   .object({ ...WebhookEndpoint.shape, secret: z.string() })
-  .meta({ id: 'CreatedWebhookEndpoint' });
+  .meta({ id: 'WebhookEndpointWithSecret' });
+
+export const SigningSecrets = z
+  .object({
+    secret: z.string(),
+    previousSecret: z.string().nullable(),
+    previousSecretExpiresAt: Time.nullable(),
+  })
+  .meta({ id: 'SigningSecrets' });
+
+export const DeletedWebhookEndpoint = z
+  .object({ id: z.string(), deleted: z.literal(true) })
+  .meta({ id: 'DeletedWebhookEndpoint' });
+
+const url = z.string().max(2048);
+const eventTypes = z.array(z.string()).max(20);
+const description = z.string().max(255);
 
 export const CreateWebhookEndpoint = z
   .strictObject({
-    url: z.string().max(2048),
-    integrationId: z.string().optional().describe('Default: the integration of the key.'),
-    eventTypes: z
-      .array(z.string())
-      .max(20)
+    url,
+    owner: z
+      .literal('account')
       .optional()
-      .describe('Default: all document verification events.'),
-    description: z.string().max(255).optional(),
+      .describe('For an endpoint of the account, in place of `integrationId`.'),
+    integrationId: z.string().optional().describe('Default: the integration of the key.'),
+    eventTypes: eventTypes
+      .optional()
+      .describe('Default: all document verification events; none for the account.'),
+    retryPolicy: ChangeRetryPolicy.optional(),
+    includeRelated: z.boolean().default(false),
+    description: description.nullish(),
   })
   .meta({ id: 'CreateWebhookEndpoint' });
+
+export const ChangeWebhookEndpoint = z
+  .strictObject({
+    url: url.optional(),
+    eventTypes: eventTypes.optional(),
+    retryPolicy: ChangeRetryPolicy.optional(),
+    includeRelated: z.boolean().optional(),
+    description: description.nullish(),
+  })
+  .meta({ id: 'ChangeWebhookEndpoint' });
+
+export const ResumeWebhookEndpoint = z
+  .strictObject({
+    discard: z.boolean().default(false).describe('Cancels the held deliveries.'),
+  })
+  .meta({ id: 'ResumeWebhookEndpoint' });
+
+export const RollSecret = z
+  .strictObject({
+    overlapSeconds: z
+      .int()
+      .min(0)
+      .max(604_800)
+      .default(86_400)
+      .describe('How long deliveries are signed with the former secret too.'),
+    force: z
+      .boolean()
+      .default(false)
+      .describe('Rolls during an overlap as well. The oldest secret ends at once.'),
+  })
+  .meta({ id: 'RollSecret' });

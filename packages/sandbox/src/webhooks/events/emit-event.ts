@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Command } from '../../engine/command.js';
 import { schedule } from '../../engine/jobs.js';
 import { events, webhookDeliveries, webhookEndpoints } from '../../store/schema/index.js';
+import { releasingEndpoints } from '../endpoints/held-deliveries.js';
 
 /** Something that happened to an object of an integration. */
 export interface EmittedEvent {
@@ -39,8 +40,15 @@ export async function emitEvent(command: Command, event: EmittedEvent): Promise<
         sql`${type} = any(${webhookEndpoints.eventTypes})`,
       ),
     )
-    .orderBy(webhookEndpoints.seq);
+    .orderBy(webhookEndpoints.seq)
+    // A pause or a resumption comes before this event or after it.
+    .for('share');
+  const releasing = await releasingEndpoints(
+    tx,
+    endpoints.map((endpoint) => endpoint.id),
+  );
   for (const endpoint of endpoints) {
+    const held = endpoint.paused || releasing.has(endpoint.id);
     const deliveryId = await command.nextId('dlv');
     await tx.insert(webhookDeliveries).values({
       id: deliveryId,
@@ -48,12 +56,12 @@ export async function emitEvent(command: Command, event: EmittedEvent): Promise<
       integrationId,
       eventId: id,
       endpointId: endpoint.id,
-      status: endpoint.paused ? 'held' : 'scheduled',
+      status: held ? 'held' : 'scheduled',
       attemptCount: 0,
-      nextAttemptAt: endpoint.paused ? null : now,
+      nextAttemptAt: held ? null : now,
       createdAt: now,
     });
-    if (endpoint.paused) continue;
+    if (held) continue;
     await schedule(tx, {
       kind: 'delivery_attempt',
       ref: deliveryId,

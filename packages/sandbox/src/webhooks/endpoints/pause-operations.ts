@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { changeOperation } from '../../api/operation.js';
+import { pauseEndpoint, resumeEndpoint } from './pause-endpoint.js';
+import { endpointToWire } from './to-wire.js';
+import { ResumeWebhookEndpoint, WebhookEndpoint } from './wire.js';
+
+const tag = 'Webhooks';
+const params = z.object({ id: z.string() });
+
+const pause = changeOperation({
+  id: 'pauseWebhookEndpoint',
+  method: 'POST',
+  path: '/v1/webhook-endpoints/{id}/pause',
+  tag,
+  summary: 'Hold the deliveries of a webhook endpoint',
+  scopes: ['full_access'],
+  shown: false,
+  input: { params },
+  status: 200,
+  returns: WebhookEndpoint,
+  refuses: ['resource_not_found', 'state_conflict'],
+  async handle({ params: { id } }, context) {
+    return endpointToWire(await pauseEndpoint(context, id), context.now);
+  },
+});
+
+const resume = changeOperation({
+  id: 'resumeWebhookEndpoint',
+  method: 'POST',
+  path: '/v1/webhook-endpoints/{id}/resume',
+  tag,
+  summary: 'Release the held deliveries of a webhook endpoint, oldest first, or cancel them',
+  scopes: ['full_access'],
+  shown: false,
+  input: { params, body: ResumeWebhookEndpoint },
+  status: 200,
+  returns: WebhookEndpoint,
+  refuses: ['resource_not_found', 'state_conflict'],
+  async handle({ params: { id }, body: { discard } }, context) {
+    return endpointToWire(await resumeEndpoint(context, id, discard), context.now);
+  },
+});
+
+export const pauseOperations = [pause, resume];

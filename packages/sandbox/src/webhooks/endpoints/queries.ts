@@ -1,0 +1,45 @@
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { found } from '../../api/find.js';
+import type { ChangeContext } from '../../api/operation.js';
+import type { Sql } from '../../store/connect.js';
+import { webhookEndpoints } from '../../store/schema/index.js';
+import { inScope, type Scope } from '../../store/scope.js';
+
+export type EndpointRow = typeof webhookEndpoints.$inferSelect;
+
+/** The endpoints of a scope. A deleted one is not found, though its deliveries still name it. */
+export function visibleEndpoints(scope: Scope): SQL | undefined {
+  return and(inScope(webhookEndpoints, scope), isNull(webhookEndpoints.deletedAt));
+}
+
+/** @throws Problem when there is none. */
+export async function findEndpoint(sql: Sql, scope: Scope, id: string): Promise<EndpointRow> {
+  return found(await select(sql, scope, id), 'webhook endpoint', id);
+}
+
+/** An endpoint that is about to change. It stays locked until the transaction ends. @throws Problem when there is none. */
+export async function lockEndpoint({ tx, scope }: ChangeContext, id: string): Promise<EndpointRow> {
+  return found(await select(tx, scope, id).for('update'), 'webhook endpoint', id);
+}
+
+/** Changes an endpoint, and returns it as it is then. */
+export async function updateEndpoint(
+  { tx, now }: ChangeContext,
+  id: string,
+  changes: Partial<EndpointRow>,
+): Promise<EndpointRow> {
+  const rows = await tx
+    .update(webhookEndpoints)
+    .set({ ...changes, updatedAt: now })
+    .where(eq(webhookEndpoints.id, id))
+    .returning();
+  return found(rows, 'webhook endpoint', id);
+}
+
+function select(sql: Sql, scope: Scope, id: string) {
+  return sql
+    .select()
+    .from(webhookEndpoints)
+    .where(and(visibleEndpoints(scope), eq(webhookEndpoints.id, id)))
+    .$dynamic();
+}
