@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { order } from '../../support/orders.js';
+import { recordingReceiver } from '../../support/recording-receiver.js';
+import { busyService, type CreatedDelivery } from './support/emit-results.js';
+
+const receiver = recordingReceiver();
+/** What happens while a delivery is in flight, by its number. */
+const during = new Map<number, () => Promise<unknown>>();
+const world = busyService(async (request) => {
+  await during.get(receiver.requests.length + 1)?.();
+  return receiver.deliverTo(request);
+});
+
+beforeEach(() => {
+  during.clear();
+  receiver.restart(world().secret);
+});
+
+const act = async (action: 'pause' | 'resume', body: object = {}): Promise<void> => {
+  const { service, endpoint } = world();
+  const { status, text } = await service.call('POST', `${endpoint}/${action}`, body);
+  if (status !== 200) throw new Error(text);
+};
+const settle = () => world().service.control('/clock', { settle: true });
+
+const eventIds = (deliveries: readonly CreatedDelivery[]) =>
+  deliveries.map(({ eventId }) => eventId);
+const arrived = () => receiver.events.map(({ id }) => id);
+
+/** How many deliveries have each status. */
+async function tally(): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {};
+  for (const { status } of await world().deliveries()) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+describe('a resumption', () => {
+  it('releases 1,000 held deliveries, oldest first, and what is created meanwhile after them', async () => {
+    await act('pause');
+    await world().emit(1000);
+    expect(await tally()).toEqual({ held: 1000 });
+    await act('resume');
+    // Its result is due at once: before the second transaction of the resumption.
+    await order(world().service, {});
+    during.set(500, () => order(world().service, {}));
+    during.set(1000, () => order(world().service, {}));
+    await settle();
+    expect(await tally()).toEqual({ succeeded: 1003 });
+    expect(arrived()).toEqual(eventIds(await world().deliveries()));
+  });
+
+  it('keeps the count of attempts, and restarts the retry clock', async () => {
+    const { service, endpoint, deliveries } = world();
+    receiver.failures.push(500, 500, 500, 500, 500);
+    await order(service, {});
+    await service.control('/clock', { advance: '1m' });
+    await act('pause');
+    await service.control('/clock', { advance: '1d' });
+    await act('resume');
+    await settle();
+    expect(await deliveries()).toMatchObject([{ status: 'retrying', attemptCount: 3 }]);
+    const [delivery] = await service.list('/v1/webhook-deliveries');
+    expect(delivery?.['nextAttemptAt']).toBe('2026-01-02T00:05:00.000Z');
+    await service.control('/clock', { advance: '1d' });
+    expect(await deliveries()).toMatchObject([{ status: 'failed', attemptCount: 5 }]);
+    expect((await service.call('GET', endpoint)).body).toMatchObject({
+      health: { failuresInARow: 5 },
+    });
+  });
+
+  it('with discard cancels what is held, and nothing that is created after it', async () => {
+    await act('pause');
+    await world().emit(450);
+    await act('resume', { discard: true });
+    await order(world().service, {});
+    await settle();
+    expect(await tally()).toEqual({ canceled: 450, succeeded: 1 });
+    expect(arrived()).toEqual(eventIds(await world().deliveries()).slice(450));
+  });
+
+  it('is ended by a pause: what it has not released stays held', async () => {
+    await act('pause');
+    await world().emit(450);
+    await act('resume');
+    during.set(100, () => act('pause'));
+    await settle();
+    expect(await tally()).toEqual({ succeeded: 100, held: 350 });
+    await act('resume');
+    await settle();
+    expect(await tally()).toEqual({ succeeded: 450 });
+    expect(arrived()).toEqual(eventIds(await world().deliveries()));
+  });
+
+  it('with discard is completed by a pause, which holds what comes after it', async () => {
+    await act('pause');
+    await world().emit(250);
+    await act('resume', { discard: true });
+    await act('pause');
+    await world().emit(2);
+    await settle();
+    expect(await tally()).toEqual({ canceled: 250, held: 2 });
+    await act('resume');
+    await settle();
+    expect(await tally()).toEqual({ canceled: 250, succeeded: 2 });
+  });
+
+  it('goes on after a deletion of its endpoint with nothing', async () => {
+    const { service, endpoint } = world();
+    await act('pause');
+    await world().emit(250);
+    await act('resume');
+    during.set(100, () => service.call('DELETE', endpoint));
+    await settle();
+    expect(await tally()).toEqual({ succeeded: 100, canceled: 150 });
+  });
+});
+
+describe('an attempt in flight finishes when its endpoint is', () => {
+  const remove = () => world().service.call('DELETE', world().endpoint);
+  it.each([
+    { event: 'paused', answers: 200, attempts: 5, status: 'succeeded' },
+    { event: 'paused', answers: 500, attempts: 5, status: 'held' },
+    { event: 'paused', answers: 500, attempts: 1, status: 'failed' },
+    { event: 'deleted', answers: 200, attempts: 5, status: 'succeeded' },
+    { event: 'deleted', answers: 500, attempts: 5, status: 'canceled' },
+    { event: 'deleted', answers: 500, attempts: 1, status: 'failed' },
+  ])('$event: after $answers, as attempt 1 of $attempts, its delivery is $status', async (row) => {
+    const { service, endpoint, deliveries } = world();
+    const retryPolicy = { maxAttempts: row.attempts };
+    await service.call('PATCH', endpoint, { retryPolicy });
+    if (row.answers !== 200) receiver.failures.push(row.answers);
+    during.set(1, () => (row.event === 'paused' ? act('pause') : remove()));
+    await order(service, {});
+    await service.control('/clock', { drain: true });
+    expect(await deliveries()).toMatchObject([{ status: row.status, attemptCount: 1 }]);
+  });
+});
