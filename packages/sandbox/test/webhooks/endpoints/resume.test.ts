@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { order } from '../../support/orders.js';
 import { recordingReceiver } from '../../support/recording-receiver.js';
-import { busyService, type CreatedDelivery } from './support/emit-results.js';
+import { holdingService } from './support/held-results.js';
 
 const receiver = recordingReceiver();
 /** What happens while a delivery is in flight, by its number. */
 const during = new Map<number, () => Promise<unknown>>();
-const world = busyService(async (request) => {
+const world = holdingService(async (request) => {
   await during.get(receiver.requests.length + 1)?.();
   return receiver.deliverTo(request);
 });
@@ -23,8 +23,7 @@ const act = async (action: 'pause' | 'resume', body: object = {}): Promise<void>
 };
 const settle = () => world().service.control('/clock', { settle: true });
 
-const eventIds = (deliveries: readonly CreatedDelivery[]) =>
-  deliveries.map(({ eventId }) => eventId);
+const eventIds = async () => (await world().deliveries()).map(({ eventId }) => eventId);
 const arrived = () => receiver.events.map(({ id }) => id);
 
 /** How many deliveries have each status. */
@@ -35,18 +34,27 @@ async function tally(): Promise<Readonly<Record<string, number>>> {
 }
 
 describe('a resumption', () => {
-  it('releases 1,000 held deliveries, oldest first, and what is created meanwhile after them', async () => {
+  it('releases 1,000 held deliveries in transactions of 200, oldest first', async () => {
     await act('pause');
-    await world().emit(1000);
-    expect(await tally()).toEqual({ held: 1000 });
+    await world().hold(1000);
+    await act('resume');
+    expect(await world().runResumptions()).toBe(6);
+    expect(await tally()).toEqual({ scheduled: 1000 });
+    const deliveries = await world().deliveries();
+    expect(await world().due()).toEqual(deliveries.map(({ id }) => id));
+  });
+
+  it('loses none, and lets nothing that is created meanwhile overtake them', async () => {
+    await act('pause');
+    await world().hold(410);
     await act('resume');
     // Its result is due at once: before the second transaction of the resumption.
     await order(world().service, {});
-    during.set(500, () => order(world().service, {}));
-    during.set(1000, () => order(world().service, {}));
+    during.set(205, () => order(world().service, {}));
+    during.set(410, () => order(world().service, {}));
     await settle();
-    expect(await tally()).toEqual({ succeeded: 1003 });
-    expect(arrived()).toEqual(eventIds(await world().deliveries()));
+    expect(await tally()).toEqual({ succeeded: 413 });
+    expect(arrived()).toEqual(await eventIds());
   });
 
   it('keeps the count of attempts, and restarts the retry clock', async () => {
@@ -70,33 +78,33 @@ describe('a resumption', () => {
 
   it('with discard cancels what is held, and nothing that is created after it', async () => {
     await act('pause');
-    await world().emit(450);
+    await world().hold(450);
     await act('resume', { discard: true });
     await order(world().service, {});
     await settle();
     expect(await tally()).toEqual({ canceled: 450, succeeded: 1 });
-    expect(arrived()).toEqual(eventIds(await world().deliveries()).slice(450));
+    expect(arrived()).toEqual((await eventIds()).slice(450));
   });
 
   it('is ended by a pause: what it has not released stays held', async () => {
     await act('pause');
-    await world().emit(450);
+    await world().hold(250);
     await act('resume');
-    during.set(100, () => act('pause'));
+    during.set(30, () => act('pause'));
     await settle();
-    expect(await tally()).toEqual({ succeeded: 100, held: 350 });
+    expect(await tally()).toEqual({ succeeded: 30, held: 220 });
     await act('resume');
     await settle();
-    expect(await tally()).toEqual({ succeeded: 450 });
-    expect(arrived()).toEqual(eventIds(await world().deliveries()));
+    expect(await tally()).toEqual({ succeeded: 250 });
+    expect(arrived()).toEqual(await eventIds());
   });
 
   it('with discard is completed by a pause, which holds what comes after it', async () => {
     await act('pause');
-    await world().emit(250);
+    await world().hold(250);
     await act('resume', { discard: true });
     await act('pause');
-    await world().emit(2);
+    await world().hold(2);
     await settle();
     expect(await tally()).toEqual({ canceled: 250, held: 2 });
     await act('resume');
@@ -107,11 +115,11 @@ describe('a resumption', () => {
   it('goes on after a deletion of its endpoint with nothing', async () => {
     const { service, endpoint } = world();
     await act('pause');
-    await world().emit(250);
+    await world().hold(250);
     await act('resume');
-    during.set(100, () => service.call('DELETE', endpoint));
+    during.set(30, () => service.call('DELETE', endpoint));
     await settle();
-    expect(await tally()).toEqual({ succeeded: 100, canceled: 150 });
+    expect(await tally()).toEqual({ succeeded: 30, canceled: 220 });
   });
 });
 
