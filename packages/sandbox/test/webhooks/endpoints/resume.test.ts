@@ -123,6 +123,18 @@ describe('a resumption', () => {
   });
 });
 
+it('a policy that is set during an attempt counts from its end', async () => {
+  const { service, endpoint, deliveries } = world();
+  const retryPolicy = { backoff: 'fixed', initialDelaySeconds: 7 };
+  receiver.failures.push(500);
+  during.set(1, () => service.call('PATCH', endpoint, { retryPolicy }));
+  await order(service, {});
+  await settle();
+  expect(await deliveries()).toMatchObject([
+    { status: 'retrying', nextAttemptAt: new Date('2026-01-01T00:00:07.000Z') },
+  ]);
+});
+
 describe('an attempt in flight finishes when its endpoint is', () => {
   const remove = () => world().service.call('DELETE', world().endpoint);
   it.each([
