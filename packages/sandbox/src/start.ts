@@ -8,6 +8,7 @@ import { serveControls } from './control/serve-controls.js';
 import { describeApi } from './describe-api.js';
 import { setClock } from './engine/clock.js';
 import { commandRunner } from './engine/command.js';
+import { CommitSignal, signalCommits } from './engine/commit-signal.js';
 import { Engine } from './engine/engine.js';
 import type { ServiceUrls } from './engine/service-urls.js';
 import { listen } from './listen.js';
@@ -71,6 +72,7 @@ export async function startService(
     service = {
       ...built,
       async close() {
+        built.endStreams();
         await listener.close();
         await built.close();
       },
@@ -86,7 +88,7 @@ async function buildService(
   config: ServiceConfig,
   port: number,
   { deliverTo, openDatabase = openMemoryDatabase, onError }: ServiceDependencies,
-): Promise<Service> {
+): Promise<Service & { endStreams(): void }> {
   const origin = `http://127.0.0.1:${port}`;
   const startedAt = config.clock.at === undefined ? new Date() : new Date(config.clock.at);
   const derivation = new Derivation(config.rng, startedAt);
@@ -97,7 +99,8 @@ async function buildService(
   const endpoint = endpointOf(config, deliverTo, policy);
 
   const { sql, close: closeDatabase } = await openDatabase();
-  const runCommand = commandRunner(sql, derivation, urls);
+  const commits = new CommitSignal();
+  const runCommand = signalCommits(commandRunner(sql, derivation, urls), commits);
   await setClock(sql, { mode: config.clock.mode, now: startedAt });
   const seeded = await runCommand((command) => seed(command, endpoint));
   await saveSnapshot(sql, SEEDED);
@@ -139,6 +142,7 @@ async function buildService(
       async reset() {
         await engine.whileStopped(() => restoreSnapshot(sql, SEEDED));
         requestIds.restart();
+        commits.notify();
       },
     }),
   );
@@ -148,6 +152,7 @@ async function buildService(
       sql,
       runCommand,
       urls,
+      commits,
       rateLimit: rateLimit(config.rateLimit),
       log: requestLog(sql, onError),
       nextRequestId: requestIds.next,
@@ -159,6 +164,7 @@ async function buildService(
   return {
     description: { url: origin, ...seeded, controlToken },
     fetch: async (request) => app.fetch(request),
+    endStreams: () => commits.close(),
     async close() {
       await engine.close();
       await sender.close();

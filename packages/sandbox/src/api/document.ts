@@ -80,6 +80,7 @@ function describeOperation(operation: Operation, schemas: Components): Json {
       ...parameters('path', input.params, schemas),
       ...parameters('query', input.query, schemas),
       ...(operation.method === 'GET' ? [] : [idempotencyKey]),
+      ...(operation.streams ? [lastEventId] : []),
     ],
     ...(body && accepts
       ? { requestBody: { required: true, content: { [accepts]: { schema: schemas.of(body) } } } }
@@ -88,7 +89,9 @@ function describeOperation(operation: Operation, schemas: Components): Json {
       [status]: {
         description: summary,
         headers: { 'Service-Request-Id': { schema: { type: 'string' } } },
-        content: { 'application/json': { schema: schemas.of(returns) } },
+        content: operation.streams
+          ? { 'text/event-stream': { schema: text, 'x-event-data': schemas.of(returns) } }
+          : { 'application/json': { schema: schemas.of(returns) } },
       },
       ...refusals(operation, schemas),
     },
@@ -101,6 +104,19 @@ const idempotencyKey: Json = {
   required: false,
   description: 'Repeats of a request with the same key get the answer of the first, for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const lastEventId: Json = {
+  in: 'header',
+  name: 'Last-Event-ID',
+  required: false,
+  description: 'The id of the last event that the client has seen. Default: events from now on.',
+  schema: { type: 'string', pattern: '^\\d{1,15}$' },
+};
+
+const text: Json = {
+  type: 'string',
+  description: 'Server-sent events, whose `data` is JSON: see `x-event-data`.',
 };
 
 function parameters(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Command } from '../engine/command.js';
+import type { CommitSignal } from '../engine/commit-signal.js';
 import type { ServiceUrls } from '../engine/service-urls.js';
 import type { Sql } from '../store/connect.js';
 import type { Scope } from '../store/scope.js';
@@ -51,20 +52,42 @@ interface Described<Shape extends InputShape, Returns extends z.ZodType> {
 /** An operation that changes nothing. */
 export interface ReadOperation extends Described<InputShape, z.ZodType> {
   readonly method: 'GET';
+  readonly streams?: undefined;
   /** Checks a request, and returns what it does. @throws Problem naming every fault. */
   readonly prepare: (input: RawInput) => (context: ReadContext) => Promise<unknown>;
+}
+
+/** What the handler of a stream gets beside its input. */
+export interface StreamContext extends ReadContext {
+  /** Of the event after which a client goes on. Undefined: from now on. */
+  readonly lastEventId: number | undefined;
+  readonly commits: CommitSignal;
+  /** Whether the caller's key is still valid. */
+  readonly isAuthorized: () => Promise<boolean>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** An operation that answers with server-sent events whose data are `returns`. */
+export interface StreamOperation extends Described<InputShape, z.ZodType> {
+  readonly method: 'GET';
+  readonly streams: true;
+  /** Checks a request, and returns what it does. @throws Problem naming every fault. */
+  readonly prepare: (
+    input: RawInput,
+  ) => (context: StreamContext) => Promise<ReadableStream<Uint8Array>>;
 }
 
 /** An operation that runs as one command. */
 export interface ChangeOperation extends Described<InputShape, z.ZodType> {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
+  readonly streams?: undefined;
   readonly accepts: 'application/json' | 'multipart/form-data';
   /** Checks a request, and returns what it does. @throws Problem naming every fault. */
   readonly prepare: (input: RawInput) => (context: ChangeContext) => Promise<unknown>;
 }
 
 /** A row of the route table: the source of the routes, the checks, the types of handlers and the OpenAPI document. */
-export type Operation = ReadOperation | ChangeOperation;
+export type Operation = ReadOperation | StreamOperation | ChangeOperation;
 
 export function readOperation<Shape extends InputShape, Returns extends z.ZodType>(
   row: Described<Shape, Returns> & {
@@ -78,6 +101,26 @@ export function readOperation<Shape extends InputShape, Returns extends z.ZodTyp
   return {
     ...row,
     method: 'GET',
+    prepare(raw) {
+      const input = readInput(schema, raw);
+      return (context) => row.handle(input, context);
+    },
+  };
+}
+
+export function streamOperation<Shape extends InputShape, Returns extends z.ZodType>(
+  row: Described<Shape, Returns> & {
+    readonly handle: (
+      input: z.output<z.ZodObject<Shape>>,
+      context: StreamContext,
+    ) => Promise<ReadableStream<Uint8Array>>;
+  },
+): StreamOperation {
+  const schema = z.object(row.input);
+  return {
+    ...row,
+    method: 'GET',
+    streams: true,
     prepare(raw) {
       const input = readInput(schema, raw);
       return (context) => row.handle(input, context);

@@ -18,6 +18,7 @@ export const problemStatuses = {
   method_not_allowed: 405,
   state_conflict: 409,
   roll_in_progress: 409,
+  endpoint_paused: 409,
   clock_held: 409,
   idempotency_in_progress: 409,
   payload_too_large: 413,

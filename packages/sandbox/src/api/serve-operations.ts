@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { readClock } from '../engine/clock.js';
 import type { Command, RunCommand } from '../engine/command.js';
+import type { CommitSignal } from '../engine/commit-signal.js';
 import type { ServiceUrls } from '../engine/service-urls.js';
 import type { Sql } from '../store/connect.js';
 import { authenticate, type Principal } from './authenticate.js';
@@ -12,7 +13,7 @@ import {
   type StoredAnswer,
   storeAnswer,
 } from './idempotency.js';
-import type { ChangeOperation, Operation, ReadOperation } from './operation.js';
+import type { ChangeOperation, Operation, ReadOperation, StreamOperation } from './operation.js';
 import { Problem, problemResponse } from './problem.js';
 import type { RateLimit } from './rate-limit.js';
 import { parseBody, readBody } from './read-body.js';
@@ -27,12 +28,16 @@ export interface ApiDependencies {
   readonly log: RequestLog;
   readonly nextRequestId: () => string;
   readonly urls: ServiceUrls;
+  /** Wakes the streams. */
+  readonly commits: CommitSignal;
   /** Called when a command has committed: there may be due work. */
   readonly onChange: () => void;
   readonly onError: (error: unknown) => void;
 }
 
-interface Answer extends StoredAnswer {
+interface Answer {
+  readonly status: number;
+  readonly body: string | ReadableStream<Uint8Array>;
   readonly replayed: boolean;
 }
 
@@ -72,14 +77,12 @@ async function serve(operation: Operation, c: Context, api: ApiDependencies): Pr
     principal = await authenticate(api.sql, c.req.header('authorization') ?? null);
     checkScope(operation, principal);
     limits = api.rateLimit(principal.keyId);
-    const answer =
-      operation.method === 'GET'
-        ? await read(operation, c, principal, api)
-        : await change(operation, c, principal, api);
+    const answer = await answerOf(operation, c, principal, api);
     response = new Response(answer.body, {
       status: answer.status,
       headers: {
-        'content-type': 'application/json',
+        'content-type': operation.streams ? 'text/event-stream' : 'application/json',
+        ...(operation.streams ? { 'cache-control': 'no-store' } : {}),
         ...(answer.replayed ? { 'idempotent-replayed': 'true' } : {}),
       },
     });
@@ -114,6 +117,18 @@ function checkScope(operation: Operation, { keyScope }: Principal): void {
   );
 }
 
+function answerOf(
+  operation: Operation,
+  c: Context,
+  principal: Principal,
+  api: ApiDependencies,
+): Promise<Answer> {
+  if (operation.method !== 'GET') return change(operation, c, principal, api);
+  return operation.streams
+    ? stream(operation, c, principal, api)
+    : read(operation, c, principal, api);
+}
+
 async function read(
   operation: ReadOperation,
   c: Context,
@@ -124,6 +139,38 @@ async function read(
   const { now } = await readClock(sql);
   const result = await run({ sql, scope, now, urls });
   return { status: operation.status, body: JSON.stringify(result), replayed: false };
+}
+
+async function stream(
+  operation: StreamOperation,
+  c: Context,
+  { scope }: Principal,
+  { sql, urls, commits, onError }: ApiDependencies,
+): Promise<Answer> {
+  const run = operation.prepare(rawInput(c, undefined));
+  const lastEventId = readEventId(c.req.header('last-event-id') ?? '');
+  const authorization = c.req.header('authorization') ?? null;
+  const isAuthorized = async (): Promise<boolean> => {
+    try {
+      await authenticate(sql, authorization);
+      return true;
+    } catch (error) {
+      if (error instanceof Problem) return false;
+      throw error;
+    }
+  };
+  const { now } = await readClock(sql);
+  const context = { sql, scope, now, urls, lastEventId, commits, isAuthorized, onError };
+  return { status: operation.status, body: await run(context), replayed: false };
+}
+
+function readEventId(header: string): number | undefined {
+  if (header === '') return undefined;
+  if (/^\d{1,15}$/.test(header)) return Number(header);
+  const message = 'must be the id of an event of this stream';
+  throw new Problem('parameter_invalid', `Last-Event-ID: ${message}`, {
+    errors: [{ param: 'Last-Event-ID', code: 'invalid_format', message }],
+  });
 }
 
 async function change(
@@ -140,7 +187,7 @@ async function change(
     if (stored) return { ...stored, replayed: true };
     const run = operation.prepare(rawInput(c, await parseBody(bytes, c.req.raw)));
     const result = await run({ ...command, scope });
-    const made = { status: operation.status, body: JSON.stringify(result) };
+    const made: StoredAnswer = { status: operation.status, body: JSON.stringify(result) };
     if (request) await storeAnswer(command, request, made);
     return { ...made, replayed: false };
   });

@@ -127,6 +127,7 @@ const archive = changeOperation({
 });
 
 export const integrationOperations = [list, get, create, change, archive];
+export { toWire as integrationToWire };
 
 async function lockVisible(
   { tx, scope }: ChangeContext,

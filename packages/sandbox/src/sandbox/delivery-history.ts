@@ -36,6 +36,8 @@ function linesOf(delivery: unknown): string[] {
 
 function attemptLine(attempt: Readonly<Record<string, unknown>>): string {
   const { number, startedAt, state, responseStatus, error } = attempt;
-  const reason = isRecord(error) ? `${error['code']}: ${error['message']}` : undefined;
+  // A status says enough.
+  const reason =
+    isRecord(error) && !responseStatus ? `${error['code']}: ${error['message']}` : undefined;
   return `  #${[number, startedAt, state, responseStatus, reason].filter(Boolean).join(' ')}`;
 }

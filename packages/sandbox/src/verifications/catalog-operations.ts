@@ -22,7 +22,7 @@ const listConfigs = readOperation({
   refuses: ['parameter_unknown'],
   async handle(_input, { sql }) {
     const rows = await sql.select().from(documentConfigs).orderBy(asc(documentConfigs.seq));
-    return wholeList(rows.map(toWire));
+    return wholeList(rows.map(configToWire));
   },
 });
 
@@ -39,7 +39,7 @@ const getConfig = readOperation({
   refuses: ['resource_not_found'],
   async handle({ params: { slug } }, { sql }) {
     const rows = await sql.select().from(documentConfigs).where(eq(documentConfigs.slug, slug));
-    return toWire(found(rows, 'document configuration', slug));
+    return configToWire(found(rows, 'document configuration', slug));
   },
 });
 
@@ -69,7 +69,8 @@ const listSources = readOperation({
 
 export const catalogOperations = [listConfigs, getConfig, listSources];
 
-function toWire(row: DocumentConfiguration): z.input<typeof DocumentConfig> {
+/** A document configuration as the API shows it. */
+export function configToWire(row: DocumentConfiguration): z.input<typeof DocumentConfig> {
   return {
     slug: row.slug,
     name: row.name,

@@ -5,6 +5,7 @@ import { unschedule } from '../engine/jobs.js';
 import { documentVerifications } from '../store/schema/index.js';
 import { emitEvent } from '../webhooks/events/emit-event.js';
 import { toRecord, type VerificationRow } from './queries.js';
+import { relatedObjects } from './related-objects.js';
 import { verificationStates } from './states.js';
 
 /** How a verification ends. */
@@ -53,6 +54,7 @@ export async function finishVerification(
     integrationId: verification.integrationId,
     subjectId: verification.id,
     data: toRecord(ended, urls, now),
+    related: () => relatedObjects(tx, verification.integrationId, row.config),
   });
 }
 

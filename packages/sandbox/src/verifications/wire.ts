@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Metadata } from '../api/metadata.js';
 import { StateCode } from '../api/state-code.js';
+import { Integration } from '../integrations/wire.js';
 import { verificationStatuses } from './states.js';
 
 const Time = z.iso.datetime({ precision: 3 });
@@ -122,12 +123,16 @@ export const UploadFile = z
   .strictObject({ file: z.file().describe('A PDF, PNG or JPEG of at most 10 MiB.') })
   .meta({ id: 'UploadFile' });
 
-/** The envelope of spec section 6. */
+/** The envelope of spec section 6, and `related` for endpoints that ask for it. */
 export const DocumentVerificationEvent = z
   .object({
     id: z.string(),
     type: z.string(),
     created: Time,
     data: DocumentVerification,
+    related: z
+      .object({ integration: Integration, documentConfig: DocumentConfig })
+      .optional()
+      .describe('As they were at the time of the event. Only with `includeRelated`.'),
   })
   .meta({ id: 'DocumentVerificationEvent' });

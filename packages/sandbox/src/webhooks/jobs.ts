@@ -1,15 +1,19 @@
 import { commandJob, type JobHandlers } from '../engine/run-job.js';
 import type { AttemptSettings } from './deliveries/attempt-delivery.js';
 import { deliveryJob, type SendAttempt } from './deliveries/delivery-job.js';
+import { runRecovery } from './deliveries/recover-deliveries.js';
 import { runResumption } from './endpoints/held-deliveries.js';
 
 /** The due work of webhooks. */
 export function webhookJobs(
   send: SendAttempt,
   settings: AttemptSettings,
-): Pick<JobHandlers, 'delivery_attempt' | 'resumption'> {
+): Pick<JobHandlers, 'delivery_attempt' | 'manual_attempt' | 'recovery' | 'resumption'> {
+  const attempt = deliveryJob(send, settings);
   return {
-    delivery_attempt: deliveryJob(send, settings),
+    delivery_attempt: attempt,
+    manual_attempt: attempt,
+    recovery: commandJob(runRecovery),
     resumption: commandJob(runResumption),
   };
 }

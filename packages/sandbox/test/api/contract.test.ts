@@ -19,22 +19,26 @@ it('no operation answers what the document does not describe', async () => {
     (a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'),
   );
   expect(operations.length).toBeGreaterThan(20);
+  // Nothing listens there, so its delivery fails and can be replayed.
+  await createEndpoint(service(), 'http://localhost:9/');
   const { body: made } = await call('POST', '/v1/document-verifications', {
     documentConfigSlug: 'rn-license',
     state: 'CA',
     integrationId,
     formData: { licenseNumber: 'RN1234' },
   });
-  await service().control('/clock', { settle: true });
+  await service().control('/clock', { advance: '15m' });
   const [event] = await service().list('/v1/events');
-  const { id: endpointId } = await createEndpoint(service(), 'http://localhost:9/');
+  const [delivery] = await service().list('/v1/webhook-deliveries');
+  const [endpoint] = await service().list('/v1/webhook-endpoints');
   const [session] = await service().list('/v1/verification-sessions');
   const known = [
     made['verificationId'],
     event?.['id'],
     session?.['id'],
+    delivery?.['id'],
+    endpoint?.['id'],
     integrationId,
-    endpointId,
     'rn-license',
   ];
 
@@ -64,7 +68,8 @@ it('no operation answers what the document does not describe', async () => {
           operation.multipart ? new FormData() : sent,
         );
         const type = answer.headers.get('content-type') ?? '';
-        const parsed: unknown = JSON.parse(answer.text);
+        const parsed: unknown =
+          operation.streams && answer.status === 200 ? answer.text : JSON.parse(answer.text);
         expect(answer.status, answer.text).toBeLessThan(500);
         expect(operation.mismatch(answer.status, type, parsed), answer.text).toBeUndefined();
       }),

@@ -18,7 +18,9 @@ const shared = ['/v1/document-configs', '/v1/verification-sources', '/v1/event-t
 const collectionOf = (path: string): string => path.split('/{')[0] ?? '';
 const owned = described.filter(({ path }) => !shared.includes(collectionOf(path)));
 const withId = owned.filter(({ path }) => path.includes('{'));
-const lists = owned.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
+const lists = owned.filter(
+  ({ method, path, streams }) => method === 'GET' && !path.includes('{') && !streams,
+);
 const forIntegration = owned.filter(({ requestSchema }) =>
   Object.hasOwn(Object(requestSchema?.['properties']), 'integrationId'),
 );

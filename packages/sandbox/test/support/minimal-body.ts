@@ -6,6 +6,8 @@ type Json = Readonly<Record<string, unknown>>;
 const byName: Json = {
   documentConfigSlug: 'rn-license',
   state: 'CA',
+  since: '2026-01-01T00:00:00Z',
+  eventType: 'document_verification.completed',
   url: 'http://localhost:3000/webhooks/screening',
 };
 

@@ -11,6 +11,8 @@ export interface DescribedOperation {
   readonly parameters: readonly Json[];
   readonly requestSchema: Json | undefined;
   readonly multipart: boolean;
+  /** It answers with server-sent events. */
+  readonly streams: boolean;
   /** Why an answer does not fit the document. Undefined: it fits. */
   mismatch(status: number, contentType: string, body: unknown): string | undefined;
 }
@@ -31,6 +33,7 @@ export function describedOperations(document: Json): readonly DescribedOperation
         parameters: operation.parameters ?? [],
         requestSchema: resolved(content['application/json']?.schema, document),
         multipart: 'multipart/form-data' in content,
+        streams: 'text/event-stream' in Object(operation.responses[200]?.content),
         mismatch(status, contentType, body) {
           const response = operation.responses[status];
           if (!response) return `the status ${status} is not documented`;

@@ -67,7 +67,8 @@ export async function startTestService(
       },
       ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
+    const isStream = response.headers.get('content-type') === 'text/event-stream';
+    const text = isStream ? await firstPart(response) : await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
     const parsed: unknown = isJson ? JSON.parse(text) : {};
     return {
@@ -96,6 +97,14 @@ export async function startTestService(
       if (errors.length > 0) throw errors[0];
     },
   };
+}
+
+// A stream has no end.
+async function firstPart({ body }: Response): Promise<string> {
+  const reader = body?.getReader();
+  const part = await reader?.read();
+  await reader?.cancel();
+  return new TextDecoder().decode(part?.value);
 }
 
 type DeliverTo = NonNullable<ServiceDependencies['deliverTo']>;

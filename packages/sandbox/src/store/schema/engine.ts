@@ -22,7 +22,15 @@ export const jobs = pgTable(
   {
     seq: seq().primaryKey(),
     kind: text({
-      enum: ['source_attempt', 'source_answer', 'session_expiry', 'delivery_attempt', 'resumption'],
+      enum: [
+        'source_attempt',
+        'source_answer',
+        'session_expiry',
+        'delivery_attempt',
+        'manual_attempt',
+        'recovery',
+        'resumption',
+      ],
     }).notNull(),
     /** The id of the object that the work is for. */
     ref: text().notNull(),

@@ -1,4 +1,13 @@
-import { boolean, index, integer, json, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  json,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { integrations } from './api.js';
 import { bytes, seq, time } from './columns.js';
 
@@ -79,6 +88,16 @@ export const events = pgTable(
   ],
 );
 
+const deliveryStatuses = [
+  'scheduled',
+  'delivering',
+  'retrying',
+  'succeeded',
+  'failed',
+  'held',
+  'canceled',
+] as const;
+
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -92,15 +111,13 @@ export const webhookDeliveries = pgTable(
     endpointId: text('endpoint_id')
       .notNull()
       .references(() => webhookEndpoints.id),
-    status: text({
-      enum: ['scheduled', 'delivering', 'retrying', 'succeeded', 'failed', 'held', 'canceled'],
-    }).notNull(),
+    status: text({ enum: deliveryStatuses }).notNull(),
     /** The body that it sends, fixed when it was made. */
     variant: text({ enum: ['plain', 'related'] })
       .notNull()
       .default('plain'),
     attemptCount: integer('attempt_count').notNull(),
-    /** What a replay that fails goes back to. */
+    /** Set while a replay is due or under way: what a replay that fails goes back to. */
     statusBeforeReplay: text('status_before_replay', { enum: ['succeeded', 'failed'] }),
     nextAttemptAt: time('next_attempt_at'),
     succeededAt: time('succeeded_at'),
@@ -112,6 +129,27 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_by_event').on(t.eventId),
     index('webhook_deliveries_by_status').on(t.endpointId, t.status, t.seq),
   ],
+);
+
+/**
+ * Every status that a delivery has had. A trigger of the migration writes it, so that no change can be forgotten, and numbers
+ * it from `counters`: who gets a number holds that row until its transaction ends, so numbers become visible in their order.
+ */
+export const webhookDeliveryChanges = pgTable(
+  'webhook_delivery_changes',
+  {
+    number: bigint({ mode: 'number' }).primaryKey(),
+    deliveryId: text('delivery_id')
+      .notNull()
+      .references(() => webhookDeliveries.id),
+    tenantId: text('tenant_id').notNull(),
+    integrationId: text('integration_id'),
+    status: text({ enum: deliveryStatuses }).notNull(),
+    attemptCount: integer('attempt_count').notNull(),
+    nextAttemptAt: time('next_attempt_at'),
+    succeededAt: time('succeeded_at'),
+  },
+  (t) => [index('webhook_delivery_changes_list').on(t.tenantId, t.number)],
 );
 
 export const webhookAttempts = pgTable(

@@ -1,10 +1,11 @@
 import { signBody } from '@screening-webhooks/core';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { nextState } from '../../api/state-machine.js';
 import { readClock } from '../../engine/clock.js';
 import type { Command } from '../../engine/command.js';
 import { isScheduled, type Job, schedule } from '../../engine/jobs.js';
 import type { SendResult } from '../../outbound/send.js';
+import type { Sql } from '../../store/connect.js';
 import {
   events,
   type RetryPolicy,
@@ -16,7 +17,7 @@ import type { EndpointRow } from '../endpoints/queries.js';
 import { recordHealth } from '../endpoints/record-health.js';
 import { nextDelay } from '../endpoints/retry-policy.js';
 import { signingSecrets } from '../endpoints/signing-secrets.js';
-import { type DeliveryStatus, deliveryStates } from './states.js';
+import { type DeliveryAction, type DeliveryStatus, deliveryStates } from './states.js';
 
 /** An attempt that is recorded and may be sent. */
 export interface StartedAttempt {
@@ -24,6 +25,9 @@ export interface StartedAttempt {
   readonly deliveryId: string;
   readonly endpointId: string;
   readonly number: number;
+  readonly trigger: 'scheduled' | 'manual' | 'test';
+  /** The status that a replay goes back to when it fails. Null: the attempt is no replay. */
+  readonly replayOf: 'succeeded' | 'failed' | null;
   readonly url: string;
   readonly inProcess: boolean;
   readonly headers: Readonly<Record<string, string>>;
@@ -55,12 +59,24 @@ export async function startAttempt(
     .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
     .where(eq(webhookDeliveries.id, job.ref))
     .for('update', { of: webhookDeliveries });
-  if (!row || !isAttemptable(row.delivery.status)) return undefined;
+  if (!row) return undefined;
   // A pause removes the job, and a resumption makes another.
   if (!(await isScheduled(tx, job))) return undefined;
   const { delivery, endpoint, event } = row;
+  const replayOf = delivery.statusBeforeReplay;
+  const manual = job.kind === 'manual_attempt';
+  if (manual && replayOf !== null && (endpoint.paused || endpoint.deletedAt)) {
+    await tx.update(webhookDeliveries).set(withoutReplay(replayOf)).where(is(delivery.id));
+    return undefined;
+  }
+  const first = manual ? 'replay' : 'attempt';
+  const action = delivery.status === 'delivering' ? 'interrupt' : first;
+  if (manual !== (replayOf !== null) || !isPossible(action, delivery.status)) return undefined;
+  // The job was taken again: its former holder can no longer finish the attempt.
+  if (action === 'interrupt') await interruptAttempt(tx, delivery.id);
+  const trigger = manual ? 'manual' : event.test ? 'test' : 'scheduled';
   const body = delivery.variant === 'related' ? (event.bodyWithRelated ?? event.body) : event.body;
-  const status = nextState(deliveryStates, 'attempt', delivery.status);
+  const status = nextState(deliveryStates, action, delivery.status);
   const number = delivery.attemptCount + 1;
   const signedAt = settings.signatureClock === 'wall' ? new Date() : now;
   const headers = {
@@ -83,7 +99,7 @@ export async function startAttempt(
     id,
     deliveryId: delivery.id,
     number,
-    trigger: 'scheduled',
+    trigger,
     state: 'started',
     url: endpoint.url,
     requestHeaders: headers,
@@ -93,12 +109,14 @@ export async function startAttempt(
   await tx
     .update(webhookDeliveries)
     .set({ status, attemptCount: number, nextAttemptAt: null })
-    .where(eq(webhookDeliveries.id, delivery.id));
+    .where(is(delivery.id));
   return {
     id,
     deliveryId: delivery.id,
     endpointId: endpoint.id,
     number,
+    trigger,
+    replayOf,
     url: endpoint.url,
     inProcess: endpoint.inProcess,
     headers,
@@ -134,18 +152,21 @@ export async function finishAttempt(
   // A frozen clock has not moved during the attempt; on a real clock, the backoff runs from the end of the attempt.
   const { now } = await readClock(tx);
   const endpoint = await recordHealth(tx, attempt.endpointId, ok, now);
-  const delay = ok ? undefined : nextDelay(endpoint.retryPolicy, attempt.number);
-  const action = ok ? 'succeed' : delay === undefined ? 'give-up' : afterFailure(endpoint);
+  const delay = ok ? undefined : await delayAfter(tx, attempt, endpoint.retryPolicy);
+  const { replayOf } = attempt;
+  const lost = delay === undefined ? 'give-up' : afterFailure(endpoint);
+  const failure = replayOf === 'succeeded' ? 'keep-success' : lost;
   const nextAttemptAt =
-    delay === undefined || action !== 'retry' ? null : new Date(now.getTime() + delay * 1000);
+    delay === undefined || failure !== 'retry' ? null : new Date(now.getTime() + delay * 1000);
   await tx
     .update(webhookDeliveries)
     .set({
-      status: nextState(deliveryStates, action, 'delivering'),
+      status: nextState(deliveryStates, ok ? 'succeed' : failure, 'delivering'),
+      statusBeforeReplay: null,
       nextAttemptAt,
-      succeededAt: ok ? now : null,
+      ...(ok && replayOf !== 'succeeded' ? { succeededAt: now } : {}),
     })
-    .where(eq(webhookDeliveries.id, attempt.deliveryId));
+    .where(is(attempt.deliveryId));
   if (nextAttemptAt) {
     await schedule(tx, {
       kind: 'delivery_attempt',
@@ -162,7 +183,39 @@ function afterFailure({ deletedAt, paused }: EndpointRow): 'retry' | 'hold' | 'c
   return paused ? 'hold' : 'retry';
 }
 
-function isAttemptable(status: DeliveryStatus): boolean {
-  const from: readonly DeliveryStatus[] = deliveryStates.attempt.from;
+/** Seconds to the next attempt. Undefined: there is none, as after every replay and test. */
+async function delayAfter(
+  tx: Sql,
+  attempt: StartedAttempt,
+  policy: RetryPolicy,
+): Promise<number | undefined> {
+  if (attempt.trigger !== 'scheduled') return undefined;
+  const used = await tx.$count(
+    webhookAttempts,
+    and(
+      eq(webhookAttempts.deliveryId, attempt.deliveryId),
+      ne(webhookAttempts.state, 'interrupted'),
+    ),
+  );
+  return nextDelay(policy, used);
+}
+
+async function interruptAttempt(tx: Sql, deliveryId: string): Promise<void> {
+  await tx
+    .update(webhookAttempts)
+    .set({ state: 'interrupted' })
+    .where(and(eq(webhookAttempts.deliveryId, deliveryId), eq(webhookAttempts.state, 'started')));
+}
+
+function isPossible(action: DeliveryAction, status: DeliveryStatus): boolean {
+  const from: readonly DeliveryStatus[] = deliveryStates[action].from;
   return from.includes(status);
+}
+
+function withoutReplay(status: 'succeeded' | 'failed') {
+  return { status, statusBeforeReplay: null, nextAttemptAt: null };
+}
+
+function is(deliveryId: string) {
+  return eq(webhookDeliveries.id, deliveryId);
 }

@@ -1,15 +1,50 @@
-import { and, asc, eq, type SQL } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { found } from '../../api/find.js';
-import { readOperation } from '../../api/operation.js';
-import { listOf, page, pageQuery, pageRange } from '../../api/paging.js';
-import type { Sql } from '../../store/connect.js';
-import { events, webhookAttempts, webhookDeliveries } from '../../store/schema/index.js';
+import { Instant } from '../../api/instant.js';
+import {
+  changeOperation,
+  type ReadContext,
+  readOperation,
+  streamOperation,
+} from '../../api/operation.js';
+import { listOf, type PageQuery, page, pageQuery, pageRange } from '../../api/paging.js';
+import { webhookDeliveries, webhookEndpoints } from '../../store/schema/index.js';
 import { inScope } from '../../store/scope.js';
+import { attemptToWire } from './attempt-to-wire.js';
+import { deliveryStream } from './delivery-stream.js';
+import {
+  attemptsOf,
+  bodyOf,
+  type DeliveryFilter,
+  deliveryToWire,
+  findDelivery,
+  listDeliveries,
+} from './queries.js';
+import { recoverDeliveries } from './recover-deliveries.js';
+import { replayDelivery } from './replay-delivery.js';
+import { sendTestDelivery } from './send-test-delivery.js';
 import { deliveryStatuses } from './states.js';
-import { WebhookDelivery, WebhookDeliveryWithAttempts } from './wire.js';
+import {
+  RecoverDeliveries,
+  Recovery,
+  SendTestDelivery,
+  WebhookDelivery,
+  WebhookDeliveryWithAttempts,
+} from './wire.js';
 
 const tag = 'Webhooks';
+const params = z.object({ id: z.string() });
+const WebhookDeliveryList = listOf(WebhookDelivery).meta({ id: 'WebhookDeliveryList' });
+
+const filters = {
+  eventId: z.string().optional(),
+  eventType: z.string().optional(),
+  subjectId: z.string().optional().describe('The verification that the event tells of.'),
+  status: z.enum(deliveryStatuses).optional(),
+  createdAfter: Instant.optional(),
+  createdBefore: Instant.optional(),
+};
 
 const list = readOperation({
   id: 'listWebhookDeliveries',
@@ -19,38 +54,32 @@ const list = readOperation({
   scopes: ['full_access'],
   shown: false,
   input: {
-    query: z.strictObject({
-      ...pageQuery,
-      endpointId: z.string().optional(),
-      eventId: z.string().optional(),
-      eventType: z.string().optional(),
-      subjectId: z.string().optional().describe('The verification that the event tells of.'),
-      status: z.enum(deliveryStatuses).optional(),
-    }),
+    query: z.strictObject({ ...pageQuery, endpointId: z.string().optional(), ...filters }),
   },
   status: 200,
-  returns: listOf(WebhookDelivery).meta({ id: 'WebhookDeliveryList' }),
+  returns: WebhookDeliveryList,
   refuses: ['cursor_invalid', 'parameter_unknown'],
-  async handle({ query }, { sql, scope }) {
-    const { limit: _limit, cursor: _cursor, ...filter } = query;
-    const range = pageRange(webhookDeliveries.seq, query, filter);
-    const { endpointId, eventId, eventType, subjectId, status } = filter;
-    const rows = await deliveries(
-      sql,
-      and(
-        inScope(webhookDeliveries, scope),
-        endpointId === undefined ? undefined : eq(webhookDeliveries.endpointId, endpointId),
-        eventId === undefined ? undefined : eq(webhookDeliveries.eventId, eventId),
-        eventType === undefined ? undefined : eq(events.type, eventType),
-        subjectId === undefined ? undefined : eq(events.subjectId, subjectId),
-        status === undefined ? undefined : eq(webhookDeliveries.status, status),
-        range.where,
-      ),
-    )
-      .orderBy(range.orderBy)
-      .limit(range.limit);
-    const numbered = rows.map((row) => ({ ...row, seq: row.delivery.seq }));
-    return page(numbered, query, filter, toWire);
+  handle: ({ query }, context) => pageOf(context, query, query),
+});
+
+const listOfEndpoint = readOperation({
+  id: 'listWebhookDeliveriesOfEndpoint',
+  path: '/v1/webhook-endpoints/{id}/deliveries',
+  tag,
+  summary: 'List the delivery history of a webhook endpoint, also of one that was deleted',
+  scopes: ['full_access'],
+  shown: false,
+  input: { params, query: z.strictObject({ ...pageQuery, ...filters }) },
+  status: 200,
+  returns: WebhookDeliveryList,
+  refuses: ['resource_not_found', 'cursor_invalid', 'parameter_unknown'],
+  async handle({ params: { id }, query }, context) {
+    const rows = await context.sql
+      .select({ id: webhookEndpoints.id })
+      .from(webhookEndpoints)
+      .where(and(inScope(webhookEndpoints, context.scope), eq(webhookEndpoints.id, id)));
+    found(rows, 'webhook endpoint', id);
+    return pageOf(context, query, { ...query, endpointId: id });
   },
 });
 
@@ -61,71 +90,108 @@ const get = readOperation({
   summary: 'Get a webhook delivery with its attempts',
   scopes: ['full_access'],
   shown: false,
-  input: { params: z.object({ id: z.string() }) },
+  input: { params },
   status: 200,
   returns: WebhookDeliveryWithAttempts,
   refuses: ['resource_not_found'],
   async handle({ params: { id } }, { sql, scope }) {
-    const where = and(inScope(webhookDeliveries, scope), eq(webhookDeliveries.id, id));
-    const row = found(await deliveries(sql, where), 'webhook delivery', id);
-    const attempts = await sql
-      .select()
-      .from(webhookAttempts)
-      .where(eq(webhookAttempts.deliveryId, id))
-      .orderBy(asc(webhookAttempts.number));
+    const row = found(await findDelivery(sql, scope, id), 'webhook delivery', id);
+    const attempts = await attemptsOf(sql, id);
     return {
-      ...toWire(row),
-      requestBody: new TextDecoder().decode(row.event.body),
+      ...deliveryToWire(row),
+      requestBody: new TextDecoder().decode(await bodyOf(sql, row.delivery)),
       attempts: attempts.map(attemptToWire),
     };
   },
 });
 
-export const deliveryOperations = [list, get];
+const stream = streamOperation({
+  id: 'streamWebhookDeliveries',
+  path: '/v1/webhook-deliveries/stream',
+  tag,
+  summary: 'Follow webhook deliveries: an event for each status that one gets',
+  scopes: ['full_access'],
+  shown: false,
+  input: {
+    query: z.strictObject({
+      endpointId: z.string().optional(),
+      eventType: z.string().optional(),
+      status: z.enum(deliveryStatuses).optional(),
+    }),
+  },
+  status: 200,
+  returns: WebhookDelivery,
+  refuses: ['parameter_unknown'],
+  handle: async ({ query }, context) => deliveryStream(query, context),
+});
 
-type EventRow = typeof events.$inferSelect;
-interface DeliveryRow {
-  readonly delivery: typeof webhookDeliveries.$inferSelect;
-  readonly event: EventRow;
-}
+const replay = changeOperation({
+  id: 'replayWebhookDelivery',
+  method: 'POST',
+  path: '/v1/webhook-deliveries/{id}/replay',
+  tag,
+  summary: 'Attempt a delivery that has succeeded or failed once more',
+  scopes: ['full_access'],
+  shown: false,
+  input: { params },
+  status: 202,
+  returns: WebhookDelivery,
+  refuses: ['resource_not_found', 'state_conflict', 'endpoint_paused'],
+  async handle({ params: { id } }, context) {
+    return deliveryToWire(await replayDelivery(context, id));
+  },
+});
 
-function deliveries(sql: Sql, where: SQL | undefined) {
-  return sql
-    .select({ delivery: webhookDeliveries, event: events })
-    .from(webhookDeliveries)
-    .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
-    .where(where)
-    .$dynamic();
-}
+const recover = changeOperation({
+  id: 'recoverWebhookDeliveries',
+  method: 'POST',
+  path: '/v1/webhook-endpoints/{id}/recover',
+  tag,
+  summary: 'Replay the failed deliveries of a webhook endpoint',
+  scopes: ['full_access'],
+  shown: false,
+  input: { params, body: RecoverDeliveries },
+  status: 202,
+  returns: Recovery,
+  refuses: ['resource_not_found', 'endpoint_paused'],
+  handle: ({ params: { id }, body }, context) => recoverDeliveries(context, id, body),
+});
 
-function toWire({ delivery, event }: DeliveryRow): z.input<typeof WebhookDelivery> {
-  return {
-    id: delivery.id,
-    eventId: delivery.eventId,
-    eventType: event.type,
-    endpointId: delivery.endpointId,
-    status: delivery.status,
-    attemptCount: delivery.attemptCount,
-    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
-    succeededAt: delivery.succeededAt?.toISOString() ?? null,
-    createdAt: delivery.createdAt.toISOString(),
-  };
-}
+const test = changeOperation({
+  id: 'testWebhookEndpoint',
+  method: 'POST',
+  path: '/v1/webhook-endpoints/{id}/test',
+  tag,
+  summary: 'Send a test delivery to a webhook endpoint',
+  scopes: ['full_access'],
+  shown: false,
+  input: { params, body: SendTestDelivery },
+  status: 202,
+  returns: WebhookDelivery,
+  refuses: ['resource_not_found', 'event_type_not_available', 'event_type_scope_mismatch'],
+  async handle({ params: { id }, body }, context) {
+    return deliveryToWire(await sendTestDelivery(context, id, body.eventType));
+  },
+});
 
-function attemptToWire(row: typeof webhookAttempts.$inferSelect) {
-  return {
-    id: row.id,
-    number: row.number,
-    trigger: row.trigger,
-    state: row.state,
-    url: row.url,
-    requestHeaders: row.requestHeaders,
-    signedAt: row.signedAt.toISOString(),
-    startedAt: row.startedAt.toISOString(),
-    durationMs: row.durationMs,
-    responseStatus: row.responseStatus,
-    responseHeaders: row.responseHeaders,
-    responseBody: row.responseBody,
-    error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
-  };
+// The stream before the delivery with an id, because its path would be one.
+export const deliveryOperations = [
+  list,
+  stream,
+  get,
+  replay,
+  listOfEndpoint,
+  recover,
+  test,
+] as const;
+
+async function pageOf(
+  { sql, scope }: ReadContext,
+  query: PageQuery,
+  { limit: _limit, cursor: _cursor, ...filter }: DeliveryFilter & PageQuery,
+) {
+  const range = pageRange(webhookDeliveries.seq, query, filter);
+  const rows = await listDeliveries(sql, scope, filter, range);
+  const numbered = rows.map((row) => ({ ...row, seq: row.delivery.seq }));
+  return page(numbered, query, filter, deliveryToWire);
 }

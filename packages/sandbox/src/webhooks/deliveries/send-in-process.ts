@@ -33,7 +33,15 @@ export async function sendInProcess(
     };
   } catch (error) {
     const code = timeout.aborted ? 'timeout' : signal.aborted ? 'aborted' : 'connection_failed';
-    return { durationMs: duration(), error: { code, message: describe(error) } };
+    return {
+      durationMs: duration(),
+      error: {
+        code,
+        message: timeout.aborted
+          ? `No response within ${policy.timeoutSeconds} s.`
+          : describe(error),
+      },
+    };
   }
 }
 

@@ -13,9 +13,12 @@ export const deliveryStatuses = [
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 export type DeliveryAction =
   | 'attempt'
+  | 'replay'
   | 'succeed'
   | 'retry'
   | 'give-up'
+  | 'keep-success'
+  | 'interrupt'
   | 'hold'
   | 'release'
   | 'cancel';
@@ -29,6 +32,16 @@ export const deliveryStates = {
     guard: 'the endpoint is not paused',
     effects: ['the attempt is recorded before it is sent'],
   },
+  replay: {
+    from: ['succeeded', 'failed'],
+    to: 'delivering',
+    by: 'caller',
+    guard: 'the endpoint is there and not paused, and no other replay of the delivery is due',
+    effects: [
+      'one attempt now: until it starts, the delivery keeps its status',
+      'a pause or the deletion of the endpoint before the attempt drops it',
+    ],
+  },
   succeed: {
     from: ['delivering'],
     to: 'succeeded',
@@ -40,15 +53,32 @@ export const deliveryStates = {
     from: ['delivering'],
     to: 'retrying',
     by: 'service',
-    guard: 'the policy has attempts left',
+    guard: 'the policy has attempts left, and the attempt was neither a replay nor a test',
     effects: ['the next attempt is scheduled'],
   },
   'give-up': {
     from: ['delivering'],
     to: 'failed',
     by: 'service',
-    guard: 'the attempt was the last of the policy',
+    guard: 'the attempt was the last of the policy, a test, or the replay of a failed delivery',
     effects: [],
+  },
+  'keep-success': {
+    from: ['delivering'],
+    to: 'succeeded',
+    by: 'service',
+    guard: 'a replay has failed, and the delivery had succeeded before',
+    effects: [],
+  },
+  interrupt: {
+    from: ['delivering'],
+    to: 'delivering',
+    by: 'service',
+    guard: 'the attempt was never finished: its process died',
+    effects: [
+      'that attempt is recorded as interrupted, and uses up none of the policy',
+      'another attempt now',
+    ],
   },
   hold: {
     from: ['scheduled', 'retrying', 'delivering'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Instant } from '../../api/instant.js';
 import { deliveryStatuses } from './states.js';
 
 const Time = z.iso.datetime({ precision: 3 });
@@ -11,14 +12,16 @@ export const WebhookDelivery = z
     eventType: z.string(),
     endpointId: z.string(),
     status: z.enum(deliveryStatuses),
-    attemptCount: z.int(),
-    nextAttemptAt: Time.nullable(),
-    succeededAt: Time.nullable(),
+    test: z.boolean().describe('Of a test event.'),
+    includesRelated: z.boolean().describe('Its body has `related`.'),
+    attemptCount: z.int().describe('Replays and interrupted attempts included.'),
+    nextAttemptAt: Time.nullable().describe('Of a retry or a replay.'),
+    succeededAt: Time.nullable().describe('The first success.'),
     createdAt: Time,
   })
   .meta({ id: 'WebhookDelivery' });
 
-const WebhookAttempt = z
+export const WebhookAttempt = z
   .object({
     id: z.string(),
     number: z.int(),
@@ -32,7 +35,10 @@ const WebhookAttempt = z
     responseStatus: z.int().nullable(),
     responseHeaders: Headers.nullable(),
     responseBody: z.string().nullable().describe('At most 64 KiB.'),
-    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    error: z
+      .object({ code: z.string(), message: z.string() })
+      .nullable()
+      .describe('Why the attempt failed, in one sentence.'),
   })
   .meta({ id: 'WebhookAttempt' });
 
@@ -43,3 +49,23 @@ export const WebhookDeliveryWithAttempts = z
     attempts: z.array(WebhookAttempt),
   })
   .meta({ id: 'WebhookDeliveryWithAttempts' });
+
+export const RecoverDeliveries = z
+  .strictObject({
+    since: Instant.describe('Deliveries created at this time or later.'),
+    until: Instant.optional().describe('Deliveries created at this time or earlier. Default: now.'),
+  })
+  .meta({ id: 'RecoverDeliveries' });
+
+export const Recovery = z
+  .object({
+    endpointId: z.string(),
+    since: Time,
+    until: Time,
+    found: z.int().describe('The failed deliveries that will be replayed, oldest first.'),
+  })
+  .meta({ id: 'Recovery' });
+
+export const SendTestDelivery = z
+  .strictObject({ eventType: z.string().max(100).describe('See `GET /v1/event-types`.') })
+  .meta({ id: 'SendTestDelivery' });

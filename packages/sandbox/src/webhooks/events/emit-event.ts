@@ -1,72 +1,37 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Command } from '../../engine/command.js';
-import { schedule } from '../../engine/jobs.js';
-import { events, webhookDeliveries, webhookEndpoints } from '../../store/schema/index.js';
+import { webhookEndpoints } from '../../store/schema/index.js';
+import { createDelivery } from '../deliveries/create-delivery.js';
 import { releasingEndpoints } from '../endpoints/held-deliveries.js';
-
-/** Something that happened to an object of an integration. */
-export interface EmittedEvent {
-  readonly type: string;
-  readonly tenantId: string;
-  readonly integrationId: string;
-  /** The id of the object. */
-  readonly subjectId: string;
-  /** The full object at this time. */
-  readonly data: object;
-}
+import { type EmittedEvent, storeEvent } from './store-event.js';
 
 /**
  * Stores an event and a delivery for each endpoint of its integration that subscribes to its type (spec section 6, rules
- * 2 and 3). The body is serialised here and never again.
+ * 2 and 3).
  */
 export async function emitEvent(command: Command, event: EmittedEvent): Promise<void> {
-  const { tx, now } = command;
-  const { type, tenantId, integrationId, subjectId, data } = event;
-  const id = await command.nextId('evt');
-  const body = new TextEncoder().encode(
-    JSON.stringify({ id, type, created: now.toISOString(), data }),
-  );
-  await tx
-    .insert(events)
-    .values({ id, tenantId, integrationId, type, created: now, body, subjectId });
-  const endpoints = await tx
-    .select({ id: webhookEndpoints.id, paused: webhookEndpoints.paused })
+  const endpoints = await command.tx
+    .select()
     .from(webhookEndpoints)
     .where(
       and(
-        eq(webhookEndpoints.tenantId, tenantId),
-        eq(webhookEndpoints.integrationId, integrationId),
+        eq(webhookEndpoints.tenantId, event.tenantId),
+        eq(webhookEndpoints.integrationId, event.integrationId),
         isNull(webhookEndpoints.deletedAt),
-        sql`${type} = any(${webhookEndpoints.eventTypes})`,
+        sql`${event.type} = any(${webhookEndpoints.eventTypes})`,
       ),
     )
     .orderBy(webhookEndpoints.seq)
     // A pause or a resumption comes before this event or after it.
     .for('share');
   const releasing = await releasingEndpoints(
-    tx,
+    command.tx,
     endpoints.map((endpoint) => endpoint.id),
   );
+  const withRelated = endpoints.some(({ includeRelated }) => includeRelated);
+  const eventId = await storeEvent(command, event, { withRelated, test: false });
   for (const endpoint of endpoints) {
     const held = endpoint.paused || releasing.has(endpoint.id);
-    const deliveryId = await command.nextId('dlv');
-    await tx.insert(webhookDeliveries).values({
-      id: deliveryId,
-      tenantId,
-      integrationId,
-      eventId: id,
-      endpointId: endpoint.id,
-      status: held ? 'held' : 'scheduled',
-      attemptCount: 0,
-      nextAttemptAt: held ? null : now,
-      createdAt: now,
-    });
-    if (held) continue;
-    await schedule(tx, {
-      kind: 'delivery_attempt',
-      ref: deliveryId,
-      dueAt: now,
-      endpointId: endpoint.id,
-    });
+    await createDelivery(command, eventId, endpoint, held ? 'held' : 'scheduled');
   }
 }

@@ -1,6 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt, lt } from 'drizzle-orm';
 import { z } from 'zod';
 import { found } from '../../api/find.js';
+import { Instant } from '../../api/instant.js';
 import { readOperation } from '../../api/operation.js';
 import { listOf, page, pageQuery, pageRange, wholeList } from '../../api/paging.js';
 import { events } from '../../store/schema/index.js';
@@ -33,13 +34,24 @@ const listEvents = readOperation({
   summary: 'List events',
   scopes: ['full_access'],
   shown: false,
-  input: { query: z.strictObject({ ...pageQuery, type: z.string().optional() }) },
+  input: {
+    query: z.strictObject({
+      ...pageQuery,
+      type: z.string().optional(),
+      subjectId: z.string().optional().describe('The verification that the event tells of.'),
+      integrationId: z.string().optional(),
+      test: z.enum(['true', 'false']).optional(),
+      createdAfter: Instant.optional(),
+      createdBefore: Instant.optional(),
+    }),
+  },
   status: 200,
   returns: listOf(StoredEvent).meta({ id: 'EventList' }),
   refuses: ['cursor_invalid', 'parameter_unknown'],
   async handle({ query }, { sql, scope }) {
-    const { type } = query;
-    const range = pageRange(events.seq, query, { type });
+    const { limit: _limit, cursor: _cursor, ...filter } = query;
+    const { type, subjectId, integrationId, test, createdAfter, createdBefore } = filter;
+    const range = pageRange(events.seq, query, filter);
     const rows = await sql
       .select()
       .from(events)
@@ -47,12 +59,17 @@ const listEvents = readOperation({
         and(
           inScope(events, scope),
           type === undefined ? undefined : eq(events.type, type),
+          subjectId === undefined ? undefined : eq(events.subjectId, subjectId),
+          integrationId === undefined ? undefined : eq(events.integrationId, integrationId),
+          test === undefined ? undefined : eq(events.test, test === 'true'),
+          createdAfter === undefined ? undefined : gt(events.created, new Date(createdAfter)),
+          createdBefore === undefined ? undefined : lt(events.created, new Date(createdBefore)),
           range.where,
         ),
       )
       .orderBy(range.orderBy)
       .limit(range.limit);
-    return page(rows, query, { type }, eventToWire);
+    return page(rows, query, filter, eventToWire);
   },
 });
 
@@ -78,17 +95,22 @@ const getEvent = readOperation({
 
 export const eventOperations = [listTypes, listEvents, getEvent];
 
+const Fields = z.record(z.string(), z.unknown());
+const Envelope = z.object({ data: Fields, related: Fields.optional() });
+
 type EventRow = typeof events.$inferSelect;
 
 function eventToWire(row: EventRow): z.input<typeof StoredEvent> {
-  const envelope: { data: Record<string, unknown> } = JSON.parse(
-    new TextDecoder().decode(row.body),
+  const { data, related = null } = Envelope.parse(
+    JSON.parse(new TextDecoder().decode(row.bodyWithRelated ?? row.body)),
   );
   return {
     id: row.id,
     type: row.type,
     created: row.created.toISOString(),
     integrationId: row.integrationId,
-    data: envelope.data,
+    test: row.test,
+    data,
+    related,
   };
 }

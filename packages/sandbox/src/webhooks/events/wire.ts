@@ -17,6 +17,11 @@ export const StoredEvent = z
     type: z.string(),
     created: Time,
     integrationId: z.string().nullable(),
+    test: z.boolean().describe('Sent by hand: its object does not exist.'),
     data: z.record(z.string(), z.unknown()),
+    related: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('What endpoints with `includeRelated` get. Null: there was no such endpoint.'),
   })
   .meta({ id: 'Event' });

@@ -1,0 +1,40 @@
+import type { Command } from '../../engine/command.js';
+import { schedule } from '../../engine/jobs.js';
+import { webhookDeliveries, type webhookEndpoints } from '../../store/schema/index.js';
+import type { DeliveryRow } from './queries.js';
+
+/** What a delivery takes from its endpoint. */
+type Endpoint = Pick<
+  typeof webhookEndpoints.$inferSelect,
+  'id' | 'tenantId' | 'integrationId' | 'includeRelated'
+>;
+
+/** Creates the delivery of an event to an endpoint. Unless it is held, its first attempt is due now. */
+export async function createDelivery(
+  { tx, now, nextId }: Command,
+  eventId: string,
+  { id: endpointId, tenantId, integrationId, includeRelated }: Endpoint,
+  status: 'scheduled' | 'held',
+): Promise<DeliveryRow['delivery']> {
+  const id = await nextId('dlv');
+  const [row] = await tx
+    .insert(webhookDeliveries)
+    .values({
+      id,
+      tenantId,
+      integrationId,
+      eventId,
+      endpointId,
+      status,
+      variant: includeRelated ? 'related' : 'plain',
+      attemptCount: 0,
+      nextAttemptAt: status === 'held' ? null : now,
+      createdAt: now,
+    })
+    .returning();
+  if (!row) throw new Error('The database returned no row for an insert.');
+  if (status === 'scheduled') {
+    await schedule(tx, { kind: 'delivery_attempt', ref: id, dueAt: now, endpointId });
+  }
+  return row;
+}

@@ -1,0 +1,105 @@
+import { and, asc, eq, gt, lt, type SQL } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { PageRange } from '../../api/paging.js';
+import type { Sql } from '../../store/connect.js';
+import { events, webhookAttempts, webhookDeliveries } from '../../store/schema/index.js';
+import { inScope, type Scope } from '../../store/scope.js';
+import type { DeliveryStatus } from './states.js';
+import type { WebhookDelivery } from './wire.js';
+
+/** A delivery with what it shows of its event. */
+export interface DeliveryRow {
+  readonly delivery: typeof webhookDeliveries.$inferSelect;
+  readonly event: Pick<typeof events.$inferSelect, 'type' | 'test'>;
+}
+
+/** What a list of deliveries may be filtered by. */
+export interface DeliveryFilter {
+  readonly endpointId?: string | undefined;
+  readonly eventId?: string | undefined;
+  readonly eventType?: string | undefined;
+  readonly subjectId?: string | undefined;
+  readonly status?: DeliveryStatus | undefined;
+  readonly createdAfter?: string | undefined;
+  readonly createdBefore?: string | undefined;
+}
+
+export async function findDelivery(sql: Sql, scope: Scope, id: string): Promise<DeliveryRow[]> {
+  return select(sql, and(inScope(webhookDeliveries, scope), eq(webhookDeliveries.id, id)));
+}
+
+/** The row stays locked until the transaction ends. */
+export async function lockDelivery(tx: Sql, scope: Scope, id: string): Promise<DeliveryRow[]> {
+  const where = and(inScope(webhookDeliveries, scope), eq(webhookDeliveries.id, id));
+  return select(tx, where).for('update', { of: webhookDeliveries });
+}
+
+export async function listDeliveries(
+  sql: Sql,
+  scope: Scope,
+  filter: DeliveryFilter,
+  range: PageRange,
+): Promise<DeliveryRow[]> {
+  const table = webhookDeliveries;
+  const { endpointId, eventId, eventType, subjectId, status, createdAfter, createdBefore } = filter;
+  const matches = and(
+    inScope(table, scope),
+    endpointId === undefined ? undefined : eq(table.endpointId, endpointId),
+    eventId === undefined ? undefined : eq(table.eventId, eventId),
+    eventType === undefined ? undefined : eq(events.type, eventType),
+    subjectId === undefined ? undefined : eq(events.subjectId, subjectId),
+    status === undefined ? undefined : eq(table.status, status),
+    createdAfter === undefined ? undefined : gt(table.createdAt, new Date(createdAfter)),
+    createdBefore === undefined ? undefined : lt(table.createdAt, new Date(createdBefore)),
+    range.where,
+  );
+  return select(sql, matches).orderBy(range.orderBy).limit(range.limit);
+}
+
+/** The attempts of a delivery, in their order. */
+export async function attemptsOf(sql: Sql, deliveryId: string) {
+  return sql
+    .select()
+    .from(webhookAttempts)
+    .where(eq(webhookAttempts.deliveryId, deliveryId))
+    .orderBy(asc(webhookAttempts.number));
+}
+
+/** The bytes that every attempt of a delivery sends. */
+export async function bodyOf(
+  sql: Sql,
+  { eventId, variant }: DeliveryRow['delivery'],
+): Promise<Uint8Array> {
+  const [event] = await sql
+    .select({ body: events.body, bodyWithRelated: events.bodyWithRelated })
+    .from(events)
+    .where(eq(events.id, eventId));
+  if (!event) throw new Error(`The event ${eventId} is gone.`);
+  return variant === 'related' ? (event.bodyWithRelated ?? event.body) : event.body;
+}
+
+function select(sql: Sql, where: SQL | undefined) {
+  return sql
+    .select({ delivery: webhookDeliveries, event: { type: events.type, test: events.test } })
+    .from(webhookDeliveries)
+    .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
+    .where(where)
+    .$dynamic();
+}
+
+/** The delivery as the API shows it. */
+export function deliveryToWire({ delivery, event }: DeliveryRow): z.input<typeof WebhookDelivery> {
+  return {
+    id: delivery.id,
+    eventId: delivery.eventId,
+    eventType: event.type,
+    endpointId: delivery.endpointId,
+    status: delivery.status,
+    test: event.test,
+    includesRelated: delivery.variant === 'related',
+    attemptCount: delivery.attemptCount,
+    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
+    succeededAt: delivery.succeededAt?.toISOString() ?? null,
+    createdAt: delivery.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,77 @@
+import { and, asc, eq, gt, gte, isNull, lte } from 'drizzle-orm';
+import { z } from 'zod';
+import type { ChangeContext } from '../../api/operation.js';
+import type { Command } from '../../engine/command.js';
+import { type Job, schedule } from '../../engine/jobs.js';
+import { webhookDeliveries, webhookEndpoints } from '../../store/schema/index.js';
+import { endpointPaused, scheduleReplays } from './replay-delivery.js';
+import { requireEndpoint } from './require-endpoint.js';
+import type { RecoverDeliveries, Recovery } from './wire.js';
+
+const BATCH = 200;
+
+/** What a recovery still has to do: the failed deliveries of a range, after the last that it has replayed. */
+const Progress = z.object({ since: z.string(), until: z.string(), after: z.number() });
+type Progress = z.output<typeof Progress>;
+
+/**
+ * Has every failed delivery of an endpoint replayed that was created in a range, both ends included.
+ *
+ * @throws Problem when there is no such endpoint, or it is paused.
+ */
+export async function recoverDeliveries(
+  { tx, now, scope }: ChangeContext,
+  id: string,
+  { since, until }: z.output<typeof RecoverDeliveries>,
+): Promise<z.input<typeof Recovery>> {
+  const endpoint = await requireEndpoint(tx, scope, id);
+  if (endpoint.paused) throw endpointPaused();
+  const range = {
+    since: new Date(since).toISOString(),
+    until: (until === undefined ? now : new Date(until)).toISOString(),
+  };
+  const progress: Progress = { ...range, after: 0 };
+  const found = await tx.$count(webhookDeliveries, toRecover(id, progress));
+  if (found > 0) {
+    await schedule(tx, { kind: 'recovery', ref: id, dueAt: now, payload: progress });
+  }
+  return { endpointId: id, ...range, found };
+}
+
+/** Schedules the replays of a batch, and the next batch. A pause or the deletion of the endpoint ends the recovery. */
+export async function runRecovery(command: Command, job: Job): Promise<void> {
+  const { tx, now } = command;
+  const progress = Progress.parse(job.payload);
+  const [endpoint] = await tx
+    .select({ paused: webhookEndpoints.paused, deletedAt: webhookEndpoints.deletedAt })
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.id, job.ref));
+  if (!endpoint || endpoint.paused || endpoint.deletedAt) return;
+  const batch = await tx
+    .select({ id: webhookDeliveries.id, seq: webhookDeliveries.seq })
+    .from(webhookDeliveries)
+    .where(toRecover(job.ref, progress))
+    .orderBy(asc(webhookDeliveries.seq))
+    .limit(BATCH)
+    .for('update');
+  await scheduleReplays(
+    command,
+    job.ref,
+    batch.map(({ id }) => id),
+  );
+  const last = batch.at(-1);
+  if (!last || batch.length < BATCH) return;
+  const payload: Progress = { ...progress, after: last.seq };
+  await schedule(tx, { kind: 'recovery', ref: job.ref, dueAt: now, payload });
+}
+
+function toRecover(endpointId: string, { since, until, after }: Progress) {
+  return and(
+    eq(webhookDeliveries.endpointId, endpointId),
+    eq(webhookDeliveries.status, 'failed'),
+    isNull(webhookDeliveries.statusBeforeReplay),
+    gte(webhookDeliveries.createdAt, new Date(since)),
+    lte(webhookDeliveries.createdAt, new Date(until)),
+    gt(webhookDeliveries.seq, after),
+  );
+}

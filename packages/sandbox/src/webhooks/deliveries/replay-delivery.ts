@@ -1,0 +1,58 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { found } from '../../api/find.js';
+import type { ChangeContext } from '../../api/operation.js';
+import { Problem } from '../../api/problem.js';
+import { nextState } from '../../api/state-machine.js';
+import type { Command } from '../../engine/command.js';
+import { jobs, webhookDeliveries, webhookEndpoints } from '../../store/schema/index.js';
+import { type DeliveryRow, lockDelivery } from './queries.js';
+import { deliveryStates } from './states.js';
+
+/**
+ * Has a delivery attempted once more, now. Its status is unchanged until the attempt starts.
+ *
+ * @throws Problem when there is no such delivery, or its status or its endpoint forbids it.
+ */
+export async function replayDelivery(context: ChangeContext, id: string): Promise<DeliveryRow> {
+  const { tx, now, scope } = context;
+  const row = found(await lockDelivery(tx, scope, id), 'webhook delivery', id);
+  const { status, endpointId, statusBeforeReplay } = row.delivery;
+  nextState(deliveryStates, 'replay', status);
+  if (statusBeforeReplay !== null) {
+    throw new Problem('state_conflict', 'A replay of this delivery is due already.', {
+      currentStatus: status,
+    });
+  }
+  const [endpoint] = await tx
+    .select({ paused: webhookEndpoints.paused, deletedAt: webhookEndpoints.deletedAt })
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.id, endpointId));
+  if (!endpoint || endpoint.deletedAt) {
+    throw new Problem('state_conflict', 'The endpoint of this delivery was deleted.', {
+      currentStatus: status,
+    });
+  }
+  if (endpoint.paused) throw endpointPaused();
+  await scheduleReplays(context, endpointId, [id]);
+  return { ...row, delivery: { ...row.delivery, nextAttemptAt: now } };
+}
+
+/** Schedules a manual attempt of each of these deliveries, in their order. They belong to one endpoint and may be replayed. */
+export async function scheduleReplays(
+  { tx, now }: Command,
+  endpointId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const before = sql`${webhookDeliveries.status}`;
+  await tx
+    .update(webhookDeliveries)
+    .set({ statusBeforeReplay: before, nextAttemptAt: now })
+    .where(inArray(webhookDeliveries.id, [...ids]));
+  const job = { kind: 'manual_attempt' as const, dueAt: now, endpointId };
+  await tx.insert(jobs).values(ids.map((ref) => ({ ...job, ref })));
+}
+
+export function endpointPaused(): Problem {
+  return new Problem('endpoint_paused', 'The endpoint is paused. Resume it first.');
+}
