@@ -2,7 +2,7 @@
 
 export type { SandboxApi, SandboxSchemas } from './sandbox/api.js';
 export type { ClockMove, SandboxClock } from './sandbox/clock.js';
-export type { SandboxDeliveries, SandboxDelivery } from './sandbox/deliveries.js';
+export type { DeliveryFilter, SandboxDeliveries, SandboxDelivery } from './sandbox/deliveries.js';
 export type { Sandbox } from './sandbox/launch-sandbox.js';
 export type { ListPage } from './sandbox/list-page.js';
 export { SandboxError, type SandboxErrorCode } from './sandbox/sandbox-error.js';

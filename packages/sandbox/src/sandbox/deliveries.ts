@@ -1,6 +1,6 @@
 import type { CallService } from './call-service.js';
 import { deliveryHistory } from './delivery-history.js';
-import { readAll } from './list-page.js';
+import { type ListPage, readAll, withQuery } from './list-page.js';
 import { SandboxError } from './sandbox-error.js';
 
 /** An event on its way to an endpoint. */
@@ -24,12 +24,35 @@ export interface SandboxDelivery {
   readonly [field: string]: unknown;
 }
 
+/** What a list of deliveries may be filtered by, and its page. Times are ISO 8601. */
+export interface DeliveryFilter {
+  readonly endpointId?: string;
+  readonly eventId?: string;
+  readonly eventType?: string;
+  /** The verification that the event tells of. */
+  readonly subjectId?: string;
+  readonly status?: string;
+  readonly createdAfter?: string;
+  readonly createdBefore?: string;
+  /** 1 to 100. Default 25. */
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
 /** The deliveries of the sandbox's endpoints. */
 export interface SandboxDeliveries {
   /** The deliveries of a verification's events, oldest first. */
   of(
     verification: string | { readonly verificationId: string },
   ): Promise<readonly SandboxDelivery[]>;
+  /** A page of deliveries, newest first. */
+  list(filter?: DeliveryFilter): Promise<ListPage<SandboxDelivery>>;
+  /**
+   * Has a delivery that has succeeded or failed attempted once more. On a frozen clock, `clock.settle()` makes the attempt.
+   *
+   * @throws SandboxError while the delivery is not at its end, or its endpoint is paused or deleted.
+   */
+  replay(delivery: string | { readonly id: string }): Promise<SandboxDelivery>;
   /**
    * Resolves with the first delivery that matches. While the clock is frozen, something else must move it meanwhile.
    *
@@ -56,7 +79,7 @@ export function sandboxDeliveries(
   control: CallService,
   pause: (ms: number) => Promise<number>,
 ): SandboxDeliveries {
-  const list = async (query: Record<string, string>): Promise<readonly SandboxDelivery[]> =>
+  const all = async (query: Record<string, string>): Promise<readonly SandboxDelivery[]> =>
     (await readAll<SandboxDelivery>(api, PATH, query)).toReversed();
   return {
     async of(verification) {
@@ -64,7 +87,15 @@ export function sandboxDeliveries(
         typeof verification === 'string' ? verification : verification?.verificationId;
       if (typeof verificationId !== 'string')
         throw new TypeError('deliveries.of: expected a verification or its verificationId.');
-      return list({ subjectId: verificationId });
+      return all({ subjectId: verificationId });
+    },
+    list: async (filter = {}) =>
+      (await api('GET', withQuery(PATH, { ...filter }))) as ListPage<SandboxDelivery>,
+    async replay(delivery) {
+      const id = typeof delivery === 'string' ? delivery : delivery?.id;
+      if (typeof id !== 'string')
+        throw new TypeError('deliveries.replay: expected a delivery or its id.');
+      return (await api('POST', `${PATH}/${encodeURIComponent(id)}/replay`)) as SandboxDelivery;
     },
     async waitFor(predicate, { timeout = 4000 } = {}) {
       if (typeof predicate !== 'function')
@@ -73,7 +104,7 @@ export function sandboxDeliveries(
         throw new TypeError('deliveries.waitFor: timeout: expected a number of milliseconds.');
       const end = (await pause(0)) + timeout;
       for (;;) {
-        const deliveries = await list({});
+        const deliveries = await all({});
         const match = deliveries.find(predicate);
         if (match) return match;
         if ((await pause(POLL_MS)) < end) continue;

@@ -55,6 +55,33 @@ it('delivers to a receiver under fake timers, retries included', async () => {
   expect(data).toMatchObject([{ verificationId, status: 'FAILED' }]);
 });
 
+it('replays a delivery, and lists deliveries', async () => {
+  const failed = vi.fn().mockRejectedValueOnce(new Error('the database is down'));
+  const start = (): void => {
+    receiver = createReceiver({
+      secret: sandbox.secrets,
+      handlers: { '*': failed },
+      observe: false,
+    });
+  };
+  start();
+  const { verificationId } = await sandbox.verifications.create(license);
+  await sandbox.clock.advance('15m');
+  const [delivery] = await sandbox.deliveries.of(verificationId);
+  if (!delivery) throw new Error('There is no delivery.');
+  expect(delivery).toMatchObject({ status: 'succeeded', attemptCount: 2 });
+  start();
+  expect(await sandbox.deliveries.replay(delivery)).toMatchObject({ status: 'succeeded' });
+  await expect(sandbox.deliveries.replay(delivery.id)).rejects.toThrow('409 state_conflict');
+  await sandbox.clock.settle();
+  expect(failed).toHaveBeenCalledTimes(3);
+  expect(await sandbox.deliveries.list({ status: 'succeeded' })).toMatchObject({
+    data: [{ id: delivery.id, attemptCount: 3 }],
+    hasMore: false,
+  });
+  expect(await sandbox.deliveries.list({ status: 'failed' })).toMatchObject({ data: [] });
+});
+
 it('answers a move within a move with a conflict', async () => {
   const nested: unknown[] = [];
   receiver = createReceiver({

@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm';
+import type { ServiceDependencies } from '../../src/start.js';
+import { openMemoryDatabase, type Sql } from '../../src/store/connect.js';
+import { webhookEndpoints } from '../../src/store/schema/index.js';
+import { ownService, type TestService } from './service.js';
+
+type Endpoint = typeof webhookEndpoints.$inferSelect;
+
+/** A service, and the database beneath it. */
+export interface ServiceWithSql {
+  readonly service: () => TestService;
+  readonly sql: () => Sql;
+  /** Changes columns of the demo integration's endpoint. */
+  setEndpoint(changes: Partial<Endpoint>): Promise<void>;
+  /** Stores an endpoint like that of the demo integration. */
+  addEndpoint(changes: Partial<Endpoint> & { readonly id: string }): Promise<void>;
+}
+
+/** A service for the tests of a file, as new before each of them, whose state a test can set where the API cannot. */
+export function serviceWithSql(
+  deliverTo: NonNullable<ServiceDependencies['deliverTo']>,
+): ServiceWithSql {
+  let opened: Sql | undefined;
+  const service = ownService(
+    {},
+    {
+      deliverTo,
+      async openDatabase() {
+        const database = await openMemoryDatabase();
+        opened = database.sql;
+        return database;
+      },
+    },
+  );
+  const sql = (): Sql => {
+    if (!opened) throw new Error('The service has opened no database.');
+    return opened;
+  };
+  const demo = () => eq(webhookEndpoints.id, service().description.endpoints[0]?.id ?? '');
+  return {
+    service,
+    sql,
+    async setEndpoint(changes) {
+      await sql().update(webhookEndpoints).set(changes).where(demo());
+    },
+    async addEndpoint(changes) {
+      const [endpoint] = await sql().select().from(webhookEndpoints).where(demo());
+      if (!endpoint) throw new Error('The demo integration has no endpoint.');
+      const { seq: _seq, ...columns } = endpoint;
+      await sql()
+        .insert(webhookEndpoints)
+        .values({ ...columns, ...changes });
+    },
+  };
+}
