@@ -1,6 +1,9 @@
+import { accountOperations } from './api/account-operations.js';
 import type { Operation } from './api/operation.js';
 import { requestOperations } from './api/request-operations.js';
+import { candidateOperations } from './candidates/operations.js';
 import { integrationOperations } from './integrations/operations.js';
+import { keyOperations } from './keys/operations.js';
 import type { AddressPolicy } from './outbound/address-policy.js';
 import { catalogOperations } from './verifications/catalog-operations.js';
 import { fileOperations } from './verifications/file-operations.js';
@@ -21,6 +24,9 @@ export function operations(policy: AddressPolicy): readonly Operation[] {
     ...endpointOperations(policy),
     ...eventOperations,
     ...deliveryOperations,
+    ...candidateOperations,
+    ...keyOperations,
     ...requestOperations,
+    ...accountOperations,
   ];
 }

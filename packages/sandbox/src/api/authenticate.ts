@@ -1,21 +1,18 @@
-import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { hashKey } from '../keys/create-key.js';
+import type { KeyScope } from '../keys/key-scope.js';
 import type { Sql } from '../store/connect.js';
 import { apiKeys } from '../store/schema/index.js';
 import type { Scope } from '../store/scope.js';
-import type { KeyScope } from './operation.js';
 import { Problem } from './problem.js';
 
 /** Who calls: the holder of an API key. */
 export interface Principal {
   readonly keyId: string;
   readonly keyScope: KeyScope;
+  /** The origins whose pages may use the key. */
+  readonly allowedOrigins: readonly string[];
   readonly scope: Scope;
-}
-
-/** The key's digest, under which it is stored. A key is random, so a fast hash suffices. */
-export function hashKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
 }
 
 /** @throws Problem 401 when no valid key is given. */
@@ -33,6 +30,7 @@ export async function authenticate(sql: Sql, authorization: string | null): Prom
   return {
     keyId: row.id,
     keyScope: row.scope,
+    allowedOrigins: row.allowedOrigins,
     scope: { tenantId: row.tenantId, integrationId: row.integrationId },
   };
 }

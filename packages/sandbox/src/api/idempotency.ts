@@ -31,8 +31,14 @@ export function readIdempotencyKey(header: string | null): string | undefined {
   );
 }
 
+/** The digest of what was sent. Forms are compared without their boundary, which clients choose anew for a repeat. */
 export function hashRequest(contentType: string, query: string, body: Uint8Array): string {
-  return createHash('sha256').update(`${contentType}\n${query}\n`).update(body).digest('hex');
+  const [, boundary] = /^multipart\/.*boundary="?([^";]+)/i.exec(contentType) ?? [];
+  const hash = createHash('sha256');
+  if (boundary === undefined)
+    return hash.update(`${contentType}\n${query}\n`).update(body).digest('hex');
+  const parts = Buffer.from(body).toString('latin1').replaceAll(`--${boundary}`, '--');
+  return hash.update(`multipart\n${query}\n`).update(parts, 'latin1').digest('hex');
 }
 
 /**

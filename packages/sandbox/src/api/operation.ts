@@ -2,12 +2,11 @@ import { z } from 'zod';
 import type { Command } from '../engine/command.js';
 import type { CommitSignal } from '../engine/commit-signal.js';
 import type { ServiceUrls } from '../engine/service-urls.js';
+import type { KeyScope } from '../keys/key-scope.js';
 import type { Sql } from '../store/connect.js';
 import type { Scope } from '../store/scope.js';
 import type { ProblemCode } from './problem.js';
 import { type RawInput, readInput } from './read-input.js';
-
-export type KeyScope = 'full_access' | 'candidate_create';
 
 /** What the handler of a GET gets beside its input. */
 export interface ReadContext {
@@ -23,6 +22,8 @@ export interface ReadContext {
 export interface ChangeContext extends Command {
   /** What the caller may see and change. */
   readonly scope: Scope;
+  /** What the caller's key may do. */
+  readonly keyScope: KeyScope;
 }
 
 /** The parts of a request that an operation has, and their schemas. */
@@ -40,6 +41,8 @@ interface Described<Shape extends InputShape, Returns extends z.ZodType> {
   readonly summary: string;
   /** The scopes of keys that may call it. */
   readonly scopes: readonly KeyScope[];
+  /** Pages may call it with a candidate key, from the origins that the key lists. */
+  readonly fromPages?: true;
   /** Whether `spec.md` shows the operation. The others are decisions of this project. */
   readonly shown: boolean;
   readonly input: Shape;

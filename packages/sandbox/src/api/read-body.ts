@@ -32,7 +32,7 @@ export async function parseBody(bytes: Uint8Array | undefined, request: Request)
 }
 
 /** @throws Problem when the bytes are not JSON in UTF-8, or nested too deep to be walked. */
-export function parseJson(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array): unknown {
   const parsed = decodeJson(bytes);
   if (isNestedWithin(DEEPEST, parsed)) return parsed;
   throw new Problem('malformed_json', `The body is nested deeper than ${DEEPEST} levels.`);

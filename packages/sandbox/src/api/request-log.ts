@@ -1,4 +1,5 @@
 import { readClock } from '../engine/clock.js';
+import { countUse } from '../keys/usage.js';
 import type { Sql } from '../store/connect.js';
 import { apiRequests } from '../store/schema/index.js';
 import type { Principal } from './authenticate.js';
@@ -15,7 +16,7 @@ interface LoggedRequest {
   readonly durationMs: number;
 }
 
-/** Records an answered request. It never rejects: the request was answered. */
+/** Records an answered request, and counts it for its key. It never rejects: the request was answered. */
 export type RequestLog = (request: LoggedRequest) => Promise<void>;
 
 export function requestLog(sql: Sql, onError: (error: unknown) => void): RequestLog {
@@ -23,7 +24,11 @@ export function requestLog(sql: Sql, onError: (error: unknown) => void): Request
     try {
       const { now } = await readClock(sql);
       const { keyId, scope } = principal;
-      await sql.insert(apiRequests).values({ ...request, ...scope, keyId, createdAt: now });
+      // One statement, so that the count costs no further round trip.
+      await sql
+        .with(...countUse(sql, { ...request, keyId, now }))
+        .insert(apiRequests)
+        .values({ ...request, ...scope, keyId, createdAt: now });
     } catch (error) {
       onError(error);
     }

@@ -3,7 +3,8 @@ import { Problem } from './problem.js';
 /** What may happen to an object in some states. The table of a resource has one for each action. */
 interface Transition<Status extends string> {
   readonly from: readonly Status[];
-  readonly to: Status;
+  /** Absent: the state stays. */
+  readonly to?: Status;
   /** Who does it. */
   readonly by: 'caller' | 'service';
   /** What must be true besides the state. */
@@ -22,7 +23,7 @@ export function nextState<Status extends string, Action extends string>(
   action: Action,
   current: Status,
 ): Status {
-  const { from, to } = table[action];
+  const { from, to = current } = table[action];
   if (from.includes(current)) return to;
   throw new Problem(
     'state_conflict',

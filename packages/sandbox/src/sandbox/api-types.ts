@@ -702,10 +702,84 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        delete?: never;
+        /** Archive an integration, and delete its webhook endpoints; their deliveries can still be read */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Archive an integration, and delete its webhook endpoints; their deliveries can still be read */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Integration"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
-        patch?: never;
+        /** Rename an integration */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeIntegration"];
+                };
+            };
+            responses: {
+                /** @description Rename an integration */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Integration"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/v1/webhook-endpoints": {
@@ -722,6 +796,7 @@ export interface paths {
                     limit?: number;
                     cursor?: string;
                     integrationId?: string;
+                    owner?: "account" | "integration";
                 };
                 header?: never;
                 path?: never;
@@ -751,7 +826,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Create a webhook endpoint of an integration */
+        /** Create a webhook endpoint of an integration or of the account */
         post: {
             parameters: {
                 query?: never;
@@ -768,14 +843,14 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Create a webhook endpoint of an integration */
+                /** @description Create a webhook endpoint of an integration or of the account */
                 201: {
                     headers: {
                         "Service-Request-Id"?: string;
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["CreatedWebhookEndpoint"];
+                        "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                     };
                 };
                 /** @description A refusal. */
@@ -837,6 +912,289 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        /** Delete a webhook endpoint; its deliveries can still be read */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Delete a webhook endpoint; its deliveries can still be read */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeletedWebhookEndpoint"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change a webhook endpoint; pending retries go to a new URL */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeWebhookEndpoint"];
+                };
+            };
+            responses: {
+                /** @description Change a webhook endpoint; pending retries go to a new URL */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hold the deliveries of a webhook endpoint */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Hold the deliveries of a webhook endpoint */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Release the held deliveries of a webhook endpoint, oldest first, or cancel them */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ResumeWebhookEndpoint"];
+                };
+            };
+            responses: {
+                /** @description Release the held deliveries of a webhook endpoint, oldest first, or cancel them */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reveal the signing secrets of a webhook endpoint */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Reveal the signing secrets of a webhook endpoint */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SigningSecrets"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/roll-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a webhook endpoint a new signing secret */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RollSecret"];
+                };
+            };
+            responses: {
+                /** @description Give a webhook endpoint a new signing secret */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1089,6 +1447,490 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List candidates */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                    email?: string;
+                    externalId?: string;
+                    status?: "new" | "invited" | "in_progress" | "completed" | "archived";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List candidates */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CandidateList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create a candidate, which pages may do with a candidate key */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateCandidate"];
+                };
+            };
+            responses: {
+                /** @description Create a candidate, which pages may do with a candidate key */
+                201: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Candidate"] | components["schemas"]["CreatedCandidate"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/candidates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a candidate */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get a candidate */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Candidate"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Archive a candidate */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Archive a candidate */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Candidate"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change a candidate */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UpdateCandidate"];
+                };
+            };
+            responses: {
+                /** @description Change a candidate */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Candidate"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List API keys */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                    integrationId?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List API keys */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKeyList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create an API key, whose secret is shown once */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateApiKey"];
+                };
+            };
+            responses: {
+                /** @description Create an API key, whose secret is shown once */
+                201: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CreatedApiKey"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an API key, without its secret */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get an API key, without its secret */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKey"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the label or the allowed origins of an API key */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UpdateApiKey"];
+                };
+            };
+            responses: {
+                /** @description Change the label or the allowed origins of an API key */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKey"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/api-keys/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revoke an API key, at once and for good */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Revoke an API key, at once and for good */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKey"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/api-keys/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the requests that were made with an API key */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Count the requests that were made with an API key */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ApiKeyUsage"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/api-requests": {
         parameters: {
             query?: never;
@@ -1186,9 +2028,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the account of the key */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get the account of the key */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Account"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
+        Account: {
+            id: string;
+            name: string;
+            /** @description An IANA name. Days, such as those of expiry, end by it. */
+            timeZone: string;
+        };
+        ApiKey: {
+            id: string;
+            label: string;
+            /** @enum {string} */
+            scope: "full_access" | "candidate_create";
+            prefix: string;
+            last4: string;
+            /** @description Null: the key is for the whole tenant. */
+            integrationId: string | null;
+            allowedOrigins: string[];
+            /** Format: date-time */
+            createdAt: string;
+            lastUsedAt: string | null;
+            revokedAt: string | null;
+        };
+        ApiKeyList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["ApiKey"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        ApiKeyUsage: {
+            totalRequests: number;
+            lastUsedAt: string | null;
+            /** @description Days of UTC, in order. */
+            byDay: {
+                /** Format: date */
+                date: string;
+                requests: number;
+                /** @description Those that were answered with 4xx or 5xx. */
+                errors: number;
+            }[];
+            /** @description The most requested first. */
+            byRoute: {
+                operationId: string;
+                requests: number;
+                /** @description Those that were answered with 4xx or 5xx. */
+                errors: number;
+            }[];
+        };
         ApiRequest: {
             id: string;
             keyId: string;
@@ -1208,6 +2143,112 @@ export interface components {
             hasMore: boolean;
             nextCursor: string | null;
         };
+        Candidate: {
+            id: string;
+            externalId: string | null;
+            firstName: string;
+            lastName: string;
+            email: string;
+            phone: string | null;
+            dateOfBirth: string | null;
+            ssnLast4: string | null;
+            workState: string | null;
+            /** @enum {string} */
+            status: "new" | "invited" | "in_progress" | "completed" | "archived";
+            metadata: components["schemas"]["Metadata"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        CandidateList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Candidate"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        /** @description The slug stays. */
+        ChangeIntegration: {
+            name?: string;
+        };
+        /** @description What is left out stays, or is the default. */
+        ChangeRetryPolicy: {
+            maxAttempts?: number;
+            /** @enum {string} */
+            backoff?: "exponential" | "fixed";
+            initialDelaySeconds?: number;
+            multiplier?: number;
+            /** @description No delay is longer. */
+            maxDelaySeconds?: number;
+            timeoutSeconds?: number;
+        };
+        ChangeWebhookEndpoint: {
+            url?: string;
+            eventTypes?: string[];
+            retryPolicy?: components["schemas"]["ChangeRetryPolicy"];
+            includeRelated?: boolean;
+            description?: string | null;
+        };
+        CreateApiKey: {
+            label: string;
+            /** @enum {string} */
+            scope: "full_access" | "candidate_create";
+            /** @description Default: that of the calling key. With neither, the key is for the whole tenant. */
+            integrationId?: string;
+            /**
+             * @description The origins whose pages may create candidates with the key.
+             * @default []
+             */
+            allowedOrigins?: string[];
+        };
+        CreateCandidate: {
+            firstName: string;
+            lastName: string;
+            /**
+             * Format: email
+             * @example maria.ortiz@example.com
+             */
+            email: string;
+            /** @description The caller's own reference. */
+            externalId?: string;
+            /** @example +1 415 555 0100 */
+            phone?: string;
+            /**
+             * Format: date
+             * @example 1990-02-28
+             */
+            dateOfBirth?: string;
+            /** @example 6789 */
+            ssnLast4?: string;
+            workState?: components["schemas"]["StateCode"];
+            /** @default {} */
+            metadata?: components["schemas"]["Metadata"];
+        };
+        CreatedApiKey: {
+            id: string;
+            label: string;
+            /** @enum {string} */
+            scope: "full_access" | "candidate_create";
+            prefix: string;
+            last4: string;
+            /** @description Null: the key is for the whole tenant. */
+            integrationId: string | null;
+            allowedOrigins: string[];
+            /** Format: date-time */
+            createdAt: string;
+            lastUsedAt: string | null;
+            revokedAt: string | null;
+            /** @description The secret. It is shown once. */
+            key: string;
+        };
+        CreatedCandidate: {
+            id: string;
+            /** @enum {string} */
+            status: "new" | "invited" | "in_progress" | "completed" | "archived";
+            /** Format: date-time */
+            createdAt: string;
+        };
         CreateDocumentVerification: {
             documentConfigSlug: string;
             state: components["schemas"]["StateCode"];
@@ -1223,26 +2264,6 @@ export interface components {
             fileIds?: string[];
             /** @default {} */
             metadata?: components["schemas"]["Metadata"];
-        };
-        CreatedWebhookEndpoint: {
-            id: string;
-            url: string;
-            owner: {
-                /** @constant */
-                type: "integration";
-                id: string;
-            };
-            eventTypes: string[];
-            retryPolicy: components["schemas"]["RetryPolicy"];
-            paused: boolean;
-            description: string | null;
-            /** @description The last four characters of the signing secret. */
-            secretHint: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            secret: string;
         };
         CreateIntegration: {
             name: string;
@@ -1260,11 +2281,24 @@ export interface components {
         };
         CreateWebhookEndpoint: {
             url: string;
+            /**
+             * @description For an endpoint of the account, in place of `integrationId`.
+             * @constant
+             */
+            owner?: "account";
             /** @description Default: the integration of the key. */
             integrationId?: string;
-            /** @description Default: all document verification events. */
+            /** @description Default: all document verification events; none for the account. */
             eventTypes?: string[];
-            description?: string;
+            retryPolicy?: components["schemas"]["ChangeRetryPolicy"];
+            /** @default false */
+            includeRelated?: boolean;
+            description?: string | null;
+        };
+        DeletedWebhookEndpoint: {
+            id: string;
+            /** @constant */
+            deleted: true;
         };
         DocumentConfig: {
             slug: string;
@@ -1399,7 +2433,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "malformed_json" | "malformed_multipart" | "parameter_unknown" | "parameter_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "control_token_invalid" | "scope_insufficient" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "state_conflict" | "clock_held" | "idempotency_in_progress" | "payload_too_large" | "content_type_unsupported" | "validation_failed" | "idempotency_key_reused" | "event_type_not_available" | "url_not_allowed" | "unsupported_state" | "rate_limited" | "internal_error";
+            code: "malformed_json" | "malformed_multipart" | "parameter_unknown" | "parameter_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "control_token_invalid" | "scope_insufficient" | "origin_not_allowed" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "state_conflict" | "roll_in_progress" | "clock_held" | "idempotency_in_progress" | "payload_too_large" | "content_type_unsupported" | "validation_failed" | "idempotency_key_reused" | "event_type_not_available" | "event_type_scope_mismatch" | "url_not_allowed" | "unsupported_state" | "rate_limited" | "internal_error";
             detail: string;
             requestId: string;
             currentStatus?: string;
@@ -1409,14 +2443,39 @@ export interface components {
                 message: string;
             }[];
         };
+        ResumeWebhookEndpoint: {
+            /**
+             * @description Cancels the held deliveries.
+             * @default false
+             */
+            discard?: boolean;
+        };
         RetryPolicy: {
             maxAttempts: number;
             /** @enum {string} */
             backoff: "exponential" | "fixed";
             initialDelaySeconds: number;
             multiplier: number;
+            /** @description No delay is longer. */
             maxDelaySeconds: number;
             timeoutSeconds: number;
+        };
+        RollSecret: {
+            /**
+             * @description How long deliveries are signed with the former secret too.
+             * @default 86400
+             */
+            overlapSeconds?: number;
+            /**
+             * @description Rolls during an overlap as well. The oldest secret ends at once.
+             * @default false
+             */
+            force?: boolean;
+        };
+        SigningSecrets: {
+            secret: string;
+            previousSecret: string | null;
+            previousSecretExpiresAt: string | null;
         };
         /**
          * @example CA
@@ -1435,6 +2494,27 @@ export interface components {
              * @default []
              */
             fileIds?: string[];
+        };
+        UpdateApiKey: {
+            label?: string;
+            /** @description The origins whose pages may create candidates with the key. */
+            allowedOrigins?: string[];
+        };
+        /** @description Null removes an optional field. */
+        UpdateCandidate: {
+            firstName?: string;
+            lastName?: string;
+            /**
+             * Format: email
+             * @example maria.ortiz@example.com
+             */
+            email?: string;
+            externalId?: string | null;
+            phone?: string | null;
+            dateOfBirth?: string | null;
+            ssnLast4?: string | null;
+            workState?: components["schemas"]["StateCode"] | null;
+            metadata?: components["schemas"]["Metadata"];
         };
         UploadFile: {
             /**
@@ -1548,17 +2628,36 @@ export interface components {
         WebhookEndpoint: {
             id: string;
             url: string;
+            /** @description The former addresses, oldest first. */
+            urlHistory: {
+                url: string;
+                /** Format: date-time */
+                until: string;
+            }[];
             owner: {
-                /** @constant */
-                type: "integration";
+                /** @enum {string} */
+                type: "account" | "integration";
                 id: string;
             };
             eventTypes: string[];
             retryPolicy: components["schemas"]["RetryPolicy"];
             paused: boolean;
+            includeRelated: boolean;
             description: string | null;
             /** @description The last four characters of the signing secret. */
             secretHint: string;
+            /** @description Until then, deliveries are signed with the previous secret too. */
+            previousSecretExpiresAt: string | null;
+            health: {
+                /**
+                 * @description `failing` from 20 failed attempts in a row; `unknown` before the first attempt.
+                 * @enum {string}
+                 */
+                status: "healthy" | "failing" | "unknown";
+                failuresInARow: number;
+                lastSuccessAt: string | null;
+                lastFailureAt: string | null;
+            };
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -1570,6 +2669,45 @@ export interface components {
             data: components["schemas"]["WebhookEndpoint"][];
             hasMore: boolean;
             nextCursor: string | null;
+        };
+        WebhookEndpointWithSecret: {
+            id: string;
+            url: string;
+            /** @description The former addresses, oldest first. */
+            urlHistory: {
+                url: string;
+                /** Format: date-time */
+                until: string;
+            }[];
+            owner: {
+                /** @enum {string} */
+                type: "account" | "integration";
+                id: string;
+            };
+            eventTypes: string[];
+            retryPolicy: components["schemas"]["RetryPolicy"];
+            paused: boolean;
+            includeRelated: boolean;
+            description: string | null;
+            /** @description The last four characters of the signing secret. */
+            secretHint: string;
+            /** @description Until then, deliveries are signed with the previous secret too. */
+            previousSecretExpiresAt: string | null;
+            health: {
+                /**
+                 * @description `failing` from 20 failed attempts in a row; `unknown` before the first attempt.
+                 * @enum {string}
+                 */
+                status: "healthy" | "failing" | "unknown";
+                failuresInARow: number;
+                lastSuccessAt: string | null;
+                lastFailureAt: string | null;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            secret: string;
         };
     };
     responses: never;

@@ -1,20 +1,20 @@
-import { hashKey } from '../api/authenticate.js';
-import type { KeyScope } from '../api/operation.js';
 import type { Command } from '../engine/command.js';
+import { createKey } from '../keys/create-key.js';
 import type { SandboxEndpoint, ServiceDescription } from '../service-description.js';
 import {
-  apiKeys,
   documentConfigs,
   integrations,
   verificationSources,
   webhookEndpoints,
 } from '../store/schema/index.js';
+import type { Scope } from '../store/scope.js';
 import { defaultRetryPolicy } from '../webhooks/endpoints/retry-policy.js';
 import { documentEventTypes } from '../webhooks/events/event-types.js';
 import { configs, sources } from './catalog.js';
 
 /** The tenant that is the account itself. */
 const ACCOUNT = 'acct';
+const account: Scope = { tenantId: ACCOUNT, integrationId: null };
 
 /** What a new service has, and how it is used. */
 type Seeded = Pick<ServiceDescription, 'keys' | 'integrationId' | 'endpoints'>;
@@ -44,33 +44,18 @@ export async function seed(
     createdAt: now,
     updatedAt: now,
   });
-  const keys = {
-    full: await createKey(command, 'full_access', 'bss_full_', 'Server'),
-    candidate: await createKey(command, 'candidate_create', 'bss_cand_', 'Intake form'),
-  };
-  const endpoints = endpoint ? [await createEndpoint(command, integrationId, endpoint)] : [];
-  return { keys, integrationId, endpoints };
-}
-
-async function createKey(
-  { tx, now, nextId, secretFor }: Command,
-  scope: KeyScope,
-  prefix: string,
-  label: string,
-): Promise<string> {
-  const id = await nextId('key');
-  const key = secretFor(prefix, id);
-  await tx.insert(apiKeys).values({
-    id,
-    tenantId: ACCOUNT,
-    scope,
-    label,
-    hash: hashKey(key),
-    prefix,
-    last4: key.slice(-4),
-    createdAt: now,
+  const full = await createKey(command, account, {
+    scope: 'full_access',
+    label: 'Server',
+    allowedOrigins: [],
   });
-  return key;
+  const candidate = await createKey(command, account, {
+    scope: 'candidate_create',
+    label: 'Intake form',
+    allowedOrigins: [],
+  });
+  const endpoints = endpoint ? [await createEndpoint(command, integrationId, endpoint)] : [];
+  return { keys: { full: full.key, candidate: candidate.key }, integrationId, endpoints };
 }
 
 async function createEndpoint(

@@ -7,16 +7,25 @@ export interface Scope {
   readonly integrationId: string | null;
 }
 
-/** Tables whose rows belong to a tenant, and mostly to an integration. */
-export interface OwnedTable {
+/** Tables whose rows belong to a tenant. */
+export interface TenantTable {
   readonly tenantId: Column;
+}
+
+/** Tables whose rows belong to a tenant, and mostly to an integration. */
+export interface OwnedTable extends TenantTable {
   readonly integrationId: Column;
 }
 
 /** The condition of every query for objects of a principal: another's object is not found. */
 export function inScope(table: OwnedTable, scope: Scope): SQL | undefined {
   return and(
-    eq(table.tenantId, scope.tenantId),
+    inTenant(table, scope),
     scope.integrationId === null ? undefined : eq(table.integrationId, scope.integrationId),
   );
+}
+
+/** The condition of queries for what the integrations of a tenant share. */
+export function inTenant(table: TenantTable, { tenantId }: Scope): SQL {
+  return eq(table.tenantId, tenantId);
 }

@@ -32,7 +32,19 @@ it('no operation answers what the document does not describe', async () => {
   const [delivery] = await service().list('/v1/webhook-deliveries');
   const [endpoint] = await service().list('/v1/webhook-endpoints');
   const [session] = await service().list('/v1/verification-sessions');
+  const { body: candidate } = await call('POST', '/v1/candidates', {
+    firstName: 'Maria',
+    lastName: 'Ortiz',
+    email: 'maria.ortiz@example.com',
+  });
+  // Not the key that calls: the test must not revoke it.
+  const { body: key } = await call('POST', '/v1/api-keys', {
+    label: 'Intake form',
+    scope: 'candidate_create',
+  });
   const known = [
+    candidate['id'],
+    key['id'],
     made['verificationId'],
     event?.['id'],
     session?.['id'],
@@ -42,7 +54,13 @@ it('no operation answers what the document does not describe', async () => {
     'rn-license',
   ];
 
+  const keys: Readonly<Record<string, string>> = {
+    full_access: description.keys.full,
+    candidate_create: description.keys.candidate,
+  };
+
   for (const operation of operations) {
+    const callers = fc.constantFrom(...operation.scopes.map((scope) => keys[scope]));
     const parameters = fc.record(
       Object.fromEntries(
         operation.parameters
@@ -61,18 +79,25 @@ it('no operation answers what the document does not describe', async () => {
         )
       : fc.constant(undefined);
     await fc.assert(
-      fc.asyncProperty(parameters, body, fc.boolean(), async (values, sent, extra) => {
-        const answer = await call(
-          operation.method,
-          pathOf(operation.path, operation.parameters, values, extra),
-          operation.multipart ? new FormData() : sent,
-        );
-        const type = answer.headers.get('content-type') ?? '';
-        const parsed: unknown =
-          operation.streams && answer.status === 200 ? answer.text : JSON.parse(answer.text);
-        expect(answer.status, answer.text).toBeLessThan(500);
-        expect(operation.mismatch(answer.status, type, parsed), answer.text).toBeUndefined();
-      }),
+      fc.asyncProperty(
+        callers,
+        parameters,
+        body,
+        fc.boolean(),
+        async (key, values, sent, extra) => {
+          const answer = await call(
+            operation.method,
+            pathOf(operation.path, operation.parameters, values, extra),
+            operation.multipart ? new FormData() : sent,
+            key === undefined ? {} : { key },
+          );
+          const type = answer.headers.get('content-type') ?? '';
+          const parsed: unknown =
+            operation.streams && answer.status === 200 ? answer.text : JSON.parse(answer.text);
+          expect(answer.status, answer.text).toBeLessThan(500);
+          expect(operation.mismatch(answer.status, type, parsed), answer.text).toBeUndefined();
+        },
+      ),
       { numRuns: RUNS_OF_OPERATION },
     );
   }

@@ -1,31 +1,48 @@
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/api/document.js';
-import { operations } from '../../src/operations.js';
-import { documentWebhooks } from '../../src/verifications/document-webhooks.js';
+import { describeApi } from '../../src/describe-api.js';
 import { minimalBody } from '../support/minimal-body.js';
 import { describedOperations } from '../support/openapi.js';
-import { twoIntegrations } from '../support/two-integrations.js';
+import { type Stranger, twoIntegrations } from '../support/two-integrations.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-// The operations are those of the OpenAPI document, so a new one is tested without a change here.
+// The rules I1 to I9 of the service tables 1.11. The operations are those of the OpenAPI document, so a new one is tested
+// without a change here.
 
-const described = describedOperations(
-  openApiDocument(operations({ allowNet: [], ownPorts: [] }), documentWebhooks),
-);
-/** The catalog, which all share. */
-const shared = ['/v1/document-configs', '/v1/verification-sources', '/v1/event-types'];
+const described = describedOperations(describeApi());
+/** The catalog, which all share, and the account, of which each tenant has one. */
+const shared = [
+  '/v1/document-configs',
+  '/v1/verification-sources',
+  '/v1/event-types',
+  '/v1/account',
+];
+/** What the integrations of a tenant share. */
+const ofTenant = ['/v1/candidates'];
 const collectionOf = (path: string): string => path.split('/{')[0] ?? '';
+const isId = (field: string): boolean => /Ids?$/.test(field) && field !== 'externalId';
 const owned = described.filter(({ path }) => !shared.includes(collectionOf(path)));
 const withId = owned.filter(({ path }) => path.includes('{'));
 const lists = owned.filter(
   ({ method, path, streams }) => method === 'GET' && !path.includes('{') && !streams,
 );
-const forIntegration = owned.filter(({ requestSchema }) =>
-  Object.hasOwn(Object(requestSchema?.['properties']), 'integrationId'),
+const idsInQuery = lists.flatMap((operation) =>
+  operation.parameters
+    .filter((parameter) => parameter['in'] === 'query' && isId(String(parameter['name'])))
+    .map(({ name }) => ({ ...operation, field: String(name) })),
 );
-const named = (tested: typeof described) =>
-  tested.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
+const idsInBody = owned.flatMap((operation) =>
+  Object.keys(Object(operation.requestSchema?.['properties']))
+    .filter(isId)
+    .map((field) => ({ ...operation, field })),
+);
+const named = <Tested extends { method: string; path: string; field?: string }>(
+  tested: readonly Tested[],
+) =>
+  tested.map((operation) => {
+    const { method, path, field } = operation;
+    return [[method, path, field].filter(Boolean).join(' '), operation] as const;
+  });
 
 /** The field that the operations of a collection take in their path. */
 const idFields = new Map(
@@ -39,6 +56,12 @@ const idOf = (collection: string) => (object: Json) =>
 
 const world = twoIntegrations();
 
+/** Who must see nothing of a collection. */
+function strangersTo(collection: string): readonly Stranger[] {
+  const { other, otherTenant } = world();
+  return ofTenant.includes(collection) ? [otherTenant] : [other, otherTenant];
+}
+
 /** The ids of the owner's objects in a collection. */
 async function ownIds(collection: string): Promise<readonly string[]> {
   const objects = await world().list(world().owner, `${collection}?limit=100`);
@@ -46,9 +69,16 @@ async function ownIds(collection: string): Promise<readonly string[]> {
   return objects.map(idOf(collection));
 }
 
-describe(`another's object is a 404, for ${withId.length} operations with an id in their path`, () => {
+/** The owner's object that a field can name. */
+function ownedId(field: string): string {
+  const id = world().ownedIds[field];
+  if (id) return id;
+  throw new Error(`Let twoIntegrations tell an id for ${field}.`);
+}
+
+describe(`I4, I5: another's object is a 404, for ${withId.length} operations with an id in their path`, () => {
   it.each(named(withId))('%s', async (_name, { method, path, requestSchema }) => {
-    const { service, owner, strangers } = world();
+    const { service, owner } = world();
     const [id = ''] = await ownIds(collectionOf(path));
     const body = requestSchema && minimalBody(requestSchema);
     const send = async (target: string, key: string) => {
@@ -56,7 +86,7 @@ describe(`another's object is a 404, for ${withId.length} operations with an id 
       if (url.includes('{')) throw new Error('The test knows paths with one id.');
       return service.call(method, url, body, { key });
     };
-    for (const key of strangers) {
+    for (const { key } of strangersTo(collectionOf(path))) {
       const refused = await send(id, key);
       expect(refused).toMatchObject({ status: 404, body: { code: 'resource_not_found' } });
       // It tells no more than that of an id that nobody has.
@@ -73,18 +103,18 @@ describe(`another's object is a 404, for ${withId.length} operations with an id 
   });
 });
 
-describe(`lists show nothing of another's: ${lists.length} operations`, () => {
+describe(`I4, I5: lists show nothing of another's: ${lists.length} operations`, () => {
   it.each(named(lists))('%s', async (_name, { path, parameters }) => {
-    const { service, owner, strangers, list } = world();
+    const { owner, list, ownedIds } = world();
     const own = await ownIds(path);
     const [first = {}] = await list(owner, path);
-    const subject: Json = { integrationId: service.description.integrationId, ...first };
+    const subject: Json = { ...ownedIds, ...first };
     const filters = parameters
       .filter((parameter) => parameter['in'] === 'query')
       .map(({ name }) => [String(name), subject[String(name)]] as const)
       .filter(([, value]) => typeof value === 'string')
       .map(([name, value]) => `&${name}=${value}`);
-    for (const key of strangers) {
+    for (const { key } of strangersTo(path)) {
       for (const filter of ['', ...filters]) {
         const shown = await list(key, `${path}?limit=100${filter}`);
         const ids = shown.map(idOf(path));
@@ -94,78 +124,152 @@ describe(`lists show nothing of another's: ${lists.length} operations`, () => {
   });
 });
 
-describe(`another's integration gets nothing: ${forIntegration.length} operations`, () => {
-  it.each(named(forIntegration))('%s', async (_name, { method, path, requestSchema = {} }) => {
-    const { service, owner, strangers } = world();
-    const { integrationId } = service.description;
-    const body = { ...minimalBody(requestSchema), integrationId };
-    for (const key of strangers) {
-      expect(await service.call(method, path, body, { key })).toMatchObject({
-        status: 404,
-        body: { code: 'resource_not_found' },
-      });
-    }
-    expect((await service.call(method, path, body, { key: owner })).status).toBe(201);
+describe(`I4, I5: another's id in a query finds nothing: ${idsInQuery.length} parameters`, () => {
+  it.each(named(idsInQuery))('%s', async (_name, { path, field }) => {
+    const { owner, list } = world();
+    const filtered = `${path}?${field}=${ownedId(field)}`;
+    for (const { key } of strangersTo(path)) expect(await list(key, filtered)).toEqual([]);
+    expect(await list(owner, filtered)).not.toEqual([]);
   });
 });
 
-describe('an object of another cannot be used', () => {
+describe(`I4, I5, I9: another's id in a body is not found: ${idsInBody.length} fields`, () => {
+  it.each(named(idsInBody))('%s', async (_name, { method, path, requestSchema, field }) => {
+    const { service, owner, create, other } = world();
+    const collection = collectionOf(path);
+    const id = ownedId(field);
+    const body = (integrationId: string) => ({
+      ...minimalBody(requestSchema ?? {}),
+      ...(idsInBody.some((one) => one.path === path && one.field === 'integrationId')
+        ? { integrationId }
+        : {}),
+      [field]: field.endsWith('s') ? [id] : id,
+    });
+    // An operation on an object gets one of the caller's own.
+    const url = async (key: string) => {
+      if (!path.includes('{')) return path;
+      const schema = described.find((one) => one.method === 'POST' && one.path === collection);
+      const made = await create(key, collection, minimalBody(schema?.requestSchema ?? {}));
+      return path.replace(/\{\w+\}/, idOf(collection)(made));
+    };
+    const strangers = path.includes('{') ? [other] : strangersTo(collection);
+    for (const { key, integrationId } of strangers) {
+      const refused = await service.call(method, await url(key), body(integrationId), { key });
+      if (refused.status === 404) expect(refused.body['code']).toBe('resource_not_found');
+      else {
+        const errors = [expect.objectContaining({ param: field, code: 'unknown' })];
+        expect(refused).toMatchObject({ status: 422, body: { errors } });
+      }
+    }
+    // Its owner may: the object exists. What else the operation needs is not tested here.
+    const { integrationId } = service.description;
+    const taken = await service.call(method, await url(owner), body(integrationId), { key: owner });
+    expect(taken.status).not.toBe(404);
+    const refusals = Array.isArray(taken.body['errors']) ? taken.body['errors'] : [];
+    expect(refusals).not.toContainEqual(expect.objectContaining({ param: field }));
+  });
+});
+
+it(`the integrations of a tenant share ${ofTenant}`, async () => {
+  const { owner, other, list } = world();
+  for (const collection of ofTenant) {
+    const shown = await list(other.key, collection);
+    expect(shown).toEqual(await list(owner, collection));
+    expect(shown).not.toEqual([]);
+  }
+});
+
+it('an answer under the same Idempotency-Key is not given to another', async () => {
+  const { service, owner, other } = world();
   const verification = { documentConfigSlug: 'rn-license', state: 'CA' };
   const path = '/v1/document-verifications';
+  const headers = { 'idempotency-key': 'same' };
+  const first = await service.call('POST', path, verification, { key: owner, headers });
+  const second = await service.call('POST', path, verification, { key: other.key, headers });
+  expect(second.headers.has('idempotent-replayed')).toBe(false);
+  expect(second.body['verificationId']).not.toBe(first.body['verificationId']);
+  expect(second.body['integrationId']).toBe(other.integrationId);
+});
 
-  it('a session', async () => {
-    const { service, owner, other, create } = world();
-    const { id } = await create(owner, '/v1/verification-sessions', {});
-    const body = { ...verification, sessionId: id };
-    expect(await service.call('POST', path, body, { key: other })).toMatchObject({
-      status: 404,
-      body: { code: 'resource_not_found' },
-    });
+describe('I9: a key of an integration', () => {
+  it('creates keys of its own integration', async () => {
+    const { other, create } = world();
+    const body = { label: 'Second', scope: 'full_access' };
+    const { integrationId, key } = await create(other.key, '/v1/api-keys', body);
+    expect(integrationId).toBe(other.integrationId);
+    await create(String(key), '/v1/webhook-endpoints', { url: 'http://localhost:9/' });
   });
 
-  it('a file', async () => {
-    const { service, owner, other, create } = world();
-    const form = new FormData();
-    form.set('file', new Blob(['%PDF-1.7\n']));
-    const { id } = await create(owner, '/v1/files', form);
-    const { verificationId } = await create(other, path, verification);
-    const refused = { status: 422, body: { errors: [{ param: 'fileIds', code: 'unknown' }] } };
-    const body = { ...verification, fileIds: [id] };
-    expect(await service.call('POST', path, body, { key: other })).toMatchObject(refused);
-    const submit = `${path}/${verificationId}/submit`;
-    expect(await service.call('POST', submit, { fileIds: [id] }, { key: other })).toMatchObject(
-      refused,
-    );
-    await create(owner, path, body);
+  it('does not find the keys of the whole tenant', async () => {
+    const { service, other, list } = world();
+    const keys = await list(service.description.keys.full, '/v1/api-keys?limit=100');
+    const ofAll = keys.filter(({ integrationId }) => integrationId === null);
+    expect(ofAll).toHaveLength(2);
+    for (const { id } of ofAll) {
+      const path = `/v1/api-keys/${id}`;
+      for (const [method, target] of [
+        ['GET', path],
+        ['GET', `${path}/usage`],
+        ['PATCH', path],
+        ['POST', `${path}/revoke`],
+      ] as const) {
+        const { status } = await service.call(method, target, undefined, { key: other.key });
+        expect(status).toBe(404);
+      }
+    }
   });
 
-  it('an answer under the same Idempotency-Key', async () => {
-    const { service, owner, other, otherId } = world();
-    const headers = { 'idempotency-key': 'same' };
-    const first = await service.call('POST', path, verification, { key: owner, headers });
-    const second = await service.call('POST', path, verification, { key: other, headers });
-    expect(second.headers.has('idempotent-replayed')).toBe(false);
-    expect(second.body['verificationId']).not.toBe(first.body['verificationId']);
-    expect(second.body['integrationId']).toBe(otherId);
+  it('creates no integration', async () => {
+    const { service, other } = world();
+    const { key } = other;
+    expect(
+      await service.call('POST', '/v1/integrations', { name: 'Third' }, { key }),
+    ).toMatchObject({ status: 403, body: { code: 'scope_insufficient' } });
   });
 });
 
-it('an event reaches the endpoints of its own integration only', async () => {
-  const { service, owner, other, create, list } = world();
+describe('an event reaches', () => {
   const url = 'http://localhost:9/webhooks/screening';
-  const { id: endpointId } = await create(other, '/v1/webhook-endpoints', { url });
-  const { verificationId } = await create(other, '/v1/document-verifications', {
+  const document = {
     documentConfigSlug: 'cpr-card',
     state: 'CA',
     formData: { holderName: 'Maria Ortiz' },
+  };
+
+  it('I1: the endpoints of its own integration only', async () => {
+    const { service, owner, other, create, list } = world();
+    const { id: endpointId } = await create(other.key, '/v1/webhook-endpoints', { url });
+    const { verificationId } = await create(other.key, '/v1/document-verifications', document);
+    await service.control('/clock', { settle: true });
+    const deliveries = await service.list('/v1/webhook-deliveries');
+    const [event] = await list(other.key, '/v1/events');
+    expect(Object(event?.['data']).verificationId).toBe(verificationId);
+    expect(deliveries.map((delivery) => [delivery['eventId'], delivery['endpointId']])).toEqual([
+      [expect.any(String), service.description.endpoints[0]?.id],
+      [event?.['id'], endpointId],
+    ]);
+    expect(await list(owner, '/v1/webhook-deliveries')).toHaveLength(1);
   });
-  await service.control('/clock', { settle: true });
-  const deliveries = await service.list('/v1/webhook-deliveries');
-  const [event] = await list(other, '/v1/events');
-  expect(Object(event?.['data']).verificationId).toBe(verificationId);
-  expect(deliveries.map((delivery) => [delivery['eventId'], delivery['endpointId']])).toEqual([
-    [expect.any(String), service.description.endpoints[0]?.id],
-    [event?.['id'], endpointId],
-  ]);
-  expect(await list(owner, '/v1/webhook-deliveries')).toHaveLength(1);
+
+  it('I6: one of two endpoints with the same URL, each with a secret of its own', async () => {
+    const { service, owner, other, create, list } = world();
+    const mine = await create(owner, '/v1/webhook-endpoints', { url });
+    const theirs = await create(other.key, '/v1/webhook-endpoints', { url });
+    expect(mine['secret']).not.toBe(theirs['secret']);
+    for (const key of [owner, other.key]) {
+      await create(key, '/v1/document-verifications', document);
+    }
+    await service.control('/clock', { settle: true });
+    const of = async (key: string, endpointId: unknown) =>
+      list(key, `/v1/webhook-deliveries?endpointId=${endpointId}`);
+    expect(await of(owner, mine['id'])).toHaveLength(1);
+    expect(await of(other.key, theirs['id'])).toHaveLength(1);
+  });
+
+  it('I8: no endpoint that was created later', async () => {
+    const { service, owner, create, list } = world();
+    const { id } = await create(owner, '/v1/webhook-endpoints', { url });
+    await service.control('/clock', { advance: '1d' });
+    expect(await list(owner, `/v1/webhook-deliveries?endpointId=${id}`)).toEqual([]);
+  });
 });

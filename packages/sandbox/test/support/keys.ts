@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hashKey } from '../../src/api/authenticate.js';
+import { hashKey } from '../../src/keys/create-key.js';
 import type { Sql } from '../../src/store/connect.js';
 import { apiKeys } from '../../src/store/schema/index.js';
 import type { Scope } from '../../src/store/scope.js';

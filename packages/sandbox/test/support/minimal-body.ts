@@ -11,6 +11,8 @@ const byName: Json = {
   url: 'http://localhost:3000/webhooks/screening',
 };
 
+const formats: Json = { 'date-time': '2026-01-01T00:00:00.000Z', date: '2026-01-01' };
+
 /** A valid body of an operation: its required fields and no other. */
 export function minimalBody(schema: Json): Json {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
@@ -24,10 +26,12 @@ export function minimalBody(schema: Json): Json {
 
 function exampleOf(schema: unknown): unknown {
   if (!isRecord(schema)) return {};
-  if (Array.isArray(schema['enum'])) return schema['enum'][0];
+  for (const values of [schema['enum'], schema['examples']]) {
+    if (Array.isArray(values)) return values[0];
+  }
   switch (schema['type']) {
     case 'string':
-      return 'text';
+      return formats[String(schema['format'])] ?? 'text';
     case 'integer':
     case 'number':
       return schema['minimum'] ?? 1;

@@ -8,6 +8,8 @@ type Json = Readonly<Record<string, unknown>>;
 export interface DescribedOperation {
   readonly method: string;
   readonly path: string;
+  /** The scopes of keys that may call it. */
+  readonly scopes: readonly string[];
   readonly parameters: readonly Json[];
   readonly requestSchema: Json | undefined;
   readonly multipart: boolean;
@@ -30,6 +32,7 @@ export function describedOperations(document: Json): readonly DescribedOperation
       return {
         method: method.toUpperCase(),
         path,
+        scopes: operation['x-scopes'],
         parameters: operation.parameters ?? [],
         requestSchema: resolved(content['application/json']?.schema, document),
         multipart: 'multipart/form-data' in content,

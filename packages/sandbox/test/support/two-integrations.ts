@@ -1,12 +1,17 @@
-import { eq } from 'drizzle-orm';
 import { beforeEach } from 'vitest';
 import { isRecord } from '../../src/sandbox/is-record.js';
-import { type OpenDatabase, openMemoryDatabase } from '../../src/store/connect.js';
+import { type OpenDatabase, openMemoryDatabase, type Sql } from '../../src/store/connect.js';
 import { integrations } from '../../src/store/schema/index.js';
 import { addKey } from './keys.js';
 import { ownService, type TestService } from './service.js';
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** Who must see nothing of another's. */
+export interface Stranger {
+  readonly key: string;
+  readonly integrationId: string;
+}
 
 /** A service on which the demo integration has an object of every kind, and others have nothing. */
 export interface TwoIntegrations {
@@ -14,10 +19,12 @@ export interface TwoIntegrations {
   /** A key of the demo integration. */
   readonly owner: string;
   /** A key of another integration of its tenant. */
-  readonly other: string;
-  readonly otherId: string;
-  /** {@link other}, and a key of another tenant. */
-  readonly strangers: readonly string[];
+  readonly other: Stranger;
+  /** A key of another tenant, for all its integrations. */
+  readonly otherTenant: Stranger;
+  /** Id fields of requests, and the owner's object that each can name. */
+  readonly ownedIds: Readonly<Record<string, string>>;
+  readonly sql: Sql;
   /** Creates an object with POST. */
   create(key: string, path: string, body: Json | FormData): Promise<Json>;
   /** The objects of a list, newest first. */
@@ -51,29 +58,63 @@ export function twoIntegrations(): () => TwoIntegrations {
     return body['data'].filter(isRecord);
   }
 
+  async function createKey(integrationId: string): Promise<string> {
+    const body = { label: 'Test', scope: 'full_access', integrationId };
+    return String((await create(service().description.keys.full, '/v1/api-keys', body))['key']);
+  }
+
   beforeEach(async () => {
     if (!database) throw new Error('The service has opened no database.');
     const { description, control } = service();
+    const { keys, integrationId, endpoints } = description;
     const { sql } = database;
-    const { id } = await create(description.keys.full, '/v1/integrations', { name: 'Other' });
-    const otherId = String(id);
-    const { integrationId } = description;
-    const [demo] = await sql.select().from(integrations).where(eq(integrations.id, integrationId));
-    const tenantId = demo?.tenantId ?? '';
-    const owner = await addKey(sql, { tenantId, integrationId });
-    const other = await addKey(sql, { tenantId, integrationId: otherId });
-    const otherTenant = await addKey(sql, { tenantId: 'ten_other', integrationId: null });
-    await create(owner, '/v1/document-verifications', {
+    const { id } = await create(keys.full, '/v1/integrations', { name: 'Other' });
+    const owner = await createKey(integrationId);
+    const other = { key: await createKey(String(id)), integrationId: String(id) };
+    const otherTenant = await addTenant(sql, 'ten_other');
+    await create(owner, '/v1/candidates', {
+      firstName: 'Maria',
+      lastName: 'Ortiz',
+      email: 'maria.ortiz@example.com',
+    });
+    const file = new FormData();
+    file.set('file', new Blob(['%PDF-1.7\n']));
+    const { id: fileId } = await create(owner, '/v1/files', file);
+    const { verificationId, sessionId } = await create(owner, '/v1/document-verifications', {
       documentConfigSlug: 'rn-license',
       state: 'CA',
       formData: { licenseNumber: 'RN1234' },
     });
     await control('/clock', { settle: true });
-    const strangers = [other, otherTenant];
-    world = { service: service(), owner, other, otherId, strangers, create, list };
+    const ownedIds = {
+      integrationId,
+      sessionId: String(sessionId),
+      fileIds: String(fileId),
+      subjectId: String(verificationId),
+      endpointId: endpoints[0]?.id ?? '',
+      eventId: String((await list(owner, '/v1/events'))[0]?.['id']),
+    };
+    world = { service: service(), owner, other, otherTenant, ownedIds, sql, create, list };
   });
   return () => {
     if (!world) throw new Error('The integrations are there in tests only.');
     return world;
   };
+}
+
+// No operation creates tenants yet.
+async function addTenant(sql: Sql, tenantId: string): Promise<Stranger> {
+  const integrationId = 'int_of_other_tenant';
+  const now = new Date();
+  await sql.insert(integrations).values({
+    id: integrationId,
+    tenantId,
+    name: 'Other',
+    slug: 'other',
+    status: 'active',
+    createdAt: now,
+    updatedAt: now,
+  });
+  const key = await addKey(sql, { tenantId, integrationId: null });
+  return { key, integrationId };
 }

@@ -129,7 +129,7 @@ describe('a recovery', () => {
     const [row] = await sql().select().from(webhookDeliveries);
     if (!row) throw new Error('There is no delivery.');
     const { seq: _seq, ...delivery } = row;
-    const ids = new Derivation('many');
+    const ids = new Derivation('many', new Date(0));
     const copies = Array.from({ length: count - 1 }, (_, index) => ({
       ...delivery,
       id: ids.id('dlv', index),

@@ -6,13 +6,13 @@ const path = '/v1/webhook-endpoints';
 const body = { url: 'http://localhost:9/', owner: 'account' };
 
 it('a key of an integration neither creates nor sees an endpoint of the account', async () => {
-  const { service, owner, strangers, create, list } = world();
+  const { service, owner, other, otherTenant, create, list } = world();
   expect(await service.call('POST', path, body, { key: owner })).toMatchObject({
     status: 403,
     body: { code: 'scope_insufficient' },
   });
   const { id } = await create(service.description.keys.full, path, body);
-  for (const key of [owner, ...strangers]) {
+  for (const key of [owner, other.key, otherTenant.key]) {
     expect((await service.call('GET', `${path}/${id}`, undefined, { key })).status).toBe(404);
     expect(await list(key, `${path}?owner=account`)).toEqual([]);
   }

@@ -122,13 +122,13 @@ export class EndpointModel {
     this.#due = this.#due.filter((due) => due.do === 'emit');
   }
 
-  #changeAll(action: DeliveryAction, from: readonly DeliveryStatus[], nextAt?: number): void {
+  #changeAll(action: ModelledAction, from: readonly DeliveryStatus[], nextAt?: number): void {
     for (const delivery of this.#deliveries) {
       if (from.includes(delivery.status)) this.#change(delivery, action, nextAt);
     }
   }
 
-  #change(delivery: Modelled, action: DeliveryAction, nextAt: number | undefined): void {
+  #change(delivery: Modelled, action: ModelledAction, nextAt: number | undefined): void {
     const to = endOf[action];
     this.transitions.add(`${delivery.status} ${action} ${to}`);
     delivery.status = to;
@@ -142,7 +142,10 @@ export class EndpointModel {
   }
 }
 
-const endOf: Readonly<Record<DeliveryAction, DeliveryStatus>> = {
+/** Replays and interruptions have tests of their own. */
+type ModelledAction = Exclude<DeliveryAction, 'replay' | 'keep-success' | 'interrupt'>;
+
+const endOf: Readonly<Record<ModelledAction, DeliveryStatus>> = {
   attempt: 'delivering',
   succeed: 'succeeded',
   retry: 'retrying',

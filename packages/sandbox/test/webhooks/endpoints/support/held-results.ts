@@ -40,7 +40,7 @@ export function holdingService(
       },
     },
   );
-  const ids = new Derivation('held');
+  const ids = new Derivation('held', new Date(0));
   let written = 0;
 
   return () => {

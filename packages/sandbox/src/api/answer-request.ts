@@ -1,0 +1,92 @@
+import type { Context } from 'hono';
+import type { ApiDependencies } from './api-dependencies.js';
+import { authenticate, type Principal } from './authenticate.js';
+import { checkOrigin, originHeaders } from './cors.js';
+import type { Operation } from './operation.js';
+import { Problem, problemResponse } from './problem.js';
+import { encodedPath, runOperation } from './run-operation.js';
+
+/** Answers a request to an operation, and logs it. It passes: key, scope, origin, rate, idempotency, body, command. */
+export async function answerRequest(
+  operation: Operation,
+  c: Context,
+  api: ApiDependencies,
+): Promise<Response> {
+  const startedAt = performance.now();
+  const requestId = api.nextRequestId();
+  const origin = operation.fromPages ? c.req.header('origin') : undefined;
+  let principal: Principal | undefined;
+  let limits: Readonly<Record<string, string>> = {};
+  let response: Response;
+  let refusal: Problem | undefined;
+  try {
+    principal = await authenticate(api.sql, c.req.header('authorization') ?? null);
+    checkScope(operation, principal);
+    checkOrigin(origin, principal);
+    limits = api.rateLimit(principal.keyId);
+    const answer = await runOperation(operation, c, principal, api);
+    response = new Response(answer.body, {
+      status: answer.status,
+      headers: {
+        'content-type': operation.streams ? 'text/event-stream' : 'application/json',
+        ...(operation.streams ? { 'cache-control': 'no-store' } : {}),
+        ...(answer.replayed ? { 'idempotent-replayed': 'true' } : {}),
+      },
+    });
+  } catch (error) {
+    refusal = toProblem(error, api);
+    response = problemResponse(refusal, requestId);
+  }
+  response.headers.set('service-request-id', requestId);
+  addHeaders(response, limits);
+  if (operation.fromPages) addHeaders(response, await headersForPage(origin, principal, api));
+  if (principal) {
+    await api.log({
+      id: requestId,
+      principal,
+      operationId: operation.id,
+      method: c.req.method,
+      path: encodedPath(c),
+      status: response.status,
+      code: refusal?.code ?? null,
+      durationMs: Math.round(performance.now() - startedAt),
+    });
+  }
+  return response;
+}
+
+/** The problem that a failure is answered with. One of the service itself is reported, and not shown. */
+export function toProblem(error: unknown, { onError }: Pick<ApiDependencies, 'onError'>): Problem {
+  if (error instanceof Problem) return error;
+  onError(error);
+  return new Problem('internal_error', 'The service failed. Its log has the error.');
+}
+
+// The request was answered, so this never rejects.
+async function headersForPage(
+  origin: string | undefined,
+  principal: Principal | undefined,
+  { sql, onError }: ApiDependencies,
+): Promise<Readonly<Record<string, string>>> {
+  try {
+    return await originHeaders(sql, origin, principal);
+  } catch (error) {
+    onError(error);
+    return {};
+  }
+}
+
+function checkScope(operation: Operation, { keyScope }: Principal): void {
+  if (operation.scopes.includes(keyScope)) return;
+  throw new Problem(
+    'scope_insufficient',
+    `This operation needs a key with the scope ${operation.scopes.join(' or ')}.`,
+  );
+}
+
+// Those of a problem come first: it knows more.
+function addHeaders(response: Response, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
+}

@@ -1,0 +1,21 @@
+import type { RunCommand } from '../engine/command.js';
+import type { CommitSignal } from '../engine/commit-signal.js';
+import type { ServiceUrls } from '../engine/service-urls.js';
+import type { Sql } from '../store/connect.js';
+import type { RateLimit } from './rate-limit.js';
+import type { RequestLog } from './request-log.js';
+
+/** What the API works with. */
+export interface ApiDependencies {
+  readonly sql: Sql;
+  readonly runCommand: RunCommand;
+  readonly rateLimit: RateLimit;
+  readonly log: RequestLog;
+  readonly nextRequestId: () => string;
+  readonly urls: ServiceUrls;
+  /** Wakes the streams. */
+  readonly commits: CommitSignal;
+  /** Called when a command has committed: there may be due work. */
+  readonly onChange: () => void;
+  readonly onError: (error: unknown) => void;
+}

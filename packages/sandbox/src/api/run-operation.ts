@@ -1,0 +1,133 @@
+import type { Context } from 'hono';
+import { readClock } from '../engine/clock.js';
+import type { Command } from '../engine/command.js';
+import type { ApiDependencies } from './api-dependencies.js';
+import { authenticate, type Principal } from './authenticate.js';
+import {
+  findAnswer,
+  hashRequest,
+  type IdempotentRequest,
+  readIdempotencyKey,
+  type StoredAnswer,
+  storeAnswer,
+} from './idempotency.js';
+import type { ChangeOperation, Operation, ReadOperation, StreamOperation } from './operation.js';
+import { Problem } from './problem.js';
+import { parseBody, readBody } from './read-body.js';
+import type { RawInput } from './read-input.js';
+
+/** What a request is answered with. */
+interface Answer {
+  readonly status: number;
+  readonly body: string | ReadableStream<Uint8Array>;
+  /** It was given before, to a request with the same Idempotency-Key. */
+  readonly replayed: boolean;
+}
+
+/** @throws Problem when the request is refused. */
+export function runOperation(
+  operation: Operation,
+  c: Context,
+  principal: Principal,
+  api: ApiDependencies,
+): Promise<Answer> {
+  if (operation.method !== 'GET') return runChange(operation, c, principal, api);
+  return operation.streams
+    ? runStream(operation, c, principal, api)
+    : runRead(operation, c, principal, api);
+}
+
+async function runRead(
+  operation: ReadOperation,
+  c: Context,
+  { scope }: Principal,
+  { sql, urls }: ApiDependencies,
+): Promise<Answer> {
+  const run = operation.prepare(rawInput(c, undefined));
+  const { now } = await readClock(sql);
+  const result = await run({ sql, scope, now, urls });
+  return { status: operation.status, body: JSON.stringify(result), replayed: false };
+}
+
+async function runStream(
+  operation: StreamOperation,
+  c: Context,
+  { scope }: Principal,
+  { sql, urls, commits, onError }: ApiDependencies,
+): Promise<Answer> {
+  const run = operation.prepare(rawInput(c, undefined));
+  const lastEventId = readEventId(c.req.header('last-event-id') ?? '');
+  const authorization = c.req.header('authorization') ?? null;
+  const isAuthorized = async (): Promise<boolean> => {
+    try {
+      await authenticate(sql, authorization);
+      return true;
+    } catch (error) {
+      if (error instanceof Problem) return false;
+      throw error;
+    }
+  };
+  const { now } = await readClock(sql);
+  const context = { sql, scope, now, urls, lastEventId, commits, isAuthorized, onError };
+  return { status: operation.status, body: await run(context), replayed: false };
+}
+
+function readEventId(header: string): number | undefined {
+  if (header === '') return undefined;
+  if (/^\d{1,15}$/.test(header)) return Number(header);
+  const message = 'must be the id of an event of this stream';
+  throw new Problem('parameter_invalid', `Last-Event-ID: ${message}`, {
+    errors: [{ param: 'Last-Event-ID', code: 'invalid_format', message }],
+  });
+}
+
+/**
+ * Runs a change as one command. Only an answer of the command itself is stored under the Idempotency-Key: a refusal rolls
+ * back the transaction, the stored answer with it.
+ */
+async function runChange(
+  operation: ChangeOperation,
+  c: Context,
+  { keyId, keyScope, scope }: Principal,
+  { runCommand, onChange }: ApiDependencies,
+): Promise<Answer> {
+  const key = readIdempotencyKey(c.req.header('idempotency-key') ?? null);
+  const bytes = await readBody(c.req.raw, operation);
+  const request = key === undefined ? undefined : idempotentRequest(c, keyId, key, bytes);
+  const answer = await runCommand(async (command: Command): Promise<Answer> => {
+    const stored = request && (await findAnswer(command, request));
+    if (stored) return { ...stored, replayed: true };
+    const run = operation.prepare(rawInput(c, await parseBody(bytes, c.req.raw)));
+    const result = await run({ ...command, scope, keyScope });
+    const made: StoredAnswer = { status: operation.status, body: JSON.stringify(result) };
+    if (request) await storeAnswer(command, request, made);
+    return { ...made, replayed: false };
+  });
+  onChange();
+  return answer;
+}
+
+/** The path as it was sent. Decoded, it could contain U+0000, which the database cannot keep. */
+export function encodedPath(c: Context): string {
+  return new URL(c.req.url).pathname;
+}
+
+function idempotentRequest(
+  c: Context,
+  principal: string,
+  key: string,
+  bytes: Uint8Array | undefined,
+): IdempotentRequest {
+  const contentType = c.req.header('content-type') ?? '';
+  const query = new URL(c.req.url).search;
+  return {
+    principal,
+    target: `${c.req.method} ${encodedPath(c)}`,
+    key,
+    requestHash: hashRequest(contentType, query, bytes ?? new Uint8Array()),
+  };
+}
+
+function rawInput(c: Context, body: unknown): RawInput {
+  return { params: c.req.param(), query: new URL(c.req.url).searchParams, body };
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { Command } from '../engine/command.js';
+import { apiKeys } from '../store/schema/index.js';
+import type { Scope } from '../store/scope.js';
+import { type KeyScope, keyPrefixes } from './key-scope.js';
+
+export type KeyRow = typeof apiKeys.$inferSelect;
+
+/** What a new key is for. */
+export interface NewKey {
+  readonly scope: KeyScope;
+  readonly label: string;
+  readonly allowedOrigins: readonly string[];
+}
+
+/** Stores a new key of a tenant, or of one of its integrations. Its secret is returned, and not stored. */
+export async function createKey(
+  { tx, now, nextId, secretFor }: Command,
+  owner: Scope,
+  { scope, label, allowedOrigins }: NewKey,
+): Promise<{ readonly row: KeyRow; readonly key: string }> {
+  const id = await nextId('key');
+  const prefix = keyPrefixes[scope];
+  const key = secretFor(prefix, id);
+  const [row] = await tx
+    .insert(apiKeys)
+    .values({
+      ...owner,
+      id,
+      scope,
+      label,
+      hash: hashKey(key),
+      prefix,
+      last4: key.slice(-4),
+      allowedOrigins: [...new Set(allowedOrigins)],
+      createdAt: now,
+    })
+    .returning();
+  if (!row) throw new Error('The database returned no row for an insert.');
+  return { row, key };
+}
+
+/** The key's digest, under which it is stored. A key is random, so a fast hash suffices. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
