@@ -1261,6 +1261,11 @@ export interface paths {
                     limit?: number;
                     cursor?: string;
                     type?: string;
+                    subjectId?: string;
+                    integrationId?: string;
+                    test?: "true" | "false";
+                    createdAfter?: string;
+                    createdBefore?: string;
                 };
                 header?: never;
                 path?: never;
@@ -1363,6 +1368,8 @@ export interface paths {
                     eventType?: string;
                     subjectId?: string;
                     status?: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
+                    createdAfter?: string;
+                    createdBefore?: string;
                 };
                 header?: never;
                 path?: never;
@@ -1378,6 +1385,59 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["WebhookDeliveryList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-deliveries/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow webhook deliveries: an event for each status that one gets */
+        get: {
+            parameters: {
+                query?: {
+                    endpointId?: string;
+                    eventType?: string;
+                    status?: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
+                };
+                header?: {
+                    /** @description The id of the last event that the client has seen. Default: events from now on. */
+                    "Last-Event-ID"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Follow webhook deliveries: an event for each status that one gets */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": string;
                     };
                 };
                 /** @description A refusal. */
@@ -1441,6 +1501,224 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-deliveries/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Attempt a delivery that has succeeded or failed once more */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Attempt a delivery that has succeeded or failed once more */
+                202: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDelivery"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the delivery history of a webhook endpoint, also of one that was deleted */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                    eventId?: string;
+                    eventType?: string;
+                    subjectId?: string;
+                    status?: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
+                    createdAfter?: string;
+                    createdBefore?: string;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List the delivery history of a webhook endpoint, also of one that was deleted */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDeliveryList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replay the failed deliveries of a webhook endpoint */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RecoverDeliveries"];
+                };
+            };
+            responses: {
+                /** @description Replay the failed deliveries of a webhook endpoint */
+                202: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Recovery"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test delivery to a webhook endpoint */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SendTestDelivery"];
+                };
+            };
+            responses: {
+                /** @description Send a test delivery to a webhook endpoint */
+                202: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDelivery"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -2353,6 +2631,11 @@ export interface components {
             /** Format: date-time */
             created: string;
             data: components["schemas"]["DocumentVerification"];
+            /** @description As they were at the time of the event. Only with `includeRelated`. */
+            related?: {
+                integration: components["schemas"]["Integration"];
+                documentConfig: components["schemas"]["DocumentConfig"];
+            };
         };
         DocumentVerificationList: {
             /** @constant */
@@ -2367,9 +2650,15 @@ export interface components {
             /** Format: date-time */
             created: string;
             integrationId: string | null;
+            /** @description Sent by hand: its object does not exist. */
+            test: boolean;
             data: {
                 [key: string]: unknown;
             };
+            /** @description What endpoints with `includeRelated` get. Null: there was no such endpoint. */
+            related: {
+                [key: string]: unknown;
+            } | null;
         };
         EventList: {
             /** @constant */
@@ -2433,7 +2722,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "malformed_json" | "malformed_multipart" | "parameter_unknown" | "parameter_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "control_token_invalid" | "scope_insufficient" | "origin_not_allowed" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "state_conflict" | "roll_in_progress" | "clock_held" | "idempotency_in_progress" | "payload_too_large" | "content_type_unsupported" | "validation_failed" | "idempotency_key_reused" | "event_type_not_available" | "event_type_scope_mismatch" | "url_not_allowed" | "unsupported_state" | "rate_limited" | "internal_error";
+            code: "malformed_json" | "malformed_multipart" | "parameter_unknown" | "parameter_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "control_token_invalid" | "scope_insufficient" | "origin_not_allowed" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "state_conflict" | "roll_in_progress" | "endpoint_paused" | "clock_held" | "idempotency_in_progress" | "payload_too_large" | "content_type_unsupported" | "validation_failed" | "idempotency_key_reused" | "event_type_not_available" | "event_type_scope_mismatch" | "url_not_allowed" | "unsupported_state" | "rate_limited" | "internal_error";
             detail: string;
             requestId: string;
             currentStatus?: string;
@@ -2442,6 +2731,27 @@ export interface components {
                 code: string;
                 message: string;
             }[];
+        };
+        RecoverDeliveries: {
+            /**
+             * Format: date-time
+             * @description Deliveries created at this time or later.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Deliveries created at this time or earlier. Default: now.
+             */
+            until?: string;
+        };
+        Recovery: {
+            endpointId: string;
+            /** Format: date-time */
+            since: string;
+            /** Format: date-time */
+            until: string;
+            /** @description The failed deliveries that will be replayed, oldest first. */
+            found: number;
         };
         ResumeWebhookEndpoint: {
             /**
@@ -2471,6 +2781,10 @@ export interface components {
              * @default false
              */
             force?: boolean;
+        };
+        SendTestDelivery: {
+            /** @description See `GET /v1/event-types`. */
+            eventType: string;
         };
         SigningSecrets: {
             secret: string;
@@ -2584,6 +2898,7 @@ export interface components {
             } | null;
             /** @description At most 64 KiB. */
             responseBody: string | null;
+            /** @description Why the attempt failed, in one sentence. */
             error: {
                 code: string;
                 message: string;
@@ -2596,8 +2911,15 @@ export interface components {
             endpointId: string;
             /** @enum {string} */
             status: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
+            /** @description Of a test event. */
+            test: boolean;
+            /** @description Its body has `related`. */
+            includesRelated: boolean;
+            /** @description Replays and interrupted attempts included. */
             attemptCount: number;
+            /** @description Of a retry or a replay. */
             nextAttemptAt: string | null;
+            /** @description The first success. */
             succeededAt: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -2616,8 +2938,15 @@ export interface components {
             endpointId: string;
             /** @enum {string} */
             status: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
+            /** @description Of a test event. */
+            test: boolean;
+            /** @description Its body has `related`. */
+            includesRelated: boolean;
+            /** @description Replays and interrupted attempts included. */
             attemptCount: number;
+            /** @description Of a retry or a replay. */
             nextAttemptAt: string | null;
+            /** @description The first success. */
             succeededAt: string | null;
             /** Format: date-time */
             createdAt: string;
