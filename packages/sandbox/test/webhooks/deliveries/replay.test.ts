@@ -178,6 +178,12 @@ describe('a recovery', () => {
     ]);
   });
 
+  it('leaves out those whose replay is due already', async () => {
+    const [first] = await manyFailed(3);
+    await service().call('POST', `/v1/webhook-deliveries/${first}/replay`);
+    expect(await recover({ since: '2026-01-01T00:00:00Z' })).toMatchObject({ body: { found: 2 } });
+  });
+
   it('is refused while the endpoint is paused, and a pause ends it', async () => {
     await manyFailed(2);
     const since = '2026-01-01T00:00:00Z';

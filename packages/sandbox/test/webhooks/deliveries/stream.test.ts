@@ -161,6 +161,13 @@ it('goes on with the first change after a reset', async () => {
   ]);
 });
 
+it('begins anew for a client of before a reset, whose last event is not there any more', async () => {
+  await sevenChanges();
+  const stream = await follow(service(), { lastEventId: '99' });
+  const events = await stream.take(7);
+  expect(events.map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+});
+
 it('ends when the service closes', async () => {
   const own = await startTestService();
   const stream = await follow(own);
