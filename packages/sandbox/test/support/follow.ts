@@ -3,7 +3,7 @@ import { isRecord } from '../../src/sandbox/is-record.js';
 import type { TestService } from './service.js';
 
 /** A server-sent event with JSON in it. */
-export interface StreamedEvent {
+interface StreamedEvent {
   readonly id: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
