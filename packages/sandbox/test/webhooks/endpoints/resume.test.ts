@@ -62,7 +62,9 @@ describe('a resumption', () => {
     receiver.failures.push(500, 500, 500, 500, 500);
     await order(service, {});
     await service.control('/clock', { advance: '1m' });
+    expect(await world().due()).toHaveLength(1);
     await act('pause');
+    expect(await world().due()).toEqual([]);
     await service.control('/clock', { advance: '1d' });
     await act('resume');
     await settle();
@@ -117,7 +119,11 @@ describe('a resumption', () => {
     await act('pause');
     await world().hold(250);
     await act('resume');
-    during.set(30, () => service.call('DELETE', endpoint));
+    during.set(30, async () => {
+      await service.call('DELETE', endpoint);
+      // That of the attempt in flight.
+      expect(await world().due()).toHaveLength(1);
+    });
     await settle();
     expect(await tally()).toEqual({ succeeded: 30, canceled: 220 });
   });
