@@ -117,7 +117,7 @@ const table: readonly (readonly [name: string, args: readonly string[], sentence
   [
     '--retry of a delivery that must be refused',
     trigger('--fault', 'stale', '--retry'),
-    /--retry cannot be used with --fault stale/,
+    /--retry cannot be used with --fault stale_timestamp/,
   ],
   ['--speed without --retry', trigger('--speed', '2'), /--speed requires --retry/],
   ['a count of zero', trigger('--count', '0'), /'0' is invalid\. Give a whole number above 0/],

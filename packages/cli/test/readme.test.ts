@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { recordingTerminal } from '@screening-webhooks/terminal';
+import { faults } from '@screening-webhooks/testing/faults';
 import { expect, it } from 'vitest';
-import { faults } from '../src/faults/faults.js';
 import { createCli } from '../src/program.js';
 import { stillHost } from './support/run-cli.js';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const program = createCli(recordingTerminal(), stillHost());
 
-it('names every fault that uses the requested event', () => {
-  const table = [...readme.matchAll(/^\| (`[a-z-]+`(?:, `[a-z-]+`)*) \| .* \| .* \|$/gm)];
+it('names every fault but the refusals of the testing kit', () => {
+  const table = [...readme.matchAll(/^\| (`[a-z_\d]+`(?:, `[a-z_\d]+`)*) \| .* \| .* \|$/gm)];
   const named = table.flatMap(([, cell = '']) => cell.replaceAll('`', '').split(', '));
-  const made = faults.filter(({ ownEvent }) => ownEvent !== true).map(({ name }) => name);
+  const made = faults.filter(({ refusal }) => !refusal).map(({ kind }) => kind);
   expect(named.filter((name) => made.includes(name)).sort()).toEqual(made.sort());
 });
 

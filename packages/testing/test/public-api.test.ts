@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import * as faults from '../src/faults/index.js';
 import * as testing from '../src/index.js';
 import { exportedTypes } from './support/exported-types.js';
 
@@ -42,4 +43,32 @@ it('exports these types, and no others', () => {
     'SignedDelivery',
     'StoreFlaw',
   ]);
+});
+
+describe('@screening-webhooks/testing/faults', () => {
+  it('exports these values, and no others', () => {
+    expect(Object.keys(faults).sort()).toEqual([
+      'EditError',
+      'editEvent',
+      'faults',
+      'findFault',
+      'nearest',
+      'noFault',
+      'parsePath',
+    ]);
+  });
+
+  it('exports these types, and no others', () => {
+    expect(exportedTypes(new URL('../src/faults/index.ts', import.meta.url))).toEqual([
+      'Edit',
+      'Expectation',
+      'Fault',
+      'FaultTarget',
+      'JsonObject',
+      'PlannedDelivery',
+      'Refusal',
+      'RefusedFault',
+      'TransferMode',
+    ]);
+  });
 });

@@ -1,12 +1,7 @@
+import type { Expectation } from '@screening-webhooks/testing/faults';
 import type { Exchange } from '../http/exchange.js';
 import { describeNetworkError } from './describe-network-error.js';
 import { describeOutcome, type ReportedOutcome, readOutcome } from './reported-outcome.js';
-
-/**
- * What a correct receiver does with a delivery: acks it with a 2xx; acks it without running a handler again; refuses it with
- * a 4xx; acks it or answers 409 while it processes the same event; or never receives all of it.
- */
-export type Expectation = 'ack' | 'duplicate' | 'refusal' | 'ack or busy' | 'nothing';
 
 /** What the result of a delivery means. */
 export interface Assessment {
@@ -38,6 +33,12 @@ export function assess(
       return unanswered(
         'cut off',
         'The connection was closed in the middle of the body: check that no handler ran.',
+        true,
+      );
+    case 'left':
+      return unanswered(
+        'left',
+        'The response was not taken: check that the handler ran at most once, also after a retry.',
         true,
       );
     case 'interrupted':
@@ -85,6 +86,7 @@ const noReceiver: Verdict = [false, 'No receiver accepts POST at this URL'];
 
 function assessAck(reported: ReportedOutcome | undefined, expected: Expectation): Verdict {
   if (expected === 'refusal') return [false, 'Acked, but it must be refused'];
+  if (expected === 'ack or refusal') return [true, 'Acked'];
   if (expected === 'nothing') return [false, 'Acked before the whole body was sent'];
   const again = reported?.outcome === 'processed' || reported?.outcome === 'accepted';
   if (expected === 'duplicate' && again) return [false, 'Acked, but treated as a new event'];
@@ -92,7 +94,7 @@ function assessAck(reported: ReportedOutcome | undefined, expected: Expectation)
 }
 
 function assessRefusal(status: number, expected: Expectation): Verdict {
-  if (expected === 'refusal' || expected === 'nothing') {
+  if (expected === 'refusal' || expected === 'ack or refusal' || expected === 'nothing') {
     const refused = status >= 400 && status < 500;
     return refused
       ? [true, 'Refused, as expected']

@@ -9,9 +9,10 @@ import {
   type Terminal,
   UsageError,
 } from '@screening-webhooks/terminal';
-import { type Edit, parseSet, parseUnset } from '../event/edit-event.js';
+import { type Edit, faults, noFault } from '@screening-webhooks/testing/faults';
 import { eventSource } from '../event/event-source.js';
-import { faults, findFault, noFault } from '../faults/faults.js';
+import { parseSet, parseUnset } from '../event/parse-edit.js';
+import { requireFault } from '../faults/require-fault.js';
 import type { Host } from '../host.js';
 import { parseTarget } from '../target/parse-target.js';
 import { readSecrets } from '../target/secrets.js';
@@ -78,9 +79,9 @@ async function trigger(
   terminal: Terminal,
   host: Host,
 ): Promise<void> {
-  const fault = options.fault === undefined ? noFault : findFault(options.fault);
+  const fault = options.fault === undefined ? noFault : requireFault(options.fault);
   if (options.retry && !fault.retryable) {
-    throw new UsageError(`--retry cannot be used with --fault ${fault.name}; remove one of them.`);
+    throw new UsageError(`--retry cannot be used with --fault ${fault.kind}; remove one of them.`);
   }
   if (options.speed !== undefined && !options.retry) {
     throw new UsageError('--speed requires --retry.');
@@ -106,7 +107,7 @@ async function trigger(
     {
       onSent(sent) {
         tally.add(sent);
-        if (options.json) progress.print(sentAsJson(sent, fault.name));
+        if (options.json) progress.print(sentAsJson(sent, fault.kind));
         else if (job.count === 1) {
           progress.print(showSent(sent, style, terminal.columns, shown));
           shown = sent;
@@ -131,18 +132,10 @@ async function trigger(
 }
 
 function faultList(columns: number): string {
-  const rows = (own: boolean): string =>
-    renderTable(
-      faults
-        .filter((fault) => (fault.ownEvent === true) === own)
-        .map(({ name, summary }) => [name, summary]),
-      columns - 2,
-    ).replaceAll(/^(?=.)/gm, '  ');
+  const rows = faults.map(({ kind, summary }) => [kind, summary]);
   return `
 Faults, and what a correct receiver does (which is success):
-${rows(false)}
-Faults that send their own event; all must be refused:
-${rows(true)}`;
+${renderTable(rows, columns - 2).replaceAll(/^(?=.)/gm, '  ')}`;
 }
 
 const EXAMPLES = `

@@ -1,10 +1,10 @@
 import { type EventType, eventTypes } from '@screening-webhooks/core';
 import { UsageError } from '@screening-webhooks/terminal';
 import { fixture } from '@screening-webhooks/testing';
+import { type Edit, type JsonObject, nearest } from '@screening-webhooks/testing/faults';
 import { readNamedFile } from '../files/read-named-file.js';
 import type { Host } from '../host.js';
-import { type Edit, editEvent, type JsonObject } from './edit-event.js';
-import { nearest } from './nearest.js';
+import { applyEdits } from './parse-edit.js';
 
 /** The options that select the event to send. */
 export interface EventChoice {
@@ -33,7 +33,7 @@ export async function eventSource(choice: EventChoice, host: Host): Promise<Even
   if (type === undefined || !isEventType(type)) throw unknownType(type ?? '');
   const created = new Date(host.now()).toISOString();
   const make = (): string =>
-    JSON.stringify(editEvent({ ...fixture(type, { id: host.newEventId(), created }) }, edits));
+    JSON.stringify(applyEdits({ ...fixture(type, { id: host.newEventId(), created }) }, edits));
   // Reports invalid edits before anything is sent.
   const first = make();
   return (index) => (index === 0 ? first : make());
@@ -43,7 +43,7 @@ async function fromFile(file: string, edits: readonly Edit[]): Promise<EventSour
   const text = (await readNamedFile(file, '--file')).toString('utf8');
   const event = parseObject(text);
   if (event === undefined) throw new UsageError(`--file: ${file} does not contain a JSON object.`);
-  const edited = editEvent(event, edits);
+  const edited = applyEdits(event, edits);
   const first = edits.length === 0 ? text : JSON.stringify(edited);
   // Further events get their own ids, otherwise the receiver would treat them as duplicates.
   return (index) =>

@@ -1,8 +1,9 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { TransferMode } from '@screening-webhooks/testing/faults';
 import type { Host } from '../host.js';
 import { type HeaderPair, headerPairs } from './headers.js';
-import { sendBody, type TransferMode } from './send-body.js';
+import { sendBody } from './send-body.js';
 
 /** One request. `body` is sent byte for byte. */
 export interface OutgoingDelivery {
@@ -30,6 +31,8 @@ export type Exchange =
   | { readonly kind: 'timed_out'; readonly ms: number }
   /** The client closed the connection on purpose, in the middle of the body. */
   | { readonly kind: 'cut_off'; readonly ms: number }
+  /** The client sent the whole body and did not take the response, on purpose. */
+  | { readonly kind: 'left'; readonly ms: number }
   | { readonly kind: 'interrupted'; readonly ms: number };
 
 /** Options of {@link exchange}. */
@@ -80,14 +83,17 @@ export function exchange(delivery: OutgoingDelivery, options: ExchangeOptions): 
       answering = true;
       void readAnswer(response).then((answer) =>
         finish(
-          answer === undefined
-            ? { kind: 'disconnected', ms: elapsed(), code: 'ECONNRESET' }
-            : { kind: 'answered', ms: elapsed(), ...answer },
+          delivery.transferMode === 'ignore the answer'
+            ? { kind: 'left', ms: elapsed() }
+            : answer === undefined
+              ? { kind: 'disconnected', ms: elapsed(), code: 'ECONNRESET' }
+              : { kind: 'answered', ms: elapsed(), ...answer },
         ),
       );
     });
     void sendBody(request, delivery.body, delivery.transferMode, options).then((sent) => {
       if (sent === 'cut off') finish({ kind: 'cut_off', ms: elapsed() });
+      if (sent === 'left') finish({ kind: 'left', ms: elapsed() });
     });
   });
 }

@@ -1,8 +1,6 @@
 import type { ClientRequest } from 'node:http';
+import type { TransferMode } from '@screening-webhooks/testing/faults';
 import type { Host } from '../host.js';
-
-/** How a body is written to the socket; `cut off` closes the connection after half of it. */
-export type TransferMode = 'at once' | 'slowly' | 'in chunks' | 'cut off';
 
 const SLOW_PIECES = 10;
 const SLOW_PAUSE_MS = 200;
@@ -14,10 +12,15 @@ export async function sendBody(
   body: Uint8Array,
   transferMode: TransferMode,
   { host, signal }: { readonly host: Pick<Host, 'sleep'>; readonly signal: AbortSignal },
-): Promise<'sent' | 'cut off'> {
-  if (transferMode === 'at once') {
+): Promise<'sent' | 'cut off' | 'left'> {
+  if (transferMode === 'at once' || transferMode === 'ignore the answer') {
     request.end(body);
     return 'sent';
+  }
+  if (transferMode === 'hang up') {
+    request.end(body);
+    await host.sleep(SLOW_PAUSE_MS, signal);
+    return 'left';
   }
   if (transferMode === 'cut off') {
     await write(request, body.subarray(0, Math.floor(body.length / 2)));

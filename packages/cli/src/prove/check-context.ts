@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type EventOf, type EventType, signBody } from '@screening-webhooks/core';
 import { type FixtureOverrides, fixture } from '@screening-webhooks/testing';
+import type { TransferMode } from '@screening-webhooks/testing/faults';
 import type { Host } from '../host.js';
 import { type Exchange, exchange, type OutgoingDelivery } from '../http/exchange.js';
 import type { HeaderPair } from '../http/headers.js';
-import type { TransferMode } from '../http/send-body.js';
 import type { ArmedFault, Probe } from './probe.js';
 
 /** The receiver under test, and how to test it. */

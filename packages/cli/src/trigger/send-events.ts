@@ -1,6 +1,6 @@
+import type { Fault, PlannedDelivery } from '@screening-webhooks/testing/faults';
 import { type Assessment, assess } from '../answer/assess.js';
 import type { EventSource } from '../event/event-source.js';
-import type { Fault, PlannedDelivery } from '../faults/fault.js';
 import type { Host } from '../host.js';
 import { type Exchange, exchange, type OutgoingDelivery } from '../http/exchange.js';
 import { unreachableError } from '../target/unreachable-error.js';

@@ -1,0 +1,14 @@
+// `@screening-webhooks/testing/faults`, listed by hand: what programs that send faulty deliveries share.
+
+export { type Edit, EditError, editEvent, type JsonObject, parsePath } from '../edit-event.js';
+export { nearest } from '../nearest.js';
+export type {
+  Expectation,
+  Fault,
+  FaultTarget,
+  PlannedDelivery,
+  Refusal,
+  RefusedFault,
+  TransferMode,
+} from './fault.js';
+export { faults, findFault, noFault } from './faults.js';
