@@ -2,6 +2,14 @@
 
 export type { SandboxApi, SandboxSchemas } from './sandbox/api.js';
 export type { ClockMove, SandboxClock } from './sandbox/clock.js';
+export type {
+  NewFault,
+  NewTrigger,
+  SandboxControls,
+  SandboxFault,
+  SandboxSnapshot,
+  Triggered,
+} from './sandbox/controls.js';
 export type { DeliveryFilter, SandboxDeliveries, SandboxDelivery } from './sandbox/deliveries.js';
 export type { Sandbox } from './sandbox/launch-sandbox.js';
 export type { ListPage } from './sandbox/list-page.js';

@@ -1,5 +1,7 @@
 import type { Server } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { ConnectionResetError } from './faults/api-faults.js';
 
 /** Where a service listens. */
 export interface Listener {
@@ -34,7 +36,15 @@ export async function listen(port: number, fetch: Fetch): Promise<Listener> {
 
 function open(host: string, port: number, fetch: Fetch): Promise<Server> {
   const server = createAdaptorServer({
-    fetch,
+    fetch: async (request: Request, { incoming }: HttpBindings | Http2Bindings) => {
+      try {
+        return await fetch(request);
+      } catch (error) {
+        if (!(error instanceof ConnectionResetError)) throw error;
+        incoming.socket.destroy();
+        return RESPONSE_ALREADY_SENT;
+      }
+    },
     // Longer than clients keep an idle connection. Otherwise a request can meet the server closing it.
     serverOptions: { keepAliveTimeout: 65_000 },
   });

@@ -5,12 +5,14 @@ import { requestLog } from './api/request-log.js';
 import { serveOperations } from './api/serve-operations.js';
 import type { ServiceConfig } from './config.js';
 import { serveControls } from './control/serve-controls.js';
+import { serveSinks } from './control/serve-sinks.js';
 import { describeApi } from './describe-api.js';
 import { setClock } from './engine/clock.js';
-import { commandRunner } from './engine/command.js';
+import { commandRunner, type RunCommand } from './engine/command.js';
 import { CommitSignal, signalCommits } from './engine/commit-signal.js';
 import { Engine } from './engine/engine.js';
 import type { ServiceUrls } from './engine/service-urls.js';
+import { withApiFaults } from './faults/api-faults.js';
 import { listen } from './listen.js';
 import { operations } from './operations.js';
 import type { AddressPolicy } from './outbound/address-policy.js';
@@ -22,7 +24,7 @@ import { allowHosts } from './site/allow-hosts.js';
 import { serveStartPage } from './site/serve-start-page.js';
 import { type OpenDatabase, openMemoryDatabase } from './store/connect.js';
 import { countedIds, Derivation } from './store/ids.js';
-import { restoreSnapshot, SEEDED, saveSnapshot } from './store/snapshot.js';
+import { SEEDED, saveSnapshot } from './store/snapshot.js';
 import { fileUrls } from './verifications/file-url.js';
 import { verificationJobs } from './verifications/jobs.js';
 import { serveFiles } from './verifications/serve-file.js';
@@ -103,11 +105,11 @@ async function buildService(
   const runCommand = signalCommits(commandRunner(sql, derivation, urls), commits);
   await setClock(sql, { mode: config.clock.mode, now: startedAt });
   const seeded = await runCommand((command) => seed(command, endpoint));
-  await saveSnapshot(sql, SEEDED);
+  await saveSnapshot(sql, SEEDED, { savedAt: startedAt.toISOString(), requests: 0 });
 
   const send: SendAttempt = (attempt, signal) => {
     if (attempt.inProcess && deliverTo) return sendInProcess(deliverTo, attempt, signal);
-    const timeoutMs = attempt.policy.timeoutSeconds * 1000;
+    const timeoutMs = attempt.timeoutSeconds * 1000;
     return sender.send({ ...attempt, timeoutMs, signal });
   };
   const engine = new Engine({
@@ -118,6 +120,14 @@ async function buildService(
   });
 
   const requestIds = countedIds(derivation, 'req');
+  const nextRequestId = requestIds.next;
+  const waking: RunCommand = async (body) => {
+    const result = await runCommand(body);
+    engine.wake();
+    return result;
+  };
+  const stopping = new AbortController();
+  const closing = stopping.signal;
   const controlToken = randomBytes(32).toString('base64url');
   const table = operations(policy);
   // Made for the first who asks: it takes as long as the seed.
@@ -136,16 +146,14 @@ async function buildService(
     serveControls({
       sql,
       engine,
+      runCommand: waking,
+      requestIds,
       token: controlToken,
-      nextRequestId: requestIds.next,
+      nextRequestId,
       onError,
-      async reset() {
-        await engine.whileStopped(() => restoreSnapshot(sql, SEEDED));
-        requestIds.restart();
-        commits.notify();
-      },
     }),
   );
+  app.route('/', serveSinks({ sql, runCommand, closing, nextRequestId, onError }));
   app.route(
     '/',
     serveOperations(table, {
@@ -155,7 +163,7 @@ async function buildService(
       commits,
       rateLimit: rateLimit(config.rateLimit),
       log: requestLog(sql, onError),
-      nextRequestId: requestIds.next,
+      nextRequestId,
       onChange: () => engine.wake(),
       onError,
     }),
@@ -163,9 +171,12 @@ async function buildService(
 
   return {
     description: { url: origin, ...seeded, controlToken },
-    fetch: async (request) => app.fetch(request),
+    fetch: withApiFaults(table, { sql, runCommand, closing, nextRequestId }, async (request) =>
+      app.fetch(request),
+    ),
     endStreams: () => commits.close(),
     async close() {
+      stopping.abort();
       await engine.close();
       await sender.close();
       await closeDatabase();

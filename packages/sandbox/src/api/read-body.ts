@@ -9,7 +9,7 @@ const limits = { 'application/json': MEBIBYTE, 'multipart/form-data': 10 * MEBIB
 /** The bytes of a request's body. Undefined: it has none. @throws Problem when they are of another type, or too many. */
 export async function readBody(
   request: Request,
-  operation: ChangeOperation,
+  operation: Pick<ChangeOperation, 'accepts'>,
 ): Promise<Uint8Array | undefined> {
   const { accepts } = operation;
   const limit = limits[accepts];
@@ -32,7 +32,7 @@ export async function parseBody(bytes: Uint8Array | undefined, request: Request)
 }
 
 /** @throws Problem when the bytes are not JSON in UTF-8, or nested too deep to be walked. */
-function parseJson(bytes: Uint8Array): unknown {
+export function parseJson(bytes: Uint8Array): unknown {
   const parsed = decodeJson(bytes);
   if (isNestedWithin(DEEPEST, parsed)) return parsed;
   throw new Problem('malformed_json', `The body is nested deeper than ${DEEPEST} levels.`);
@@ -68,7 +68,8 @@ async function parseForm(bytes: Uint8Array, contentType: string): Promise<unknow
   }
 }
 
-async function readUpTo(limit: number, request: Request): Promise<Uint8Array> {
+/** @throws Problem when the body has more bytes. */
+export async function readUpTo(limit: number, request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of request.body ?? []) {

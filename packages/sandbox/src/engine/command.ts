@@ -12,6 +12,8 @@ export interface Command {
   nextId(kind: IdKind): Promise<string>;
   /** A signing secret or an API key. */
   secretFor(prefix: string, id: string): string;
+  /** A number from 0 to 1, without 1, that derives from the seed. */
+  chance(purpose: string): number;
 }
 
 /** Runs a command. What it writes is committed together, or not at all. */
@@ -27,6 +29,7 @@ export function commandRunner(sql: Sql, derivation: Derivation, urls: ServiceUrl
         urls,
         nextId: (kind) => nextId(tx, derivation, kind),
         secretFor: (prefix, id) => derivation.secret(prefix, id),
+        chance: (purpose) => derivation.chance(purpose),
       });
     });
 }

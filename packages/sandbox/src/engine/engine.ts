@@ -3,7 +3,7 @@ import { readClock, setClock } from './clock.js';
 import { ClockHeldError } from './clock-held-error.js';
 import type { RunCommand } from './command.js';
 import { type JobHandlers, runJob } from './run-job.js';
-import { type HeldJob, nextDue, takeJob } from './take-job.js';
+import { type HeldJob, nextDue, takeJob, takeJobOf } from './take-job.js';
 import { Wakeup } from './wakeup.js';
 
 /** What a move of the clock has done. */
@@ -99,6 +99,27 @@ export class Engine {
     this.#abort.abort(new Error('The service was reset.'));
     this.#abort = new AbortController();
     await this.#hold(body);
+  }
+
+  /**
+   * Runs `body` while no job runs. Attempts in flight are awaited.
+   *
+   * @throws ClockHeldError while the clock is moved.
+   */
+  whileIdle<Result>(body: () => Promise<Result>): Promise<Result> {
+    return this.#hold(body);
+  }
+
+  /**
+   * Runs the job of an object at once, without the others that are due.
+   *
+   * @throws ClockHeldError while the clock is moved.
+   */
+  runJobOf(ref: string): Promise<void> {
+    return this.#hold(async () => {
+      const held = await takeJobOf(this.#deps.sql, ref);
+      if (held) await this.#run(held);
+    });
   }
 
   async close(): Promise<void> {

@@ -40,6 +40,24 @@ export async function takeJob(
   return job && { job, owner };
 }
 
+/** Takes the first job of an object, due or not, unless it is held. */
+export async function takeJobOf(db: Sql, ref: string): Promise<HeldJob | undefined> {
+  const owner = randomUUID();
+  const first = db
+    .select({ seq: jobs.seq })
+    .from(jobs)
+    .where(and(eq(jobs.ref, ref), or(isNull(jobs.leaseUntil), lt(jobs.leaseUntil, sql`now()`))))
+    .orderBy(asc(jobs.dueAt), asc(jobs.seq))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [job] = await db
+    .update(jobs)
+    .set({ leaseOwner: owner, leaseUntil: sql`now() + interval '1 minute'` })
+    .where(eq(jobs.seq, first))
+    .returning();
+  return job && { job, owner };
+}
+
 /** Removes a job that is done. False: this process no longer holds it. */
 export async function removeJob(tx: Sql, { job, owner }: HeldJob): Promise<boolean> {
   const removed = await tx

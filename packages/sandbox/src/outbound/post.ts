@@ -1,17 +1,21 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import type { TransferMode } from '@screening-webhooks/testing/faults';
 import { type ConnectionPhase, describeFailure } from './describe-failure.js';
 import { openSocket } from './open-socket.js';
 import { SendError } from './send-error.js';
 import type { Target } from './target.js';
+import { writeBody } from './write-body.js';
 
 const MAX_HEADER_BYTES = 16_384;
 
-/** One POST to vetted addresses. */
+/** One request to vetted addresses. */
 export interface Post {
   readonly target: Target;
   readonly addresses: readonly string[];
+  readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  readonly transferMode: TransferMode;
   /** Milliseconds for TCP and TLS together. */
   readonly connectTimeoutMs: number;
   /** Closes the connection, also while the body of the response is read. */
@@ -56,7 +60,7 @@ export function post(options: Post): Promise<IncomingMessage> {
 
     const request = httpRequest({
       createConnection: () => socket,
-      method: 'POST',
+      method: options.method,
       path: target.path,
       headers: options.headers,
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -68,11 +72,15 @@ export function post(options: Post): Promise<IncomingMessage> {
     request.on('upgrade', () => {
       fail(new SendError('invalid_response', 'The peer switched protocols without being asked.'));
     });
+    const leaves = options.transferMode === 'hang up' || options.transferMode === 'cut off';
     request.on('response', (response) => {
+      if (leaves) return response.resume();
       const { statusCode = 0 } = response;
       if (statusCode >= 200) return resolve(response);
-      fail(new SendError('invalid_response', `The status ${statusCode} is not a final response.`));
+      return fail(
+        new SendError('invalid_response', `The status ${statusCode} is not a final response.`),
+      );
     });
-    request.end(options.body);
+    writeBody(request, options.body, options.transferMode, signal).catch(fail);
   });
 }

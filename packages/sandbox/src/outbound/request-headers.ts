@@ -20,12 +20,14 @@ const RESERVED = new Set([
 /**
  * Returns the headers of a request: `Host`, the given ones in their order and spelling, `Content-Length`.
  *
+ * @param bodyLength Undefined: the body is sent in chunks, without its length.
+ *
  * @throws SendError `headers_invalid`
  */
 export function requestHeaders(
   given: Readonly<Record<string, string>>,
   target: Target,
-  bodyLength: number,
+  bodyLength: number | undefined,
 ): Record<string, string> {
   const names = new Set<string>();
   for (const [name, value] of Object.entries(given)) {
@@ -39,7 +41,13 @@ export function requestHeaders(
     names.add(lowerCase);
     validate(name, value);
   }
-  return { Host: target.authority, ...given, 'Content-Length': String(bodyLength) };
+  return {
+    Host: target.authority,
+    ...given,
+    ...(bodyLength === undefined
+      ? { 'Transfer-Encoding': 'chunked' }
+      : { 'Content-Length': String(bodyLength) }),
+  };
 }
 
 function validate(name: string, value: unknown): void {

@@ -16,6 +16,8 @@ export type SendErrorCode =
   | 'tls_failed'
   /** No connection within 5 seconds, or no status line and headers within the request's timeout. */
   | 'timeout'
+  /** A fault closed the connection on purpose, before the response. */
+  | 'cut_off'
   /** The request's signal or `close()` ended it. */
   | 'aborted'
   /** The peer's answer is not HTTP/1, or its headers are larger than 16 KiB. */

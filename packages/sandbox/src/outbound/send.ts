@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { TransferMode } from '@screening-webhooks/testing/faults';
 import type { AddressPolicy } from './address-policy.js';
 import { describeFailure } from './describe-failure.js';
 import { createGuard, type Guard } from './guard.js';
@@ -12,9 +13,13 @@ import { SendError, type SendErrorCode } from './send-error.js';
 import { parseTarget } from './target.js';
 import { untilAborted } from './until-aborted.js';
 
-/** One POST. `Host` and `Content-Length` are added to the headers, and no other. */
+/** One request. `Host` and the length of the body are added to the headers, and nothing else. */
 export interface OutboundRequest {
   readonly url: string;
+  /** Default: POST. */
+  readonly method?: string;
+  /** Default: at once. */
+  readonly transferMode?: TransferMode;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   /** Milliseconds from the call to the status line and headers. */
@@ -56,6 +61,7 @@ export interface SenderInternals {
 }
 
 const MAX_TIMER_MS = 2 ** 31 - 1;
+const IGNORED = 'The fault did not take the response.';
 // Every request aborts itself at its end, and an error is slow to make.
 const ENDED = new SendError('aborted', 'The request has ended.');
 
@@ -106,6 +112,7 @@ async function sendOnce(
   );
   try {
     const response = await respond(request, guard, internals, ending.signal);
+    if (request.transferMode === 'ignore the answer') throw new SendError('timeout', IGNORED);
     const durationMs = elapsed();
     clearTimeout(timer);
     const read = await readBody(response, internals.bodyLimits ?? defaultBodyLimits);
@@ -138,12 +145,14 @@ async function respond(
   const parsed = parseTarget(request.url);
   if ('problem' in parsed) throw new SendError('url_invalid', parsed.problem);
   const { target } = parsed;
-  const headers = requestHeaders(request.headers, target, request.body.byteLength);
+  const { method = 'POST', transferMode = 'at once', body } = request;
+  const length = transferMode === 'in chunks' ? undefined : body.byteLength;
+  const headers = requestHeaders(request.headers, target, length);
   // A lookup cannot be cancelled, only left behind.
   const addresses = await untilAborted(
     resolveTarget(target, guard, internals.lookup ?? systemLookup),
     signal,
   );
   const connectTimeoutMs = internals.connectTimeoutMs ?? 5_000;
-  return post({ target, addresses, headers, body: request.body, connectTimeoutMs, signal });
+  return post({ target, addresses, method, headers, body, transferMode, connectTimeoutMs, signal });
 }

@@ -4,13 +4,14 @@ import { pause } from '../thread/pause.js';
 import { type SandboxApi, sandboxApi } from './api.js';
 import { callService } from './call-service.js';
 import { type SandboxClock, sandboxClock } from './clock.js';
+import { type SandboxControls, sandboxControls } from './controls.js';
 import { type SandboxDeliveries, sandboxDeliveries } from './deliveries.js';
 import { type SandboxOptions, serviceConfig } from './sandbox-options.js';
 import { startWorker } from './start-worker.js';
 import { type SandboxVerifications, sandboxVerifications } from './verifications.js';
 
 /** A running sandbox. Its calls do not use a socket, a timer or the clock of the test's thread. */
-export interface Sandbox {
+export interface Sandbox extends SandboxControls {
   /** Of the API, without `/v1`. */
   readonly url: string;
   /** API keys: `full` may call every operation, `candidate` only creates candidates. */
@@ -56,6 +57,7 @@ export async function launchSandbox(options: SandboxOptions, file: string): Prom
     integrationId,
     endpoints,
     secrets: endpoints.map(({ secret }) => secret),
+    ...sandboxControls(control, integrationId),
     clock: sandboxClock(control),
     verifications: sandboxVerifications(api, integrationId),
     deliveries: sandboxDeliveries(api, control, (ms) => pause(worker.fetch, ms)),

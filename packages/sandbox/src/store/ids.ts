@@ -45,6 +45,12 @@ export class Derivation {
     return `${prefix}${this.#text(`${prefix}:${purpose}`, BASE62, 32)}`;
   }
 
+  /** From 0 to 1, without 1: the same for the same purpose. */
+  chance(purpose: string): number {
+    const digest = createHmac('sha512', this.#seed).update(`chance:${purpose}`).digest();
+    return digest.readUInt32BE(0) / 2 ** 32;
+  }
+
   #text(input: string, alphabet: string, length: number): string {
     const digest = createHmac('sha512', this.#seed).update(input).digest();
     // The remainder favours the first characters of base 62 by 1 %: the seed carries the entropy, not the alphabet.
@@ -69,12 +75,13 @@ export async function nextId(tx: Sql, derivation: Derivation, kind: IdKind): Pro
 export function countedIds(
   derivation: Derivation,
   kind: string,
-): { next(): string; restart(): void } {
+): { next(): string; count(): number; restart(count: number): void } {
   let count = 0;
   return {
     next: () => derivation.id(kind, ++count),
-    restart() {
-      count = 0;
+    count: () => count,
+    restart(at) {
+      count = at;
     },
   };
 }

@@ -1,15 +1,30 @@
 import { sql } from 'drizzle-orm';
 import type { Sql } from './connect.js';
 
-/** The name of the first state of a service. */
+/** The name of the first state of a service, to which a reset goes back. */
 export const SEEDED = 'seeded';
+
+/** What is kept about a snapshot beside its rows. */
+interface SnapshotNote {
+  /** Virtual time, ISO 8601. */
+  readonly savedAt: string;
+  /** How many request ids were used. */
+  readonly requests: number;
+}
+
+export interface StoredSnapshot {
+  readonly name: string;
+  readonly note: SnapshotNote;
+}
 
 /**
  * Makes a schema for a copy of all rows. The template of the database has one already, because making its tables takes
  * longer than all else that a start does after the database is open.
+ *
+ * @param name Lower-case letters, digits, `-` and `_`, at most 50.
  */
 export async function prepareSnapshot(db: Sql, name: string): Promise<void> {
-  const schema = `snapshot_${name}`;
+  const schema = schemaOf(name);
   await db.transaction(async (tx) => {
     const tables = await names(
       tx,
@@ -41,14 +56,46 @@ export async function prepareSnapshot(db: Sql, name: string): Promise<void> {
   });
 }
 
-/** Copies all rows into the schema of the snapshot, so that {@link restoreSnapshot} brings them back. */
-export async function saveSnapshot(db: Sql, name: string): Promise<void> {
-  await db.execute(sql.raw(`select snapshot_${name}.save()`));
+/** Copies all rows into the prepared schema of the snapshot, so that {@link restoreSnapshot} brings them back. */
+export async function saveSnapshot(db: Sql, name: string, note: SnapshotNote): Promise<void> {
+  await db.execute(sql.raw(`select ${schemaOf(name)}.save()`));
+  await db.execute(sql.raw(`comment on schema ${schemaOf(name)} is '${JSON.stringify(note)}'`));
+}
+
+/** Makes a snapshot, in place of one with the same name. */
+export async function makeSnapshot(db: Sql, name: string, note: SnapshotNote): Promise<void> {
+  await db.execute(sql.raw(`drop schema if exists ${schemaOf(name)} cascade`));
+  await prepareSnapshot(db, name);
+  await saveSnapshot(db, name, note);
 }
 
 /** Replaces all rows by those of the snapshot. The number of the next event stays. */
 export async function restoreSnapshot(db: Sql, name: string): Promise<void> {
-  await db.execute(sql.raw(`select snapshot_${name}.restore()`));
+  await db.execute(sql.raw(`select ${schemaOf(name)}.restore()`));
+}
+
+export async function dropSnapshot(db: Sql, name: string): Promise<void> {
+  await db.execute(sql.raw(`drop schema ${schemaOf(name)} cascade`));
+}
+
+/** The snapshots by name. */
+export async function listSnapshots(db: Sql): Promise<readonly StoredSnapshot[]> {
+  const found = await names(
+    db,
+    sql`select substr(nspname, 10) || ' ' || obj_description(oid, 'pg_namespace') as name
+      from pg_namespace
+      where nspname like 'snapshot\\_%' and obj_description(oid, 'pg_namespace') is not null`,
+  );
+  return found.map((text) => {
+    const space = text.indexOf(' ');
+    return { name: text.slice(0, space), note: JSON.parse(text.slice(space + 1)) };
+  });
+}
+
+// Quoted, because a name may have a hyphen.
+function schemaOf(name: string): string {
+  if (/^[a-z0-9_-]{1,50}$/.test(name)) return `"snapshot_${name}"`;
+  throw new TypeError(`${JSON.stringify(name)} cannot be the name of a snapshot.`);
 }
 
 function nextOf(sequence: string): string {

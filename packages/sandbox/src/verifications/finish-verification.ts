@@ -54,7 +54,7 @@ export async function finishVerification(
     integrationId: verification.integrationId,
     subjectId: verification.id,
     data: toRecord(ended, urls, now),
-    related: () => relatedObjects(tx, verification.integrationId, row.config),
+    related: () => relatedObjects(tx, verification.integrationId, verification.documentConfigSlug),
   });
 }
 

@@ -1,7 +1,7 @@
 import { commandJob, type JobHandlers } from '../engine/run-job.js';
-import type { AttemptSettings } from './deliveries/attempt-delivery.js';
 import { deliveryJob, type SendAttempt } from './deliveries/delivery-job.js';
 import { runRecovery } from './deliveries/recover-deliveries.js';
+import type { AttemptSettings } from './deliveries/started-attempt.js';
 import { runResumption } from './endpoints/held-deliveries.js';
 
 /** The due work of webhooks. */

@@ -138,3 +138,44 @@ it('does not start on a busy port', async () => {
     cause: { code: 'EADDRINUSE' },
   });
 });
+
+it('has faults, triggers and snapshots', async () => {
+  const events: string[] = [];
+  const type = 'document_verification.completed';
+  const snapshot = await sandbox.snapshot();
+  await sandbox.fault({ kind: 'duplicate_concurrent' });
+  const removed = await sandbox.fault({ kind: 'missing_t', times: null });
+  await removed.remove();
+  for (let round = 0; round < 2; round += 1) {
+    // The same ids come again after a restore, so the receiver must not remember them.
+    receiver = createReceiver({
+      secret: sandbox.secrets,
+      now,
+      handlers: {
+        '*': (event) => {
+          events.push(event.id);
+        },
+      },
+      observe: false,
+    });
+    const { events: made } = await sandbox.trigger({ type, set: { 'data.state': 'TX' } });
+    await sandbox.clock.settle();
+    expect(events.splice(0)).toEqual(made.map(({ id }) => id));
+    await snapshot.restore();
+    expect(await sandbox.deliveries.waitFor(() => true, { timeout: 0 }).catch(String)).toMatch(
+      'no delivery matched',
+    );
+  }
+  await snapshot.remove();
+  await expect(snapshot.restore()).rejects.toMatchObject({ status: 404 });
+  const { verificationIds } = await sandbox.trigger({ type, via: 'api' });
+  expect(await sandbox.verifications.get(String(verificationIds[0]))).toMatchObject({
+    formData: { licenseNumber: 'SBX-OK-1' },
+  });
+
+  await sandbox.fault({ kind: 'connection_reset' });
+  await expect(sandbox.verifications.list()).rejects.toThrow('Injected by the fault');
+  await sandbox.fault({ kind: 'rate_limit' });
+  await expect(sandbox.verifications.list()).rejects.toMatchObject({ status: 429 });
+  await expect(sandbox.fault({ kind: 'slow_body' })).rejects.toThrow('needs an endpoint on a port');
+});

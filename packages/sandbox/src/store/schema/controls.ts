@@ -6,6 +6,10 @@ export interface FaultMatch {
   readonly endpointId?: string | undefined;
   readonly eventType?: string | undefined;
   readonly externalId?: string | undefined;
+  /** The event that a trigger has made. */
+  readonly eventId?: string | undefined;
+  /** Of a call of the API. */
+  readonly operationId?: string | undefined;
   /** The number of the attempt of its delivery. */
   readonly attempt?: number | undefined;
   /** Only the nth attempt that matches otherwise. */

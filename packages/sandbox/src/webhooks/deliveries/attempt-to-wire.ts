@@ -15,6 +15,7 @@ export function attemptToWire(row: AttemptRow): z.input<typeof WebhookAttempt> {
     requestHeaders: row.requestHeaders,
     signedAt: row.signedAt.toISOString(),
     startedAt: row.startedAt.toISOString(),
+    fault: row.fault,
     durationMs: row.durationMs,
     responseStatus: row.responseStatus,
     responseHeaders: row.responseHeaders,

@@ -1,11 +1,9 @@
 import type { JobHandler } from '../../engine/run-job.js';
+import { sendPlan } from '../../faults/send-plan.js';
 import type { SendResult } from '../../outbound/send.js';
-import {
-  type AttemptSettings,
-  finishAttempt,
-  type StartedAttempt,
-  startAttempt,
-} from './attempt-delivery.js';
+import { finishAttempt } from './finish-attempt.js';
+import { startAttempt } from './start-attempt.js';
+import type { AttemptSettings, StartedAttempt } from './started-attempt.js';
 
 /** Sends one attempt. It never rejects. */
 export type SendAttempt = (attempt: StartedAttempt, signal: AbortSignal) => Promise<SendResult>;
@@ -18,7 +16,7 @@ export function deliveryJob(send: SendAttempt, settings: AttemptSettings): JobHa
       await end(async () => {});
       return undefined;
     }
-    const result = await send(attempt, signal);
-    return end((command) => finishAttempt(command, attempt, result));
+    const results = await sendPlan(attempt, send, signal);
+    return end((command) => finishAttempt(command, attempt, results));
   };
 }

@@ -2,23 +2,24 @@ import { Readable } from 'node:stream';
 import { defaultBodyLimits, readBody } from '../../outbound/read-body.js';
 import type { SendResult } from '../../outbound/send.js';
 import { untilAborted } from '../../outbound/until-aborted.js';
-import type { StartedAttempt } from './attempt-delivery.js';
+import type { StartedAttempt } from './started-attempt.js';
 
 /** Hands an attempt to a function in place of a socket. It never rejects. */
 export async function sendInProcess(
   deliverTo: (request: Request) => Promise<Response>,
-  { url, headers, body, policy }: StartedAttempt,
+  { url, method, headers, body, transferMode, timeoutSeconds }: StartedAttempt,
   signal: AbortSignal,
 ): Promise<SendResult> {
   const startedAt = performance.now();
-  const timeout = AbortSignal.timeout(policy.timeoutSeconds * 1000);
+  const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
   const either = AbortSignal.any([signal, timeout]);
   const duration = (): number => Math.round(performance.now() - startedAt);
   try {
     const request = new Request(url, {
-      method: 'POST',
+      method,
       headers,
-      body: Buffer.from(body),
+      // A GET of the web standard has no body.
+      ...(method === 'GET' ? {} : { body: Buffer.from(body) }),
       signal: either,
     });
     // The function may ignore the signal.
@@ -26,6 +27,10 @@ export async function sendInProcess(
     const durationMs = duration();
     // As over a socket: what follows the status changes nothing, so a body that breaks off or never ends is cut.
     const read = await readBody(Readable.from(response.body ?? []), defaultBodyLimits);
+    if (transferMode === 'hang up' || transferMode === 'ignore the answer') {
+      const code = transferMode === 'hang up' ? 'cut_off' : 'timeout';
+      return { durationMs, error: { code, message: 'The fault did not take the response.' } };
+    }
     const { status, headers: responseHeaders } = response;
     return {
       durationMs,
@@ -37,9 +42,7 @@ export async function sendInProcess(
       durationMs: duration(),
       error: {
         code,
-        message: timeout.aborted
-          ? `No response within ${policy.timeoutSeconds} s.`
-          : describe(error),
+        message: timeout.aborted ? `No response within ${timeoutSeconds} s.` : describe(error),
       },
     };
   }

@@ -1,7 +1,5 @@
-import { eq } from 'drizzle-orm';
 import type { ChangeContext } from '../../api/operation.js';
 import { Problem } from '../../api/problem.js';
-import { documentConfigs } from '../../store/schema/index.js';
 import { relatedObjects } from '../../verifications/related-objects.js';
 import { eventTypes } from '../events/event-types.js';
 import { sampleRecord } from '../events/sample-record.js';
@@ -46,14 +44,7 @@ export async function sendTestDelivery(
     integrationId,
     subjectId: data.verificationId,
     data,
-    related: async () => {
-      const [config] = await tx
-        .select()
-        .from(documentConfigs)
-        .where(eq(documentConfigs.slug, data.documentConfigSlug));
-      if (!config) throw new Error(`There is no configuration ${data.documentConfigSlug}.`);
-      return relatedObjects(tx, integrationId, config);
-    },
+    related: () => relatedObjects(tx, integrationId, data.documentConfigSlug),
   };
   const eventId = await storeEvent(context, event, { withRelated: includeRelated, test: true });
   const delivery = await createDelivery(context, eventId, endpoint, 'scheduled');

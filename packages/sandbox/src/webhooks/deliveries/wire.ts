@@ -31,6 +31,7 @@ export const WebhookAttempt = z
     requestHeaders: Headers,
     signedAt: Time.describe('Wall time, as in the signature.'),
     startedAt: Time.describe('Virtual time.'),
+    fault: z.string().nullable().describe('The kind of fault that was injected.'),
     durationMs: z.int().nullable(),
     responseStatus: z.int().nullable(),
     responseHeaders: Headers.nullable(),
@@ -45,7 +46,9 @@ export const WebhookAttempt = z
 export const WebhookDeliveryWithAttempts = z
   .object({
     ...WebhookDelivery.shape,
-    requestBody: z.string().describe('The body of every attempt, byte for byte.'),
+    requestBody: z
+      .string()
+      .describe('The body of every attempt that no fault has changed, byte for byte.'),
     attempts: z.array(WebhookAttempt),
   })
   .meta({ id: 'WebhookDeliveryWithAttempts' });

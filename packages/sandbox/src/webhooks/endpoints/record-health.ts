@@ -4,7 +4,7 @@ import { webhookEndpoints } from '../../store/schema/index.js';
 import type { EndpointRow } from './queries.js';
 
 /** Failed attempts in a row from which an endpoint is failing. Nothing is paused: the specification tells of no such rule. */
-const FAILING_FROM = 20;
+export const FAILING_FROM = 20;
 
 export function endpointHealth({
   failuresInARow,

@@ -8,8 +8,15 @@ import { type EmittedEvent, storeEvent } from './store-event.js';
 /**
  * Stores an event and a delivery for each endpoint of its integration that subscribes to its type (spec section 6, rules
  * 2 and 3).
+ *
+ * @param endpointId The only endpoint that gets it. Default: all.
+ * @returns the id of the event.
  */
-export async function emitEvent(command: Command, event: EmittedEvent): Promise<void> {
+export async function emitEvent(
+  command: Command,
+  event: EmittedEvent,
+  endpointId?: string,
+): Promise<string> {
   const endpoints = await command.tx
     .select()
     .from(webhookEndpoints)
@@ -18,6 +25,7 @@ export async function emitEvent(command: Command, event: EmittedEvent): Promise<
         eq(webhookEndpoints.tenantId, event.tenantId),
         eq(webhookEndpoints.integrationId, event.integrationId),
         isNull(webhookEndpoints.deletedAt),
+        endpointId === undefined ? undefined : eq(webhookEndpoints.id, endpointId),
         sql`${event.type} = any(${webhookEndpoints.eventTypes})`,
       ),
     )
@@ -34,4 +42,5 @@ export async function emitEvent(command: Command, event: EmittedEvent): Promise<
     const held = endpoint.paused || releasing.has(endpoint.id);
     await createDelivery(command, eventId, endpoint, held ? 'held' : 'scheduled');
   }
+  return eventId;
 }

@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { Command } from '../engine/command.js';
+import { createVerification } from '../verifications/create-verification.js';
+import { CreateVerification } from '../verifications/wire.js';
+import type { OrderTrigger } from './trigger-controls.js';
+import { requireEmitted, requireTarget } from './trigger-target.js';
+
+/** The magic values (service tables 1.10) that give an event. */
+const magic = {
+  'document_verification.completed': 'SBX-OK-1',
+  'document_verification.failed': 'SBX-NOTFOUND-1',
+  'document_verification.recorded': 'SBX-NOSOURCE-1',
+} as const;
+
+/** Orders verifications that end with an event of the type. */
+export async function triggerOrders(command: Command, body: z.output<typeof OrderTrigger>) {
+  const { integrationId, tenantId } = await requireTarget(command, body);
+  const licenseNumber = magic[requireEmitted(body.type)];
+  const order = CreateVerification.parse({
+    documentConfigSlug: 'rn-license',
+    state: 'CA',
+    integrationId,
+    formData: { licenseNumber },
+    metadata: body.metadata,
+    ...(body.externalId === undefined ? {} : { externalId: body.externalId }),
+  });
+  const caller = { scope: { tenantId, integrationId: null }, keyScope: 'full_access' } as const;
+  const verificationIds: string[] = [];
+  for (let made = 0; made < body.count; made += 1) {
+    const { verification } = await createVerification({ ...command, ...caller }, order);
+    verificationIds.push(verification.id);
+  }
+  return { verificationIds };
+}

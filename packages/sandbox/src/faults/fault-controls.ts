@@ -1,0 +1,62 @@
+import { asc, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { found } from '../api/find.js';
+import { control } from '../control/control.js';
+import { faults } from '../store/schema/index.js';
+import { createFault, faultToWire, NewFault } from './create-fault.js';
+import { faultKinds } from './kinds.js';
+
+const params = z.object({ id: z.string() });
+
+export const faultControls = [
+  control({
+    method: 'GET',
+    path: '/_sandbox/faults',
+    summary: 'The faults that are set, and all kinds',
+    input: {},
+    async handle(_input, { sql }) {
+      const rows = await sql.select().from(faults).orderBy(asc(faults.seq));
+      return { data: rows.map(faultToWire), kinds: faultKinds };
+    },
+  }),
+  control({
+    method: 'GET',
+    path: '/_sandbox/faults/{id}',
+    summary: 'A fault',
+    input: { params },
+    async handle({ params: { id } }, { sql }) {
+      return faultToWire(
+        found(await sql.select().from(faults).where(eq(faults.id, id)), 'fault', id),
+      );
+    },
+  }),
+  control({
+    method: 'POST',
+    path: '/_sandbox/faults',
+    summary: 'Have something go wrong',
+    status: 201,
+    input: { body: NewFault },
+    handle: ({ body }, { runCommand }) =>
+      runCommand(async (command) => faultToWire(await createFault(command, body))),
+  }),
+  control({
+    method: 'DELETE',
+    path: '/_sandbox/faults',
+    summary: 'Remove every fault',
+    input: {},
+    async handle(_input, { sql }) {
+      const removed = await sql.delete(faults).returning({ id: faults.id });
+      return { removed: removed.length };
+    },
+  }),
+  control({
+    method: 'DELETE',
+    path: '/_sandbox/faults/{id}',
+    summary: 'Remove a fault',
+    input: { params },
+    async handle({ params: { id } }, { sql }) {
+      const removed = await sql.delete(faults).where(eq(faults.id, id)).returning();
+      return faultToWire(found(removed, 'fault', id));
+    },
+  }),
+];

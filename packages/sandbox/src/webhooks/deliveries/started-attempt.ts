@@ -1,0 +1,30 @@
+import type { TransferMode } from '@screening-webhooks/testing/faults';
+
+/** An attempt that is recorded and may be sent. */
+export interface StartedAttempt {
+  readonly id: string;
+  readonly deliveryId: string;
+  readonly endpointId: string;
+  readonly number: number;
+  readonly trigger: 'scheduled' | 'manual' | 'test' | 'fault';
+  /** The status that a replay goes back to when it fails. Null: the attempt is no replay. */
+  readonly replayOf: 'succeeded' | 'failed' | null;
+  readonly url: string;
+  readonly method: string;
+  readonly transferMode: TransferMode;
+  readonly inProcess: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  readonly timeoutSeconds: number;
+  /** The requests that a fault adds. */
+  readonly also: readonly StartedAttempt[];
+  /** Whether they are sent at the same time. */
+  readonly concurrent: boolean;
+}
+
+/** How attempts are signed and labelled. */
+export interface AttemptSettings {
+  readonly signatureClock: 'wall' | 'virtual';
+  /** Sends the headers of the specification and no other. */
+  readonly strictHeaders: boolean;
+}
