@@ -1,8 +1,8 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { createApp } from '../src/create-app.js';
-import { sampleEvent } from '../src/demo/sample-event.js';
 import { screeningHandlers } from '../src/screening-handlers.js';
+import { sampleEvent } from './sample-event.js';
 import { API_KEY, deliver, SECRET, testApp } from './test-app.js';
 
 const eventAbout = (about: string, id = 'evt_1', clinician = 'ada') =>

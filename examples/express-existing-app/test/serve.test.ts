@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { sampleEvent } from '../src/demo/sample-event.js';
 import { serve } from '../src/serve.js';
+import { sampleEvent } from './sample-event.js';
 import { deliver, testApp } from './test-app.js';
 
 const event = sampleEvent({ id: 'evt_1', about: 'completed', clinician: 'ada' });

@@ -133,7 +133,12 @@ export const scenarios: readonly Scenario[] = [
           return came;
         },
       },
-      ordered('the app knows the new one only', 'RN1234', settle, '200 processed, license verified'),
+      ordered(
+        'the app knows the new one only',
+        'RN1234',
+        settle,
+        '200 processed, license verified',
+      ),
       ordered(
         'two days later',
         'RN1234',

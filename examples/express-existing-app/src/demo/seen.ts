@@ -12,7 +12,9 @@ export async function seen(stage: Stage, { clinicianId, verification }: Order): 
         params: { path: { id } },
       });
       const attempts = (data?.attempts ?? []).map(({ responseStatus, responseBody, error }) =>
-        responseStatus === null ? (error?.code ?? 'no answer') : answer(responseStatus, responseBody),
+        responseStatus === null
+          ? (error?.code ?? 'no answer')
+          : answer(responseStatus, responseBody),
       );
       return [...shortened(attempts), ...(status === 'succeeded' ? [] : [`delivery ${status}`])];
     }),

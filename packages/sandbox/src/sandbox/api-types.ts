@@ -2891,6 +2891,8 @@ export interface components {
              * @description Virtual time.
              */
             startedAt: string;
+            /** @description The kind of fault that was injected. */
+            fault: string | null;
             durationMs: number | null;
             responseStatus: number | null;
             responseHeaders: {
@@ -2950,7 +2952,7 @@ export interface components {
             succeededAt: string | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description The body of every attempt, byte for byte. */
+            /** @description The body of every attempt that no fault has changed, byte for byte. */
             requestBody: string;
             attempts: components["schemas"]["WebhookAttempt"][];
         };
