@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { bundle } from '../../packages/sandbox/test/support/bundle-worker.js';
+import { bundleCommand } from '../../packages/sandbox/test/support/bundle-command.js';
 import { openTerminal } from './terminal.js';
 
 const page = readFileSync(new URL('../sandbox.md', import.meta.url), 'utf8');
@@ -64,7 +64,7 @@ it('works beside an app as it is written', async () => {
   const port = await freePort();
   const written = page.replaceAll('3000', String(port));
   // The command, built from source, on any free port.
-  const command = await bundle('src/cli/main.ts', 'main.mjs');
+  const command = await bundleCommand();
   standIn(
     'npx',
     `test "$1" = @screening-webhooks/sandbox && shift && NODE_OPTIONS= exec '${process.execPath}' '${command}' --port 0 "$@"`,

@@ -174,7 +174,7 @@ export const scenarios: readonly Scenario[] = [
       faulty('wrong_secret', 'signed with another secret', '401 signature_mismatch'),
       faulty('tampered_body', 'changed after signing', '401 signature_mismatch'),
       faulty('missing_header', 'without Service-Signature', '400 signature_header_missing'),
-      faulty('stale_timestamp', 'signed 301 s ago', '400 timestamp_too_old'),
+      faulty('stale_timestamp', 'signed 310 s ago', '400 timestamp_too_old'),
       faulty('wrong_content_type', 'sent as text', '415 unsupported_media_type'),
     ],
   },

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { bundle } from '../support/bundle-worker.js';
+import { bundleCommand } from '../support/bundle-command.js';
 
 let program = '';
 
 beforeAll(async () => {
-  program = await bundle('src/cli/main.ts', 'main.mjs');
+  program = await bundleCommand();
 });
 
 function start(...flags: string[]) {

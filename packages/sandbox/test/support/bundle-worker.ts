@@ -38,10 +38,6 @@ export async function bundle(
     format: 'esm',
     target: 'node20',
     sourcemap: 'inline',
-    // Commander is CommonJS and requires Node's modules.
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
     ...options,
   });
   // At once, so that a run in another process never loads half of a file.

@@ -71,7 +71,7 @@ export function sampleRecord(
   const { documentConfigSlug, checkTypeSlug, status, verified, formData, ...rest } = outcome;
   return {
     verificationId,
-    externalId: 'test-clinician-1',
+    externalId: 'clinician-1',
     integrationId,
     sessionId,
     sessionReference: sessionId,
@@ -84,7 +84,7 @@ export function sampleRecord(
     verificationFileUploads: [],
     errorMessage: rest.errorMessage,
     attemptCount: rest.attemptCount,
-    metadata: { test: true },
+    metadata: { orderId: 'order-1' },
     createdAt: new Date(now.getTime() - SECONDS).toISOString(),
     completedAt: now.toISOString(),
   };

@@ -133,7 +133,11 @@ it('every transition of the table is reached, but for those of an attempt in fli
     'scheduled hold held',
     'scheduled cancel canceled',
   ];
-  const table = Object.entries(deliveryStates).flatMap(([action, { from, to }]) =>
+  // Replays have tests of their own, and so has a process that dies during an attempt.
+  const modelled = Object.entries(deliveryStates).filter(
+    ([action]) => !['replay', 'keep-success', 'interrupt'].includes(action),
+  );
+  const table = modelled.flatMap(([action, { from, to }]) =>
     from.map((status) => `${status} ${action} ${to}`),
   );
   expect([...transitions, ...elsewhere].sort()).toEqual(table.sort());
