@@ -10,7 +10,8 @@ export type {
   SandboxSnapshot,
   Triggered,
 } from './sandbox/controls.js';
-export type { DeliveryFilter, SandboxDeliveries, SandboxDelivery } from './sandbox/deliveries.js';
+export type { DeliveryFilter, SandboxDeliveries } from './sandbox/deliveries.js';
+export type { SandboxDelivery } from './sandbox/delivery.js';
 export type { Sandbox } from './sandbox/launch-sandbox.js';
 export type { ListPage } from './sandbox/list-page.js';
 export { SandboxError, type SandboxErrorCode } from './sandbox/sandbox-error.js';

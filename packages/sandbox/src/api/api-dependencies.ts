@@ -1,7 +1,7 @@
 import type { RunCommand } from '../engine/command.js';
 import type { CommitSignal } from '../engine/commit-signal.js';
 import type { ServiceUrls } from '../engine/service-urls.js';
-import type { Sql } from '../store/connect.js';
+import type { Sql } from '../store/sql.js';
 import type { RateLimit } from './rate-limit.js';
 import type { RequestLog } from './request-log.js';
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { hashKey } from '../keys/create-key.js';
 import type { KeyScope } from '../keys/key-scope.js';
-import type { Sql } from '../store/connect.js';
 import { apiKeys } from '../store/schema/index.js';
 import type { Scope } from '../store/scope.js';
+import type { Sql } from '../store/sql.js';
 import { Problem } from './problem.js';
 
 /** Who calls: the holder of an API key. */

@@ -1,6 +1,6 @@
 import { and, arrayContains, eq, isNull } from 'drizzle-orm';
-import type { Sql } from '../store/connect.js';
 import { apiKeys } from '../store/schema/index.js';
+import type { Sql } from '../store/sql.js';
 import type { Principal } from './authenticate.js';
 import { Problem } from './problem.js';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Command } from '../engine/command.js';
-import type { Sql } from '../store/connect.js';
 import { idempotentAnswers } from '../store/schema/index.js';
+import type { Sql } from '../store/sql.js';
 import { Problem } from './problem.js';
 
 /** A request with an `Idempotency-Key`: who sent which key to which operation, and the digest of what was sent. */

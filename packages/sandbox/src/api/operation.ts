@@ -3,8 +3,8 @@ import type { Command } from '../engine/command.js';
 import type { CommitSignal } from '../engine/commit-signal.js';
 import type { ServiceUrls } from '../engine/service-urls.js';
 import type { KeyScope } from '../keys/key-scope.js';
-import type { Sql } from '../store/connect.js';
 import type { Scope } from '../store/scope.js';
+import type { Sql } from '../store/sql.js';
 import type { ProblemCode } from './problem.js';
 import { type RawInput, readInput } from './read-input.js';
 

@@ -1,7 +1,7 @@
 import { readClock } from '../engine/clock.js';
 import { countUse } from '../keys/usage.js';
-import type { Sql } from '../store/connect.js';
 import { apiRequests } from '../store/schema/index.js';
+import type { Sql } from '../store/sql.js';
 import type { Principal } from './authenticate.js';
 
 /** One answered request. */

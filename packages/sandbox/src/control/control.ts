@@ -3,7 +3,7 @@ import type { InputShape } from '../api/operation.js';
 import { type RawInput, readInput } from '../api/read-input.js';
 import type { RunCommand } from '../engine/command.js';
 import type { Engine } from '../engine/engine.js';
-import type { Sql } from '../store/connect.js';
+import type { Sql } from '../store/sql.js';
 
 /** What a control works with. */
 export interface ControlContext {

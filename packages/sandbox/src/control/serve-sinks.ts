@@ -4,8 +4,8 @@ import { type Context, Hono } from 'hono';
 import { Problem, problemResponse } from '../api/problem.js';
 import { readUpTo } from '../api/read-body.js';
 import type { Command, RunCommand } from '../engine/command.js';
-import type { Sql } from '../store/connect.js';
 import { sinkRequests, sinks } from '../store/schema/index.js';
+import type { Sql } from '../store/sql.js';
 
 /** How a sink answers. */
 export interface SinkAnswer {

@@ -8,8 +8,8 @@ import { webhookDeliveries } from '../store/schema/index.js';
 import { relatedObjects } from '../verifications/related-objects.js';
 import { emitEvent } from '../webhooks/events/emit-event.js';
 import { sampleRecord } from '../webhooks/events/sample-record.js';
-import type { DirectTrigger } from './trigger-controls.js';
 import { requireEmitted, requireTarget, type TriggerTarget } from './trigger-target.js';
+import type { DirectTrigger } from './trigger-wire.js';
 
 type Body = z.output<typeof DirectTrigger>;
 

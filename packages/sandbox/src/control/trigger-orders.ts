@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Command } from '../engine/command.js';
 import { createVerification } from '../verifications/create-verification.js';
 import { CreateVerification } from '../verifications/wire.js';
-import type { OrderTrigger } from './trigger-controls.js';
 import { requireEmitted, requireTarget } from './trigger-target.js';
+import type { OrderTrigger } from './trigger-wire.js';
 
 /** The magic values (service tables 1.10) that give an event. */
 const magic = {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Sql } from '../store/connect.js';
 import { clock } from '../store/schema/index.js';
+import type { Sql } from '../store/sql.js';
 
 /** What the clock shows. */
 export interface ClockState {

@@ -1,5 +1,5 @@
-import type { Sql } from '../store/connect.js';
 import { type Derivation, type IdKind, nextId } from '../store/ids.js';
+import type { Sql } from '../store/sql.js';
 import { readClock } from './clock.js';
 import type { ServiceUrls } from './service-urls.js';
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../store/connect.js';
+import type { Sql } from '../store/sql.js';
 import { readClock, setClock } from './clock.js';
 import { ClockHeldError } from './clock-held-error.js';
 import type { RunCommand } from './command.js';

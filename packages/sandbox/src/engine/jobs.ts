@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { Sql } from '../store/connect.js';
 import { jobs } from '../store/schema/index.js';
+import type { Sql } from '../store/sql.js';
 
 export type Job = typeof jobs.$inferSelect;
 export type JobKind = Job['kind'];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm';
-import type { Sql } from '../store/connect.js';
 import { jobs } from '../store/schema/index.js';
+import type { Sql } from '../store/sql.js';
 import type { Job } from './jobs.js';
 
 /** A job that this process holds. The owner is new each time, so that a former holder cannot end it. */

@@ -3,8 +3,8 @@ import { inArray } from 'drizzle-orm';
 import type { Operation } from '../api/operation.js';
 import { Problem, problemResponse } from '../api/problem.js';
 import type { RunCommand } from '../engine/command.js';
-import type { Sql } from '../store/connect.js';
 import { faults } from '../store/schema/index.js';
+import type { Sql } from '../store/sql.js';
 import { apiKinds } from './kinds.js';
 import { type TakenFault, takeFault } from './take-fault.js';
 

@@ -5,9 +5,9 @@ import { type ChangeContext, changeOperation, readOperation } from '../api/opera
 import { listOf, page, pageQuery, pageRange } from '../api/paging.js';
 import { Problem } from '../api/problem.js';
 import { nextState } from '../api/state-machine.js';
-import type { Sql } from '../store/connect.js';
 import { integrations } from '../store/schema/index.js';
 import type { Scope } from '../store/scope.js';
+import type { Sql } from '../store/sql.js';
 import { deleteEndpointsOf } from '../webhooks/endpoints/delete-endpoint.js';
 import { integrationStates } from './states.js';
 import { ChangeIntegration, CreateIntegration, Integration } from './wire.js';

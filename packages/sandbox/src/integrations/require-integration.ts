@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { found } from '../api/find.js';
 import { Problem, validationProblem } from '../api/problem.js';
-import type { Sql } from '../store/connect.js';
 import { integrations } from '../store/schema/index.js';
 import type { Scope } from '../store/scope.js';
+import type { Sql } from '../store/sql.js';
 
 /**
  * The integration that an object is created for: the one that is asked for, or else the one of the key.

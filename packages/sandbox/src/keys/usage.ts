@@ -1,6 +1,6 @@
 import { asc, desc, eq, sql as raw, sum } from 'drizzle-orm';
-import type { Sql } from '../store/connect.js';
 import { apiKeys, apiKeyUsage } from '../store/schema/index.js';
+import type { Sql } from '../store/sql.js';
 
 /** A request that was made with a key. */
 interface KeyUse {

@@ -1,5 +1,5 @@
 import type { CallService } from './call-service.js';
-import type { SandboxDelivery } from './deliveries.js';
+import type { SandboxDelivery } from './delivery.js';
 import { isRecord } from './is-record.js';
 
 const SHOWN = 20;

@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { migrationsFolder, templateFile } from './package-files.js';
 import * as schema from './schema/index.js';
 import { prepareSnapshot, SEEDED } from './snapshot.js';
-
-/** The database, or a transaction of it. In a transaction, use that one only: PGlite has one connection. */
-export type Sql = PgDatabase<PgQueryResultHKT, typeof schema>;
+import type { Sql } from './sql.js';
 
 export interface OpenDatabase {
   readonly sql: Sql;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Sql } from './connect.js';
 import { counters } from './schema/index.js';
+import type { Sql } from './sql.js';
 
 /** The prefixes of ids (service tables 1.2). */
 export type IdKind =

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Sql } from './connect.js';
+import type { Sql } from './sql.js';
 
 /** The name of the first state of a service, to which a reset goes back. */
 export const SEEDED = 'seeded';

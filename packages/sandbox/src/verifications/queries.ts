@@ -1,13 +1,13 @@
 import { and, eq, gt, lt, type SQL } from 'drizzle-orm';
 import type { PageRange } from '../api/paging.js';
 import type { ServiceUrls } from '../engine/service-urls.js';
-import type { Sql } from '../store/connect.js';
 import {
   documentConfigs,
   documentVerifications,
   verificationSessions,
 } from '../store/schema/index.js';
 import { inScope, type Scope } from '../store/scope.js';
+import type { Sql } from '../store/sql.js';
 import type { VerificationStatus } from './states.js';
 import type { VerificationRecord } from './wire.js';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { integrationToWire } from '../integrations/operations.js';
-import type { Sql } from '../store/connect.js';
 import { documentConfigs, integrations } from '../store/schema/index.js';
+import type { Sql } from '../store/sql.js';
 import { configToWire } from './catalog-operations.js';
 
 /** `related` of an event of a document verification (spec section 6, rule 5): what it refers to, as it is now. */

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { readClock } from '../engine/clock.js';
-import type { Sql } from '../store/connect.js';
 import { files } from '../store/schema/index.js';
+import type { Sql } from '../store/sql.js';
 import type { FileUrls } from './file-url.js';
 
 /** Serves uploaded files to holders of a signed address, as downloads that no browser runs. */

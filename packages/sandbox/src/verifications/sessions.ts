@@ -3,9 +3,9 @@ import { found } from '../api/find.js';
 import type { ChangeContext } from '../api/operation.js';
 import { type FieldProblem, Problem, validationProblem } from '../api/problem.js';
 import { schedule } from '../engine/jobs.js';
-import type { Sql } from '../store/connect.js';
 import { documentConfigs, verificationSessions } from '../store/schema/index.js';
 import { inScope } from '../store/scope.js';
+import type { Sql } from '../store/sql.js';
 
 export type Session = typeof verificationSessions.$inferSelect;
 

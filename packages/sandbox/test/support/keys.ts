@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hashKey } from '../../src/keys/create-key.js';
-import type { Sql } from '../../src/store/connect.js';
 import { apiKeys } from '../../src/store/schema/index.js';
 import type { Scope } from '../../src/store/scope.js';
+import type { Sql } from '../../src/store/sql.js';
 
 /** Stores a key of full access to a tenant, or to one of its integrations, and returns it. */
 export async function addKey(sql: Sql, scope: Scope): Promise<string> {

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { ServiceDependencies } from '../../src/start.js';
-import { openMemoryDatabase, type Sql } from '../../src/store/connect.js';
+import { openMemoryDatabase } from '../../src/store/connect.js';
 import { webhookEndpoints } from '../../src/store/schema/index.js';
+import type { Sql } from '../../src/store/sql.js';
 import { ownService, type TestService } from './service.js';
 
 type Endpoint = typeof webhookEndpoints.$inferSelect;

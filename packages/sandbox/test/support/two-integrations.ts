@@ -1,7 +1,8 @@
 import { beforeEach } from 'vitest';
 import { isRecord } from '../../src/sandbox/is-record.js';
-import { type OpenDatabase, openMemoryDatabase, type Sql } from '../../src/store/connect.js';
+import { type OpenDatabase, openMemoryDatabase } from '../../src/store/connect.js';
 import { integrations } from '../../src/store/schema/index.js';
+import type { Sql } from '../../src/store/sql.js';
 import { addKey } from './keys.js';
 import { ownService, type TestService } from './service.js';
 

@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, lte } from 'drizzle-orm';
 import type { StreamContext } from '../../api/operation.js';
-import type { Sql } from '../../store/connect.js';
 import {
   counters,
   events,
@@ -8,6 +7,7 @@ import {
   webhookDeliveryChanges,
 } from '../../store/schema/index.js';
 import { inScope, type Scope } from '../../store/scope.js';
+import type { Sql } from '../../store/sql.js';
 import { deliveryToWire } from './queries.js';
 import type { DeliveryStatus } from './states.js';
 

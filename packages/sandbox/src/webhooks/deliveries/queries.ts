@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, lt, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { PageRange } from '../../api/paging.js';
-import type { Sql } from '../../store/connect.js';
 import { events, webhookAttempts, webhookDeliveries } from '../../store/schema/index.js';
 import { inScope, type Scope } from '../../store/scope.js';
+import type { Sql } from '../../store/sql.js';
 import type { DeliveryStatus } from './states.js';
 import type { WebhookDelivery } from './wire.js';
 

@@ -3,13 +3,13 @@ import { nextState } from '../../api/state-machine.js';
 import type { Command } from '../../engine/command.js';
 import { isScheduled, type Job } from '../../engine/jobs.js';
 import { planAttempt } from '../../faults/plan-attempt.js';
-import type { Sql } from '../../store/connect.js';
 import {
   events,
   webhookAttempts,
   webhookDeliveries,
   webhookEndpoints,
 } from '../../store/schema/index.js';
+import type { Sql } from '../../store/sql.js';
 import { signingSecrets } from '../endpoints/signing-secrets.js';
 import type { AttemptSettings, StartedAttempt } from './started-attempt.js';
 import { type DeliveryAction, type DeliveryStatus, deliveryStates } from './states.js';

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, notInArray, type SQL } from 'drizzle-orm';
 import type { Command } from '../../engine/command.js';
 import { type Job, schedule } from '../../engine/jobs.js';
-import type { Sql } from '../../store/connect.js';
 import { events, jobs, webhookDeliveries, webhookEndpoints } from '../../store/schema/index.js';
+import type { Sql } from '../../store/sql.js';
 import { type DeliveryStatus, deliveryStates } from '../deliveries/states.js';
 
 /** Deliveries that a resumption takes in one transaction. */

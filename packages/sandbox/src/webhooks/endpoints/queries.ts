@@ -1,9 +1,9 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { found } from '../../api/find.js';
 import type { ChangeContext } from '../../api/operation.js';
-import type { Sql } from '../../store/connect.js';
 import { webhookEndpoints } from '../../store/schema/index.js';
 import { inScope, type Scope } from '../../store/scope.js';
+import type { Sql } from '../../store/sql.js';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Sql } from '../../store/connect.js';
 import { webhookEndpoints } from '../../store/schema/index.js';
+import type { Sql } from '../../store/sql.js';
 import type { EndpointRow } from './queries.js';
 
 /** Failed attempts in a row from which an endpoint is failing. Nothing is paused: the specification tells of no such rule. */
