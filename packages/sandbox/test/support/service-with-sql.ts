@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { ServiceDependencies } from '../../src/start.js';
-import { openMemoryDatabase } from '../../src/store/connect.js';
 import { webhookEndpoints } from '../../src/store/schema/index.js';
 import type { Sql } from '../../src/store/sql.js';
-import { ownService, type TestService } from './service.js';
+import { sharedService, type TestService } from './service.js';
 
 type Endpoint = typeof webhookEndpoints.$inferSelect;
 
@@ -21,22 +20,8 @@ export interface ServiceWithSql {
 export function serviceWithSql(
   deliverTo: NonNullable<ServiceDependencies['deliverTo']>,
 ): ServiceWithSql {
-  let opened: Sql | undefined;
-  const service = ownService(
-    {},
-    {
-      deliverTo,
-      async openDatabase() {
-        const database = await openMemoryDatabase();
-        opened = database.sql;
-        return database;
-      },
-    },
-  );
-  const sql = (): Sql => {
-    if (!opened) throw new Error('The service has opened no database.');
-    return opened;
-  };
+  const service = sharedService(deliverTo);
+  const sql = (): Sql => service().sql;
   const demo = () => eq(webhookEndpoints.id, service().description.endpoints[0]?.id ?? '');
   return {
     service,

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { ServiceConfig } from '../../src/config.js';
 import { isRecord } from '../../src/sandbox/is-record.js';
 import { type Service, type ServiceDependencies, startService } from '../../src/start.js';
+import { openMemoryDatabase } from '../../src/store/connect.js';
+import type { Sql } from '../../src/store/sql.js';
 
 const frozenConfig: ServiceConfig = {
   port: 0,
@@ -32,6 +34,8 @@ interface Call {
 /** A service over HTTP, on a frozen clock. */
 export interface TestService {
   readonly description: Service['description'];
+  /** The database beneath it. */
+  readonly sql: Sql;
   /** Calls the API with the full key. */
   call(method: string, path: string, body?: unknown, options?: Call): Promise<Answer>;
   /** Uses a control: POST with a body, else GET. */
@@ -48,9 +52,14 @@ export async function startTestService(
   dependencies: Partial<ServiceDependencies> = {},
 ): Promise<TestService> {
   const errors: unknown[] = [];
+  const database = await openMemoryDatabase();
   const service = await startService(
     { ...frozenConfig, ...config },
-    { onError: (error) => errors.push(error), ...dependencies },
+    {
+      onError: (error) => errors.push(error),
+      openDatabase: async () => database,
+      ...dependencies,
+    },
   );
   const { url, keys, controlToken } = service.description;
 
@@ -81,6 +90,7 @@ export async function startTestService(
 
   return {
     description: service.description,
+    sql: database.sql,
     call: (method, path, body, options) => send(method, path, body, { key: keys.full, ...options }),
     control: (path, body) =>
       send(body === undefined ? 'GET' : 'POST', `/_sandbox${path}`, body, { key: controlToken }),
@@ -131,12 +141,9 @@ export function sharedService(deliverTo?: DeliverTo): () => TestService {
 }
 
 /** A service of its own for the tests of a file, as new before each of them. */
-export function ownService(
-  config: Partial<ServiceConfig>,
-  dependencies?: Partial<ServiceDependencies>,
-): () => TestService {
+export function ownService(config: Partial<ServiceConfig>): () => TestService {
   return serviceOfFile(
-    () => startTestService(config, dependencies),
+    () => startTestService(config),
     (service) => service.close(),
   );
 }

@@ -1,10 +1,9 @@
 import { beforeEach } from 'vitest';
 import { isRecord } from '../../src/sandbox/is-record.js';
-import { type OpenDatabase, openMemoryDatabase } from '../../src/store/connect.js';
 import { integrations } from '../../src/store/schema/index.js';
 import type { Sql } from '../../src/store/sql.js';
 import { addKey } from './keys.js';
-import { ownService, type TestService } from './service.js';
+import { sharedService, type TestService } from './service.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -34,17 +33,7 @@ export interface TwoIntegrations {
 
 /** The same for each test of a file. */
 export function twoIntegrations(): () => TwoIntegrations {
-  let database: OpenDatabase | undefined;
-  const service = ownService(
-    {},
-    {
-      deliverTo: async () => new Response(),
-      async openDatabase() {
-        database = await openMemoryDatabase();
-        return database;
-      },
-    },
-  );
+  const service = sharedService(async () => new Response());
   let world: TwoIntegrations | undefined;
 
   async function create(key: string, path: string, body: Json | FormData): Promise<Json> {
@@ -65,10 +54,9 @@ export function twoIntegrations(): () => TwoIntegrations {
   }
 
   beforeEach(async () => {
-    if (!database) throw new Error('The service has opened no database.');
     const { description, control } = service();
     const { keys, integrationId, endpoints } = description;
-    const { sql } = database;
+    const { sql } = service();
     const { id } = await create(keys.full, '/v1/integrations', { name: 'Other' });
     const owner = await createKey(integrationId);
     const other = { key: await createKey(String(id)), integrationId: String(id) };

@@ -1,11 +1,10 @@
 import { asc, eq, getTableColumns } from 'drizzle-orm';
 import { commandRunner } from '../../../../src/engine/command.js';
-import { type OpenDatabase, openMemoryDatabase } from '../../../../src/store/connect.js';
 import { Derivation } from '../../../../src/store/ids.js';
 import { events, jobs, webhookDeliveries } from '../../../../src/store/schema/index.js';
 import { runResumption } from '../../../../src/webhooks/endpoints/held-deliveries.js';
 import { order } from '../../../support/orders.js';
-import { ownService, type TestService } from '../../../support/service.js';
+import { sharedService, type TestService } from '../../../support/service.js';
 
 type Delivery = typeof webhookDeliveries.$inferSelect;
 
@@ -29,24 +28,12 @@ export interface HoldingService {
 export function holdingService(
   deliverTo: (request: Request) => Promise<Response>,
 ): () => HoldingService {
-  let database: OpenDatabase | undefined;
-  const service = ownService(
-    {},
-    {
-      deliverTo,
-      async openDatabase() {
-        database = await openMemoryDatabase();
-        return database;
-      },
-    },
-  );
+  const service = sharedService(deliverTo);
   const ids = new Derivation('held', new Date(0));
   let written = 0;
 
   return () => {
-    if (!database) throw new Error('The service has opened no database.');
-    const { sql } = database;
-    const { description, call } = service();
+    const { description, call, sql } = service();
     const { integrationId, url: origin } = description;
     const endpointId = description.endpoints[0]?.id ?? '';
     const type = 'document_verification.completed';
