@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { and, desc, eq, lte } from 'drizzle-orm';
+import { desc, eq, lte } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import { Problem, problemResponse } from '../api/problem.js';
 import { readUpTo } from '../api/read-body.js';
@@ -25,8 +25,9 @@ interface SinkDependencies {
 export const defaultAnswer: SinkAnswer = { status: 200, delayMs: 0 };
 
 const MEBIBYTE = 1_048_576;
-// Older ones are forgotten.
+// Of all sinks together. Older ones are forgotten.
 const KEPT = 1000;
+const KEPT_BYTES = 65_536;
 
 /** Whether a name can be that of a sink. */
 export function isSinkName(name: string): boolean {
@@ -53,6 +54,10 @@ async function receive(
   { sql, runCommand, closing }: SinkDependencies,
 ): Promise<Response> {
   if (!isSinkName(name)) throw new Problem('route_not_found', 'A sink cannot have this name.');
+  // Any page could fill it otherwise: no key is asked for.
+  if (c.req.header('sec-fetch-site') !== undefined) {
+    throw new Problem('origin_not_allowed', 'A sink is for deliveries, not for pages.');
+  }
   const body = await readUpTo(MEBIBYTE, c.req.raw);
   const [sink] = await sql.select().from(sinks).where(eq(sinks.name, name));
   const { status, delayMs } = sink ?? defaultAnswer;
@@ -73,19 +78,16 @@ async function remember(
     sink,
     method,
     headers: Object.fromEntries(headers),
-    body,
+    body: body.subarray(0, KEPT_BYTES),
     status,
     receivedAt: now,
   });
   const [oldest] = await tx
     .select({ seq: sinkRequests.seq })
     .from(sinkRequests)
-    .where(eq(sinkRequests.sink, sink))
     .orderBy(desc(sinkRequests.seq))
     .offset(KEPT)
     .limit(1);
   if (!oldest) return;
-  await tx
-    .delete(sinkRequests)
-    .where(and(eq(sinkRequests.sink, sink), lte(sinkRequests.seq, oldest.seq)));
+  await tx.delete(sinkRequests).where(lte(sinkRequests.seq, oldest.seq));
 }

@@ -33,7 +33,7 @@ export const sinkControls = [
   control({
     method: 'GET',
     path: '/_sandbox/sinks/{name}',
-    summary: 'What /sink/{name} has received, newest first, at most 100',
+    summary: 'What /sink/{name} has received, newest first, at most 100; 64 KiB of a body',
     input: { params },
     async handle({ params: { name } }, { sql }) {
       const [sink] = await sql.select().from(sinks).where(eq(sinks.name, name));

@@ -178,6 +178,8 @@ describe('a sink', () => {
     const large = new Uint8Array(1_048_577);
     expect((await fetch(`${url}/sink/a`, { method: 'POST', body: large })).status).toBe(413);
     expect((await fetch(`${url}/sink/a%2Fb`, { method: 'POST' })).status).toBe(404);
+    const ofPage = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } };
+    expect((await fetch(`${url}/sink/a`, ofPage)).status).toBe(403);
     const { body } = await service().control('/sinks/a');
     expect(body).toMatchObject({
       name: 'a',
