@@ -69,7 +69,7 @@ export async function makeSnapshot(db: Sql, name: string, note: SnapshotNote): P
   await saveSnapshot(db, name, note);
 }
 
-/** Replaces all rows by those of the snapshot. The number of the next event stays. */
+/** Replaces all rows by those of the snapshot. The numbers of the next event and the next change of a delivery stay. */
 export async function restoreSnapshot(db: Sql, name: string): Promise<void> {
   await db.execute(sql.raw(`select ${schemaOf(name)}.restore()`));
 }
@@ -103,8 +103,8 @@ function nextOf(sequence: string): string {
 }
 
 function copyTable(from: string, table: string, to: string): string {
-  // A receiver that lives on would take a new event with an old id for a duplicate.
-  const kept = table === 'counters' ? ` where kind <> 'evt'` : '';
+  // A receiver that lives on would take a new event with an old id for a duplicate, and a stream a new change for a known one.
+  const kept = table === 'counters' ? ` where kind not in ('evt', 'delivery_change')` : '';
   return `delete from ${to}."${table}"${kept};
         insert into ${to}."${table}" overriding system value select * from ${from}."${table}"${kept};`;
 }

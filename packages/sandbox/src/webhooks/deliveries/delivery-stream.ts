@@ -104,7 +104,7 @@ async function changesAfter(
     .where(
       and(
         inScope(change, scope),
-        // After a reset, the numbers begin again.
+        // A client may come from an earlier start of the service.
         gt(change.number, after > last ? 0 : after),
         lte(change.number, last),
         endpointId === undefined ? undefined : eq(webhookDeliveries.endpointId, endpointId),
