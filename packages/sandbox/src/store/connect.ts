@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
+import { DrizzlePglite } from './drizzle-pglite.js';
 import { migrationsFolder, templateFile } from './package-files.js';
 import * as schema from './schema/index.js';
 import { prepareSnapshot, SEEDED } from './snapshot.js';
@@ -16,7 +16,7 @@ export interface OpenDatabase {
 /** Opens an empty database in memory, prepared for the snapshot of the first state. A template that the build has written saves most of the time. */
 export async function openMemoryDatabase(): Promise<OpenDatabase> {
   const template = templateFile();
-  const pglite = await PGlite.create(
+  const pglite = await DrizzlePglite.open(
     template ? { loadDataDir: new Blob([gunzipSync(readFileSync(template))]) } : {},
   );
   const sql = drizzle(pglite, { schema });
