@@ -151,12 +151,16 @@ export class Engine {
     const deliveries = { succeeded: 0, failed: 0 };
     let ran = 0;
     let limitReached = false;
+    let shown = start;
     for (;;) {
       const held = await takeJob(sql, target > now ? target : now);
       if (!held) break;
       if (held.job.dueAt > now) now = held.job.dueAt;
       // The clock stands still during a job, also when it is a real one.
-      await setClock(sql, { mode: 'frozen', now });
+      if (shown.mode === 'real' || shown.now < now) {
+        shown = { mode: 'frozen', now };
+        await setClock(sql, shown);
+      }
       const result = await this.#run(held);
       if (result) deliveries[result] += 1;
       ran += 1;
