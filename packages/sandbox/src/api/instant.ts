@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-/** A time in a request, with any offset from UTC. The database has no year 0, to which an offset can lead. */
-export const Instant = z.iso
-  .datetime({ offset: true })
-  .refine((text) => new Date(text).getUTCFullYear() >= 1, 'must be after the year 0');
+/** A time in a request, with any offset from UTC. An offset can lead to a year that the database does not take. */
+export const Instant = z.iso.datetime({ offset: true }).refine((text) => {
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1 && year <= 9999;
+}, 'must be in the years 1 to 9999 of UTC');

@@ -17,12 +17,14 @@ export function readInput<Schema extends z.ZodObject>(
   const unknown = 'query' in schema.shape ? [] : [...raw.query.keys()];
   const hasBody = 'body' in schema.shape;
   const repeated = [...new Set(raw.query.keys())].filter((key) => raw.query.getAll(key).length > 1);
-  const result = schema.safeParse({
+  const input = {
     params: raw.params,
     query: Object.fromEntries(raw.query),
     // An operation whose fields are all optional can be called without a body.
     body: hasBody && raw.body === undefined ? {} : raw.body,
-  });
+  };
+  // Only an issue with its input tells a field that is missing from one of a wrong type.
+  const result = schema.safeParse(input, { reportInput: true });
   const faults = [
     ...unknown.map((param) =>
       fault('query', param, 'unknown', 'is not a parameter of this operation'),
@@ -54,8 +56,8 @@ function faultsOf(issue: z.core.$ZodIssue): Fault[] {
       fault(part, at(key), 'unknown', 'is not a field of this request'),
     );
   }
-  const missing = issue.code === 'invalid_type' && issue.input === undefined;
-  return [fault(part, at(), missing ? 'required' : issue.code, issue.message)];
+  const code = issue.input === undefined ? 'required' : issue.code;
+  return [fault(part, at(), code, issue.message)];
 }
 
 // The database cannot keep U+0000 in a text. These two fields are kept as JSON, which escapes it.

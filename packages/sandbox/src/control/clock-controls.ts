@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Instant } from '../api/instant.js';
 import { Problem } from '../api/problem.js';
 import { readClock } from '../engine/clock.js';
 import type { ClockMove } from '../engine/engine.js';
@@ -15,7 +16,7 @@ const Duration = z.string().transform((text, context) => {
 const ClockCommand = z.union(
   [
     z.strictObject({ advance: Duration }),
-    z.strictObject({ to: z.iso.datetime({ offset: true }) }),
+    z.strictObject({ to: Instant }),
     z.strictObject({ next: z.literal(true) }),
     z.strictObject({ drain: z.literal(true) }),
     z.strictObject({ settle: z.literal(true) }),

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { found } from '../api/find.js';
+import { Instant } from '../api/instant.js';
 import { validationProblem } from '../api/problem.js';
 import type { Command } from '../engine/command.js';
 import { events, webhookEndpoints } from '../store/schema/index.js';
@@ -14,12 +15,18 @@ const Capture = z.object({
   body: z.base64(),
 });
 
+// The database cannot keep U+0000 in a text.
+const Text = z
+  .string()
+  .max(255)
+  .refine((text) => !text.includes('\0'));
+
 /** What the service stores of an event that it has not made itself. */
 const Envelope = z.object({
-  id: z.string().min(1).max(255),
-  type: z.string().min(1).max(255),
-  created: z.iso.datetime({ offset: true }),
-  data: z.object({ verificationId: z.string().optional() }),
+  id: Text.min(1),
+  type: Text.min(1),
+  created: Instant,
+  data: z.object({ verificationId: Text.optional() }),
 });
 
 interface Captured {

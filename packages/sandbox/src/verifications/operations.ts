@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { found } from '../api/find.js';
+import { Instant } from '../api/instant.js';
 import { changeOperation, readOperation } from '../api/operation.js';
 import { listOf, page, pageQuery, pageRange } from '../api/paging.js';
 import { documentVerifications } from '../store/schema/index.js';
@@ -14,7 +15,6 @@ import { CreateVerification, DocumentVerification, SubmitVerification } from './
 
 const tag = 'Document verification';
 const params = z.object({ verificationId: z.string() });
-const Time = z.iso.datetime({ offset: true });
 
 const list = readOperation({
   id: 'listDocumentVerifications',
@@ -30,8 +30,8 @@ const list = readOperation({
       integrationId: z.string().optional(),
       status: z.enum(verificationStatuses).optional(),
       documentConfigSlug: z.string().optional(),
-      createdAfter: Time.optional(),
-      createdBefore: Time.optional(),
+      createdAfter: Instant.optional(),
+      createdBefore: Instant.optional(),
     }),
   },
   status: 200,

@@ -1,5 +1,7 @@
 import { get } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { describeApi } from '../../src/describe-api.js';
+import { describedOperations } from '../support/openapi.js';
 import { sharedService } from '../support/service.js';
 
 const service = sharedService();
@@ -111,6 +113,46 @@ describe('a problem document', () => {
     const { status, body } = await service().call('GET', `${path}${query}`);
     expect([status, body['code']]).toEqual([400, code]);
     expect(body['errors']).toMatchObject([{ param }]);
+  });
+
+  const lists = describedOperations(describeApi()).filter((list) => !list.path.includes('{'));
+  const times = lists.flatMap(({ path: of, parameters }) =>
+    parameters
+      .filter(({ schema }) => Object(schema).format === 'date-time')
+      .map(({ name }) => `${of}?${name}`),
+  );
+  it.each(times)('refuses a time that the database does not take: %s', async (parameter) => {
+    const { call } = service();
+    for (const time of [
+      '0000-01-01T00:00:00Z',
+      '0001-01-01T00:00:00%2B23:59',
+      '9999-12-31T23:59:59-23:59',
+      '2026-01-01',
+    ]) {
+      const { status, body } = await call('GET', `${parameter}=${time}`);
+      expect([status, body['code']], time).toEqual([400, 'parameter_invalid']);
+    }
+    for (const time of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z']) {
+      expect(await call('GET', `${parameter}=${time}`), time).toMatchObject({ status: 200 });
+    }
+  });
+
+  it('tells a missing field from one of a wrong type', async () => {
+    const { integrationId } = service().description;
+    const codes = async (body: object) => {
+      const answer = await service().call('POST', '/v1/webhook-endpoints', body);
+      return Object(answer.body['errors']).map((error: object) => Object.values(error).slice(0, 2));
+    };
+    expect(await codes({ integrationId })).toEqual([['url', 'required']]);
+    const wrong = { url: null, eventTypes: [7, null], retryPolicy: { maxAttempts: '5' } };
+    expect(await codes({ integrationId, ...wrong })).toEqual([
+      ['url', 'invalid_type'],
+      ['eventTypes.0', 'invalid_type'],
+      ['eventTypes.1', 'invalid_type'],
+      ['retryPolicy.maxAttempts', 'invalid_type'],
+    ]);
+    const { body } = await service().call('POST', '/v1/api-keys', { label: 'CI' });
+    expect(body['errors']).toMatchObject([{ param: 'scope', code: 'required' }]);
   });
 
   it('refuses U+0000, which the database cannot keep, but in fields that are kept as JSON', async () => {

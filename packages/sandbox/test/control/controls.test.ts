@@ -296,6 +296,15 @@ describe('import', () => {
     expect(await send([capture('no')])).toMatchObject({ status: 422 });
     expect(await send([{ ...capture(text), body: '%' }])).toMatchObject({ status: 422 });
     expect(await send([])).toMatchObject({ status: 422 });
+    for (const odd of [
+      { created: '0000-01-01T00:00:00Z' },
+      { id: 'evt_\0' },
+      { type: '\0' },
+      { data: { verificationId: 'dv_\0' } },
+    ]) {
+      const one = capture(JSON.stringify({ ...event, ...odd }));
+      expect(await send([one]), JSON.stringify(odd)).toMatchObject({ status: 422 });
+    }
     expect(await send([capture(text)], 'we_x')).toMatchObject({ status: 404 });
     await send([capture(text)]);
     expect(await send([capture(`${text} `)])).toMatchObject({ status: 422 });
