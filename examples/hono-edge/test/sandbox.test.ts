@@ -1,5 +1,7 @@
 import { type Sandbox, type SandboxVerification, startSandbox } from '@screening-webhooks/sandbox';
+import { faults } from '@screening-webhooks/testing/faults';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { expectFault } from '../../../packages/sandbox/test/support/expect-fault.js';
 import { magicValues } from '../../../packages/sandbox/test/support/magic-values.js';
 import type { Bindings } from '../src/bindings.ts';
 import worker from '../src/worker.ts';
@@ -71,4 +73,20 @@ test('a worker whose secret is set a minute later gets the event at the second a
   const deliveries = await sandbox.deliveries.of(verification);
   expect(deliveries).toMatchObject([{ status: 'succeeded', attemptCount: 2 }]);
   expect(queue.results).toMatchObject([{ eventId: deliveries[0]?.eventId, result: 'confirmed' }]);
+});
+
+const needSocket = ['slowly', 'in chunks', 'cut off'];
+const inProcess = faults.filter(({ transferMode }) => !needSocket.includes(transferMode));
+
+test.each(inProcess.map((fault) => [fault.kind, fault] as const))('%s', async (_kind, fault) => {
+  const effects = () => queue.results.length;
+  await expectFault(sandbox, fault, { externalId: 'clinician-7', effects });
+});
+
+test('what needs a socket cannot be set for a worker that is called in process', async () => {
+  const refused = faults.filter((fault) => !inProcess.includes(fault));
+  expect(refused.map(({ kind }) => kind)).toEqual(['chunked', 'slow_body', 'abort_mid_body']);
+  for (const { kind } of refused) {
+    await expect(sandbox.fault({ kind })).rejects.toMatchObject({ status: 422 });
+  }
 });

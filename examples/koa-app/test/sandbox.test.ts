@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createReceiver } from '@screening-webhooks/core';
 import { type Sandbox, type SandboxVerification, startSandbox } from '@screening-webhooks/sandbox';
+import { faults } from '@screening-webhooks/testing/faults';
 import type { Context } from 'koa';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expectFault } from '../../../packages/sandbox/test/support/expect-fault.js';
 import { magicValues } from '../../../packages/sandbox/test/support/magic-values.js';
 import { createApp } from '../src/create-app.js';
 import { type Credentials, memoryCredentials } from '../src/credentials.js';
@@ -17,6 +19,8 @@ const statuses = { completed: 'verified', failed: 'rejected', recorded: 'in_revi
 let sandbox: Sandbox;
 let server: Server;
 let credentials: Credentials;
+/** How often a handler has saved a status. */
+let saves: number;
 /** Undefined: the app is down. */
 let app: RequestListener | undefined;
 
@@ -32,6 +36,7 @@ beforeEach(async () => {
   await sandbox.reset();
   credentials = memoryCredentials();
   await credentials.save(reference, 'unverified');
+  saves = 0;
   startApp();
 });
 afterAll(async () => {
@@ -42,9 +47,18 @@ afterAll(async () => {
 function startApp(): void {
   const screening = createReceiver<Context>({
     secret: sandbox.secrets,
-    handlers: screeningHandlers(credentials),
+    handlers: screeningHandlers({
+      ...credentials,
+      async save(license, status) {
+        await credentials.save(license, status);
+        saves += 1;
+      },
+    }),
   });
-  app = createApp({ credentials, screening, log: () => {} }).callback();
+  const koa = createApp({ credentials, screening, log: () => {} });
+  // It would print the connections that a fault breaks.
+  koa.silent = true;
+  app = koa.callback();
 }
 
 const order = (licenseNumber: string): Promise<SandboxVerification> =>
@@ -81,4 +95,11 @@ test('an app that is down for a minute gets the event at the second attempt', as
     { status: 'succeeded', attemptCount: 2 },
   ]);
   expect(await credentials.statusOf(reference)).toBe('verified');
+});
+
+// A slow body takes two seconds, and is tried on the receivers of all adapters.
+const quick = faults.filter(({ kind }) => kind !== 'slow_body');
+
+test.each(quick.map((fault) => [fault.kind, fault] as const))('%s', async (_kind, fault) => {
+  await expectFault(sandbox, fault, { externalId: reference, effects: () => saves });
 });
