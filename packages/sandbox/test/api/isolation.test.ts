@@ -266,6 +266,49 @@ describe('an event reaches', () => {
     expect(await of(other.key, theirs['id'])).toHaveLength(1);
   });
 
+  const mismatch = { status: 422, body: { code: 'event_type_scope_mismatch' } };
+
+  it('I2: no endpoint of the account, which cannot subscribe to it', async () => {
+    const { service, owner, create, list } = world();
+    const { full } = service.description.keys;
+    const { id } = await create(full, '/v1/webhook-endpoints', { url, owner: 'account' });
+    const eventTypes = ['document_verification.completed'];
+    const path = `/v1/webhook-endpoints/${id}`;
+    expect(await service.call('PATCH', path, { eventTypes })).toMatchObject(mismatch);
+    await create(owner, '/v1/document-verifications', document);
+    await service.control('/clock', { settle: true });
+    expect(await list(full, '/v1/webhook-deliveries?limit=100')).toHaveLength(2);
+    expect(await list(full, `/v1/webhook-deliveries?endpointId=${id}`)).toEqual([]);
+  });
+
+  it.each(['report.completed', 'candidate.completed'])(
+    'I3: of the account, no endpoint of an integration: %s',
+    async (type) => {
+      const { service, owner: key, ownedIds } = world();
+      const path = '/v1/webhook-endpoints';
+      const eventTypes = ['document_verification.failed', type];
+      const created = await service.call('POST', path, { url, eventTypes }, { key });
+      expect(created).toMatchObject(mismatch);
+      const change = { url, eventTypes };
+      const changed = await service.call('PATCH', `${path}/${ownedIds['endpointId']}`, change);
+      expect(changed).toMatchObject(mismatch);
+    },
+  );
+
+  it('I7: by a replay, its original endpoint only', async () => {
+    const { service, owner, other, create, list } = world();
+    const [delivery] = await list(owner, '/v1/webhook-deliveries');
+    // Each would get the event if it were emitted now.
+    await create(owner, '/v1/webhook-endpoints', { url });
+    await create(other.key, '/v1/webhook-endpoints', { url });
+    const path = `/v1/webhook-deliveries/${delivery?.['id']}/replay`;
+    expect(await service.call('POST', path)).toMatchObject({ status: 202 });
+    await service.control('/clock', { settle: true });
+    expect(await list(service.description.keys.full, '/v1/webhook-deliveries')).toMatchObject([
+      { id: delivery?.['id'], endpointId: delivery?.['endpointId'], attemptCount: 2 },
+    ]);
+  });
+
   it('I8: no endpoint that was created later', async () => {
     const { service, owner, create, list } = world();
     const { id } = await create(owner, '/v1/webhook-endpoints', { url });

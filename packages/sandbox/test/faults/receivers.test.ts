@@ -44,8 +44,7 @@ function expectAnswers(fault: Fault, attempts: readonly Json[]): void {
 
 /** The deliveries of all receivers, in the order of their endpoints, with their attempts. */
 async function deliveries() {
-  const all: { readonly status: unknown; readonly attempts: Json[] }[] =
-    [];
+  const all: { readonly status: unknown; readonly attempts: Json[] }[] = [];
   for (const { id } of await service().list('/v1/webhook-deliveries')) {
     const { body } = await service().call('GET', `/v1/webhook-deliveries/${id}`);
     const { status, attempts } = body;
