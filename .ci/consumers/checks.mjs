@@ -15,6 +15,7 @@ export const checks = [
   { name: 'Express app, ES module', program: ['express-app.mjs'] },
   { name: 'Express app, CommonJS', program: ['express-app.cjs'] },
   { name: 'the command line, by npx', program: ['run-cli.mjs'] },
+  { name: 'the first minutes with the sandbox', program: ['first-minutes.mjs'] },
   { name: 'Jest, CommonJS', program: ['node_modules/jest/bin/jest.js', '--ci'] },
   { name: 'errors of import and of require agree', program: ['error-identity.mjs'] },
   { name: 'import and require have the same exports', program: ['same-exports.mjs'] },
