@@ -8,6 +8,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
+    globalSetup: './packages/sandbox/test/support/vitest-setup.ts',
     include: ['{packages,examples}/*/test-slow/**/*.test.ts'],
     // One at a time, so that no file uses up the margins of another.
     fileParallelism: false,

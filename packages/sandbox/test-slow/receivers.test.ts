@@ -7,11 +7,15 @@ import express from 'express';
 import { Hono } from 'hono';
 import Koa from 'koa';
 import { expect, it } from 'vitest';
-import { isRecord } from '../../src/sandbox/is-record.js';
-import { type CreateListener, PATH, startReceiver } from '../receivers/support/start-receiver.js';
-import { faultOutcome } from '../support/fault-outcome.js';
-import { order } from '../support/orders.js';
-import { sharedService } from '../support/service.js';
+import { isRecord } from '../src/sandbox/is-record.js';
+import {
+  type CreateListener,
+  PATH,
+  startReceiver,
+} from '../test/receivers/support/start-receiver.js';
+import { faultOutcome } from '../test/support/fault-outcome.js';
+import { order } from '../test/support/orders.js';
+import { sharedService } from '../test/support/service.js';
 
 // Every kind of fault that an attempt can have, against the receivers of the toolkit (service tables 2.5, right column).
 
