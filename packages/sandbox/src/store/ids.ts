@@ -16,6 +16,8 @@ export type IdKind =
   | 'int'
   | 'key'
   | 'msg'
+  | 'pkg'
+  | 'rpt'
   | 'snk'
   | 'we';
 

@@ -100,6 +100,17 @@ describe('Test deliveries can be sent', () => {
     expect(other).toMatchObject({ status: 'held', attemptCount: 0 });
   });
 
+  it.each(['report.completed', 'candidate.completed'])(
+    'of %s to the account',
+    async (eventType) => {
+      await addEndpoint({ id: 'we_account', integrationId: null, eventTypes: [] });
+      const { body } = await test({ eventType }, 'we_account');
+      await settle();
+      expect(await get(String(body['id']))).toMatchObject({ status: 'succeeded', test: true });
+      expect(receiver.events).toMatchObject([{ type: eventType, data: { workState: 'CA' } }]);
+    },
+  );
+
   it('of types that the endpoint could get', async () => {
     await addEndpoint({ id: 'we_account', integrationId: null });
     await addEndpoint({ id: 'we_deleted', deletedAt: new Date() });
@@ -108,7 +119,10 @@ describe('Test deliveries can be sent', () => {
     expect(await test({ eventType }, 'we_account')).toMatchObject(
       refused('event_type_scope_mismatch'),
     );
-    for (const type of ['report.completed', 'toString', 'x']) {
+    expect(await test({ eventType: 'report.completed' })).toMatchObject(
+      refused('event_type_scope_mismatch'),
+    );
+    for (const type of ['toString', 'x']) {
       for (const id of [endpointId(), 'we_account']) {
         expect(await test({ eventType: type }, id)).toMatchObject(
           refused('event_type_not_available'),

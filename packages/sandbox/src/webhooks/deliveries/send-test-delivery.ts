@@ -1,9 +1,11 @@
 import type { ChangeContext } from '../../api/operation.js';
 import { Problem } from '../../api/problem.js';
 import { relatedObjects } from '../../verifications/related-objects.js';
+import type { EndpointRow } from '../endpoints/queries.js';
 import { eventTypes } from '../events/event-types.js';
+import { sampleAccountRecord } from '../events/sample-account-record.js';
 import { sampleRecord } from '../events/sample-record.js';
-import { storeEvent } from '../events/store-event.js';
+import { type EmittedEvent, storeEvent } from '../events/store-event.js';
 import { createDelivery } from './create-delivery.js';
 import type { DeliveryRow } from './queries.js';
 import { requireEndpoint } from './require-endpoint.js';
@@ -19,26 +21,38 @@ export async function sendTestDelivery(
   endpointId: string,
   type: string,
 ): Promise<DeliveryRow> {
-  const { tx, now, nextId, scope } = context;
-  const endpoint = await requireEndpoint(tx, scope, endpointId);
-  const { tenantId, integrationId, includeRelated } = endpoint;
+  const endpoint = await requireEndpoint(context.tx, context.scope, endpointId);
+  const event = await sampleEvent(context, endpoint, type);
+  const withRelated = endpoint.includeRelated;
+  const eventId = await storeEvent(context, event, { withRelated, test: true });
+  const delivery = await createDelivery(context, eventId, endpoint, 'scheduled');
+  return { delivery, event: { type, test: true } };
+}
+
+async function sampleEvent(
+  context: ChangeContext,
+  { tenantId, integrationId }: EndpointRow,
+  type: string,
+): Promise<EmittedEvent> {
+  const owner = integrationId === null ? 'account' : 'integration';
   const known = eventTypes.find((one) => one.type === type);
-  if (known?.availability !== 'emitted') {
+  if (!known) throw notAvailable(type);
+  if (known.scope !== owner) {
     throw new Problem(
-      'event_type_not_available',
-      `eventType: ${type} is not emitted. See GET /v1/event-types.`,
+      'event_type_scope_mismatch',
+      `eventType: ${type} is for endpoints of the ${known.scope}, and this one is of the ${owner}.`,
     );
   }
   if (integrationId === null) {
-    throw new Problem(
-      'event_type_scope_mismatch',
-      `eventType: ${type} goes to endpoints of an integration, and this one belongs to the account.`,
-    );
+    const data = await sampleAccountRecord(type, context);
+    if (!data) throw notAvailable(type);
+    return { type, tenantId, integrationId, subjectId: data.id, data, related: async () => ({}) };
   }
+  const { tx, now, nextId } = context;
   const ids = { verificationId: await nextId('dv'), sessionId: await nextId('dvs'), integrationId };
   const data = sampleRecord(type, ids, now);
-  if (!data) throw new Error(`There is no sample of ${type}.`);
-  const event = {
+  if (!data) throw notAvailable(type);
+  return {
     type,
     tenantId,
     integrationId,
@@ -46,7 +60,11 @@ export async function sendTestDelivery(
     data,
     related: () => relatedObjects(tx, integrationId, data.documentConfigSlug),
   };
-  const eventId = await storeEvent(context, event, { withRelated: includeRelated, test: true });
-  const delivery = await createDelivery(context, eventId, endpoint, 'scheduled');
-  return { delivery, event: { type, test: true } };
+}
+
+function notAvailable(type: string): Problem {
+  return new Problem(
+    'event_type_not_available',
+    `eventType: ${type} is not an event type. See GET /v1/event-types.`,
+  );
 }

@@ -23,7 +23,9 @@ export async function emitEvent(
     .where(
       and(
         eq(webhookEndpoints.tenantId, event.tenantId),
-        eq(webhookEndpoints.integrationId, event.integrationId),
+        event.integrationId === null
+          ? isNull(webhookEndpoints.integrationId)
+          : eq(webhookEndpoints.integrationId, event.integrationId),
         isNull(webhookEndpoints.deletedAt),
         endpointId === undefined ? undefined : eq(webhookEndpoints.id, endpointId),
         sql`${event.type} = any(${webhookEndpoints.eventTypes})`,

@@ -1,11 +1,11 @@
 import type { Command } from '../../engine/command.js';
 import { events } from '../../store/schema/index.js';
 
-/** Something that happened to an object of an integration. */
+/** Something that happened to an object of an integration, or of the account. */
 export interface EmittedEvent {
   readonly type: string;
   readonly tenantId: string;
-  readonly integrationId: string;
+  readonly integrationId: string | null;
   /** The id of the object. */
   readonly subjectId: string;
   /** The full object at this time. */
