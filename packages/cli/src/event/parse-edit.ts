@@ -4,6 +4,7 @@ import {
   EditError,
   editEvent,
   type JsonObject,
+  parseAssignment,
   parsePath,
 } from '@screening-webhooks/testing/faults';
 
@@ -14,14 +15,14 @@ import {
  * @throws UsageError for a malformed text.
  */
 export function parseSet(text: string): Edit {
-  const equals = text.indexOf('=');
-  if (equals < 1) {
+  const assignment = parseAssignment(text);
+  if (!assignment) {
     throw new UsageError(
       `--set: "${text}" is not path=value; write it as data.formData.licenseNumber=RN123.`,
     );
   }
-  const path = requirePath(text.slice(0, equals), '--set');
-  return { kind: 'set', path, value: parseValue(text.slice(equals + 1)) };
+  const path = requirePath(assignment.path, '--set');
+  return { kind: 'set', path, value: assignment.value };
 }
 
 /**
@@ -49,12 +50,4 @@ function requirePath(text: string, option: string): readonly string[] {
   throw new UsageError(
     `${option}: "${text}" is not a valid path; separate keys with dots, such as data.state.`,
   );
-}
-
-function parseValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,14 +1,34 @@
 import { type Command, createProgram, type Terminal } from '@screening-webhooks/terminal';
 import { clockCommand } from './commands/clock.js';
+import { deliveriesCommand } from './commands/deliveries.js';
+import { endpointsCommand } from './commands/endpoints.js';
+import { eventsCommand } from './commands/events.js';
+import { faultCommand } from './commands/fault.js';
+import { listenCommand } from './commands/listen.js';
 import { openapiCommand } from './commands/openapi.js';
 import { resetCommand } from './commands/reset.js';
+import { secretCommand } from './commands/secret.js';
+import { snapshotCommand } from './commands/snapshot.js';
+import { triggerCommand } from './commands/trigger.js';
 import type { Host } from './host.js';
 import { startCommand } from './start/start-command.js';
 
 /** The version of this package; a test compares it with package.json. */
 export const version = '0.1.0';
 
-const commands = [clockCommand, resetCommand, openapiCommand];
+const commands = [
+  listenCommand,
+  triggerCommand,
+  deliveriesCommand,
+  eventsCommand,
+  endpointsCommand,
+  secretCommand,
+  faultCommand,
+  snapshotCommand,
+  clockCommand,
+  resetCommand,
+  openapiCommand,
+];
 
 const AFTER_HELP = `
 Without a command, the service starts: screening-sandbox start --help has the
@@ -28,11 +48,15 @@ export function createSandboxProgram(terminal: Terminal, host: Host): Command {
     afterHelp: AFTER_HELP,
   };
   const program = createProgram(description, terminal);
-  program.addCommand(startCommand(terminal, host).copyInheritedSettings(program), {
-    isDefault: true,
-  });
-  for (const create of commands) {
-    program.addCommand(create(terminal, host).copyInheritedSettings(program));
-  }
+  program.addCommand(startCommand(terminal, host), { isDefault: true });
+  for (const create of commands) program.addCommand(create(terminal, host));
+  inheritSettings(program);
   return program;
+}
+
+// Settings are inherited by `command()`, but not by `addCommand()`.
+function inheritSettings(program: Command): void {
+  for (const command of program.commands) {
+    inheritSettings(command.copyInheritedSettings(program).helpCommand(false));
+  }
 }

@@ -1,6 +1,9 @@
-import { exitCodes, runProgram, type Terminal } from '@screening-webhooks/terminal';
+import { type Command, exitCodes, runProgram, type Terminal } from '@screening-webhooks/terminal';
+import { nearest } from '@screening-webhooks/testing/faults';
 import { SandboxError } from '../sandbox/sandbox-error.js';
 import type { Host } from './host.js';
+import { describeRefusal } from './output/describe-refusal.js';
+import { shown } from './output/print.js';
 import { createSandboxProgram } from './program.js';
 
 /**
@@ -11,11 +14,24 @@ import { createSandboxProgram } from './program.js';
  */
 export async function run(args: readonly string[], terminal: Terminal, host: Host): Promise<void> {
   const program = createSandboxProgram(terminal, host);
+  const unknown = unknownCommand(program, args);
+  if (unknown !== undefined) {
+    terminal.err(`error: ${unknown}\n`);
+    return terminal.exitWith(exitCodes.failed);
+  }
   try {
     await runProgram(program, args, terminal, exitCodes.failed);
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
-    terminal.err(`error: ${error.message}\n`);
+    terminal.err(`error: ${describeRefusal(error)}\n`);
     terminal.exitWith(exitCodes.failed);
   }
+}
+
+// The parser would hand it to `start`, as an argument too many.
+function unknownCommand(program: Command, [first = '-']: readonly string[]): string | undefined {
+  const names = program.commands.map((command) => command.name());
+  if (first.startsWith('-') || names.includes(first)) return undefined;
+  const meant = nearest(first, names);
+  return `unknown command '${shown(first)}'${meant === undefined ? '' : ` (Did you mean ${meant}?)`}`;
 }

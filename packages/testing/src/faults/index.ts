@@ -2,6 +2,7 @@
 
 export { type Edit, EditError, editEvent, type JsonObject, parsePath } from '../edit-event.js';
 export { nearest } from '../nearest.js';
+export { parseAssignment } from '../parse-assignment.js';
 export type {
   Expectation,
   Fault,

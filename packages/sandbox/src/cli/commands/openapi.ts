@@ -1,10 +1,13 @@
 import { Command, type Terminal } from '@screening-webhooks/terminal';
-import { describeApi } from '../../describe-api.js';
 
 /** `openapi`: the description of the API. It needs no service. */
 export function openapiCommand(terminal: Terminal): Command {
   return new Command('openapi')
     .summary('print the OpenAPI description')
     .description('Prints the OpenAPI 3.1 description of the API as JSON. No service needs to run.')
-    .action(() => terminal.out(`${JSON.stringify(describeApi(), undefined, 2)}\n`));
+    .action(async () => {
+      // Loaded here: the other commands start without it.
+      const { describeApi } = await import('../../describe-api.js');
+      terminal.out(`${JSON.stringify(describeApi(), undefined, 2)}\n`);
+    });
 }

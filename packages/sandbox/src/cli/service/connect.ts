@@ -17,8 +17,8 @@ export interface Connection {
   readonly api: CallService;
   /** Calls with the control token. */
   readonly control: CallService;
-  /** Asks for a stream with the API key. */
-  readonly stream: (path: string, signal: AbortSignal) => Promise<Response>;
+  /** Asks for a stream with the API key. `after`: the id of the last event that was seen. */
+  readonly stream: (path: string, signal: AbortSignal, after?: string) => Promise<Response>;
 }
 
 export function serviceOptions(command: Command): Command {
@@ -48,10 +48,14 @@ export function connect({ url }: ServiceOptions, host: Host): Connection {
     integrationId: service.integrationId === '' ? undefined : service.integrationId,
     api: callService(fetch, service.url, service.key),
     control: callService(fetch, service.url, service.controlToken),
-    stream: (path, signal) =>
+    stream: (path, signal, after) =>
       fetch(
         new Request(service.url + path, {
-          headers: { authorization: `Bearer ${service.key}`, accept: 'text/event-stream' },
+          headers: {
+            authorization: `Bearer ${service.key}`,
+            accept: 'text/event-stream',
+            ...(after === undefined ? {} : { 'last-event-id': after }),
+          },
           signal,
         }),
       ),

@@ -22,10 +22,7 @@ export function describeService(service: ServiceDescription, clock: 'real' | 'fr
       ? []
       : ['', '  No endpoint yet: --forward-to http://localhost:3000/webhooks/screening adds one.']),
     ...(clock === 'frozen'
-      ? [
-          '',
-          `  The clock is frozen. To move it, POST {"advance": "15m"} to ${url}/_sandbox/clock with the control token.`,
-        ]
+      ? ['', '  The clock is frozen. To move it: npx @screening-webhooks/sandbox clock advance 15m']
       : []),
     '',
   ];

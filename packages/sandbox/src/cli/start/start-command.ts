@@ -9,6 +9,7 @@ import {
 import type { ServiceConfig } from '../../config.js';
 import type { Host } from '../host.js';
 import { announceService } from '../service/running-services.js';
+import { untilStopped } from '../service/until-stopped.js';
 import { describeService } from './describe-service.js';
 import { writeSettings } from './write-settings.js';
 
@@ -73,12 +74,11 @@ async function start(options: StartOptions, terminal: Terminal, host: Host): Pro
       ? `${JSON.stringify(description)}\n`
       : describeService(description, config.clock.mode),
   );
-  const stopped = new Promise<void>((resolve) => {
-    terminal.signal.addEventListener('abort', () => resolve(), { once: true });
-    process.once('SIGTERM', () => resolve());
-  });
   // The listener keeps the process alive meanwhile.
-  await stopped;
+  await untilStopped(
+    terminal,
+    (stop) => new Promise((resolve) => stop.addEventListener('abort', () => resolve())),
+  );
   withdraw();
   await service.close();
 }

@@ -1,0 +1,137 @@
+import { InvalidArgumentError, type Terminal, UsageError } from '@screening-webhooks/terminal';
+import { z } from 'zod';
+import type { Host } from '../host.js';
+import { printAnswer, printList, shown } from '../output/print.js';
+import { ask } from '../service/ask.js';
+import { connect, type ServiceOptions } from '../service/connect.js';
+import {
+  commandGroup,
+  notNegative,
+  positiveInteger,
+  serviceCommand,
+} from '../service/service-command.js';
+
+const Fields = z.record(z.string(), z.unknown());
+const Fault = z.object({
+  id: z.string(),
+  kind: z.string(),
+  match: Fields,
+  timesLeft: z.int().nullable(),
+  probability: z.number(),
+  params: Fields,
+  createdAt: z.string(),
+});
+const Kind = z.object({ kind: z.string(), summary: z.string() });
+const Faults = z.object({ data: z.array(Fault), kinds: z.array(Kind) });
+const Removed = z.object({ removed: z.int() });
+type FaultAnswer = z.output<typeof Fault>;
+type KindAnswer = z.output<typeof Kind>;
+
+const PATH = '/_sandbox/faults';
+
+interface AddOptions extends ServiceOptions {
+  readonly endpoint?: string;
+  readonly type?: string;
+  readonly externalId?: string;
+  readonly attempt?: number;
+  readonly operation?: string;
+  readonly nth?: number;
+  readonly times: number | 'always';
+  readonly probability: number;
+  readonly seconds?: number;
+  readonly count?: number;
+}
+
+/** `fault`: has deliveries and answers of the API go wrong. */
+export function faultCommand(terminal: Terminal, host: Host) {
+  const add = serviceCommand(
+    'add',
+    'Has something go wrong, once unless --times says otherwise.',
+    'fault add bad_signature --type document_verification.completed',
+    'fault add duplicate_concurrent --count 5 --external-id clinician-1',
+    'fault add delay --seconds 120 --times always',
+    'fault add http_500 --operation listDocumentVerifications --probability 0.5',
+  )
+    .argument('<kind>', 'see screening-sandbox fault kinds')
+    .option('--endpoint <id>', 'only deliveries to this endpoint')
+    .option('--type <event-type>', 'only deliveries of this type of event')
+    .option('--external-id <id>', 'only events with this data.externalId')
+    .option('--attempt <n>', 'only this attempt of a delivery, from 1', positiveInteger)
+    .option('--operation <id>', 'only this operation, for faults of the API')
+    .option('--nth <n>', 'only the nth that matches otherwise', positiveInteger)
+    .option('--times <n>', 'how often it happens; always is without end', times, 1)
+    .option('--probability <p>', 'from 0 to 1', notNegative, 1)
+    .option('--seconds <n>', 'of delay, latency and rate_limit', notNegative)
+    .option('--count <n>', 'of requests, for duplicate, burst and reorder', positiveInteger)
+    .action(async (kind: string, options: AddOptions) => {
+      const { endpoint, type, externalId, attempt, operation, nth, seconds, count } = options;
+      const match = { externalId, attempt, nth, endpointId: endpoint, eventType: type };
+      const body = {
+        kind,
+        match: { ...match, operationId: operation },
+        times: options.times === 'always' ? null : options.times,
+        probability: options.probability,
+        params: { seconds, count },
+      };
+      const fault = await ask(Fault, connect(options, host).control('POST', PATH, body));
+      printAnswer(terminal, options, fault, () => `${fault.id}: ${howOften(fault)}\n`);
+    });
+  const list = serviceCommand('list', 'Lists the faults that are set.', 'fault list').action(
+    async (options: ServiceOptions) => {
+      const { data } = await ask(Faults, connect(options, host).control('GET', PATH));
+      const columns = {
+        fault: ({ id }: FaultAnswer) => id,
+        kind: ({ kind }: FaultAnswer) => kind,
+        left: ({ timesLeft }: FaultAnswer) => (timesLeft === null ? 'always' : String(timesLeft)),
+        matches: ({ match }: FaultAnswer) => pairs(match),
+        parameters: ({ params }: FaultAnswer) => pairs(params),
+      };
+      printList(terminal, options, data, columns, 'No fault is set.');
+    },
+  );
+  const remove = serviceCommand('remove', 'Removes a fault, or all.', 'fault remove --all')
+    .argument('[fault]', 'flt_…')
+    .option('--all', 'remove every fault')
+    .action(async (id: string | undefined, options: ServiceOptions & { readonly all?: true }) => {
+      const { control } = connect(options, host);
+      if ((id === undefined) === (options.all === undefined)) {
+        throw new UsageError('give either the id of a fault or --all.');
+      }
+      if (id === undefined) {
+        const answer = await ask(Removed, control('DELETE', PATH));
+        return printAnswer(terminal, options, answer, () => `Removed ${answer.removed}.\n`);
+      }
+      const fault = await ask(Fault, control('DELETE', `${PATH}/${encodeURIComponent(id)}`));
+      return printAnswer(terminal, options, fault, () => `Removed ${fault.id}.\n`);
+    });
+  const kinds = serviceCommand('kinds', 'Lists the kinds of fault.', 'fault kinds').action(
+    async (options: ServiceOptions) => {
+      const answer = await ask(Faults, connect(options, host).control('GET', PATH));
+      const columns = {
+        kind: ({ kind }: KindAnswer) => kind,
+        'what it does': ({ summary }: KindAnswer) => summary,
+      };
+      printList(terminal, options, answer.kinds, columns, 'There are none.');
+    },
+  );
+  return commandGroup('fault', 'have something go wrong', [add, list, remove, kinds]);
+}
+
+function times(text: string): number | 'always' {
+  if (text === 'always') return text;
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give a whole number above 0, or always.');
+}
+
+function howOften({ kind, timesLeft, probability, match }: FaultAnswer): string {
+  const often = timesLeft === null ? 'always' : timesLeft === 1 ? 'once' : `${timesLeft} times`;
+  const maybe = probability < 1 ? `, with a probability of ${probability}` : '';
+  const matches = pairs(match);
+  return `${kind}, ${often}${maybe}${matches === '-' ? '' : `, for ${matches}`}.`;
+}
+
+function pairs(fields: Readonly<Record<string, unknown>>): string {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  if (entries.length === 0) return '-';
+  return entries.map(([name, value]) => `${name}=${shown(value, 80)}`).join(' ');
+}

@@ -1,0 +1,106 @@
+import {
+  exitCodes,
+  inSeconds,
+  Option,
+  printable,
+  type Terminal,
+} from '@screening-webhooks/terminal';
+import type { SandboxDelivery } from '../../sandbox/deliveries.js';
+import { deliveryHistory } from '../../sandbox/delivery-history.js';
+import { readAll } from '../../sandbox/list-page.js';
+import { deliveryStatuses } from '../../webhooks/deliveries/states.js';
+import { StoredEvent } from '../../webhooks/events/wire.js';
+import type { Host } from '../host.js';
+import { printAnswer } from '../output/print.js';
+import { ask } from '../service/ask.js';
+import { type Connection, connect, type ServiceOptions } from '../service/connect.js';
+import { openDeliveryChanges } from '../service/delivery-changes.js';
+import { positiveNumber, serviceCommand } from '../service/service-command.js';
+
+interface WaitOptions extends ServiceOptions {
+  readonly endpoint?: string;
+  readonly type?: string;
+  readonly status?: string;
+  readonly externalId?: string;
+  /** Seconds. */
+  readonly timeout: number;
+}
+
+type Watched = Pick<SandboxDelivery, 'id' | 'eventId' | 'eventType' | 'endpointId' | 'status'>;
+
+const PATH = '/v1/webhook-deliveries';
+
+/** `deliveries wait`: blocks until a delivery matches. */
+export function waitCommand(terminal: Terminal, host: Host) {
+  return serviceCommand(
+    'wait',
+    'Waits for a delivery that matches, one that is there already included.',
+    'deliveries wait --status succeeded --external-id clinician-1',
+    'deliveries wait --type document_verification.failed --timeout 60 --json',
+  )
+    .option('--endpoint <id>', 'to this endpoint')
+    .option('--type <event-type>', 'of this type of event')
+    .addOption(new Option('--status <status>', 'with this status').choices(deliveryStatuses))
+    .option('--external-id <id>', 'with this data.externalId in its event')
+    .option('--timeout <seconds>', 'how long to wait', positiveNumber, 30)
+    .addHelpText(
+      'after',
+      '\nExits with 1, and the history of the deliveries, when none has matched.',
+    )
+    .action(async (options: WaitOptions) => {
+      const connection = connect(options, host);
+      const timeout = AbortSignal.timeout(options.timeout * 1000);
+      const signal = AbortSignal.any([terminal.signal, timeout]);
+      const found = await firstMatch(options, connection, signal);
+      if (found) {
+        const { id, eventType, status } = found;
+        return printAnswer(terminal, options, found, () => `${id}  ${eventType}  ${status}\n`);
+      }
+      if (terminal.signal.aborted) return terminal.exitWith(exitCodes.interrupted);
+      const { api, control } = connection;
+      const query = { endpointId: options.endpoint, eventType: options.type };
+      const deliveries = (await readAll<SandboxDelivery>(api, PATH, query)).toReversed();
+      const history = await deliveryHistory(api, control, deliveries);
+      terminal.err(`error: no delivery matched within ${inSeconds(options.timeout * 1000)}.\n`);
+      terminal.err(`${printable(history, 100_000)}\n`);
+      terminal.exitWith(exitCodes.failed);
+    });
+}
+
+/** Undefined: the signal has aborted before. */
+async function firstMatch(
+  { endpoint, type, status, externalId }: WaitOptions,
+  connection: Connection,
+  signal: AbortSignal,
+): Promise<Watched | undefined> {
+  const { api } = connection;
+  const externalIds = new Map<string, unknown>();
+
+  async function externalIdOf(eventId: string): Promise<unknown> {
+    if (!externalIds.has(eventId)) {
+      const event = await ask(StoredEvent, api('GET', `/v1/events/${eventId}`));
+      externalIds.set(eventId, event.data['externalId']);
+    }
+    return externalIds.get(eventId);
+  }
+  const matches = async (delivery: Watched): Promise<boolean> =>
+    (endpoint === undefined || delivery.endpointId === endpoint) &&
+    (type === undefined || delivery.eventType === type) &&
+    (status === undefined || delivery.status === status) &&
+    (externalId === undefined || (await externalIdOf(delivery.eventId)) === externalId);
+
+  // Opened before the list is read, so that nothing falls between the two.
+  const changes = await openDeliveryChanges(connection, signal);
+  try {
+    const query = { endpointId: endpoint, eventType: type, status };
+    for (const delivery of await readAll<SandboxDelivery>(api, PATH, query)) {
+      if (await matches(delivery)) return delivery;
+    }
+    for (;;) {
+      const change = await changes.next();
+      if (change === undefined || (await matches(change))) return change;
+    }
+  } finally {
+    changes.close();
+  }
+}

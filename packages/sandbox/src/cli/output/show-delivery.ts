@@ -1,0 +1,52 @@
+import { printable, styleOf, type Terminal } from '@screening-webhooks/terminal';
+import type { z } from 'zod';
+import type { WebhookDeliveryWithAttempts } from '../../webhooks/deliveries/wire.js';
+import { aligned, shown } from './print.js';
+import { resultOf, whyFailed } from './show-attempt.js';
+
+type Delivery = z.output<typeof WebhookDeliveryWithAttempts>;
+
+const LONGEST_BODY = 8000;
+
+/** A delivery with its attempts, as text. */
+export function showDelivery(delivery: Delivery, terminal: Terminal): string {
+  const style = styleOf(terminal);
+  const facts = aligned([
+    ['delivery', delivery.id],
+    ['event', delivery.eventId],
+    ['type', delivery.eventType],
+    ['endpoint', delivery.endpointId],
+    ['status', delivery.status],
+    ['created', delivery.createdAt],
+    ...(delivery.nextAttemptAt === null ? [] : [['next attempt', delivery.nextAttemptAt]]),
+  ]);
+  const attempts = delivery.attempts.map((attempt) => {
+    const reason = whyFailed(attempt);
+    const fault = attempt.fault === null ? '' : `, with the fault ${attempt.fault}`;
+    const paint = { succeeded: style.good, failed: style.bad }[String(attempt.state)];
+    const result = resultOf(attempt);
+    const lines = [
+      `#${attempt.number}  ${attempt.startedAt}  ${attempt.trigger}${fault}: ${paint?.(result) ?? result}`,
+      ...(reason === undefined ? [] : [`  ${reason}`]),
+      `  POST ${shown(attempt.url)}`,
+      ...headerLines(attempt.requestHeaders),
+      ...(attempt.responseStatus === null ? [] : [`  answer: ${attempt.responseStatus}`]),
+      ...headerLines(attempt.responseHeaders ?? {}),
+      ...bodyLines(attempt.responseBody ?? ''),
+    ];
+    return `\n${lines.map((line) => `${line}\n`).join('')}`;
+  });
+  const body = bodyLines(delivery.requestBody).map((line) => `${line}\n`);
+  return `${facts}${attempts.join('')}\nThe body of every attempt that no fault has changed:\n${body.join('')}`;
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(headers).map(([name, value]) => `    ${shown(name)}: ${shown(value)}`);
+}
+
+function bodyLines(body: string): readonly string[] {
+  if (body === '') return [];
+  return printable(body, LONGEST_BODY)
+    .split('\n')
+    .map((line) => `    ${line}`);
+}
