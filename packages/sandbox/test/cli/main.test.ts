@@ -90,3 +90,35 @@ it.each([
   expect(stderr.trim().split('\n')).toHaveLength(1);
   expect(code).toBe(1);
 });
+
+// In its process, a stream that stays open would keep it alive.
+it('listen and wait end, and SIGTERM deletes the endpoint of listen', async () => {
+  const { child } = start('--json', '--port', '0');
+  const { url, keys, controlToken } = JSON.parse(await firstLine(child));
+  const env = { SCREENING_API_KEY: keys.full, SCREENING_CONTROL_TOKEN: controlToken };
+  const command = (...args: string[]) =>
+    spawn(process.execPath, [program, ...args, '--json', '--url', url], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  const endpoints = async (): Promise<string> => {
+    const headers = { authorization: `Bearer ${keys.full}` };
+    return (await fetch(`${url}/v1/webhook-endpoints`, { headers })).text();
+  };
+
+  const listen = command('listen', '--forward-to', 'http://localhost:9/hooks');
+  onTestFinished(() => void listen.kill('SIGKILL'));
+  await once(listen.stdout, 'data');
+  expect(await endpoints()).toContain('http://localhost:9/hooks');
+  const type = 'document_verification.completed';
+  const made = command('trigger', type);
+  made.stdout.resume();
+  expect(await once(made, 'close')).toEqual([0, null]);
+  const wait = command('deliveries', 'wait', '--type', type);
+  wait.stdout.resume();
+  expect(await once(wait, 'close')).toEqual([0, null]);
+  listen.stdout.resume();
+  listen.kill('SIGTERM');
+  expect(await once(listen, 'close')).toEqual([0, null]);
+  expect(await endpoints()).not.toContain('hooks');
+});

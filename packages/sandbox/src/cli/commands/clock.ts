@@ -1,24 +1,29 @@
 import { Command, type Terminal } from '@screening-webhooks/terminal';
-import type { ClockMove } from '../../sandbox/clock.js';
+import { z } from 'zod';
 import type { Host } from '../host.js';
+import { duration, time } from '../option-values.js';
+import { printAnswer } from '../output/print.js';
+import { ask, Clock } from '../service/ask.js';
 import { connect, type ServiceOptions, serviceOptions } from '../service/connect.js';
 
-interface ClockState {
-  readonly mode: 'real' | 'frozen';
-  readonly now: string;
-}
+const Move = z.object({
+  now: z.iso.datetime(),
+  ran: z.int(),
+  deliveries: z.object({ succeeded: z.int(), failed: z.int() }),
+  next: z.iso.datetime().nullable(),
+  limitReached: z.boolean(),
+});
+const Answer = z.union([Clock, Move]);
 
 /** `clock`: shows, moves, stops and starts the clock. */
 export function clockCommand(terminal: Terminal, host: Host): Command {
   const show = async (body: object | undefined, options: ServiceOptions): Promise<void> => {
     const { control } = connect(options, host);
-    const answer = await (body
+    const answer = body
       ? control('POST', '/_sandbox/clock', { ...body })
-      : control('GET', '/_sandbox/clock'));
-    // The service's answers have the shapes that its own contract tests check.
-    terminal.out(
-      options.json ? `${JSON.stringify(answer)}\n` : describe(answer as ClockState | ClockMove),
-    );
+      : control('GET', '/_sandbox/clock');
+    const clock = await ask(Answer, answer);
+    printAnswer(terminal, options, clock, () => describe(clock));
   };
   const command = (name: string, description: string) =>
     serviceOptions(new Command(name).description(description));
@@ -33,12 +38,12 @@ export function clockCommand(terminal: Terminal, host: Host): Command {
     )
     .addCommand(
       command('advance', 'Moves the clock on, and runs what falls due.')
-        .argument('<duration>', 'such as 30s, 15m, 1h30m, 7d')
+        .argument('<duration>', 'such as 30s, 15m, 1h30m, 7d', asDuration)
         .action((advance: string, options: ServiceOptions) => show({ advance }, options)),
     )
     .addCommand(
       command('to', 'Moves the clock to a time, and runs what falls due.')
-        .argument('<time>', 'such as 2026-01-31T09:00:00Z')
+        .argument('<time>', 'such as 2026-01-31T09:00:00Z', time)
         .action((to: string, options: ServiceOptions) => show({ to }, options)),
     )
     .addCommand(
@@ -68,7 +73,13 @@ export function clockCommand(terminal: Terminal, host: Host): Command {
     );
 }
 
-function describe(answer: ClockState | ClockMove): string {
+// The service takes the text.
+function asDuration(text: string): string {
+  duration(text);
+  return text;
+}
+
+function describe(answer: z.output<typeof Answer>): string {
   if ('mode' in answer) return `${answer.now}, ${answer.mode}\n`;
   const { now, ran, deliveries, next, limitReached } = answer;
   const jobs = `${ran} ${ran === 1 ? 'job' : 'jobs'} ran`;

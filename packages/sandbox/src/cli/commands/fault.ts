@@ -1,15 +1,18 @@
-import { InvalidArgumentError, type Terminal, UsageError } from '@screening-webhooks/terminal';
+import {
+  Command,
+  InvalidArgumentError,
+  type Terminal,
+  UsageError,
+} from '@screening-webhooks/terminal';
 import { z } from 'zod';
+import { faultKinds } from '../../faults/kinds.js';
+import { faultKind } from '../fault-kind.js';
 import type { Host } from '../host.js';
+import { notNegative, positiveInteger } from '../option-values.js';
 import { printAnswer, printList, shown } from '../output/print.js';
 import { ask } from '../service/ask.js';
 import { connect, type ServiceOptions } from '../service/connect.js';
-import {
-  commandGroup,
-  notNegative,
-  positiveInteger,
-  serviceCommand,
-} from '../service/service-command.js';
+import { commandGroup, serviceCommand } from '../service/service-command.js';
 
 const Fields = z.record(z.string(), z.unknown());
 const Fault = z.object({
@@ -21,11 +24,10 @@ const Fault = z.object({
   params: Fields,
   createdAt: z.string(),
 });
-const Kind = z.object({ kind: z.string(), summary: z.string() });
-const Faults = z.object({ data: z.array(Fault), kinds: z.array(Kind) });
+const Faults = z.object({ data: z.array(Fault) });
 const Removed = z.object({ removed: z.int() });
 type FaultAnswer = z.output<typeof Fault>;
-type KindAnswer = z.output<typeof Kind>;
+type Kind = (typeof faultKinds)[number];
 
 const PATH = '/_sandbox/faults';
 
@@ -52,7 +54,7 @@ export function faultCommand(terminal: Terminal, host: Host) {
     'fault add delay --seconds 120 --times always',
     'fault add http_500 --operation listDocumentVerifications --probability 0.5',
   )
-    .argument('<kind>', 'see screening-sandbox fault kinds')
+    .argument('<kind>', 'see screening-sandbox fault kinds', faultKind)
     .option('--endpoint <id>', 'only deliveries to this endpoint')
     .option('--type <event-type>', 'only deliveries of this type of event')
     .option('--external-id <id>', 'only events with this data.externalId')
@@ -104,16 +106,16 @@ export function faultCommand(terminal: Terminal, host: Host) {
       const fault = await ask(Fault, control('DELETE', `${PATH}/${encodeURIComponent(id)}`));
       return printAnswer(terminal, options, fault, () => `Removed ${fault.id}.\n`);
     });
-  const kinds = serviceCommand('kinds', 'Lists the kinds of fault.', 'fault kinds').action(
-    async (options: ServiceOptions) => {
-      const answer = await ask(Faults, connect(options, host).control('GET', PATH));
+  const kinds = new Command('kinds')
+    .description('Lists the kinds of fault. No service needs to run.')
+    .option('--json', 'print JSON')
+    .action((options: ServiceOptions) => {
       const columns = {
-        kind: ({ kind }: KindAnswer) => kind,
-        'what it does': ({ summary }: KindAnswer) => summary,
+        kind: ({ kind }: Kind) => kind,
+        'what it does': ({ summary }: Kind) => summary,
       };
-      printList(terminal, options, answer.kinds, columns, 'There are none.');
-    },
-  );
+      printList(terminal, options, faultKinds, columns, 'There are none.');
+    });
   return commandGroup('fault', 'have something go wrong', [add, list, remove, kinds]);
 }
 

@@ -43,7 +43,7 @@ export function listenCommand(terminal: Terminal, host: Host) {
     .option('--events <types...>', 'only these types of event')
     .addHelpText(
       'after',
-      '\nThe secret of the new endpoint is printed first. A reset of the service removes the endpoint.',
+      '\nThe secret of the new endpoint is printed first. A reset of the service removes\nthe endpoint.',
     )
     .action((options: ListenOptions) =>
       untilStopped(terminal, (stop) => listen(options, stop, terminal, host)),

@@ -1,5 +1,7 @@
 import { Command, type Terminal } from '@screening-webhooks/terminal';
 import type { Host } from '../host.js';
+import { printAnswer } from '../output/print.js';
+import { ask, Clock } from '../service/ask.js';
 import { connect, type ServiceOptions, serviceOptions } from '../service/connect.js';
 
 /** `reset`: the state and the time of the start. */
@@ -9,7 +11,7 @@ export function resetCommand(terminal: Terminal, host: Host): Command {
       .summary('restore the state of the start')
       .description('Restores the state and the time of the start. Keys and secrets stay.'),
   ).action(async (options: ServiceOptions) => {
-    const clock = await connect(options, host).control('POST', '/_sandbox/reset');
-    terminal.out(options.json ? `${JSON.stringify(clock)}\n` : 'The service is as at its start.\n');
+    const clock = await ask(Clock, connect(options, host).control('POST', '/_sandbox/reset'));
+    printAnswer(terminal, options, clock, () => 'The service is as at its start.\n');
   });
 }

@@ -1,11 +1,12 @@
 import { Option, type Terminal } from '@screening-webhooks/terminal';
 import { SigningSecrets, WebhookEndpointWithSecret } from '../../webhooks/endpoints/wire.js';
 import type { Host } from '../host.js';
+import { duration } from '../option-values.js';
 import { printAnswer } from '../output/print.js';
 import { ask } from '../service/ask.js';
 import { endpointPath } from '../service/choose-endpoint.js';
 import { connect, type ServiceOptions } from '../service/connect.js';
-import { commandGroup, duration, serviceCommand } from '../service/service-command.js';
+import { commandGroup, serviceCommand } from '../service/service-command.js';
 
 interface RollOptions extends ServiceOptions {
   /** Milliseconds. */

@@ -3,16 +3,19 @@ import { Option, type Terminal, UsageError } from '@screening-webhooks/terminal'
 import { parseAssignment } from '@screening-webhooks/testing/faults';
 import { z } from 'zod';
 import { isRecord } from '../../sandbox/is-record.js';
+import { faultKind } from '../fault-kind.js';
 import type { Host } from '../host.js';
+import { positiveInteger } from '../option-values.js';
 import { printAnswer } from '../output/print.js';
 import { ask, frozenNote } from '../service/ask.js';
 import { connect, type ServiceOptions } from '../service/connect.js';
-import { positiveInteger, serviceCommand } from '../service/service-command.js';
+import { serviceCommand } from '../service/service-command.js';
 
-const Triggered = z.object({
-  events: z.array(z.object({ id: z.string(), deliveryIds: z.array(z.string()) })).default([]),
-  verificationIds: z.array(z.string()).default([]),
+const Events = z.object({
+  events: z.array(z.object({ id: z.string(), deliveryIds: z.array(z.string()) })),
 });
+const Orders = z.object({ verificationIds: z.array(z.string()) });
+type Triggered = z.output<typeof Events> | z.output<typeof Orders>;
 
 interface TriggerOptions extends ServiceOptions {
   readonly set: Readonly<Record<string, unknown>>;
@@ -43,7 +46,7 @@ export function triggerCommand(terminal: Terminal, host: Host) {
     .option('--unset <path>', 'remove a field: data.metadata.orderId', collect, [])
     .option('--file <event.json>', 'take the type and the data of an event in a file')
     .option('--count <n>', 'how many, each with ids of its own', positiveInteger, 1)
-    .option('--fault <kind>', 'what goes wrong with its first attempts; see fault kinds')
+    .option('--fault <kind>', 'what goes wrong with its first attempts; see fault kinds', faultKind)
     .addOption(new Option('--via <way>', 'api orders verifications').choices(['api']))
     .option('--endpoint <id>', 'deliver to this endpoint only')
     .option('--integration <id>', 'whose event it is (default: the demo integration)')
@@ -61,8 +64,10 @@ export function triggerCommand(terminal: Terminal, host: Host) {
         ...(options.via === 'api' ? orderOf(options) : directOf(options, event?.data)),
       };
       const answer = connection.control('POST', '/_sandbox/trigger', body);
-      const made = await ask(Triggered, answer);
-      const note = options.json ? '' : await frozenNote(connection);
+      const made = await ask(z.union([Events, Orders]), answer);
+      const isDue =
+        'verificationIds' in made || made.events.some((each) => each.deliveryIds.length > 0);
+      const note = isDue && !options.json ? await frozenNote(connection) : '';
       printAnswer(terminal, options, made, () => `${describe(made)}${note}`);
     });
 }
@@ -84,13 +89,15 @@ function directOf(options: TriggerOptions, data: object | undefined) {
   return { via: 'direct', data, set: { ...id, ...set }, unset, fault, endpointId: endpoint };
 }
 
-function describe({ events, verificationIds }: z.output<typeof Triggered>): string {
-  const lines = events.map(({ id, deliveryIds }) => {
+function describe(made: Triggered): string {
+  if ('verificationIds' in made) {
+    return made.verificationIds.map((id) => `${id} is ordered\n`).join('');
+  }
+  const lines = made.events.map(({ id, deliveryIds }) => {
     const deliveries = deliveryIds.length === 0 ? 'no endpoint takes it' : deliveryIds.join(' ');
     return `${id}: ${deliveries}\n`;
   });
-  const orders = verificationIds.map((id) => `${id} is ordered\n`);
-  return [...lines, ...orders].join('');
+  return lines.join('');
 }
 
 async function eventOf(file: string): Promise<{ readonly type?: string; readonly data: object }> {

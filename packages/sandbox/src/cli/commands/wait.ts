@@ -11,11 +11,12 @@ import { readAll } from '../../sandbox/list-page.js';
 import { deliveryStatuses } from '../../webhooks/deliveries/states.js';
 import { StoredEvent } from '../../webhooks/events/wire.js';
 import type { Host } from '../host.js';
+import { positiveNumber } from '../option-values.js';
 import { printAnswer } from '../output/print.js';
 import { ask } from '../service/ask.js';
 import { type Connection, connect, type ServiceOptions } from '../service/connect.js';
 import { openDeliveryChanges } from '../service/delivery-changes.js';
-import { positiveNumber, serviceCommand } from '../service/service-command.js';
+import { serviceCommand } from '../service/service-command.js';
 
 interface WaitOptions extends ServiceOptions {
   readonly endpoint?: string;

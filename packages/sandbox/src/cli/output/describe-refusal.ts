@@ -6,7 +6,9 @@ import { shown } from './print.js';
 export function describeRefusal({ message, problem, status }: SandboxError): string {
   const errors = Array.isArray(problem?.['errors']) ? problem['errors'].filter(isRecord) : [];
   if (errors.length > 0) {
-    return errors.map(({ param, message: fault }) => shown(`${param}: ${fault}`)).join('; ');
+    return errors
+      .map(({ param, message: fault }) => shown(param === '' ? fault : `${param}: ${fault}`))
+      .join('; ');
   }
   if (typeof problem?.['detail'] === 'string') return shown(problem['detail']);
   return shown(status === undefined ? message : `the service answered ${status}: ${message}`);

@@ -10,7 +10,11 @@ export async function ask<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const { success, data } = schema.safeParse(await answer);
   if (success) return data;
-  throw new UsageError('this is no answer of a sandbox of this version. Check --url.');
+  throw noSandbox();
+}
+
+export function noSandbox(): UsageError {
+  return new UsageError('this is no answer of a sandbox of this version. Check --url.');
 }
 
 /** Reads a page of a list, newest first. */
@@ -24,7 +28,8 @@ export async function askPage<Schema extends z.ZodType>(
   return (await ask(page, api('GET', withQuery(path, query)))).data;
 }
 
-const Clock = z.object({ mode: z.string(), now: z.iso.datetime() });
+/** The answer that tells the time. */
+export const Clock = z.object({ mode: z.enum(['real', 'frozen']), now: z.iso.datetime() });
 
 /** The clock of the service. */
 export function askClock({ control }: Connection): Promise<z.output<typeof Clock>> {

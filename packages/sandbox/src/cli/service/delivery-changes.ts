@@ -1,7 +1,7 @@
 import { UsageError } from '@screening-webhooks/terminal';
 import type { z } from 'zod';
 import { WebhookDelivery } from '../../webhooks/deliveries/wire.js';
-import { ask } from './ask.js';
+import { ask, noSandbox } from './ask.js';
 import type { Connection } from './connect.js';
 import { persist } from './persist.js';
 
@@ -37,8 +37,9 @@ export async function openDeliveryChanges(
   });
 
   async function open(): Promise<AsyncGenerator<string, void>> {
-    const { body, status } = await connection.stream(PATH, signal, lastId);
-    if (status === 200 && body) {
+    const { body, status, headers } = await connection.stream(PATH, signal, lastId);
+    const isStream = headers.get('content-type') === 'text/event-stream';
+    if (isStream && body) {
       const opened = blocksOf(body);
       // The id to go on after, so that nothing is missed from here.
       const { value = '' } = await opened.next();
@@ -46,6 +47,7 @@ export async function openDeliveryChanges(
       return opened;
     }
     await body?.cancel();
+    if (status === 200) throw noSandbox();
     throw new UsageError(`the service answered ${status} to a request for its deliveries.`);
   }
 

@@ -8,6 +8,7 @@ import {
 } from '@screening-webhooks/terminal';
 import type { ServiceConfig } from '../../config.js';
 import type { Host } from '../host.js';
+import { time } from '../option-values.js';
 import { announceService } from '../service/running-services.js';
 import { untilStopped } from '../service/until-stopped.js';
 import { describeService } from './describe-service.js';
@@ -75,12 +76,16 @@ async function start(options: StartOptions, terminal: Terminal, host: Host): Pro
       : describeService(description, config.clock.mode),
   );
   // The listener keeps the process alive meanwhile.
-  await untilStopped(
-    terminal,
-    (stop) => new Promise((resolve) => stop.addEventListener('abort', () => resolve())),
-  );
+  await untilStopped(terminal, aborted);
   withdraw();
   await service.close();
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }
 
 async function startService(config: ServiceConfig, terminal: Terminal) {
@@ -124,12 +129,6 @@ function port(value: string): number {
   const number = Number(value);
   if (Number.isInteger(number) && number >= 0 && number <= 65_535) return number;
   throw new InvalidArgumentError('Expected a number from 0 to 65535.');
-}
-
-function time(value: string): string {
-  const date = new Date(value);
-  if (!Number.isNaN(date.getTime())) return date.toISOString();
-  throw new InvalidArgumentError('Expected an ISO 8601 time.');
 }
 
 function requests(value: string): number | 'off' {

@@ -29,7 +29,37 @@ export async function runCommand(args: readonly string[], host: Host): Promise<P
 /** The JSON lines that a command has printed. */
 export function jsonLines({ out }: Pick<Printed, 'out'>): Readonly<Record<string, unknown>>[] {
   return out
-    .trimEnd()
     .split('\n')
+    .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
+}
+
+/** A command line that runs until it is stopped, or until the test ends. */
+export interface RunningCommand {
+  readonly terminal: RecordingTerminal;
+  /** Presses Ctrl-C, and resolves when the command has ended. */
+  stop(): Promise<Printed>;
+  /** Resolves when the command has ended by itself. */
+  ended(): Promise<Printed>;
+}
+
+export function startCommand(args: readonly string[], host: Host): RunningCommand {
+  const terminal = recordingTerminal();
+  const running = run(args, terminal, host);
+  onTestFinished(async () => {
+    terminal.interrupt();
+    await running;
+  });
+  const ended = async (): Promise<Printed> => {
+    await running;
+    return terminal.printed();
+  };
+  return {
+    terminal,
+    ended,
+    stop() {
+      terminal.interrupt();
+      return ended();
+    },
+  };
 }

@@ -1,0 +1,36 @@
+import { InvalidArgumentError } from '@screening-webhooks/terminal';
+import { parseDuration } from '../control/duration.js';
+
+/** Parses an option that is a whole number above 0. */
+export function positiveInteger(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number above 0.');
+  return Number(text);
+}
+
+/** Parses an option that is a number above 0. */
+export function positiveNumber(text: string): number {
+  const number = notNegative(text);
+  if (number > 0) return number;
+  throw new InvalidArgumentError('Give a number above 0.');
+}
+
+/** Parses an option that is a number, 0 or more. */
+export function notNegative(text: string): number {
+  const number = Number(text);
+  if (text.trim() !== '' && Number.isFinite(number) && number >= 0) return number;
+  throw new InvalidArgumentError('Give a number, 0 or more.');
+}
+
+/** Parses an option that is a duration, into milliseconds. */
+export function duration(text: string): number {
+  const ms = parseDuration(text);
+  if (ms !== undefined) return ms;
+  throw new InvalidArgumentError('Give a duration such as 30s, 15m, 1h30m or 7d.');
+}
+
+/** Parses an option that is a time, into ISO 8601. */
+export function time(text: string): string {
+  const date = new Date(text);
+  if (!Number.isNaN(date.getTime())) return date.toISOString();
+  throw new InvalidArgumentError('Expected an ISO 8601 time.');
+}

@@ -1,0 +1,229 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { faultKinds } from '../../src/faults/kinds.js';
+import { startScriptedReceiver } from '../support/scripted-receiver.js';
+import { sharedService } from '../support/service.js';
+import { hostWith, jsonLines, type Printed, runCommand } from './support/run-command.js';
+
+const service = sharedService();
+const TYPE = 'document_verification.completed';
+
+/** Runs command lines that succeed, on a host with the service and an endpoint. */
+async function commandLine() {
+  const host = hostWith(service().description);
+  const receiver = await startScriptedReceiver();
+  const run = async (...args: string[]): Promise<Printed> => {
+    const printed = await runCommand(args, host);
+    expect(printed, args.join(' ')).toMatchObject({ exit: 0 });
+    return printed;
+  };
+  const json = async (...args: string[]) => jsonLines(await run(...args, '--json'));
+  const [endpoint] = await json('endpoints', 'create', receiver.url);
+  return { host, receiver, run, json, endpointId: String(endpoint?.['id']) };
+}
+
+describe('trigger', () => {
+  it('makes events with edits, for one endpoint', async () => {
+    const { run, json, receiver, endpointId } = await commandLine();
+    const edits = [
+      '--set',
+      'data.attemptCount=7',
+      '--set',
+      'data.state=a=b',
+      '--unset',
+      'data.metadata',
+    ];
+    await run('trigger', TYPE, ...edits, '--external-id', 'c 1', '--count', '2');
+    const only = await json('trigger', TYPE, '--endpoint', endpointId, '--fault', 'bad-signature');
+    expect(only).toMatchObject([{ events: [{ deliveryIds: [expect.any(String)] }] }]);
+    await run('clock', 'settle');
+    const events = receiver.deliveries.map(({ bytes }) => JSON.parse(bytes.toString()));
+    expect(events).toHaveLength(3);
+    expect(events[0].data).toMatchObject({ attemptCount: 7, state: 'a=b', externalId: 'c 1' });
+    expect(events[0].data).not.toHaveProperty('metadata');
+    expect(events[2].data.externalId).toBe('test-clinician-1');
+    const [delivery] = await json('deliveries', 'list', '--limit', '1');
+    const [shown] = await json('deliveries', 'get', String(delivery?.['id']));
+    expect(shown).toMatchObject({ attempts: [{ fault: 'bad_signature' }] });
+  });
+
+  it('says that no endpoint takes an event, and what a frozen clock needs', async () => {
+    const { run, endpointId } = await commandLine();
+    expect((await run('trigger', TYPE)).out).toMatch(
+      /^evt_\w+: dlv_\w+\nThe clock is frozen\. .*: screening-sandbox clock settle\n$/,
+    );
+    await run('endpoints', 'delete', endpointId);
+    expect((await run('trigger', TYPE)).out).toMatch(/^evt_\w+: no endpoint takes it\n$/);
+  });
+
+  it('takes the type and the data of a file, and the type of the command line first', async () => {
+    const { run, json } = await commandLine();
+    const folder = mkdtempSync(join(tmpdir(), 'events-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'event.json');
+    const data = { externalId: 'from-file', formData: { licenseNumber: 'RN1' } };
+    writeFileSync(file, JSON.stringify({ type: 'document_verification.failed', data }));
+    await run('trigger', '--file', file);
+    await run('trigger', TYPE, '--file', file, '--external-id', 'from-option');
+    expect(await json('events', 'list')).toMatchObject([
+      { type: TYPE, data: { ...data, externalId: 'from-option' } },
+      { type: 'document_verification.failed', data },
+    ]);
+  });
+
+  it('orders verifications', async () => {
+    const { run, json } = await commandLine();
+    const args = ['trigger', 'document_verification.failed', '--via', 'api'];
+    const [made] = await json(...args, '--external-id', 'c1');
+    expect(made).toMatchObject({ verificationIds: [expect.any(String)] });
+    await run('clock', 'drain');
+    const subject = String(made?.['verificationIds']);
+    expect(await json('deliveries', 'list', '--subject', subject)).toMatchObject([
+      { eventType: 'document_verification.failed', status: 'succeeded' },
+    ]);
+  });
+});
+
+describe('deliveries', () => {
+  it('shows each attempt, and why it failed', async () => {
+    const { run, json, receiver } = await commandLine();
+    receiver.answers.push(503, 'hang up');
+    await run('trigger', TYPE);
+    await run('clock', 'advance', '1m');
+    const { out: list } = await run('deliveries', 'list', '--status', 'retrying');
+    const [id = ''] = /dlv_\w+/.exec(list) ?? [];
+    const { out } = await run('deliveries', 'get', id);
+    expect(out).toMatch(
+      /#1 .* scheduled: 503 in \d+ ms\n {2}The receiver answered 503, .* It said: answer 503\n {2}POST http:/,
+    );
+    expect(out).toMatch(/Service-Signature: t=\d+,v1=[0-9a-f]{64}/);
+    expect(out).toMatch(/#2 .* scheduled: connection_\w+ in \d+ ms\n {2}\w.*\.\n/);
+    expect(out).toContain('"verificationId":"dv_');
+    await run('clock', 'drain');
+    expect((await run('deliveries', 'replay', id)).out).toContain(`${id} is replayed.`);
+    await run('clock', 'settle');
+    expect(await json('deliveries', 'get', id)).toMatchObject([
+      { status: 'succeeded', attempts: [{}, {}, {}, { trigger: 'manual' }] },
+    ]);
+  });
+
+  it('an answer of the receiver cannot move the cursor', async () => {
+    const { run, json } = await commandLine();
+    await run('trigger', TYPE, '--set', 'data.state=\u001b[2J', '--external-id', '\u001b[2J');
+    const [delivery] = await json('deliveries', 'list');
+    const outputs = [
+      await run('deliveries', 'get', String(delivery?.['id'])),
+      await run('events', 'list'),
+      await run('events', 'get', String(delivery?.['eventId'])),
+    ];
+    for (const { out } of outputs) {
+      expect(out).toContain('[2J');
+      expect(out).not.toContain('\u001b');
+    }
+  });
+});
+
+describe('endpoints', () => {
+  it('creates, lists, pauses, resumes, tests and deletes', async () => {
+    const { run, json, receiver, endpointId } = await commandLine();
+    expect((await run('endpoints', 'list')).out).toMatch(
+      new RegExp(`^endpoint .*\\n${endpointId}  unknown  int_\\w+  ${receiver.url}\\n$`),
+    );
+    await run('endpoints', 'pause');
+    await run('trigger', TYPE);
+    expect(await json('deliveries', 'list')).toMatchObject([{ status: 'held' }]);
+    await run('endpoints', 'resume', endpointId, '--discard');
+    await run('clock', 'settle');
+    expect(await json('deliveries', 'list')).toMatchObject([{ status: 'canceled' }]);
+    const [test] = await json('endpoints', 'test', '--type', 'document_verification.recorded');
+    expect(test).toMatchObject({ eventType: 'document_verification.recorded', test: true });
+    const types = ['--events', 'document_verification.failed'];
+    expect(await json('endpoints', 'create', receiver.url, '--related', ...types)).toMatchObject([
+      { includeRelated: true, eventTypes: ['document_verification.failed'] },
+    ]);
+    expect(await json('endpoints', 'create', receiver.url, '--account')).toMatchObject([
+      { owner: { type: 'account' } },
+    ]);
+    expect((await run('endpoints', 'delete', endpointId)).out).toContain('is deleted');
+    expect(await json('endpoints', 'list')).toHaveLength(2);
+  });
+
+  it('recovers what failed since a time, by the clock of the service', async () => {
+    const { run, receiver } = await commandLine();
+    receiver.answers.push(...Array<number>(5).fill(500));
+    await run('trigger', TYPE);
+    await run('clock', 'drain');
+    expect((await run('endpoints', 'recover')).out).toMatch(/^1 failed delivery since 2025-12-31T/);
+    await run('clock', 'advance', '2h');
+    const { out } = await run('endpoints', 'recover', '--since', '1h');
+    expect(out).toMatch(/^0 failed deliveries since 2026-01-01T01:.*Z\.\n$/);
+  });
+});
+
+describe('secret', () => {
+  it('prints the secret alone, so that a shell can take it', async () => {
+    const { run, json } = await commandLine();
+    const { out: first, err } = await run('secret', 'show');
+    expect([first, err]).toEqual([expect.stringMatching(/^whsec_\w+\n$/), '']);
+    const rolled = await run('secret', 'roll', '--overlap', '1h');
+    expect(rolled).toMatchObject({ out: expect.stringMatching(/^whsec_\w+\n$/) });
+    expect(rolled.err).toContain('Until 2026-01-01T01:00:00.000Z');
+    const shown = await run('secret', 'show');
+    expect([shown.out, shown.err]).toEqual([rolled.out, expect.stringContaining(first.trim())]);
+    await run('secret', 'roll', '--overlap', '0s', '--force');
+    expect(await json('secret', 'show')).toMatchObject([{ previousSecret: null }]);
+  });
+
+  it('needs a name when there are several endpoints', async () => {
+    const { host, run, endpointId, receiver } = await commandLine();
+    await run('endpoints', 'create', receiver.url);
+    const { err, exit } = await runCommand(['secret', 'show'], host);
+    expect([err, exit]).toEqual([expect.stringMatching(/several endpoints\. .*we_/), 1]);
+    expect((await run('secret', 'show', endpointId)).out).toMatch(/^whsec_/);
+  });
+});
+
+it('faults are added, listed and removed', async () => {
+  const { run, json, endpointId } = await commandLine();
+  const match = ['--endpoint', endpointId, '--type', TYPE, '--external-id', 'c1'];
+  const which = [...match, '--attempt', '2', '--nth', '3'];
+  const [added] = await json('fault', 'add', 'burst', ...which, '--times', '4', '--count', '5');
+  expect(added).toMatchObject({
+    match: { endpointId, eventType: TYPE, externalId: 'c1', attempt: 2, nth: 3 },
+    timesLeft: 4,
+    params: { count: 5 },
+  });
+  const always = ['--seconds', '0.5', '--probability', '0.5', '--times', 'always'];
+  expect(
+    (await run('fault', 'add', 'latency', '--operation', 'listEvents', ...always)).out,
+  ).toMatch(
+    /^flt_\w+: latency, always, with a probability of 0\.5, for operationId=listEvents\.\n$/,
+  );
+  expect((await run('fault', 'list')).out).toMatch(/latency +always +operationId=listEvents +sec/);
+  await run('fault', 'remove', String(added?.['id']));
+  expect((await run('fault', 'remove', '--all')).out).toBe('Removed 1.\n');
+  expect((await run('fault', 'list')).out).toBe('No fault is set.\n');
+  expect(await json('fault', 'kinds')).toEqual(faultKinds);
+});
+
+it('snapshots are saved, listed, restored and deleted', async () => {
+  const { run, json } = await commandLine();
+  await run('snapshot', 'save', 'before');
+  await run('trigger', TYPE);
+  await run('clock', 'advance', '1h');
+  expect(await json('snapshot', 'list')).toMatchObject([{ name: 'before' }]);
+  expect((await run('snapshot', 'restore', 'before')).out).toContain('2026-01-01T00:00:00.000Z');
+  expect((await run('events', 'list')).out).toBe('There are no events.\n');
+  await run('snapshot', 'delete', 'before');
+  expect((await run('snapshot', 'list', '--json')).out).toBe('');
+});
+
+it('the clock moves, and the state goes back', async () => {
+  const { run, json } = await commandLine();
+  expect((await run('clock')).out).toBe('2026-01-01T00:00:00.000Z, frozen\n');
+  expect((await run('clock', 'to', '2026-01-02T00:00:00Z')).out).toContain('0 jobs ran');
+  expect(await json('reset')).toMatchObject([{ now: '2026-01-01T00:00:00.000Z' }]);
+  expect(await json('events', 'list')).toEqual([]);
+});
