@@ -63,16 +63,18 @@ it('has these files', () => {
 it('works beside an app as it is written', async () => {
   const port = await freePort();
   const written = page.replaceAll('3000', String(port));
-  // The command, built from source, on any free port.
+  // The command, built from source. The service starts on any free port.
   const command = await bundleCommand();
   standIn(
     'npx',
-    `test "$1" = @screening-webhooks/sandbox && shift && NODE_OPTIONS= exec '${process.execPath}' '${command}' --port 0 "$@"`,
+    `test "$1" = @screening-webhooks/sandbox && shift && case $1 in --*) set -- --port 0 "$@" ;; esac && NODE_OPTIONS= exec '${process.execPath}' '${command}' "$@"`,
   );
   // The packages are installed.
   standIn('npm', 'exit 0');
   const env = {
     ...process.env,
+    // The commands find the service of this test, and no other.
+    XDG_RUNTIME_DIR: project,
     PATH: `${project}/bin:${process.env['PATH']}`,
     NODE_OPTIONS: '--conditions=@screening-webhooks/source --import=tsx',
   };
@@ -112,7 +114,7 @@ it('works beside an app as it is written', async () => {
   const right = openTerminal(folder, env);
   right.start(again);
   await right.sees('The app listens.');
-  expect(await shell.run(move)).toContain('"deliveries":{"succeeded":1,"failed":0}');
+  expect(await shell.run(move)).toContain('deliveries: 1 succeeded, 0 failed');
   expect(await right.interrupt()).toContain(delivered);
   expect(await shell.run(outcome)).toContain(statuses);
 });
