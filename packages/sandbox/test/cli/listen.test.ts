@@ -75,18 +75,21 @@ it('prints a line of JSON for each attempt, those that a fault adds included', a
 
 it('without a URL, shows the attempts of every endpoint, of the types that are asked for', async () => {
   const host = hostWith(service().description);
-  const { url } = await startScriptedReceiver();
+  const { url, answers } = await startScriptedReceiver();
   await run(host, 'endpoints', 'create', url);
   await run(host, 'endpoints', 'create', url);
   const failed = 'document_verification.failed';
   const listening = startCommand(['listen', '--json', '--events', failed], host);
   await listening.terminal.untilPrinted('"listening"');
   await run(host, 'trigger', TYPE);
+  await run(host, 'clock', 'settle');
+  answers.push(500);
   await run(host, 'trigger', failed, '--external-id', 'c2');
   await run(host, 'clock', 'settle');
-  // A delivery that is held has had no attempt.
-  const [endpoint] = jsonLines(await run(host, 'endpoints', 'list', '--json'));
-  await run(host, 'endpoints', 'pause', String(endpoint?.['id']));
+  // The delivery that failed is held. No attempt has ended with that.
+  const retrying = ['--status', 'retrying', '--json'];
+  const [delivery] = jsonLines(await run(host, 'deliveries', 'list', ...retrying));
+  await run(host, 'endpoints', 'pause', String(delivery?.['endpointId']));
   await run(host, 'trigger', failed, '--external-id', 'c3');
   await run(host, 'clock', 'settle');
   await listening.terminal.untilPrinted('c3');
