@@ -54,6 +54,7 @@ describe('@screening-webhooks/testing/faults', () => {
       'findFault',
       'nearest',
       'noFault',
+      'parseAssignment',
       'parsePath',
     ]);
   });
