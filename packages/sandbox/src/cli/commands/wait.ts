@@ -5,7 +5,7 @@ import {
   printable,
   type Terminal,
 } from '@screening-webhooks/terminal';
-import type { SandboxDelivery } from '../../sandbox/deliveries.js';
+import type { SandboxDelivery } from '../../sandbox/delivery.js';
 import { deliveryHistory } from '../../sandbox/delivery-history.js';
 import { readAll } from '../../sandbox/list-page.js';
 import { deliveryStatuses } from '../../webhooks/deliveries/states.js';
