@@ -43,7 +43,7 @@ describe('trigger', () => {
     expect(events).toHaveLength(3);
     expect(events[0].data).toMatchObject({ attemptCount: 7, state: 'a=b', externalId: 'c 1' });
     expect(events[0].data).not.toHaveProperty('metadata');
-    expect(events[2].data.externalId).toBe('test-clinician-1');
+    expect(events[2].data.externalId).toBe('clinician-1');
     const [delivery] = await json('deliveries', 'list', '--limit', '1');
     const [shown] = await json('deliveries', 'get', String(delivery?.['id']));
     expect(shown).toMatchObject({ attempts: [{ fault: 'bad_signature' }] });
