@@ -32,14 +32,6 @@ async function firstLine(child: ChildProcessByStdio<null, Readable, Readable>): 
   throw new Error('The command has printed nothing.');
 }
 
-async function run(...flags: string[]) {
-  const { child, stderr } = start('--port', '0', ...flags);
-  // Not printed to this process, and not left unread.
-  child.stdout.resume();
-  const [code] = await once(child, 'close');
-  return { code, stderr: stderr() };
-}
-
 it('starts with one line of JSON, writes the file, answers, and ends at a signal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -64,31 +56,6 @@ it('starts with one line of JSON, writes the file, answers, and ends at a signal
   );
   child.kill('SIGTERM');
   expect(await once(child, 'close')).toEqual([0, null]);
-});
-
-it('a busy port ends it with one sentence', async () => {
-  const { child } = start('--json', '--port', '0');
-  const { port } = new URL(JSON.parse(await firstLine(child)).url);
-  expect(await run('--port', port)).toEqual({
-    code: 1,
-    stderr: 'error: this port is taken. Pass another one: --port 4011, or --port 0 for any.\n',
-  });
-});
-
-it.each([
-  [['--nope'], "error: unknown option '--nope'\n"],
-  [['--port', 'x'], 'Expected a number from 0 to 65535.'],
-  [['--clock', 'soon'], 'Expected an ISO 8601 time.'],
-  [['--rate-limit', '0'], 'Expected a whole number above 0, or off.'],
-  [['--forward-to', 'file:///etc/passwd'], '--forward-to'],
-  [['--forward-to', 'http://10.0.0.1/'], '--allow-net 10.0.0.1'],
-  [['--allow-net', '10.0.0.0/99'], '10.0.0.0/99'],
-  [['extra'], 'too many arguments'],
-])('%j ends it with exit code 1', async (flags, message) => {
-  const { code, stderr } = await run(...flags);
-  expect(stderr).toContain(message);
-  expect(stderr.trim().split('\n')).toHaveLength(1);
-  expect(code).toBe(1);
 });
 
 // In its process, a stream that stays open would keep it alive.

@@ -44,7 +44,7 @@ it('the sender of the testing kit and the service make the same attempts', async
       expect(ofService.map(({ path }) => path)).toEqual(attempts.map(() => '/webhooks/screening'));
     }),
     {
-      numRuns: 30,
+      numRuns: 15,
       examples: [[[500, 302, 404, 503, 200]], [[500, 500, 500, 500, 500, 200]], [['hang up', 204]]],
     },
   );
