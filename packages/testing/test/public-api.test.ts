@@ -56,6 +56,7 @@ describe('@screening-webhooks/testing/faults', () => {
       'noFault',
       'parseAssignment',
       'parsePath',
+      'writeBody',
     ]);
   });
 
@@ -70,6 +71,7 @@ describe('@screening-webhooks/testing/faults', () => {
       'Refusal',
       'RefusedFault',
       'TransferMode',
+      'WritableRequest',
     ]);
   });
 });

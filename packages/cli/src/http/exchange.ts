@@ -1,9 +1,8 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { TransferMode } from '@screening-webhooks/testing/faults';
+import { type TransferMode, writeBody } from '@screening-webhooks/testing/faults';
 import type { Host } from '../host.js';
 import { type HeaderPair, headerPairs } from './headers.js';
-import { sendBody } from './send-body.js';
 
 /** One request. `body` is sent byte for byte. */
 export interface OutgoingDelivery {
@@ -91,7 +90,8 @@ export function exchange(delivery: OutgoingDelivery, options: ExchangeOptions): 
         ),
       );
     });
-    void sendBody(request, delivery.body, delivery.transferMode, options).then((sent) => {
+    const pause = (ms: number): Promise<void> => options.host.sleep(ms, options.signal);
+    void writeBody(request, delivery.body, delivery.transferMode, pause).then((sent) => {
       if (sent === 'cut off') finish({ kind: 'cut_off', ms: elapsed() });
       if (sent === 'left') finish({ kind: 'left', ms: elapsed() });
     });

@@ -1,10 +1,10 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import type { TransferMode } from '@screening-webhooks/testing/faults';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type TransferMode, writeBody } from '@screening-webhooks/testing/faults';
 import { type ConnectionPhase, describeFailure } from './describe-failure.js';
 import { openSocket } from './open-socket.js';
 import { SendError } from './send-error.js';
 import type { Target } from './target.js';
-import { writeBody } from './write-body.js';
 
 const MAX_HEADER_BYTES = 16_384;
 
@@ -81,6 +81,11 @@ export function post(options: Post): Promise<IncomingMessage> {
         new SendError('invalid_response', `The status ${statusCode} is not a final response.`),
       );
     });
-    writeBody(request, options.body, options.transferMode, signal).catch(fail);
+    const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal });
+    writeBody(request, options.body, options.transferMode, pause).then((end) => {
+      if (end === 'sent') return;
+      const when = end === 'left' ? 'before the response' : 'in the middle of the body';
+      fail(new SendError('cut_off', `The fault closed the connection ${when}.`));
+    }, fail);
   });
 }

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { blocksOf } from '../../src/cli/service/blocks-of.js';
 import { isRecord } from '../../src/sandbox/is-record.js';
 import type { TestService } from './service.js';
 
@@ -68,17 +69,6 @@ interface FollowOptions {
   readonly query?: string;
   readonly lastEventId?: string;
   readonly key?: string;
-}
-
-async function* blocksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const part of body) {
-    text += decoder.decode(part, { stream: true });
-    const blocks = text.split('\n\n');
-    text = blocks.pop() ?? '';
-    yield* blocks;
-  }
 }
 
 function idOf(block: string): string {

@@ -13,3 +13,4 @@ export type {
   TransferMode,
 } from './fault.js';
 export { faults, findFault, noFault } from './faults.js';
+export { type WritableRequest, writeBody } from './write-body.js';

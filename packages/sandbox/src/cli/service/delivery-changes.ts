@@ -2,6 +2,7 @@ import { UsageError } from '@screening-webhooks/terminal';
 import type { z } from 'zod';
 import { WebhookDelivery } from '../../webhooks/deliveries/wire.js';
 import { ask, noSandbox } from './ask.js';
+import { blocksOf } from './blocks-of.js';
 import type { Connection } from './connect.js';
 import { persist } from './persist.js';
 
@@ -80,17 +81,6 @@ export async function openDeliveryChanges(
 }
 
 async function* nothing(): AsyncGenerator<string, void> {}
-
-async function* blocksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const part of body) {
-    text += decoder.decode(part, { stream: true });
-    const blocks = text.split('\n\n');
-    text = blocks.pop() ?? '';
-    yield* blocks;
-  }
-}
 
 function idOf(block: string): string | undefined {
   return /^id: (\d+)$/m.exec(block)?.[1];
