@@ -13,8 +13,10 @@ if (differences > 0) process.exitCode = 1;
 console.log(`
   To keep them running, in two terminals:
 
-    npx screening-sandbox --forward-to http://localhost:3000/webhooks/screening --write-env .env.local
+    npm run sandbox -- --forward-to http://localhost:3000/webhooks/screening --write-env .env.local
     API_KEY=demo node --env-file=.env.local --import tsx examples/express-existing-app/src/server.ts
 
-  Then have a license verified: docs/sandbox.md has the calls.
+  And an event, in a third: the app's clinician is ada.
+
+    npm run sandbox -- trigger document_verification.completed --set data.externalId=ada
 `);
