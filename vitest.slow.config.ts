@@ -1,15 +1,24 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // `npm run test:slow`: the tests that need real time, or processes and services in bulk. Each states its margins.
 
 const conditions = ['@screening-webhooks/source', 'node'];
+const workerFile = new URL('./packages/sandbox/test/support/worker-file.ts', import.meta.url);
+const alias = { '#worker-file': fileURLToPath(workerFile) };
 
 export default defineConfig({
-  resolve: { conditions },
+  resolve: { conditions, alias },
   ssr: { resolve: { conditions } },
   test: {
     globalSetup: './packages/sandbox/test/support/vitest-setup.ts',
-    include: ['{packages,examples}/*/test-slow/**/*.test.ts'],
+    include: [
+      '{packages,examples}/*/test-slow/**/*.test.ts',
+      'docs/test-slow/*.test.ts',
+      // Once more, with every fault.
+      'examples/*/test/sandbox.test.ts',
+    ],
+    env: { EVERY_FAULT: '1' },
     // One at a time, so that no file uses up the margins of another.
     fileParallelism: false,
     // Only end a hang.

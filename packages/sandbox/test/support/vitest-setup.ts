@@ -9,6 +9,11 @@ declare module 'vitest' {
   }
 }
 
+declare global {
+  /** Each project loads this file anew, in one process. */
+  var sandboxWorkerBundle: Promise<string> | undefined;
+}
+
 async function bundleWorker(): Promise<string> {
   const template = await databaseTemplate();
   // For tests that start the service in their own thread.
@@ -19,9 +24,10 @@ async function bundleWorker(): Promise<string> {
   });
 }
 
-/** The `globalSetup` of projects whose tests call `startSandbox()`. */
+/** The `globalSetup` of projects whose tests call `startSandbox()`. The first of them bundles. */
 export default async function setUpSandbox(project: TestProject): Promise<void> {
-  project.provide('sandboxWorker', await bundleWorker());
+  globalThis.sandboxWorkerBundle ??= bundleWorker();
+  project.provide('sandboxWorker', await globalThis.sandboxWorkerBundle);
   project.onTestsRerun(async () => {
     await bundleWorker();
   });
