@@ -1,74 +1,106 @@
-// A developer's first minutes with the packed sandbox: start it, deliver to an app, break the app, find out why, replay.
+// The first ten minutes of the packed sandbox's README, command by command, beside an Express app.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { webhook } from '@screening-webhooks/express';
 import express from 'express';
 
-let secret = 'whsec_mistyped';
+let secret = '';
+const answers = [];
 const handled = [];
-const handlers = { '*': ({ id }) => handled.push(id) };
-const app = express().post('/webhooks', webhook({ secret: () => secret, handlers }));
+const handlers = { '*': ({ data }) => handled.push(data.externalId) };
+const app = express();
+app.use((_request, response, next) => {
+  response.on('finish', () => {
+    answers.push(response.statusCode);
+    app.emit('answered');
+  });
+  next();
+});
+app.post('/webhooks/screening', webhook({ secret: () => secret, handlers, observe: false }));
 const server = app.listen(0, 'localhost');
 await once(server, 'listening');
-const forwardTo = `http://localhost:${server.address().port}/webhooks`;
 
+const runtime = mkdtempSync(join(tmpdir(), 'first-minutes-'));
 const bin = join('node_modules', '.bin', 'screening-sandbox');
-const options = ['--frozen', '--port', '0', '--json', '--forward-to', forwardTo];
-const sandbox = spawn(bin, options, { stdio: ['ignore', 'pipe', 'inherit'] });
-const stopped = once(sandbox, 'close');
+const readme = readFileSync('node_modules/@screening-webhooks/sandbox/README.md', 'utf8');
+const [, block] = /### The first ten minutes\n.*?```sh\n(.*?)```/s.exec(readme) ?? [];
+const commands = block
+  .split('\n')
+  .filter((line) => line.startsWith('screening-sandbox'))
+  .map((line) =>
+    line.replace('localhost:3000', `localhost:${server.address().port}`).split(' ').slice(1),
+  );
+const background = [];
+const answered = () => new Promise((resolve) => app.once('answered', resolve));
+
+function start(args) {
+  const env = { ...process.env, XDG_RUNTIME_DIR: runtime };
+  const child = spawn(bin, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    out += text;
+  });
+  return { child, out: () => out, ended: once(child, 'close') };
+}
+
+/** Runs until the end of the test. Resolves with what it has printed of `words`. */
+async function keep(args, words) {
+  const running = start(args);
+  background.push(running);
+  for (;;) {
+    const found = words.exec(running.out());
+    if (found) return found;
+    await Promise.race([once(running.child.stdout, 'data'), running.ended]);
+    assert.equal(running.child.exitCode, null, running.out());
+  }
+}
+
+async function run(args) {
+  const { ended, out } = start(args);
+  assert.deepEqual(await ended, [0, null], `${args.join(' ')}: ${out()}`);
+  return out();
+}
+
+/** Takes the next command of the README, which must be this one. */
+function next(name, replaced = {}) {
+  const [args = []] = commands.splice(0, 1);
+  assert.ok(args.join(' ').startsWith(name), `expected ${name}, the README has ${args.join(' ')}`);
+  return args.map((arg) => replaced[arg] ?? arg);
+}
 
 try {
-  const [line] = await Promise.race([once(createInterface(sandbox.stdout), 'line'), stopped]);
-  const { url, keys, controlToken, endpoints } = JSON.parse(line);
+  await keep([...next(''), '--port', '0'], /API key/);
+  [secret] = await keep(next('listen'), /whsec_\w+/);
+  await run(next('trigger'));
+  await run(next('deliveries wait'));
+  assert.deepEqual([handled, answers], [['clinician-1'], [200]]);
 
-  async function send(key, method, path, body) {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const answer = await response.json();
-    assert.ok(response.ok, JSON.stringify(answer));
-    return answer;
-  }
-  const control = (path, body) => send(controlToken, 'POST', `/_sandbox/${path}`, body);
-  const deliveryOf = ({ deliveryIds: [id] }) =>
-    send(keys.full, 'GET', `/v1/webhook-deliveries/${id}`);
-  async function trigger() {
-    const { events } = await control('trigger', { type: 'document_verification.completed' });
-    return events[0];
-  }
-
-  // The app has another secret than the endpoint, and refuses every attempt.
-  const refused = await trigger();
-  await control('clock', { advance: '15m' });
-  const { status, attempts } = await deliveryOf(refused);
-  assert.equal(status, 'failed');
+  await run(next('trigger'));
+  await run(['deliveries', 'wait', '--external-id', 'clinician-2', '--status', 'retrying']);
+  const [delivery] = /dlv_\w+/.exec(await run(next('deliveries list')));
+  const history = await run(next('deliveries get', { 'dlv_...': delivery }));
+  assert.match(history, /signature_mismatch/);
+  assert.match(await run(next('clock advance')), /1 succeeded/);
   assert.deepEqual(
-    attempts.map(({ responseStatus }) => responseStatus),
-    [401, 401, 401, 401, 401],
+    [handled, answers.slice(1)],
+    [
+      ['clinician-1', 'clinician-2'],
+      [401, 200],
+    ],
   );
-  // The history tells why.
-  assert.equal(JSON.parse(attempts[0].responseBody).code, 'signature_mismatch');
-  assert.deepEqual(handled, []);
 
-  secret = endpoints[0].secret;
-  const accepted = await trigger();
-  await control('clock', { settle: true });
-  assert.equal((await deliveryOf(accepted)).status, 'succeeded');
-
-  await send(keys.full, 'POST', `/v1/webhook-deliveries/${refused.deliveryIds[0]}/replay`);
-  await control('clock', { settle: true });
-  const replayed = await deliveryOf(refused);
-  assert.equal(replayed.status, 'succeeded');
-  assert.equal(replayed.attempts[5].trigger, 'manual');
-  assert.deepEqual(handled, [accepted.id, refused.id]);
+  await run(next('deliveries replay', { 'dlv_...': delivery }));
+  while (answers.length < 4) await answered();
+  assert.deepEqual(commands, []);
+  assert.equal(handled.length, 2);
 } finally {
-  sandbox.kill('SIGTERM');
+  for (const { child } of background.toReversed()) child.kill('SIGTERM');
+  for (const { ended } of background) assert.deepEqual(await ended, [0, null]);
   server.closeAllConnections();
   server.close();
+  rmSync(runtime, { recursive: true });
 }
-assert.deepEqual(await stopped, [0, null]);
