@@ -66,6 +66,7 @@ describeOnServer('a transaction', () => {
       await until(async () => (await database.openTransactions()) === 1);
       abort.abort(new Error('lost'));
       await expect(aborted).rejects.toThrow('lost');
+      await until(async () => (await database.openTransactions()) === 0);
       // Its only connection is free again.
       await run(
         transactional(sql, ({ id }, { tx }) => tx`INSERT INTO effects VALUES (${id})`),

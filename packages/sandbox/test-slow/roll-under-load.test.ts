@@ -6,8 +6,8 @@ import { webhook as honoWebhook } from '@screening-webhooks/hono';
 import express from 'express';
 import { Hono } from 'hono';
 import { expect, it, onTestFinished } from 'vitest';
-import { order } from '../../support/orders.js';
-import { sharedService } from '../../support/service.js';
+import { order } from '../test/support/orders.js';
+import { sharedService } from '../test/support/service.js';
 
 const PATH = '/webhooks/screening';
 

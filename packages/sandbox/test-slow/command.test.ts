@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { bundleCommand } from '../support/bundle-command.js';
+import { bundleCommand } from '../test/support/bundle-command.js';
 
 let program = '';
 

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { webhook } from '@screening-webhooks/express';
 import express from 'express';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { deferred } from '../../support/deferred.js';
-import { createEndpoint, order } from '../../support/orders.js';
-import { sharedService } from '../../support/service.js';
+import { deferred } from '../test/support/deferred.js';
+import { createEndpoint, order } from '../test/support/orders.js';
+import { sharedService } from '../test/support/service.js';
 
 // Commands to an endpoint on the real clock, while attempts are in flight at the same time, five for each endpoint.
 
