@@ -116,16 +116,20 @@ describeOnServer('the connections of a worker', () => {
       );
       await until(() => running === 3);
       await database.admin(`UPDATE ${LINES} SET lease_end = now() + interval '10 minutes'`);
-      await vi.advanceTimersByTimeAsync(HOUR / 3);
-      vi.useRealTimers();
       await until(async () => {
+        await vi.advanceTimersByTimeAsync(HOUR / 3);
         const [row] = await database.admin(
           `SELECT min(lease_end) > now() + interval '30 minutes' AS renewed FROM ${LINES}`,
         );
         return row?.['renewed'] === true;
       });
       end();
-      await until(async () => (await states(database)).every((state) => state === 'processed'));
+      await until(async () => {
+        // The worker polls by one of these timers.
+        await vi.advanceTimersByTimeAsync(1000);
+        return (await states(database)).every((state) => state === 'processed');
+      });
+      vi.useRealTimers();
       await worker.stop();
       await sql.end();
     },
