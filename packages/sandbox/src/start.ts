@@ -121,6 +121,7 @@ async function buildService(
 
   const requestIds = countedIds(derivation, 'req');
   const nextRequestId = requestIds.next;
+  // What a caller changes may be due at once.
   const waking: RunCommand = async (body) => {
     const result = await runCommand(body);
     engine.wake();
@@ -158,13 +159,12 @@ async function buildService(
     '/',
     serveOperations(table, {
       sql,
-      runCommand,
+      runCommand: waking,
       urls,
       commits,
       rateLimit: rateLimit(config.rateLimit),
       log: requestLog(sql, onError),
       nextRequestId,
-      onChange: () => engine.wake(),
       onError,
     }),
   );

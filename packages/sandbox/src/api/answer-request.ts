@@ -5,6 +5,7 @@ import { checkOrigin, originHeaders } from './cors.js';
 import type { Operation } from './operation.js';
 import { Problem, problemResponse } from './problem.js';
 import { encodedPath, runOperation } from './run-operation.js';
+import { toProblem } from './to-problem.js';
 
 /** Answers a request to an operation, and logs it. It passes: key, scope, origin, rate, idempotency, body, command. */
 export async function answerRequest(
@@ -53,13 +54,6 @@ export async function answerRequest(
     });
   }
   return response;
-}
-
-/** The problem that a failure is answered with. One of the service itself is reported, and not shown. */
-export function toProblem(error: unknown, { onError }: Pick<ApiDependencies, 'onError'>): Problem {
-  if (error instanceof Problem) return error;
-  onError(error);
-  return new Problem('internal_error', 'The service failed. Its log has the error.');
 }
 
 // The request was answered, so this never rejects.

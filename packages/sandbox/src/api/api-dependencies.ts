@@ -15,7 +15,5 @@ export interface ApiDependencies {
   readonly urls: ServiceUrls;
   /** Wakes the streams. */
   readonly commits: CommitSignal;
-  /** Called when a command has committed: there may be due work. */
-  readonly onChange: () => void;
   readonly onError: (error: unknown) => void;
 }

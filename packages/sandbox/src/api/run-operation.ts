@@ -89,12 +89,12 @@ async function runChange(
   operation: ChangeOperation,
   c: Context,
   { keyId, keyScope, scope }: Principal,
-  { runCommand, onChange }: ApiDependencies,
+  { runCommand }: ApiDependencies,
 ): Promise<Answer> {
   const key = readIdempotencyKey(c.req.header('idempotency-key') ?? null);
   const bytes = await readBody(c.req.raw, operation);
   const request = key === undefined ? undefined : idempotentRequest(c, keyId, key, bytes);
-  const answer = await runCommand(async (command: Command): Promise<Answer> => {
+  return runCommand(async (command: Command): Promise<Answer> => {
     const stored = request && (await findAnswer(command, request));
     if (stored) return { ...stored, replayed: true };
     const run = operation.prepare(rawInput(c, await parseBody(bytes, c.req.raw)));
@@ -103,8 +103,6 @@ async function runChange(
     if (request) await storeAnswer(command, request, made);
     return { ...made, replayed: false };
   });
-  onChange();
-  return answer;
 }
 
 /** The path as it was sent. Decoded, it could contain U+0000, which the database cannot keep. */

@@ -1,9 +1,11 @@
 import { type Context, Hono } from 'hono';
-import { answerRequest, toProblem } from './answer-request.js';
+import { answerRequest } from './answer-request.js';
 import type { ApiDependencies } from './api-dependencies.js';
 import { answerPreflight } from './cors.js';
+import { honoPath } from './hono-path.js';
 import type { Operation } from './operation.js';
 import { Problem, problemResponse } from './problem.js';
+import { toProblem } from './to-problem.js';
 
 /** The routes of the API: its operations, the preflights of those that pages may call, and refusals of everything else. */
 export function serveOperations(operations: readonly Operation[], api: ApiDependencies): Hono {
@@ -48,9 +50,4 @@ function refuse(problem: Problem, { nextRequestId }: ApiDependencies): Response 
   const response = problemResponse(problem, requestId);
   response.headers.set('service-request-id', requestId);
   return response;
-}
-
-// `{id}` of OpenAPI is `:id` of Hono.
-function honoPath(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import { honoPath } from '../api/hono-path.js';
 import { Problem, problemResponse } from '../api/problem.js';
 import { parseJson, readBody } from '../api/read-body.js';
+import { toProblem } from '../api/to-problem.js';
 import { ClockHeldError } from '../engine/clock-held-error.js';
 import type { Control, ControlContext } from './control.js';
 import { controls } from './controls.js';
@@ -38,8 +40,10 @@ export function serveControls(dependencies: ControlDependencies): Hono {
     throw new Problem('route_not_found', 'There is no such control. GET /_sandbox lists them.');
   });
   app.onError((error) => {
-    const problem = toProblem(error);
-    if (problem.code === 'internal_error') dependencies.onError(error);
+    const problem =
+      error instanceof ClockHeldError
+        ? new Problem('clock_held', error.message)
+        : toProblem(error, dependencies);
     return problemResponse(problem, dependencies.nextRequestId());
   });
   return app;
@@ -58,15 +62,4 @@ function isAuthorized(c: Context, token: string): boolean {
   const given = Buffer.from(c.req.header('authorization') ?? '');
   const expected = Buffer.from(`Bearer ${token}`);
   return given.length === expected.length && timingSafeEqual(given, expected);
-}
-
-function toProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  if (error instanceof ClockHeldError) return new Problem('clock_held', error.message);
-  return new Problem('internal_error', 'The service failed. Its log has the error.');
-}
-
-// `{id}` of the table is `:id` of Hono.
-function honoPath(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }

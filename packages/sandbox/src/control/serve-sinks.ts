@@ -3,6 +3,7 @@ import { desc, eq, lte } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import { Problem, problemResponse } from '../api/problem.js';
 import { readUpTo } from '../api/read-body.js';
+import { toProblem } from '../api/to-problem.js';
 import type { Command, RunCommand } from '../engine/command.js';
 import { sinkRequests, sinks } from '../store/schema/index.js';
 import type { Sql } from '../store/sql.js';
@@ -36,14 +37,11 @@ export function isSinkName(name: string): boolean {
 
 /** Receivers that take everything, remember it, and answer what they are told to. */
 export function serveSinks(dependencies: SinkDependencies): Hono {
-  const { nextRequestId, onError } = dependencies;
+  const { nextRequestId } = dependencies;
   const app = new Hono();
   app.all('/sink/:name', (c) => receive(c, c.req.param('name'), dependencies));
   app.onError((error) => {
-    if (error instanceof Problem) return problemResponse(error, nextRequestId());
-    onError(error);
-    const problem = new Problem('internal_error', 'The service failed. Its log has the error.');
-    return problemResponse(problem, nextRequestId());
+    return problemResponse(toProblem(error, dependencies), nextRequestId());
   });
   return app;
 }

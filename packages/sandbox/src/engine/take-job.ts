@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt, lte, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { jobs } from '../store/schema/index.js';
 import type { Sql } from '../store/sql.js';
 import type { Job } from './jobs.js';
@@ -11,42 +11,25 @@ export interface HeldJob {
 }
 
 /** Takes the first job that is due, by time and then by age. It is held for a minute of wall time. */
-export async function takeJob(
+export function takeJob(
   db: Sql,
   until: Date,
   excludedEndpoints: readonly string[] = [],
 ): Promise<HeldJob | undefined> {
-  const owner = randomUUID();
-  const first = db
-    .select({ seq: jobs.seq })
-    .from(jobs)
-    .where(
-      and(
-        lte(jobs.dueAt, until),
-        or(isNull(jobs.leaseUntil), lt(jobs.leaseUntil, sql`now()`)),
-        excludedEndpoints.length === 0
-          ? undefined
-          : or(isNull(jobs.endpointId), notInArray(jobs.endpointId, [...excludedEndpoints])),
-      ),
-    )
-    .orderBy(asc(jobs.dueAt), asc(jobs.seq))
-    .limit(1)
-    .for('update', { skipLocked: true });
-  const [job] = await db
-    .update(jobs)
-    .set({ leaseOwner: owner, leaseUntil: sql`now() + interval '1 minute'` })
-    .where(eq(jobs.seq, first))
-    .returning();
-  return job && { job, owner };
+  return holdFirst(db, and(lte(jobs.dueAt, until), notOf(excludedEndpoints)));
 }
 
 /** Takes the first job of an object, due or not, unless it is held. */
-export async function takeJobOf(db: Sql, ref: string): Promise<HeldJob | undefined> {
+export function takeJobOf(db: Sql, ref: string): Promise<HeldJob | undefined> {
+  return holdFirst(db, eq(jobs.ref, ref));
+}
+
+async function holdFirst(db: Sql, where: SQL | undefined): Promise<HeldJob | undefined> {
   const owner = randomUUID();
   const first = db
     .select({ seq: jobs.seq })
     .from(jobs)
-    .where(and(eq(jobs.ref, ref), or(isNull(jobs.leaseUntil), lt(jobs.leaseUntil, sql`now()`))))
+    .where(and(where, or(isNull(jobs.leaseUntil), lt(jobs.leaseUntil, sql`now()`))))
     .orderBy(asc(jobs.dueAt), asc(jobs.seq))
     .limit(1)
     .for('update', { skipLocked: true });
@@ -75,15 +58,14 @@ export async function nextDue(
   const [row] = await db
     .select({ dueAt: jobs.dueAt })
     .from(jobs)
-    .where(
-      and(
-        isNull(jobs.leaseUntil),
-        excludedEndpoints.length === 0
-          ? undefined
-          : or(isNull(jobs.endpointId), notInArray(jobs.endpointId, [...excludedEndpoints])),
-      ),
-    )
+    .where(and(isNull(jobs.leaseUntil), notOf(excludedEndpoints)))
     .orderBy(asc(jobs.dueAt), asc(jobs.seq))
     .limit(1);
   return row?.dueAt;
+}
+
+function notOf(endpoints: readonly string[]): SQL | undefined {
+  return endpoints.length === 0
+    ? undefined
+    : or(isNull(jobs.endpointId), notInArray(jobs.endpointId, [...endpoints]));
 }

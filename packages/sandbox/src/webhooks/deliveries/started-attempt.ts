@@ -7,7 +7,7 @@ export interface StartedAttempt {
   readonly endpointId: string;
   readonly number: number;
   readonly trigger: 'scheduled' | 'manual' | 'test' | 'fault';
-  /** The status that a replay goes back to when it fails. Null: the attempt is no replay. */
+  /** The status that a replay goes back to when it fails. Null: the attempt is not a replay. */
   readonly replayOf: 'succeeded' | 'failed' | null;
   readonly url: string;
   readonly method: string;

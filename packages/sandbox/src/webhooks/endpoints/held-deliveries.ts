@@ -28,7 +28,7 @@ export async function holdDeliveries(tx: Sql, endpointId: string): Promise<void>
   await removeAttempts(tx, [endpointId], deliveryStates.hold.to);
 }
 
-/** Cancels the deliveries of endpoints that are no more. An attempt in flight finishes, and is the last. */
+/** Cancels the deliveries of deleted endpoints. An attempt in flight finishes, and is the last. */
 export async function cancelDeliveries(tx: Sql, endpointIds: readonly string[]): Promise<void> {
   await cancelWhere(
     tx,
@@ -68,7 +68,7 @@ export async function releasingEndpoints(
 /** One transaction of a resumption. It schedules the next one, until nothing is held. */
 export async function runResumption({ tx }: Command, job: Job): Promise<void> {
   const { ref: endpointId, dueAt } = job;
-  // Whoever makes a delivery locks the endpoint too, so none is held behind the last transaction.
+  // Creating a delivery locks the endpoint too, so none is held behind the last transaction.
   const [endpoint] = await tx
     .select({ paused: webhookEndpoints.paused, deletedAt: webhookEndpoints.deletedAt })
     .from(webhookEndpoints)
