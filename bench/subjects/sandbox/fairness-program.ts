@@ -37,6 +37,7 @@ const database = await openMemoryDatabase();
 const service = await startService(
   {
     port: 0,
+    storage: { kind: 'memory' },
     clock: { mode: 'real' },
     rng: 'bench',
     forwardTo: hangingUrl,

@@ -8,8 +8,15 @@ export interface ServiceConfig {
     /** The virtual time at the start, ISO 8601. Default: the wall clock. */
     readonly at?: string;
   };
-  /** Ids, keys and secrets derive from it: the same seed, clock and calls give the same bytes. */
-  readonly rng: string;
+  /** Where the state is. */
+  readonly storage: Storage;
+  /**
+   * Ids, keys and secrets derive from it: the same seed, clock and calls give the same bytes. Not on PostgreSQL, where they are
+   * random. Default `sandbox`, or the one that the data folder was made with.
+   */
+  readonly rng?: string;
+  /** A full-access key that the service accepts besides those that it has made. For PostgreSQL. */
+  readonly apiKey?: string;
   /** The URL of the demo integration's endpoint. Without it, the integration has no endpoint. */
   readonly forwardTo?: string;
   /** Requests per minute and key. */
@@ -21,3 +28,11 @@ export interface ServiceConfig {
   /** Networks in CIDR notation, and host names, that endpoints may be on besides loopback and public addresses. */
   readonly allowNet: readonly string[];
 }
+
+/** Where a service keeps its state. */
+export type Storage =
+  | { readonly kind: 'memory' }
+  /** For one process at a time. */
+  | { readonly kind: 'folder'; readonly path: string }
+  /** For any number of processes. With `controls`, one of them runs the jobs, and its clock can be moved. */
+  | { readonly kind: 'postgres'; readonly url: string; readonly controls: boolean };

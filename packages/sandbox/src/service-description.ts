@@ -1,11 +1,20 @@
 /** Where a service is and how to use it. */
 export interface ServiceDescription {
   readonly url: string;
-  readonly keys: { readonly full: string; readonly candidate: string };
+  readonly keys: ServiceKeys;
   /** The demo integration. */
   readonly integrationId: string;
   readonly endpoints: readonly SandboxEndpoint[];
   readonly controlToken: string;
+}
+
+/**
+ * API keys: `full` may call every operation, `candidate` only creates candidates. Undefined: it is random, and was shown at the
+ * first start; or it was revoked.
+ */
+export interface ServiceKeys {
+  readonly full: string | undefined;
+  readonly candidate: string | undefined;
 }
 
 /** A webhook endpoint of a new sandbox. */

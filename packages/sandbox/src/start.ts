@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { rateLimit } from './api/rate-limit.js';
 import { requestLog } from './api/request-log.js';
@@ -7,24 +6,26 @@ import type { ServiceConfig } from './config.js';
 import { serveControls } from './control/serve-controls.js';
 import { serveSinks } from './control/serve-sinks.js';
 import { describeApi } from './describe-api.js';
-import { setClock } from './engine/clock.js';
 import { commandRunner, type RunCommand } from './engine/command.js';
 import { CommitSignal, signalCommits } from './engine/commit-signal.js';
 import { Engine } from './engine/engine.js';
+import { engineRole } from './engine/role/engine-role-of.js';
 import type { ServiceUrls } from './engine/service-urls.js';
+import { Wakeup } from './engine/wakeup.js';
 import { withApiFaults } from './faults/api-faults.js';
+import type { SeededEndpoint } from './instance/demo-integration.js';
+import { openInstance } from './instance/open-instance.js';
+import { prepareState } from './instance/prepare-state.js';
 import { listen } from './listen.js';
 import { operations } from './operations.js';
 import type { AddressPolicy } from './outbound/address-policy.js';
 import { checkUrl } from './outbound/check-url.js';
 import { createSender } from './outbound/send.js';
-import { type SeededEndpoint, seed } from './seed/seed.js';
 import type { ServiceDescription } from './service-description.js';
 import { allowHosts } from './site/allow-hosts.js';
 import { serveStartPage } from './site/serve-start-page.js';
-import { type OpenDatabase, openMemoryDatabase } from './store/connect.js';
-import { countedIds, Derivation } from './store/ids.js';
-import { SEEDED, saveSnapshot } from './store/snapshot.js';
+import type { OpenDatabase } from './store/connect.js';
+import { openDatabase } from './store/open-database.js';
 import { fileUrls } from './verifications/file-url.js';
 import { verificationJobs } from './verifications/jobs.js';
 import { serveFiles } from './verifications/serve-file.js';
@@ -44,12 +45,14 @@ export interface Service {
 export interface ServiceDependencies {
   /** Receives the deliveries of the demo integration in place of a socket. */
   readonly deliverTo?: (request: Request) => Promise<Response>;
-  /** Opens an empty database with the tables and the snapshot {@link SEEDED}; the service closes it. Default: one in memory. */
+  /** Opens a database with the tables; the service closes it. Default: the one of the configuration. */
   readonly openDatabase?: () => Promise<OpenDatabase>;
   /** Called with the service's own failures. It keeps running. */
   readonly onError: (error: unknown) => void;
 }
 
+// For attempts in flight when the service stops. What is in memory is lost anyway.
+const GRACE_MS = 5000;
 const IN_PROCESS_URL = 'http://receiver.localhost/webhooks/screening';
 
 /**
@@ -89,23 +92,42 @@ export async function startService(
 async function buildService(
   config: ServiceConfig,
   port: number,
-  { deliverTo, openDatabase = openMemoryDatabase, onError }: ServiceDependencies,
+  dependencies: ServiceDependencies,
+): Promise<Service & { endStreams(): void }> {
+  const { deliverTo, onError } = dependencies;
+  const open = dependencies.openDatabase ?? (() => openDatabase(config.storage, onError));
+  const policy: AddressPolicy = { allowNet: config.allowNet, ownPorts: [port] };
+  const endpoint = endpointOf(config, deliverTo, policy);
+  const database = await open();
+  try {
+    return await serveDatabase(config, port, dependencies, database, policy, endpoint);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function serveDatabase(
+  config: ServiceConfig,
+  port: number,
+  { deliverTo, onError }: ServiceDependencies,
+  { sql, others, close: closeDatabase }: OpenDatabase,
+  policy: AddressPolicy,
+  endpoint: SeededEndpoint | undefined,
 ): Promise<Service & { endStreams(): void }> {
   const origin = `http://127.0.0.1:${port}`;
-  const startedAt = config.clock.at === undefined ? new Date() : new Date(config.clock.at);
-  const derivation = new Derivation(config.rng, startedAt);
-  const files = fileUrls(derivation.secret('', 'file addresses'));
+  const { identity, controlToken, fileSecret } = await openInstance(sql, config);
+  const files = fileUrls(fileSecret);
   const urls: ServiceUrls = { origin, file: (id, from) => files.urlOf(origin, id, from) };
-  const policy: AddressPolicy = { allowNet: config.allowNet, ownPorts: [port] };
   const sender = createSender(policy);
-  const endpoint = endpointOf(config, deliverTo, policy);
-
-  const { sql, close: closeDatabase } = await openDatabase();
   const commits = new CommitSignal();
-  const runCommand = signalCommits(commandRunner(sql, derivation, urls), commits);
-  await setClock(sql, { mode: config.clock.mode, now: startedAt });
-  const seeded = await runCommand((command) => seed(command, endpoint));
-  await saveSnapshot(sql, SEEDED, { savedAt: startedAt.toISOString(), requests: 0 });
+  const wakeup = new Wakeup();
+  const runCommand = signalCommits(commandRunner(sql, identity, urls), commits, others);
+  others?.onNotify(() => {
+    commits.notify();
+    wakeup.signal();
+  });
+  const access = await runCommand((command) => prepareState(command, config, endpoint));
 
   const send: SendAttempt = (attempt, signal) => {
     if (attempt.inProcess && deliverTo) return sendInProcess(deliverTo, attempt, signal);
@@ -116,10 +138,12 @@ async function buildService(
     sql,
     runCommand,
     onError,
+    wakeup,
+    role: engineRole(sql, config.storage, () => wakeup.signal(), onError),
     handlers: { ...verificationJobs, ...webhookJobs(send, config) },
   });
 
-  const requestIds = countedIds(derivation, 'req');
+  const { requestIds } = identity;
   const nextRequestId = requestIds.next;
   // What a caller changes may be due at once.
   const waking: RunCommand = async (body) => {
@@ -129,7 +153,6 @@ async function buildService(
   };
   const stopping = new AbortController();
   const closing = stopping.signal;
-  const controlToken = randomBytes(32).toString('base64url');
   const table = operations(policy);
   // Made for the first who asks: it takes as long as the seed.
   let document: string | undefined;
@@ -148,6 +171,7 @@ async function buildService(
       sql,
       engine,
       runCommand: waking,
+      movesClock: config.storage.kind !== 'postgres' || config.storage.controls,
       requestIds,
       token: controlToken,
       nextRequestId,
@@ -170,14 +194,14 @@ async function buildService(
   );
 
   return {
-    description: { url: origin, ...seeded, controlToken },
+    description: { url: origin, ...access, controlToken },
     fetch: withApiFaults(table, { sql, runCommand, closing, nextRequestId }, async (request) =>
       app.fetch(request),
     ),
     endStreams: () => commits.close(),
     async close() {
       stopping.abort();
-      await engine.close();
+      await engine.close(config.storage.kind === 'memory' ? 0 : GRACE_MS);
       await sender.close();
       await closeDatabase();
     },

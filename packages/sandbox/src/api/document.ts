@@ -111,7 +111,7 @@ const lastEventId: Json = {
   name: 'Last-Event-ID',
   required: false,
   description: 'The id of the last event that the client has seen. Default: events from now on.',
-  schema: { type: 'string', pattern: '^\\d{1,15}$' },
+  schema: { type: 'string', pattern: '^\\d{1,15}-\\d{1,15}$' },
 };
 
 const text: Json = {

@@ -62,8 +62,8 @@ export interface ReadOperation extends Described<InputShape, z.ZodType> {
 
 /** What the handler of a stream gets beside its input. */
 export interface StreamContext extends ReadContext {
-  /** Of the event after which a client goes on. Undefined: from now on. */
-  readonly lastEventId: number | undefined;
+  /** The id of the event after which a client goes on, as it was sent. Undefined: from now on. */
+  readonly lastEventId: string | undefined;
   readonly commits: CommitSignal;
   /** Whether the caller's key is still valid. */
   readonly isAuthorized: () => Promise<boolean>;

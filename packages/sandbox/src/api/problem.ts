@@ -14,6 +14,7 @@ export const problemStatuses = {
   control_token_invalid: 401,
   scope_insufficient: 403,
   origin_not_allowed: 403,
+  controls_disabled: 403,
   resource_not_found: 404,
   route_not_found: 404,
   method_not_allowed: 405,

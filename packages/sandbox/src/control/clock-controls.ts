@@ -43,6 +43,7 @@ export const clockControls = [
     method: 'POST',
     path: '/_sandbox/clock',
     summary: 'Move, freeze or start the clock',
+    movesClock: true,
     input: { body: ClockCommand },
     handle: ({ body }, context) => moveClock(body, context),
   }),

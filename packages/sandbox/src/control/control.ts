@@ -11,6 +11,8 @@ export interface ControlContext {
   /** Runs a command, and wakes the engine when it has committed. */
   readonly runCommand: RunCommand;
   readonly engine: Engine;
+  /** Whether the clock and the state may be set, which other processes would not expect. */
+  readonly movesClock: boolean;
   /** The number of the last request id, which snapshots keep. */
   readonly requestIds: { readonly count: () => number; restart(count: number): void };
 }
@@ -21,6 +23,8 @@ export interface Control {
   readonly path: `/_sandbox${string}`;
   readonly summary: string;
   readonly status: 200 | 201;
+  /** Sets the clock or the state for all who use the service. */
+  readonly movesClock: boolean;
   /** Checks a request, and returns what it does. @throws Problem naming every fault. */
   readonly prepare: (input: RawInput) => (context: ControlContext) => Promise<unknown>;
 }
@@ -31,6 +35,8 @@ export function control<Shape extends InputShape>(row: {
   readonly summary: string;
   /** Default 200. */
   readonly status?: Control['status'];
+  /** Default false. */
+  readonly movesClock?: boolean;
   readonly input: Shape;
   readonly handle: (
     input: z.output<z.ZodObject<Shape>>,
@@ -41,6 +47,7 @@ export function control<Shape extends InputShape>(row: {
   return {
     ...row,
     status: row.status ?? 200,
+    movesClock: row.movesClock ?? false,
     prepare(raw) {
       const input = readInput(schema, raw);
       return (context) => row.handle(input, context);

@@ -7,6 +7,7 @@ import { toProblem } from '../api/to-problem.js';
 import { ClockHeldError } from '../engine/clock-held-error.js';
 import type { Control, ControlContext } from './control.js';
 import { controls } from './controls.js';
+import { controlsDisabled } from './controls-disabled.js';
 
 export interface ControlDependencies extends ControlContext {
   readonly token: string;
@@ -55,6 +56,7 @@ async function serve(each: Control, c: Context, context: ControlContext): Promis
   const body = bytes && parseJson(bytes);
   const query = new URL(c.req.url).searchParams;
   const run = each.prepare({ params: c.req.param(), query, body });
+  if (each.movesClock && !context.movesClock) throw controlsDisabled();
   return c.json(await run(context), each.status);
 }
 

@@ -26,6 +26,7 @@ export const snapshotControls = [
     method: 'POST',
     path: '/_sandbox/reset',
     summary: 'Go back to the state and the time of the start',
+    movesClock: true,
     input: {},
     async handle(_input, context) {
       const { sql, engine, requestIds } = context;
@@ -45,6 +46,7 @@ export const snapshotControls = [
     method: 'POST',
     path: '/_sandbox/snapshots',
     summary: 'Save the state and the time, in place of a snapshot of this name',
+    movesClock: true,
     status: 201,
     input: { body: z.strictObject({ name: Name }) },
     async handle({ body: { name } }, { sql, engine, requestIds }) {
@@ -64,6 +66,7 @@ export const snapshotControls = [
     method: 'POST',
     path: '/_sandbox/snapshots/{name}/restore',
     summary: 'Go back to a snapshot; attempts in flight are aborted',
+    movesClock: true,
     input: { params },
     async handle({ params: { name } }, context) {
       const { sql, engine, requestIds } = context;

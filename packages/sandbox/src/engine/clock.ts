@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { clock } from '../store/schema/index.js';
 import type { Sql } from '../store/sql.js';
 
@@ -8,19 +8,40 @@ export interface ClockState {
   readonly now: Date;
 }
 
+/**
+ * The virtual time, in SQL. The wall time that passes is that of the database, which all processes share. It is stored with
+ * milliseconds, which may round it up.
+ */
+export const virtualNow = sql`date_trunc('milliseconds', case when ${clock.frozen} then ${clock.at}
+  else ${clock.at} + greatest(interval '0', clock_timestamp() - ${clock.wallAt}) end)`.mapWith(
+  clock.at,
+);
+
 /** The virtual time: what the service takes for now. Timeouts, leases and signatures go by the wall clock instead. */
 export async function readClock(db: Sql): Promise<ClockState> {
-  const [row] = await db.select().from(clock);
+  const [row] = await db.select({ frozen: clock.frozen, now: virtualNow }).from(clock);
   if (!row) throw new Error('The clock has no row.');
-  if (row.frozen) return { mode: 'frozen', now: row.at };
-  return { mode: 'real', now: new Date(row.at.getTime() + Date.now() - row.wallAt.getTime()) };
+  return { mode: row.frozen ? 'frozen' : 'real', now: row.now };
 }
 
-/** Sets the clock. A real clock goes on from there. */
-export async function setClock(db: Sql, { mode, now }: ClockState): Promise<void> {
-  const values = { frozen: mode === 'frozen', at: now, wallAt: new Date() };
-  await db
-    .insert(clock)
-    .values(values)
-    .onConflictDoUpdate({ target: clock.one, set: values, where: sql`true` });
+/**
+ * Sets the clock. A real clock goes on from there.
+ *
+ * @param condition Who may set it. Default: everyone.
+ * @returns Whether it was set.
+ */
+export async function setClock(
+  db: Sql,
+  { mode, now }: ClockState,
+  condition: SQL = sql`true`,
+): Promise<boolean> {
+  const values = { frozen: mode === 'frozen', at: now, wallAt: sql`clock_timestamp()` };
+  const set = await db.update(clock).set(values).where(condition).returning({ one: clock.one });
+  return set.length > 0;
+}
+
+/** Gives a new service its clock. */
+export async function createClock(db: Sql, { mode, now }: ClockState): Promise<void> {
+  const frozen = mode === 'frozen';
+  await db.insert(clock).values({ frozen, at: now, wallAt: sql`clock_timestamp()` });
 }

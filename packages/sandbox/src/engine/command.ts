@@ -1,4 +1,6 @@
-import { type Derivation, type IdKind, nextId } from '../store/ids.js';
+import type { Identity } from '../store/identity.js';
+import type { IdKind } from '../store/ids.js';
+import { retryConflicts } from '../store/retry-conflicts.js';
 import type { Sql } from '../store/sql.js';
 import { readClock } from './clock.js';
 import type { ServiceUrls } from './service-urls.js';
@@ -16,20 +18,31 @@ export interface Command {
   chance(purpose: string): number;
 }
 
-/** Runs a command. What it writes is committed together, or not at all. */
+/**
+ * Runs a command. What it writes is committed together, or not at all. The body may run again, when the database has ended its
+ * transaction for the sake of another.
+ */
 export type RunCommand = <Result>(body: (command: Command) => Promise<Result>) => Promise<Result>;
 
-export function commandRunner(sql: Sql, derivation: Derivation, urls: ServiceUrls): RunCommand {
+export function commandRunner(sql: Sql, identity: Identity, urls: ServiceUrls): RunCommand {
   return (body) =>
-    sql.transaction(async (tx) => {
-      const { now } = await readClock(tx);
-      return body({
-        tx,
-        now,
-        urls,
-        nextId: (kind) => nextId(tx, derivation, kind),
-        secretFor: (prefix, id) => derivation.secret(prefix, id),
-        chance: (purpose) => derivation.chance(purpose),
-      });
-    });
+    retryConflicts(() =>
+      sql.transaction(async (tx) => {
+        // Every command reads the clock first. Who locks that table has no command beside it.
+        const { now } = await readClock(tx);
+        return body(commandAt(tx, now, identity, urls));
+      }),
+    );
+}
+
+/** A command in a transaction that exists already. */
+export function commandAt(tx: Sql, now: Date, identity: Identity, urls: ServiceUrls): Command {
+  return {
+    tx,
+    now,
+    urls,
+    nextId: (kind) => identity.nextId(tx, kind),
+    secretFor: identity.secretFor,
+    chance: identity.chance,
+  };
 }

@@ -43,11 +43,16 @@ export class CommitSignal {
   }
 }
 
-/** Runs commands, and notifies after each that has committed. */
-export function signalCommits(runCommand: RunCommand, commits: CommitSignal): RunCommand {
+/** Runs commands, and notifies this process and the others after each that has committed. */
+export function signalCommits(
+  runCommand: RunCommand,
+  commits: CommitSignal,
+  others: { notify(): void } | undefined,
+): RunCommand {
   return async (body) => {
     const result = await runCommand(body);
     commits.notify();
+    others?.notify();
     return result;
   };
 }

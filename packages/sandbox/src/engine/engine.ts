@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../store/sql.js';
 import { readClock, setClock } from './clock.js';
 import { ClockHeldError } from './clock-held-error.js';
 import type { RunCommand } from './command.js';
+import type { EngineRole } from './role/engine-role.js';
 import { type JobHandlers, runJob } from './run-job.js';
-import { type HeldJob, nextDue, takeJob, takeJobOf } from './take-job.js';
-import { Wakeup } from './wakeup.js';
+import { type HeldJob, nextDue, renewJobs, takeDue, takeFirst, takeJobOf } from './take-jobs.js';
+import type { Wakeup } from './wakeup.js';
 
 /** What a move of the clock has done. */
 export interface ClockMove {
@@ -22,6 +24,9 @@ export interface EngineDependencies {
   readonly sql: Sql;
   readonly runCommand: RunCommand;
   readonly handlers: JobHandlers;
+  readonly role: EngineRole;
+  /** Signalled when there may be new work. */
+  readonly wakeup: Wakeup;
   readonly onError: (error: unknown) => void;
 }
 
@@ -30,10 +35,12 @@ const CONCURRENCY_OF_ENDPOINT = 5;
 const CROWDED = 20;
 // Each endpoint can have one more. Only there to bound the memory.
 const CONCURRENCY = 1000;
+const TAKEN_AT_ONCE = 100;
 const JOB_LIMIT = 10_000;
-// A timer takes no longer time than 24 days, and another process may have scheduled work.
-const LONGEST_WAIT = 60_000;
+// Also how soon the work of another process is seen that has died, or whose signal was lost.
+const LONGEST_WAIT = 5000;
 const WAIT_AFTER_ERROR = 1000;
+const RENEW_MS = 20_000;
 
 /**
  * Runs due work. On a real clock it runs jobs side by side, as they fall due, at most five attempts of one endpoint at
@@ -42,8 +49,8 @@ const WAIT_AFTER_ERROR = 1000;
 export class Engine {
   readonly #deps: EngineDependencies;
   readonly #running = new Map<HeldJob, Promise<void>>();
-  readonly #wakeup = new Wakeup();
   readonly #loop: Promise<void>;
+  readonly #renewals: NodeJS.Timeout;
   #taking: Promise<unknown> = Promise.resolve();
   #abort = new AbortController();
   #held = false;
@@ -52,11 +59,14 @@ export class Engine {
   constructor(dependencies: EngineDependencies) {
     this.#deps = dependencies;
     this.#loop = this.#runDueJobs();
+    this.#renewals = setInterval(() => {
+      renewJobs(dependencies.sql, [...this.#running.keys()]).catch(dependencies.onError);
+    }, RENEW_MS);
   }
 
   /** There may be new work. */
   wake(): void {
-    this.#wakeup.signal();
+    this.#deps.wakeup.signal();
   }
 
   /**
@@ -85,7 +95,7 @@ export class Engine {
   setMode(mode: 'real' | 'frozen'): Promise<void> {
     return this.#hold(async () => {
       const { now } = await readClock(this.#deps.sql);
-      await setClock(this.#deps.sql, { mode, now });
+      await this.#setClock(mode, now);
     });
   }
 
@@ -98,7 +108,7 @@ export class Engine {
     if (this.#held) throw new ClockHeldError();
     this.#abort.abort(new Error('The service was reset.'));
     this.#abort = new AbortController();
-    await this.#hold(body);
+    await this.#hold(body, 'lost');
   }
 
   /**
@@ -115,28 +125,41 @@ export class Engine {
    *
    * @throws ClockHeldError while the clock is moved.
    */
-  runJobOf(ref: string): Promise<void> {
-    return this.#hold(async () => {
-      const held = await takeJobOf(this.#deps.sql, ref);
-      if (held) await this.#run(held);
-    });
+  async runJobOf(ref: string): Promise<void> {
+    if (this.#held) throw new ClockHeldError();
+    const held = await takeJobOf(this.#deps.role, ref);
+    if (held) await this.#start(held);
   }
 
-  async close(): Promise<void> {
+  /**
+   * Takes no further job, and waits for those that run. What still runs after `graceMs` of wall time is aborted: its attempts are
+   * interrupted, and made again by the next engine.
+   */
+  async close(graceMs: number): Promise<void> {
     this.#closed = true;
-    this.#abort.abort(new Error('The service is stopping.'));
     this.wake();
     await this.#loop;
-    await Promise.all(this.#running.values());
+    const waiting = new AbortController();
+    const grace = sleep(graceMs, undefined, { signal: waiting.signal }).catch(() => {});
+    const ended = Promise.all(this.#running.values());
+    await Promise.race([ended, grace]);
+    waiting.abort();
+    this.#abort.abort(new Error('The service is stopping.'));
+    await ended;
+    clearInterval(this.#renewals);
+    await this.#deps.role.close();
   }
 
-  async #hold<Result>(body: () => Promise<Result>): Promise<Result> {
+  async #hold<Result>(
+    body: () => Promise<Result>,
+    inFlight: 'awaited' | 'lost' = 'awaited',
+  ): Promise<Result> {
     if (this.#held) throw new ClockHeldError();
     this.#held = true;
     try {
       await this.#taking.catch(() => {});
       await Promise.all(this.#running.values());
-      return await body();
+      return await this.#deps.role.alone(inFlight, body);
     } finally {
       this.#held = false;
       this.wake();
@@ -145,7 +168,7 @@ export class Engine {
 
   /** @param arrive Whether the clock ends at `target`, or at the last job. */
   async #runUntil(target: Date, arrive: boolean): Promise<ClockMove> {
-    const { sql } = this.#deps;
+    const { sql, role } = this.#deps;
     const start = await readClock(sql);
     let now = start.now;
     const deliveries = { succeeded: 0, failed: 0 };
@@ -153,13 +176,13 @@ export class Engine {
     let limitReached = false;
     let shown = start;
     for (;;) {
-      const held = await takeJob(sql, target > now ? target : now);
+      const held = await takeFirst(role, target > now ? target : now);
       if (!held) break;
       if (held.job.dueAt > now) now = held.job.dueAt;
       // The clock stands still during a job, also when it is a real one.
       if (shown.mode === 'real' || shown.now < now) {
         shown = { mode: 'frozen', now };
-        await setClock(sql, shown);
+        await this.#setClock('frozen', now);
       }
       const result = await this.#run(held);
       if (result) deliveries[result] += 1;
@@ -168,48 +191,55 @@ export class Engine {
       if (limitReached || this.#closed) break;
     }
     if (arrive && !limitReached && target > now) now = target;
-    await setClock(sql, { mode: start.mode, now });
+    await this.#setClock(start.mode, now);
     return { now, ran, deliveries, next: await nextDue(sql), limitReached };
   }
 
+  async #setClock(mode: 'real' | 'frozen', now: Date): Promise<void> {
+    const { sql, role } = this.#deps;
+    // Another process has taken the place of this one, which stood still for longer than its lease.
+    if (!(await setClock(sql, { mode, now }, role.mayRun))) throw new ClockHeldError();
+  }
+
   async #runDueJobs(): Promise<void> {
+    const { wakeup, onError } = this.#deps;
     while (!this.#closed) {
       try {
-        const taking = this.#startDueJob();
+        const taking = this.#startDueJobs();
         this.#taking = taking;
-        if (!(await taking)) await this.#wakeup.wait(await this.#timeToNextJob());
+        await wakeup.wait(await taking);
       } catch (error) {
-        this.#deps.onError(error);
-        await this.#wakeup.wait(WAIT_AFTER_ERROR);
+        onError(error);
+        await wakeup.wait(WAIT_AFTER_ERROR);
       }
     }
   }
 
-  /** False: there is nothing to start now. */
-  async #startDueJob(): Promise<boolean> {
-    if (this.#held || this.#running.size >= CONCURRENCY) return false;
-    const { mode, now } = await readClock(this.#deps.sql);
-    if (mode === 'frozen' || this.#held) return false;
-    const held = await takeJob(this.#deps.sql, now, this.#busyEndpoints());
-    if (!held) return false;
-    const run = this.#run(held)
-      .then(() => {})
-      .finally(() => {
-        this.#running.delete(held);
-        this.wake();
-      });
+  /** @returns The milliseconds until there may be more to start. */
+  async #startDueJobs(): Promise<number> {
+    const { sql, role } = this.#deps;
+    const room = Math.min(CONCURRENCY - this.#running.size, TAKEN_AT_ONCE);
+    if (this.#held || room <= 0) return LONGEST_WAIT;
+    const { mode, now } = await readClock(sql);
+    if (mode === 'frozen' || this.#held) return LONGEST_WAIT;
+    const ofEndpoint = this.#running.size < CROWDED ? CONCURRENCY_OF_ENDPOINT : 1;
+    const taken = await takeDue(role, now, { jobs: room, ofEndpoint });
+    for (const held of taken) void this.#start(held);
+    if (taken.length === room) return 0;
+    const next = await nextDue(sql, now);
+    return next ? Math.min(next.getTime() - now.getTime(), LONGEST_WAIT) : LONGEST_WAIT;
+  }
+
+  #start(held: HeldJob): Promise<void> {
+    const run = this.#run(held).then(() => {
+      this.#running.delete(held);
+      this.wake();
+    });
     this.#running.set(held, run);
-    return true;
+    return run;
   }
 
-  async #timeToNextJob(): Promise<number> {
-    if (this.#held || this.#running.size >= CONCURRENCY) return LONGEST_WAIT;
-    const { mode, now } = await readClock(this.#deps.sql);
-    const next = await nextDue(this.#deps.sql, this.#busyEndpoints());
-    if (mode === 'frozen' || next === undefined) return LONGEST_WAIT;
-    return Math.min(Math.max(next.getTime() - now.getTime(), 0), LONGEST_WAIT);
-  }
-
+  /** Never rejects. */
   async #run(held: HeldJob): Promise<'succeeded' | 'failed' | undefined> {
     const { handlers, runCommand, onError } = this.#deps;
     try {
@@ -219,18 +249,5 @@ export class Engine {
       onError(error);
       return undefined;
     }
-  }
-
-  /** The endpoints that may not have another attempt in flight, so that none starves the others. */
-  #busyEndpoints(): string[] {
-    const limit = this.#running.size < CROWDED ? CONCURRENCY_OF_ENDPOINT : 1;
-    const inFlight = new Map<string, number>();
-    for (const { job } of this.#running.keys()) {
-      if (job.endpointId === null) continue;
-      inFlight.set(job.endpointId, (inFlight.get(job.endpointId) ?? 0) + 1);
-    }
-    return [...inFlight]
-      .filter(([, attempts]) => attempts >= limit)
-      .map(([endpointId]) => endpointId);
   }
 }

@@ -18,9 +18,3 @@ export async function schedule(tx: Sql, ...work: readonly NewJob[]): Promise<voi
 export async function unschedule(tx: Sql, ref: string): Promise<void> {
   await tx.delete(jobs).where(eq(jobs.ref, ref));
 }
-
-/** Whether a job is still there: another command may have removed it since it was taken. */
-export async function isScheduled(tx: Sql, { seq }: Job): Promise<boolean> {
-  const rows = await tx.select({ seq: jobs.seq }).from(jobs).where(eq(jobs.seq, seq));
-  return rows.length > 0;
-}

@@ -2,7 +2,8 @@ import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { found } from '../api/find.js';
 import { control } from '../control/control.js';
-import { faults } from '../store/schema/index.js';
+import { controlsDisabled } from '../control/controls-disabled.js';
+import { type FaultMatch, faults } from '../store/schema/index.js';
 import { createFault, faultToWire, NewFault } from './create-fault.js';
 import { faultKinds } from './kinds.js';
 
@@ -36,8 +37,10 @@ export const faultControls = [
     summary: 'Have something go wrong',
     status: 201,
     input: { body: NewFault },
-    handle: ({ body }, { runCommand }) =>
-      runCommand(async (command) => faultToWire(await createFault(command, body))),
+    async handle({ body }, { runCommand, movesClock }) {
+      if (!movesClock && !namesItsTarget(body.match)) throw controlsDisabled();
+      return runCommand(async (command) => faultToWire(await createFault(command, body)));
+    },
   }),
   control({
     method: 'DELETE',
@@ -60,3 +63,8 @@ export const faultControls = [
     },
   }),
 ];
+
+/** Whether a fault changes the deliveries of one endpoint or object only, and not those of all who share the service. */
+function namesItsTarget({ endpointId, externalId, eventId }: FaultMatch = {}): boolean {
+  return endpointId !== undefined || externalId !== undefined || eventId !== undefined;
+}

@@ -15,13 +15,22 @@ export interface NewKey {
 
 /** Stores a new key of a tenant, or of one of its integrations. Its secret is returned, and not stored. */
 export async function createKey(
-  { tx, now, nextId, secretFor }: Command,
+  command: Command,
   owner: Scope,
   { scope, label, allowedOrigins }: NewKey,
 ): Promise<{ readonly row: KeyRow; readonly key: string }> {
-  const id = await nextId('key');
-  const prefix = keyPrefixes[scope];
-  const key = secretFor(prefix, id);
+  const id = await command.nextId('key');
+  const key = command.secretFor(keyPrefixes[scope], id);
+  const row = await storeKey(command, owner, { id, key, scope, label, allowedOrigins });
+  return { row, key };
+}
+
+/** Stores the digest of a key. */
+export async function storeKey(
+  { tx, now }: Command,
+  owner: Scope,
+  { id, key, scope, label, allowedOrigins }: NewKey & { readonly id: string; readonly key: string },
+): Promise<KeyRow> {
   const [row] = await tx
     .insert(apiKeys)
     .values({
@@ -30,14 +39,14 @@ export async function createKey(
       scope,
       label,
       hash: hashKey(key),
-      prefix,
+      prefix: keyPrefixes[scope],
       last4: key.slice(-4),
       allowedOrigins: [...new Set(allowedOrigins)],
       createdAt: now,
     })
     .returning();
   if (!row) throw new Error('The database returned no row for an insert.');
-  return { row, key };
+  return row;
 }
 
 /** The key's digest, under which it is stored. A key is random, so a fast hash suffices. */

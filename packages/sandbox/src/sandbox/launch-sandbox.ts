@@ -1,5 +1,5 @@
 import { createClient, type ScreeningClient } from '@screening-webhooks/client';
-import type { SandboxEndpoint } from '../service-description.js';
+import type { SandboxEndpoint, ServiceKeys } from '../service-description.js';
 import { pause } from '../thread/pause.js';
 import { type SandboxApi, sandboxApi } from './api.js';
 import { callService } from './call-service.js';
@@ -48,7 +48,8 @@ export async function launchSandbox(options: SandboxOptions, file: string): Prom
       'startSandbox: this test environment has no Request and Response. Use the environment `node`, not `jsdom`.',
     );
   const worker = await startWorker(file, config, options.deliverTo);
-  const { url, keys, integrationId, endpoints, controlToken } = worker.description;
+  const { url, integrationId, endpoints, controlToken } = worker.description;
+  const keys = shownKeys(worker.description.keys);
   const api = callService(worker.fetch, url, keys.full);
   const control = callService(worker.fetch, url, controlToken);
   return {
@@ -73,4 +74,10 @@ export async function launchSandbox(options: SandboxOptions, file: string): Prom
     close: () => worker.close(),
     [Symbol.asyncDispose]: () => worker.close(),
   };
+}
+
+// A service in memory is always new.
+function shownKeys({ full, candidate }: ServiceKeys): Sandbox['keys'] {
+  if (full === undefined || candidate === undefined) throw new Error('The service has no keys.');
+  return { full, candidate };
 }

@@ -64,6 +64,7 @@ export function serviceConfig(options: SandboxOptions): ServiceConfig {
   const forwardTo = checkEndpoint(endpoint);
   return {
     port,
+    storage: { kind: 'memory' },
     clock: checkClock(options.clock),
     rng,
     ...(forwardTo !== undefined && { forwardTo }),

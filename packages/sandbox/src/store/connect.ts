@@ -10,7 +10,17 @@ import type { Sql } from './sql.js';
 
 export interface OpenDatabase {
   readonly sql: Sql;
+  /** The other processes that may work on it. Undefined: this is the only one. */
+  readonly others?: OtherProcesses;
   close(): Promise<void>;
+}
+
+/** The other processes on a database. Signals may be lost: whoever waits for one looks again after a while. */
+export interface OtherProcesses {
+  /** Tells them that something was committed. */
+  notify(): void;
+  /** Has `listener` called when one of them tells that. */
+  onNotify(listener: () => void): void;
 }
 
 /** Opens an empty database in memory, prepared for the snapshot of the first state. A template that the build has written saves most of the time. */

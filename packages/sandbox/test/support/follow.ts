@@ -72,5 +72,5 @@ interface FollowOptions {
 }
 
 function idOf(block: string): string {
-  return /^id: (\d+)$/m.exec(block)?.[1] ?? '';
+  return /^id: ([\d-]+)$/m.exec(block)?.[1] ?? '';
 }

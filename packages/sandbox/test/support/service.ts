@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { ServiceConfig } from '../../src/config.js';
 import { isRecord } from '../../src/sandbox/is-record.js';
-import { type Service, type ServiceDependencies, startService } from '../../src/start.js';
+import type { ServiceDescription } from '../../src/service-description.js';
+import { type ServiceDependencies, startService } from '../../src/start.js';
 import { openMemoryDatabase } from '../../src/store/connect.js';
 import type { Sql } from '../../src/store/sql.js';
 
 const frozenConfig: ServiceConfig = {
   port: 0,
+  storage: { kind: 'memory' },
   clock: { mode: 'frozen', at: '2026-01-01T00:00:00.000Z' },
   rng: 'test',
   rateLimit: 'off',
@@ -31,9 +33,15 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The keys of a new service. */
+interface KnownKeys {
+  readonly full: string;
+  readonly candidate: string;
+}
+
 /** A service over HTTP, on a frozen clock. */
 export interface TestService {
-  readonly description: Service['description'];
+  readonly description: ServiceDescription & { readonly keys: KnownKeys };
   /** The database beneath it. */
   readonly sql: Sql;
   /** Calls the API with the full key. */
@@ -61,7 +69,9 @@ export async function startTestService(
       ...dependencies,
     },
   );
-  const { url, keys, controlToken } = service.description;
+  const { url, controlToken } = service.description;
+  const { full = '', candidate = '' } = service.description.keys;
+  const keys = { full, candidate };
 
   async function send(method: string, path: string, body: unknown, call: Call): Promise<Answer> {
     const isText = typeof body === 'string' || body instanceof FormData;
@@ -89,7 +99,7 @@ export async function startTestService(
   }
 
   return {
-    description: service.description,
+    description: { ...service.description, keys },
     sql: database.sql,
     call: (method, path, body, options) => send(method, path, body, { key: keys.full, ...options }),
     control: (path, body) =>

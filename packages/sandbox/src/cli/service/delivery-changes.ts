@@ -83,7 +83,7 @@ export async function openDeliveryChanges(
 async function* nothing(): AsyncGenerator<string, void> {}
 
 function idOf(block: string): string | undefined {
-  return /^id: (\d+)$/m.exec(block)?.[1];
+  return /^id: ([\d-]+)$/m.exec(block)?.[1];
 }
 
 async function parsed(json: string): Promise<unknown> {

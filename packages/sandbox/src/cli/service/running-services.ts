@@ -4,7 +4,7 @@ import { UsageError } from '@screening-webhooks/terminal';
 import { isRecord } from '../../sandbox/is-record.js';
 import type { ServiceDescription } from '../../service-description.js';
 
-/** How to call a service that was started on this machine. */
+/** How to call a service that was started on this machine. Without its key, the environment has to name one. */
 export interface RunningService {
   readonly url: string;
   readonly key: string;
@@ -21,7 +21,7 @@ export interface RunningService {
 export function announceService(folder: string, service: ServiceDescription): () => void {
   const { url, keys, controlToken, integrationId } = service;
   const file = join(folder, `${new URL(url).port}.json`);
-  const announced: RunningService = { url, key: keys.full, controlToken, integrationId };
+  const announced: RunningService = { url, key: keys.full ?? '', controlToken, integrationId };
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     // It may be another user's, and then this fails.

@@ -1,5 +1,7 @@
 import type { ServiceDescription } from '../../service-description.js';
 
+const SHOWN_BEFORE = '(only the first start shows it)';
+
 /** What the command prints at its start. */
 export function describeService(service: ServiceDescription, clock: 'real' | 'frozen'): string {
   const { url, keys, integrationId, endpoints, controlToken } = service;
@@ -9,8 +11,8 @@ export function describeService(service: ServiceDescription, clock: 'real' | 'fr
     `  dashboard       ${url}/`,
     `  API             ${url}/v1`,
     `  OpenAPI         ${url}/v1/openapi.json`,
-    `  API key         ${keys.full}`,
-    `  candidate key   ${keys.candidate}`,
+    `  API key         ${keys.full ?? SHOWN_BEFORE}`,
+    `  candidate key   ${keys.candidate ?? SHOWN_BEFORE}`,
     `  integration     ${integrationId}`,
     `  control token   ${controlToken}`,
     ...endpoints.flatMap((endpoint) => [

@@ -6,7 +6,7 @@ import {
   type Terminal,
   UsageError,
 } from '@screening-webhooks/terminal';
-import type { ServiceConfig } from '../../config.js';
+import type { ServiceConfig, Storage } from '../../config.js';
 import type { Host } from '../host.js';
 import { time } from '../option-values.js';
 import { announceService } from '../service/running-services.js';
@@ -21,7 +21,9 @@ interface StartOptions {
   readonly envFile?: string;
   readonly frozen?: true;
   readonly clock?: string;
-  readonly rng: string;
+  readonly data?: string;
+  readonly controls?: true;
+  readonly rng?: string;
   readonly rateLimit: number | 'off';
   readonly strictHeaders?: true;
   readonly allowNet: readonly string[];
@@ -41,7 +43,9 @@ export function startCommand(terminal: Terminal, host: Host): Command {
       .addOption(new Option('--env-file <file>').hideHelp())
       .option('--frozen', 'stop the clock: nothing runs until a control moves it')
       .option('--clock <time>', 'the time at the start, such as 2026-01-01T00:00:00Z', time)
-      .option('--rng <seed>', 'the seed of ids, keys and secrets', 'sandbox')
+      .option('--data <folder>', 'keep the state in this folder; one process at a time')
+      .option('--controls', 'with DATABASE_URL: let the clock and the state be set')
+      .option('--rng <seed>', 'the seed of ids, keys and secrets, sandbox by default')
       .option('--rate-limit <number>', 'requests a minute and key, or off', requests, 600)
       .option('--strict-headers', 'send the headers of the specification and no other')
       .addOption(
@@ -58,7 +62,7 @@ export function startCommand(terminal: Terminal, host: Host): Command {
 }
 
 async function start(options: StartOptions, terminal: Terminal, host: Host): Promise<void> {
-  const config = configOf(options);
+  const config = configOf(options, host);
   const service = await startService(config, terminal);
   const { description } = service;
   const settingsFile = options.writeEnv ?? options.envFile;
@@ -100,20 +104,50 @@ async function startService(config: ServiceConfig, terminal: Terminal) {
   }
 }
 
-function configOf(options: StartOptions): ServiceConfig {
+function configOf(options: StartOptions, { env }: Host): ServiceConfig {
+  const storage = storageOf(options, env['DATABASE_URL']);
   return {
     port: options.port,
+    storage,
+    ...apiKeyOf(storage, env['SCREENING_API_KEY']),
     clock: {
       mode: options.frozen ? 'frozen' : 'real',
       ...(options.clock === undefined ? {} : { at: options.clock }),
     },
-    rng: options.rng,
+    ...(options.rng === undefined ? {} : { rng: options.rng }),
     ...(options.forwardTo === undefined ? {} : { forwardTo: options.forwardTo }),
     rateLimit: options.rateLimit,
     strictHeaders: options.strictHeaders ?? false,
     signatureClock: 'wall',
     allowNet: options.allowNet,
   };
+}
+
+/** Of PostgreSQL where the environment names a database, as servers are configured. */
+function storageOf({ data, controls }: StartOptions, url: string | undefined): Storage {
+  if (url !== undefined && url !== '') {
+    if (data !== undefined) {
+      throw new UsageError(
+        '--data: DATABASE_URL is set as well, and the state is in one place. Unset one of them.',
+      );
+    }
+    if (/^postgres(ql)?:\/\//.test(url))
+      return { kind: 'postgres', url, controls: controls ?? false };
+    throw new UsageError('DATABASE_URL: expected postgres://user:password@host:port/database.');
+  }
+  if (controls) {
+    throw new UsageError('--controls is for DATABASE_URL. Otherwise they are always there.');
+  }
+  return data === undefined ? { kind: 'memory' } : { kind: 'folder', path: data };
+}
+
+/** Keys of other storages are derived or new. */
+function apiKeyOf({ kind }: Storage, key: string | undefined): Pick<ServiceConfig, 'apiKey'> {
+  if (kind !== 'postgres' || key === undefined || key === '') return {};
+  if (/^bss_full_[0-9A-Za-z]{24,200}$/.test(key)) return { apiKey: key };
+  throw new UsageError(
+    'SCREENING_API_KEY: expected bss_full_ and at least 24 letters and digits, such as bss_full_$(openssl rand -hex 20).',
+  );
 }
 
 function sentenceOf(error: unknown): string {

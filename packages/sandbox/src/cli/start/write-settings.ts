@@ -7,7 +7,7 @@ export function writeSettings(file: string, service: ServiceDescription): void {
   const [endpoint] = service.endpoints;
   const lines = [
     ...(endpoint ? [`SCREENING_SECRET=${endpoint.secret}`] : []),
-    `SCREENING_API_KEY=${service.keys.full}`,
+    ...(service.keys.full === undefined ? [] : [`SCREENING_API_KEY=${service.keys.full}`]),
     `SCREENING_INTEGRATION_ID=${service.integrationId}`,
     `SCREENING_CONTROL_TOKEN=${service.controlToken}`,
     `SCREENING_URL=${service.url}`,

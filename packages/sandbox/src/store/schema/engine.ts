@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, json, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { seq, time } from './columns.js';
+import { seqKey, time } from './columns.js';
 
 /** The virtual clock: one row. A real clock shows `at` plus the wall time since `wallAt`. */
 export const clock = pgTable('clock', {
@@ -20,7 +20,7 @@ export const counters = pgTable('counters', {
 export const jobs = pgTable(
   'jobs',
   {
-    seq: seq().primaryKey(),
+    seq: seqKey(),
     kind: text({
       enum: [
         'source_attempt',
@@ -30,6 +30,7 @@ export const jobs = pgTable(
         'manual_attempt',
         'recovery',
         'resumption',
+        'discard',
       ],
     }).notNull(),
     /** The id of the object that the work is for. */
@@ -44,7 +45,17 @@ export const jobs = pgTable(
   },
   (t) => [
     index('jobs_due').on(t.dueAt, t.seq),
+    index('jobs_due_of_endpoint').on(t.endpointId, t.dueAt, t.seq),
     index('jobs_ref').on(t.ref),
-    index('jobs_leased').on(t.leaseUntil).where(sql`lease_until is not null`),
+    index('jobs_held').on(t.endpointId).where(sql`lease_until is not null`),
   ],
 );
+
+/** Which process may run jobs and move the clock, where one of several has to: one row. `until` is wall time. */
+export const engineLease = pgTable('engine_lease', {
+  one: boolean().primaryKey().default(true),
+  holder: uuid().notNull(),
+  until: time('until').notNull(),
+  /** It moves the clock now, so no other process may take its place. */
+  busy: boolean().notNull(),
+});

@@ -1,15 +1,7 @@
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  json,
-  pgTable,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, json, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { integrations } from './api.js';
-import { bytes, seq, time } from './columns.js';
+import { bytes, seq, seqKey, time, transactionId } from './columns.js';
 
 /** When a delivery is attempted again. Seconds. */
 export interface RetryPolicy {
@@ -132,13 +124,15 @@ export const webhookDeliveries = pgTable(
 );
 
 /**
- * Every status that a delivery has had. A trigger of the migration writes it, so that no change can be forgotten, and numbers
- * it from `counters`: who gets a number holds that row until its transaction ends, so numbers become visible in their order.
+ * Every status that a delivery has had. A trigger of the migration writes it, so that no change can be forgotten. Changes of
+ * transactions that run side by side become visible out of order, so a reader goes by the transaction, and only up to those that
+ * have all ended.
  */
 export const webhookDeliveryChanges = pgTable(
   'webhook_delivery_changes',
   {
-    number: bigint({ mode: 'number' }).primaryKey(),
+    seq: seqKey(),
+    transaction: transactionId().notNull().default(sql`pg_current_xact_id()`),
     deliveryId: text('delivery_id')
       .notNull()
       .references(() => webhookDeliveries.id),
@@ -149,7 +143,7 @@ export const webhookDeliveryChanges = pgTable(
     nextAttemptAt: time('next_attempt_at'),
     succeededAt: time('succeeded_at'),
   },
-  (t) => [index('webhook_delivery_changes_list').on(t.tenantId, t.number)],
+  (t) => [index('webhook_delivery_changes_list').on(t.tenantId, t.transaction, t.seq)],
 );
 
 export const webhookAttempts = pgTable(

@@ -1,15 +1,11 @@
-import { and, asc, eq, gt, lte } from 'drizzle-orm';
+import { and, asc, sql as drizzleSql, eq, lt } from 'drizzle-orm';
 import type { StreamContext } from '../../api/operation.js';
-import {
-  counters,
-  events,
-  webhookDeliveries,
-  webhookDeliveryChanges,
-} from '../../store/schema/index.js';
+import { events, webhookDeliveries, webhookDeliveryChanges } from '../../store/schema/index.js';
 import { inScope, type Scope } from '../../store/scope.js';
 import type { Sql } from '../../store/sql.js';
 import { deliveryToWire } from './queries.js';
 import type { DeliveryStatus } from './states.js';
+import { readPosition, type StreamPosition, writePosition } from './stream-position.js';
 
 /** The changes that a stream shows. */
 interface ChangeFilter {
@@ -22,9 +18,12 @@ interface ChangeFilter {
 const HEARTBEAT_MS = 15_000;
 const BATCH = 100;
 
+const START: StreamPosition = { transaction: 0, seq: 0 };
+const oldestRunning = drizzleSql<string>`pg_snapshot_xmin(pg_current_snapshot())`;
+
 /**
- * The statuses that deliveries get, as server-sent events in the order of their commits. The id of an event is the number of
- * its change, after which a client goes on. It reads as fast as the client does, and keeps one batch. It ends when the service
+ * The statuses that deliveries get, as server-sent events in the order of their commits. The id of an event is the position
+ * of its change, after which a client goes on. It reads as fast as the client does, and keeps one batch. It ends when the service
  * stops or the key is revoked.
  */
 export async function deliveryStream(
@@ -34,7 +33,7 @@ export async function deliveryStream(
   const { sql, scope, commits, isAuthorized, onError } = context;
   const encoder = new TextEncoder();
   const canceled = new AbortController();
-  let after = context.lastEventId ?? (await lastChange(sql));
+  let after = readPosition(context.lastEventId) ?? (await endOfChanges(sql));
   let heartbeatAt = performance.now() + HEARTBEAT_MS;
 
   /** What there is to send now. Undefined: nothing, or the end. */
@@ -47,7 +46,7 @@ export async function deliveryStream(
       if (batch.events !== '') return batch.events;
       const patience = heartbeatAt - performance.now();
       // With its id, so that a client that has seen no event goes on from here.
-      if (patience <= 0) return `: heartbeat\nid: ${after}\n\n`;
+      if (patience <= 0) return `: heartbeat\nid: ${writePosition(after)}\n\n`;
       await commits.after(seen, patience, canceled.signal);
     }
     return undefined;
@@ -55,7 +54,7 @@ export async function deliveryStream(
 
   return new ReadableStream({
     start(controller) {
-      controller.enqueue(encoder.encode(`id: ${after}\n\n`));
+      controller.enqueue(encoder.encode(`id: ${writePosition(after)}\n\n`));
     },
     async pull(controller) {
       try {
@@ -79,18 +78,20 @@ export async function deliveryStream(
 interface Changes {
   /** The changes that the stream shows. */
   readonly events: string;
-  /** The number up to which there is no other. */
-  readonly last: number;
+  /** The position up to which there is no other. */
+  readonly last: StreamPosition;
 }
 
 async function changesAfter(
   sql: Sql,
   scope: Scope,
   { endpointId, eventType, status }: ChangeFilter,
-  after: number,
+  after: StreamPosition,
 ): Promise<Changes> {
-  const last = await lastChange(sql);
-  if (last === after) return { events: '', last };
+  const end = await endOfChanges(sql);
+  // A client may come from an earlier start of the service.
+  const from = after.transaction > end.transaction ? START : after;
+  if (from.transaction === end.transaction) return { events: '', last: end };
   const change = webhookDeliveryChanges;
   const rows = await sql
     .select({
@@ -104,31 +105,29 @@ async function changesAfter(
     .where(
       and(
         inScope(change, scope),
-        // A client may come from an earlier start of the service.
-        gt(change.number, after > last ? 0 : after),
-        lte(change.number, last),
+        drizzleSql`(${change.transaction}, ${change.seq}) > (${String(from.transaction)}::xid8, ${from.seq})`,
+        lt(change.transaction, end.transaction),
         endpointId === undefined ? undefined : eq(webhookDeliveries.endpointId, endpointId),
         eventType === undefined ? undefined : eq(events.type, eventType),
         status === undefined ? undefined : eq(change.status, status),
       ),
     )
-    .orderBy(asc(change.number))
+    .orderBy(asc(change.transaction), asc(change.seq))
     .limit(BATCH);
-  const shown = rows.map(({ change: { number, ...then }, delivery, event }) => {
+  const shown = rows.map(({ change: { transaction, seq, ...then }, delivery, event }) => {
     const { status: had, attemptCount, nextAttemptAt, succeededAt } = then;
     const atThatTime = { ...delivery, status: had, attemptCount, nextAttemptAt, succeededAt };
     const data = JSON.stringify(deliveryToWire({ delivery: atThatTime, event }));
-    return `id: ${number}\ndata: ${data}\n\n`;
+    return `id: ${writePosition({ transaction, seq })}\ndata: ${data}\n\n`;
   });
-  const end = rows.length < BATCH ? last : (rows.at(-1)?.change.number ?? last);
-  return { events: shown.join(''), last: end };
+  const last = rows.length < BATCH ? end : (rows.at(-1)?.change ?? end);
+  return { events: shown.join(''), last };
 }
 
-/** The number of the last change that is committed. */
-async function lastChange(sql: Sql): Promise<number> {
+/** The position behind the changes of all transactions that have ended, with none before them that runs. */
+async function endOfChanges(sql: Sql): Promise<StreamPosition> {
   const [row] = await sql
-    .select({ last: counters.last })
-    .from(counters)
-    .where(eq(counters.kind, 'delivery_change'));
-  return row?.last ?? 0;
+    .select({ transaction: oldestRunning.mapWith(Number) })
+    .from(drizzleSql`(select 1) as one`);
+  return { transaction: row?.transaction ?? 0, seq: 0 };
 }

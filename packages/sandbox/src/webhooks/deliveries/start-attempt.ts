@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { nextState } from '../../api/state-machine.js';
 import type { Command } from '../../engine/command.js';
-import { isScheduled, type Job } from '../../engine/jobs.js';
+import type { Job } from '../../engine/jobs.js';
+import type { JobSteps } from '../../engine/run-job.js';
 import { planAttempt } from '../../faults/plan-attempt.js';
 import {
   events,
@@ -11,29 +12,36 @@ import {
 } from '../../store/schema/index.js';
 import type { Sql } from '../../store/sql.js';
 import { signingSecrets } from '../endpoints/signing-secrets.js';
+import { interruptAttempts, isInterruptedTooOften } from './interrupted-attempts.js';
 import type { AttemptSettings, StartedAttempt } from './started-attempt.js';
 import { type DeliveryAction, type DeliveryStatus, deliveryStates } from './states.js';
 
-/** Records an attempt, before it is sent: signed now, over the stored bytes. Undefined: there is nothing to attempt. */
+const NOTHING = 'nothing to attempt';
+
+/** Records an attempt, before it is sent: signed now, over the stored bytes. */
 export async function startAttempt(
   command: Command,
   job: Job,
+  isHeld: JobSteps['isHeld'],
   settings: AttemptSettings,
-): Promise<StartedAttempt | undefined> {
+): Promise<StartedAttempt | typeof NOTHING | 'interrupted too often'> {
   const { tx, now } = command;
   const row = await lockDelivery(tx, job.ref);
   // A pause removes the job, and a resumption makes another.
-  if (!row || !(await isScheduled(tx, job))) return undefined;
+  if (!row || !(await isHeld(tx))) return NOTHING;
   const { delivery, endpoint, event } = row;
   const replayOf = delivery.statusBeforeReplay;
   const manual = job.kind === 'manual_attempt';
   if (manual && replayOf !== null && (endpoint.paused || endpoint.deletedAt)) {
     await dropReplay(tx, delivery.id, replayOf);
-    return undefined;
+    return NOTHING;
   }
   const first = manual ? 'replay' : 'attempt';
   const action = delivery.status === 'delivering' ? 'interrupt' : first;
-  if (manual !== (replayOf !== null) || !isPossible(action, delivery.status)) return undefined;
+  if (manual !== (replayOf !== null) || !isPossible(action, delivery.status)) return NOTHING;
+  if (action === 'interrupt' && (await isInterruptedTooOften(tx, delivery.id))) {
+    return 'interrupted too often';
+  }
   const signedAt = settings.signatureClock === 'wall' ? new Date() : now;
   const number = delivery.attemptCount + 1;
   const plan = await planAttempt(command, {
@@ -45,9 +53,9 @@ export async function startAttempt(
     secrets: signingSecrets(endpoint, now),
     signedAt: Math.floor(signedAt.getTime() / 1000),
   });
-  if (!plan) return undefined;
+  if (!plan) return NOTHING;
   // The job was taken again: its former holder can no longer finish the attempt.
-  if (action === 'interrupt') await interruptAttempt(tx, delivery.id);
+  if (action === 'interrupt') await interruptAttempts(tx, delivery.id);
   const own = settings.strictHeaders
     ? {}
     : {
@@ -100,7 +108,7 @@ export async function startAttempt(
     })
     .where(eq(webhookDeliveries.id, delivery.id));
   const [attempt, ...also] = attempts;
-  return attempt && { ...attempt, also };
+  return attempt ? { ...attempt, also } : NOTHING;
 }
 
 async function lockDelivery(tx: Sql, id: string) {
@@ -119,13 +127,6 @@ async function dropReplay(tx: Sql, id: string, status: 'succeeded' | 'failed'): 
     .update(webhookDeliveries)
     .set({ status, statusBeforeReplay: null, nextAttemptAt: null })
     .where(eq(webhookDeliveries.id, id));
-}
-
-async function interruptAttempt(tx: Sql, deliveryId: string): Promise<void> {
-  await tx
-    .update(webhookAttempts)
-    .set({ state: 'interrupted' })
-    .where(and(eq(webhookAttempts.deliveryId, deliveryId), eq(webhookAttempts.state, 'started')));
 }
 
 function isPossible(action: DeliveryAction, status: DeliveryStatus): boolean {

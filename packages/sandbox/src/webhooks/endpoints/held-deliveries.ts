@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, notInArray, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lte, notInArray, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Command } from '../../engine/command.js';
 import { type Job, schedule } from '../../engine/jobs.js';
 import { events, jobs, webhookDeliveries, webhookEndpoints } from '../../store/schema/index.js';
@@ -7,6 +8,9 @@ import { type DeliveryStatus, deliveryStates } from '../deliveries/states.js';
 
 /** Deliveries that a resumption takes in one transaction. */
 const BATCH = 200;
+
+/** What a discard takes: the deliveries up to a `seq`. */
+const Discard = z.object({ upTo: z.number() });
 
 /**
  * Holds the pending deliveries of an endpoint. An attempt in flight finishes, and its delivery is held then. Tests are
@@ -46,7 +50,9 @@ export async function startResumption(
   endpointId: string,
   discard: boolean,
 ): Promise<void> {
-  await schedule(tx, { kind: 'resumption', ref: endpointId, dueAt: now, payload: { discard } });
+  const kind = discard ? 'discard' : 'resumption';
+  const payload = discard ? { upTo: await lastHeld(tx, endpointId) } : null;
+  await schedule(tx, { kind, ref: endpointId, dueAt: now, payload });
 }
 
 /**
@@ -59,10 +65,10 @@ export async function releasingEndpoints(
 ): Promise<ReadonlySet<string>> {
   if (endpointIds.length === 0) return new Set();
   const rows = await tx
-    .select({ ref: jobs.ref, payload: jobs.payload })
+    .select({ ref: jobs.ref })
     .from(jobs)
     .where(and(eq(jobs.kind, 'resumption'), inArray(jobs.ref, [...endpointIds])));
-  return new Set(rows.filter((row) => !discards(row)).map(({ ref }) => ref));
+  return new Set(rows.map(({ ref }) => ref));
 }
 
 /** One transaction of a resumption. It schedules the next one, until nothing is held. */
@@ -75,22 +81,40 @@ export async function runResumption({ tx }: Command, job: Job): Promise<void> {
     .where(eq(webhookEndpoints.id, endpointId))
     .for('update');
   if (!endpoint || endpoint.paused || endpoint.deletedAt !== null) return;
-  const oldest = await tx
-    .select({ id: webhookDeliveries.id })
+  const next = { kind: 'resumption', ref: endpointId, dueAt } as const;
+  // What was to be discarded before is not released.
+  if (await isDiscarding(tx, endpointId)) return schedule(tx, next);
+  const ids = await oldest(tx, isHeld(endpointId));
+  await release(tx, endpointId, ids, dueAt);
+  if (ids.length === BATCH) await schedule(tx, next);
+}
+
+/** One transaction of a discard. What was held when it was asked for is canceled, also if the endpoint is paused again. */
+export async function runDiscard({ tx }: Command, job: Job): Promise<void> {
+  const { ref, dueAt, payload } = job;
+  const ids = await oldest(tx, isDiscarded(ref, payload));
+  await cancelWhere(tx, and(inArray(webhookDeliveries.id, ids), isHeld(ref)));
+  if (ids.length === BATCH) await schedule(tx, { kind: 'discard', ref, dueAt, payload });
+}
+
+async function lastHeld(tx: Sql, endpointId: string): Promise<number> {
+  const [last] = await tx
+    .select({ seq: webhookDeliveries.seq })
     .from(webhookDeliveries)
     .where(isHeld(endpointId))
+    .orderBy(desc(webhookDeliveries.seq))
+    .limit(1);
+  return last?.seq ?? 0;
+}
+
+async function oldest(tx: Sql, where: SQL | undefined): Promise<string[]> {
+  const rows = await tx
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(where)
     .orderBy(asc(webhookDeliveries.seq))
     .limit(BATCH);
-  const ids = oldest.map(({ id }) => id);
-  if (discards(job)) await cancelWhere(tx, inArray(webhookDeliveries.id, ids));
-  else await release(tx, endpointId, ids, dueAt);
-  if (ids.length < BATCH) return;
-  await schedule(tx, {
-    kind: 'resumption',
-    ref: endpointId,
-    dueAt,
-    payload: { discard: discards(job) },
-  });
+  return rows.map(({ id }) => id);
 }
 
 async function release(
@@ -109,14 +133,16 @@ async function release(
 
 /** What is still to be released stays held. What is still to be discarded is canceled, before anything else is held. */
 async function endResumption(tx: Sql, endpointId: string): Promise<void> {
-  // A transaction of a resumption that waits for the endpoint has locked its job, and will find the endpoint paused.
+  // One that runs now goes on: a resumption finds the endpoint paused, a discard cancels what it has to.
   const unlocked = tx
     .select({ seq: jobs.seq })
     .from(jobs)
-    .where(and(eq(jobs.kind, 'resumption'), eq(jobs.ref, endpointId)))
+    .where(and(inArray(jobs.kind, ['resumption', 'discard']), eq(jobs.ref, endpointId)))
     .for('update', { skipLocked: true });
   const ended = await tx.delete(jobs).where(inArray(jobs.seq, unlocked)).returning();
-  if (ended.some(discards)) await cancelWhere(tx, isHeld(endpointId));
+  for (const { payload } of ended.filter(({ kind }) => kind === 'discard')) {
+    await cancelWhere(tx, isDiscarded(endpointId, payload));
+  }
 }
 
 async function cancelWhere(tx: Sql, where: SQL | undefined): Promise<void> {
@@ -148,6 +174,15 @@ function isHeld(endpointId: string): SQL | undefined {
   return and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.status, 'held'));
 }
 
-function discards({ payload }: Pick<Job, 'payload'>): boolean {
-  return payload?.['discard'] === true;
+function isDiscarded(endpointId: string, payload: Job['payload']): SQL | undefined {
+  return and(isHeld(endpointId), lte(webhookDeliveries.seq, Discard.parse(payload).upTo));
+}
+
+async function isDiscarding(tx: Sql, endpointId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ seq: jobs.seq })
+    .from(jobs)
+    .where(and(eq(jobs.kind, 'discard'), eq(jobs.ref, endpointId)))
+    .limit(1);
+  return rows.length > 0;
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { webhookEndpoints } from '../../store/schema/index.js';
 import type { Sql } from '../../store/sql.js';
 import type { EndpointRow } from './queries.js';
@@ -18,24 +18,40 @@ export function endpointHealth({
   return lastSuccessAt === null && lastFailureAt === null ? 'unknown' : 'healthy';
 }
 
+/** Counts an attempt that has succeeded towards the health of its endpoint. */
+export async function recordSuccess(tx: Sql, endpointId: string, now: Date): Promise<void> {
+  const unlocked = tx
+    .select({ id: webhookEndpoints.id })
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.id, endpointId))
+    .for('no key update', { skipLocked: true });
+  const changes = { failuresInARow: 0, lastSuccessAt: now };
+  const recorded = await tx
+    .update(webhookEndpoints)
+    .set(changes)
+    .where(inArray(webhookEndpoints.id, unlocked))
+    .returning({ id: webhookEndpoints.id });
+  if (recorded.length > 0) return;
+  // Another attempt is being recorded, at about this time. Only a row of failures has to end.
+  await tx
+    .update(webhookEndpoints)
+    .set(changes)
+    .where(and(eq(webhookEndpoints.id, endpointId), gt(webhookEndpoints.failuresInARow, 0)));
+}
+
 /**
- * Counts an attempt that has ended towards the health of its endpoint.
+ * Counts an attempt that has failed towards the health of its endpoint.
  *
  * @returns The endpoint as it is now: it may have been changed, paused or deleted during the attempt. It stays locked until
  * the transaction ends.
  */
-export async function recordHealth(
-  tx: Sql,
-  endpointId: string,
-  ok: boolean,
-  now: Date,
-): Promise<EndpointRow> {
-  const changes = ok
-    ? { failuresInARow: 0, lastSuccessAt: now }
-    : { failuresInARow: sql`${webhookEndpoints.failuresInARow} + 1`, lastFailureAt: now };
+export async function recordFailure(tx: Sql, endpointId: string, now: Date): Promise<EndpointRow> {
   const [endpoint] = await tx
     .update(webhookEndpoints)
-    .set(changes)
+    .set({
+      failuresInARow: sql`${webhookEndpoints.failuresInARow} + 1`,
+      lastFailureAt: now,
+    })
     .where(eq(webhookEndpoints.id, endpointId))
     .returning();
   if (!endpoint) throw new Error(`The endpoint ${endpointId} has no row.`);

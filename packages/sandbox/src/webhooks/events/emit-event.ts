@@ -32,8 +32,8 @@ export async function emitEvent(
       ),
     )
     .orderBy(webhookEndpoints.seq)
-    // A pause or a resumption comes before this event or after it.
-    .for('share');
+    // A pause or a resumption comes before this event or after it. Ends of attempts need not wait.
+    .for('key share');
   const releasing = await releasingEndpoints(
     command.tx,
     endpoints.map((endpoint) => endpoint.id),

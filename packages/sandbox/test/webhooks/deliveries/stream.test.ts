@@ -74,14 +74,15 @@ it('without a Last-Event-ID, tells of what comes from now on', async () => {
 });
 
 it('takes more changes than one batch, each once', async () => {
-  const { startId } = await follow(service());
+  const before = await follow(service());
   await sevenChanges();
+  const last = (await before.take(7)).at(-1)?.id ?? '';
   const [row] = await sql().select().from(webhookDeliveries);
   if (!row) throw new Error('There is no delivery.');
   const { seq: _seq, ...delivery } = row;
   const copies = Array.from({ length: 250 }, (_, index) => ({ ...delivery, id: `dlv_${index}` }));
   await sql().insert(webhookDeliveries).values(copies);
-  const stream = await follow(service(), { lastEventId: String(Number(startId) + 7) });
+  const stream = await follow(service(), { lastEventId: last });
   const events = await stream.take(250);
   expect(events.map(({ data }) => data['id'])).toEqual(copies.map(({ id }) => id));
 });
@@ -103,7 +104,7 @@ it.each([
   await order(service(), { licenseNumber: 'SBX-NOTFOUND-1' });
   await order(service(), {});
   await service().control('/clock', { settle: true });
-  const again = await follow(service(), { query: `?${query}`, lastEventId: '0' });
+  const again = await follow(service(), { query: `?${query}`, lastEventId: '0-0' });
   const all = await again.take(2 * count);
   expect(all.slice(0, count)).toEqual(events);
   expect(await stream.take(count)).toEqual(all.slice(count));
@@ -152,23 +153,19 @@ it('ends when its key is revoked', async () => {
 it('goes on with the first change after a reset', async () => {
   const stream = await follow(service());
   await sevenChanges();
-  const last = Number((await stream.take(7)).at(-1)?.id);
   await service().control('/reset', {});
   await order(service(), {});
   await service().control('/clock', { settle: true });
-  expect(await stream.take(2)).toMatchObject([
-    { id: String(last + 1), data: { status: 'scheduled' } },
-    { id: String(last + 2), data: { status: 'delivering' } },
-  ]);
+  const events = await stream.take(9);
+  expect(events.slice(7).map(({ data }) => data['status'])).toEqual(['scheduled', 'delivering']);
 });
 
 it('begins anew for a client of an earlier start, whose last event is not there any more', async () => {
-  const { startId } = await follow(service());
+  const before = await follow(service());
   await sevenChanges();
-  const stream = await follow(service(), { lastEventId: '999999999' });
-  const events = await stream.take(7);
-  const ids = events.map((_, index) => String(Number(startId) + index + 1));
-  expect(events.map(({ id }) => id)).toEqual(ids);
+  const all = await before.take(7);
+  const stream = await follow(service(), { lastEventId: '999999999-1' });
+  expect(await stream.take(7)).toEqual(all);
 });
 
 it('ends when the service closes', async () => {
@@ -206,7 +203,7 @@ describe('a stream', () => {
       scope: { tenantId: demo?.tenantId ?? '', integrationId: null },
       now: new Date(),
       urls: { origin: '', file: () => '' },
-      lastEventId: 0,
+      lastEventId: '0-0',
       commits,
       isAuthorized,
       onError: (error) => {
@@ -227,7 +224,7 @@ describe('a stream', () => {
     const { commits, looks, reader } = await open();
     for (let commit = 0; commit < 100; commit += 1) commits.notify();
     expect(looks).toHaveBeenCalledTimes(0);
-    expect(textOf(await reader.read())).toBe('id: 0\n\n');
+    expect(textOf(await reader.read())).toBe('id: 0-0\n\n');
     await vi.waitFor(() => expect(looks).toHaveBeenCalledTimes(1));
     expect(textOf(await reader.read()).match(/^data: /gm)).toHaveLength(7);
     await reader.cancel();
@@ -246,14 +243,14 @@ describe('a stream', () => {
   it('sends a heartbeat after 15 seconds without a change, and goes on', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const { commits, reader } = await open();
-    expect(textOf(await reader.read())).toBe('id: 0\n\n');
+    expect(textOf(await reader.read())).toBe('id: 0-0\n\n');
     const next = reader.read();
     for (let second = 0; second < 20; second += 1) {
       await vi.advanceTimersByTimeAsync(1000);
       // Commits that change no delivery do not put it off.
       commits.notify();
     }
-    expect(textOf(await next)).toMatch(/^: heartbeat\nid: \d+\n\n$/);
+    expect(textOf(await next)).toMatch(/^: heartbeat\nid: \d+-0\n\n$/);
     vi.useRealTimers();
     await order(service(), {});
     await service().control('/clock', { settle: true });

@@ -1,5 +1,6 @@
 import { asc, eq, getTableColumns } from 'drizzle-orm';
 import { commandRunner } from '../../../../src/engine/command.js';
+import { derivedIdentity } from '../../../../src/store/identity.js';
 import { Derivation } from '../../../../src/store/ids.js';
 import { events, jobs, webhookDeliveries } from '../../../../src/store/schema/index.js';
 import { runResumption } from '../../../../src/webhooks/endpoints/held-deliveries.js';
@@ -38,7 +39,7 @@ export function holdingService(
     const endpointId = description.endpoints[0]?.id ?? '';
     const type = 'document_verification.completed';
     const owner = { tenantId: 'acct', integrationId };
-    const runCommand = commandRunner(sql, ids, { origin, file: () => origin });
+    const runCommand = commandRunner(sql, derivedIdentity(ids, 1), { origin, file: () => origin });
     return {
       service: service(),
       endpoint: `/v1/webhook-endpoints/${endpointId}`,

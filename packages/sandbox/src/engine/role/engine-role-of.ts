@@ -1,0 +1,17 @@
+import type { Storage } from '../../config.js';
+import type { Sql } from '../../store/sql.js';
+import { EngineHolder } from './engine-holder.js';
+import type { EngineRole } from './engine-role.js';
+import { oneOfMany } from './one-of-many.js';
+import { onlyEngine } from './only-engine.js';
+
+/** @param onHeld Called when this process may run jobs that another ran before. */
+export function engineRole(
+  sql: Sql,
+  storage: Storage,
+  onHeld: () => void,
+  onError: (error: unknown) => void,
+): EngineRole {
+  if (storage.kind !== 'postgres') return onlyEngine(sql);
+  return storage.controls ? new EngineHolder(sql, onHeld, onError) : oneOfMany(sql);
+}

@@ -1,0 +1,46 @@
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import type { Command } from '../engine/command.js';
+import { hashKey, storeKey } from '../keys/create-key.js';
+import { type KeyScope, keyPrefixes } from '../keys/key-scope.js';
+import type { ServiceKeys } from '../service-description.js';
+import { apiKeys } from '../store/schema/index.js';
+import { account } from './demo-integration.js';
+
+/** The first keys of a service, if they can be derived anew. Only their digests are stored. */
+export async function knownKeys(command: Command): Promise<ServiceKeys> {
+  return {
+    full: await knownKey(command, 'full_access'),
+    candidate: await knownKey(command, 'candidate_create'),
+  };
+}
+
+async function knownKey({ tx, secretFor }: Command, scope: KeyScope): Promise<string | undefined> {
+  const [first] = await tx
+    .select({ id: apiKeys.id, hash: apiKeys.hash })
+    .from(apiKeys)
+    .where(
+      and(
+        eq(apiKeys.tenantId, account.tenantId),
+        eq(apiKeys.scope, scope),
+        isNull(apiKeys.revokedAt),
+      ),
+    )
+    .orderBy(asc(apiKeys.seq))
+    .limit(1);
+  if (!first) return undefined;
+  const key = secretFor(keyPrefixes[scope], first.id);
+  return hashKey(key) === first.hash ? key : undefined;
+}
+
+/** Accepts a full-access key that was chosen by hand. One that was revoked stays revoked. */
+export async function acceptKey(command: Command, key: string): Promise<void> {
+  const { tx } = command;
+  const present = await tx
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.hash, hashKey(key)));
+  if (present.length > 0) return;
+  const label = 'From the environment';
+  const id = await command.nextId('key');
+  await storeKey(command, account, { id, key, scope: 'full_access', label, allowedOrigins: [] });
+}

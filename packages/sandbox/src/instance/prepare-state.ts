@@ -1,0 +1,39 @@
+import type { ServiceConfig } from '../config.js';
+import type { Command } from '../engine/command.js';
+import type { ServiceDescription } from '../service-description.js';
+import { SEEDED, saveSnapshot } from '../store/snapshot.js';
+import {
+  endpointsOf,
+  ensureEndpoint,
+  findDemoIntegration,
+  type SeededEndpoint,
+} from './demo-integration.js';
+import { acceptKey, knownKeys } from './known-keys.js';
+import { lockSetup } from './lock-setup.js';
+import { seed } from './seed.js';
+
+/** How a service is used. */
+type Access = Pick<ServiceDescription, 'keys' | 'integrationId' | 'endpoints'>;
+
+/**
+ * Gives a new service its first state, to which a reset goes back. One that is there gets what the options ask for.
+ *
+ * @param endpoint The endpoint of the demo integration. Undefined: none is asked for.
+ */
+export async function prepareState(
+  command: Command,
+  { apiKey }: Pick<ServiceConfig, 'apiKey'>,
+  endpoint: SeededEndpoint | undefined,
+): Promise<Access> {
+  const { tx, now } = command;
+  await lockSetup(tx);
+  const isNew = (await findDemoIntegration(tx)) === undefined;
+  const keys = isNew ? await seed(command) : await knownKeys(command);
+  const integrationId = await findDemoIntegration(tx);
+  if (integrationId === undefined) throw new Error('The service has no demo integration.');
+  if (endpoint) await ensureEndpoint(command, integrationId, endpoint);
+  if (apiKey !== undefined) await acceptKey(command, apiKey);
+  if (isNew) await saveSnapshot(tx, SEEDED, { savedAt: now.toISOString(), requests: 0 });
+  const known = { ...keys, full: keys.full ?? apiKey };
+  return { keys: known, integrationId, endpoints: await endpointsOf(tx, integrationId) };
+}

@@ -1,0 +1,25 @@
+import type { Command } from '../engine/command.js';
+import { createKey } from '../keys/create-key.js';
+import type { ServiceKeys } from '../service-description.js';
+import { documentConfigs, verificationSources } from '../store/schema/index.js';
+import { configs, sources } from './catalog.js';
+import { account, createDemoIntegration } from './demo-integration.js';
+
+/** The first state of a service: the catalog, the demo integration and two keys. */
+export async function seed(command: Command): Promise<ServiceKeys> {
+  const { tx } = command;
+  await tx.insert(verificationSources).values([...sources]);
+  await tx.insert(documentConfigs).values([...configs]);
+  await createDemoIntegration(command);
+  const full = await createKey(command, account, {
+    scope: 'full_access',
+    label: 'Server',
+    allowedOrigins: [],
+  });
+  const candidate = await createKey(command, account, {
+    scope: 'candidate_create',
+    label: 'Intake form',
+    allowedOrigins: [],
+  });
+  return { full: full.key, candidate: candidate.key };
+}

@@ -1,0 +1,52 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { type ClientConfig, Pool } from 'pg';
+import type { OpenDatabase } from '../connect.js';
+import * as schema from '../schema/index.js';
+import { migratePostgres } from './migrate-postgres.js';
+import { Notifications } from './notifications.js';
+
+// A process that stands still in a transaction would block all others. The server ends its session instead.
+const settings = [
+  'default_transaction_isolation=read\\ committed',
+  'idle_in_transaction_session_timeout=10s',
+  'statement_timeout=60s',
+  'lock_timeout=30s',
+];
+
+/**
+ * Opens a PostgreSQL database that other processes may use as well. Creates or updates its tables.
+ *
+ * @param url `postgres://…`
+ * @throws DatabaseError when it cannot be used.
+ */
+export async function openPostgresDatabase(
+  url: string,
+  onError: (error: unknown) => void,
+): Promise<OpenDatabase> {
+  const config: ClientConfig = {
+    connectionString: url,
+    application_name: 'screening-sandbox',
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+  };
+  await migratePostgres(config);
+  const running: ClientConfig = {
+    ...config,
+    options: settings.map((each) => `-c ${each}`).join(' '),
+  };
+  const pool = new Pool({ ...running, max: 16 });
+  // An idle connection that is lost. The next query opens another.
+  pool.on('error', onError);
+  // A connection that is lost between two queries of a transaction tells this too, and the next query fails.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const others = new Notifications(running, pool);
+  await others.connect();
+  return {
+    sql: drizzle(pool, { schema }),
+    others,
+    async close() {
+      await others.close();
+      await pool.end();
+    },
+  };
+}
