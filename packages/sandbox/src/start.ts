@@ -26,6 +26,7 @@ import { allowHosts } from './site/allow-hosts.js';
 import { serveStartPage } from './site/serve-start-page.js';
 import type { OpenDatabase } from './store/connect.js';
 import { openDatabase } from './store/open-database.js';
+import { transactOn } from './store/transact.js';
 import { fileUrls } from './verifications/file-url.js';
 import { verificationJobs } from './verifications/jobs.js';
 import { serveFiles } from './verifications/serve-file.js';
@@ -111,7 +112,7 @@ async function serveDatabase(
   config: ServiceConfig,
   port: number,
   { deliverTo, onError }: ServiceDependencies,
-  { sql, others, close: closeDatabase }: OpenDatabase,
+  { sql, transact = transactOn(sql), others, close: closeDatabase }: OpenDatabase,
   policy: AddressPolicy,
   endpoint: SeededEndpoint | undefined,
 ): Promise<Service & { endStreams(): void }> {
@@ -122,7 +123,7 @@ async function serveDatabase(
   const sender = createSender(policy);
   const commits = new CommitSignal();
   const wakeup = new Wakeup();
-  const runCommand = signalCommits(commandRunner(sql, identity, urls), commits, others);
+  const runCommand = signalCommits(commandRunner(transact, identity, urls), commits, others);
   others?.onNotify(() => {
     commits.notify();
     wakeup.signal();
@@ -139,7 +140,7 @@ async function serveDatabase(
     runCommand,
     onError,
     wakeup,
-    role: engineRole(sql, config.storage, () => wakeup.signal(), onError),
+    role: engineRole(sql, transact, config.storage, () => wakeup.signal(), onError),
     handlers: { ...verificationJobs, ...webhookJobs(send, config) },
   });
 

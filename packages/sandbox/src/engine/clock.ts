@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { clock } from '../store/schema/index.js';
 import type { Sql } from '../store/sql.js';
+import { firstRow } from '../store/transact.js';
 
 /** What the clock shows. */
 export interface ClockState {
@@ -8,20 +9,25 @@ export interface ClockState {
   readonly now: Date;
 }
 
-/**
- * The virtual time, in SQL. The wall time that passes is that of the database, which all processes share. It is stored with
- * milliseconds, which may round it up.
- */
-export const virtualNow = sql`date_trunc('milliseconds', case when ${clock.frozen} then ${clock.at}
-  else ${clock.at} + greatest(interval '0', clock_timestamp() - ${clock.wallAt}) end)`.mapWith(
-  clock.at,
-);
+/** The virtual time in SQL, from the columns of the clock. */
+// The wall time that passes is that of the database, which all processes share. It is stored with milliseconds, which may
+// round it up.
+export const NOW = `case when frozen then at else at + greatest(interval '0', clock_timestamp() - wall_at) end`;
+
+/** Reads the clock, for {@link clockOf}. */
+export const CLOCK_QUERY = `select frozen, floor(extract(epoch from ${NOW}) * 1000)::text as now from public.clock`;
+
+/** @param row Of {@link CLOCK_QUERY}. */
+export function clockOf(row: unknown): ClockState {
+  if (typeof row !== 'object' || row === null || !('frozen' in row) || !('now' in row)) {
+    throw new Error('The clock has no row.');
+  }
+  return { mode: row.frozen === true ? 'frozen' : 'real', now: new Date(Number(row.now)) };
+}
 
 /** The virtual time: what the service takes for now. Timeouts, leases and signatures go by the wall clock instead. */
 export async function readClock(db: Sql): Promise<ClockState> {
-  const [row] = await db.select({ frozen: clock.frozen, now: virtualNow }).from(clock);
-  if (!row) throw new Error('The clock has no row.');
-  return { mode: row.frozen ? 'frozen' : 'real', now: row.now };
+  return clockOf(firstRow(await db.execute(sql.raw(CLOCK_QUERY))));
 }
 
 /**

@@ -2,7 +2,8 @@ import type { Identity } from '../store/identity.js';
 import type { IdKind } from '../store/ids.js';
 import { retryConflicts } from '../store/retry-conflicts.js';
 import type { Sql } from '../store/sql.js';
-import { readClock } from './clock.js';
+import type { Transact } from '../store/transact.js';
+import { CLOCK_QUERY, clockOf } from './clock.js';
 import type { ServiceUrls } from './service-urls.js';
 
 /** A change of the service's state: one transaction, at one virtual time. */
@@ -24,25 +25,23 @@ export interface Command {
  */
 export type RunCommand = <Result>(body: (command: Command) => Promise<Result>) => Promise<Result>;
 
-export function commandRunner(sql: Sql, identity: Identity, urls: ServiceUrls): RunCommand {
+export function commandRunner(
+  transact: Transact,
+  identity: Identity,
+  urls: ServiceUrls,
+): RunCommand {
   return (body) =>
     retryConflicts(() =>
-      sql.transaction(async (tx) => {
-        // Every command reads the clock first. Who locks that table has no command beside it.
-        const { now } = await readClock(tx);
-        return body(commandAt(tx, now, identity, urls));
-      }),
+      // Every command reads the clock first. Who locks that table has no command beside it.
+      transact(CLOCK_QUERY, (tx, row) =>
+        body({
+          tx,
+          now: clockOf(row).now,
+          urls,
+          nextId: (kind) => identity.nextId(tx, kind),
+          secretFor: identity.secretFor,
+          chance: identity.chance,
+        }),
+      ),
     );
-}
-
-/** A command in a transaction that exists already. */
-export function commandAt(tx: Sql, now: Date, identity: Identity, urls: ServiceUrls): Command {
-  return {
-    tx,
-    now,
-    urls,
-    nextId: (kind) => identity.nextId(tx, kind),
-    secretFor: identity.secretFor,
-    chance: identity.chance,
-  };
 }

@@ -5,7 +5,15 @@ import { ClockHeldError } from './clock-held-error.js';
 import type { RunCommand } from './command.js';
 import type { EngineRole } from './role/engine-role.js';
 import { type JobHandlers, runJob } from './run-job.js';
-import { type HeldJob, nextDue, renewJobs, takeDue, takeFirst, takeJobOf } from './take-jobs.js';
+import {
+  type HeldJob,
+  nextDue,
+  renewJobs,
+  takeDue,
+  takeFirst,
+  takeJobOf,
+  timeToNext,
+} from './take-jobs.js';
 import type { Wakeup } from './wakeup.js';
 
 /** What a move of the clock has done. */
@@ -32,7 +40,7 @@ export interface EngineDependencies {
 
 const CONCURRENCY_OF_ENDPOINT = 5;
 // With this many jobs in flight, an endpoint has one attempt at a time, so that those that hang leave room for the others.
-const CROWDED = 20;
+const CROWDED = 200;
 // Each endpoint can have one more. Only there to bound the memory.
 const CONCURRENCY = 1000;
 const TAKEN_AT_ONCE = 100;
@@ -220,14 +228,11 @@ export class Engine {
     const { sql, role } = this.#deps;
     const room = Math.min(CONCURRENCY - this.#running.size, TAKEN_AT_ONCE);
     if (this.#held || room <= 0) return LONGEST_WAIT;
-    const { mode, now } = await readClock(sql);
-    if (mode === 'frozen' || this.#held) return LONGEST_WAIT;
     const ofEndpoint = this.#running.size < CROWDED ? CONCURRENCY_OF_ENDPOINT : 1;
-    const taken = await takeDue(role, now, { jobs: room, ofEndpoint });
+    const taken = await takeDue(role, { jobs: room, ofEndpoint });
     for (const held of taken) void this.#start(held);
     if (taken.length === room) return 0;
-    const next = await nextDue(sql, now);
-    return next ? Math.min(next.getTime() - now.getTime(), LONGEST_WAIT) : LONGEST_WAIT;
+    return Math.min((await timeToNext(sql)) ?? LONGEST_WAIT, LONGEST_WAIT);
   }
 
   #start(held: HeldJob): Promise<void> {

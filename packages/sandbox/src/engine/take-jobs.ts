@@ -1,20 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import {
-  and,
-  asc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { jobs } from '../store/schema/index.js';
 import type { Sql } from '../store/sql.js';
+import { NOW } from './clock.js';
 import type { Job } from './jobs.js';
 import type { EngineRole } from './role/engine-role.js';
 
@@ -34,6 +22,9 @@ interface TakeLimits {
 // Wall time. It is renewed while the job runs.
 const leased = { leaseUntil: sql`now() + interval '1 minute'` };
 const isFree = or(isNull(jobs.leaseUntil), lt(jobs.leaseUntil, sql`now()`));
+
+// On a frozen clock, nothing is due by itself.
+const isDue = sql`${jobs.dueAt} <= (select ${sql.raw(NOW)} from clock where not frozen)`;
 
 /** Takes the first job that is due, by time and then by age. */
 export function takeFirst(role: EngineRole, until: Date): Promise<HeldJob | undefined> {
@@ -68,7 +59,7 @@ function takeOne(role: EngineRole, where: SQL | undefined): Promise<HeldJob | un
  * Takes jobs that are due, those of each endpoint in their order. It goes from endpoint to endpoint by index, so thousands of
  * jobs of one that is at its limit cost nothing.
  */
-export function takeDue(role: EngineRole, until: Date, limits: TakeLimits): Promise<HeldJob[]> {
+export function takeDue(role: EngineRole, limits: TakeLimits): Promise<HeldJob[]> {
   return role.take(async (tx) => {
     const due = sql`(with recursive endpoint(id) as (
         (select ${jobs.endpointId} from ${jobs} order by ${jobs.endpointId} limit 1)
@@ -79,7 +70,7 @@ export function takeDue(role: EngineRole, until: Date, limits: TakeLimits): Prom
       )
       select first.seq from endpoint cross join lateral (
         select ${jobs.seq}, ${jobs.dueAt} from ${jobs}
-        where ${and(sql`${jobs.endpointId} = endpoint.id`, lte(jobs.dueAt, until), isFree)}
+        where ${and(sql`${jobs.endpointId} = endpoint.id`, isDue, isFree)}
         order by ${jobs.dueAt}, ${jobs.seq}
         limit greatest(0, ${limits.ofEndpoint} - (select count(*) from ${jobs} held
           where held.endpoint_id = endpoint.id and held.lease_until >= now()))
@@ -87,7 +78,7 @@ export function takeDue(role: EngineRole, until: Date, limits: TakeLimits): Prom
       ) first
       union all
       select other.seq from (select ${jobs.seq} from ${jobs}
-        where ${and(isNull(jobs.endpointId), lte(jobs.dueAt, until), isFree)}
+        where ${and(isNull(jobs.endpointId), isDue, isFree)}
         order by ${jobs.dueAt}, ${jobs.seq} limit ${limits.jobs} for update skip locked) other
       limit ${limits.jobs})`;
     const taken = await tx
@@ -133,15 +124,27 @@ export async function releaseJob(tx: Sql, held: HeldJob): Promise<boolean> {
   return released.length > 0;
 }
 
-/** When the next job is due that nobody holds. @param after Only jobs that are due later than this. */
-export async function nextDue(db: Sql, after?: Date): Promise<Date | undefined> {
+/** When the next job is due that nobody holds. */
+export async function nextDue(db: Sql): Promise<Date | undefined> {
   const [row] = await db
     .select({ dueAt: jobs.dueAt })
     .from(jobs)
-    .where(and(isNull(jobs.leaseUntil), after && gt(jobs.dueAt, after)))
+    .where(isNull(jobs.leaseUntil))
     .orderBy(asc(jobs.dueAt), asc(jobs.seq))
     .limit(1);
   return row?.dueAt;
+}
+
+/** The milliseconds until another job falls due. Undefined: none does, or the clock is frozen. */
+export async function timeToNext(db: Sql): Promise<number | undefined> {
+  const now = sql`(select ${sql.raw(NOW)} from clock where not frozen)`;
+  const [row] = await db
+    .select({ ms: sql<string>`extract(epoch from ${jobs.dueAt} - ${now}) * 1000`.mapWith(Number) })
+    .from(jobs)
+    .where(sql`${jobs.dueAt} > ${now}`)
+    .orderBy(asc(jobs.dueAt), asc(jobs.seq))
+    .limit(1);
+  return row?.ms;
 }
 
 function isOf({ job, owner }: HeldJob): SQL | undefined {

@@ -18,6 +18,8 @@ interface PlannedAttempt {
   readonly secrets: readonly [string, ...string[]];
   /** Unix seconds: `t` of the signature. */
   readonly signedAt: number;
+  /** Whether any fault is set. */
+  readonly faulty: boolean;
 }
 
 type PlannedRequest = Omit<PlannedDelivery, 'expected' | 'body'> & { readonly body: Uint8Array };
@@ -35,11 +37,11 @@ export async function planAttempt(
   command: Command,
   attempt: PlannedAttempt,
 ): Promise<AttemptPlan | undefined> {
-  const { job, endpoint, body, secrets, signedAt: now } = attempt;
+  const { job, endpoint, body, secrets, signedAt: now, faulty } = attempt;
   const before = job.payload?.['fault'];
   // An attempt that was put off is not put off again.
   const taken =
-    typeof before === 'string'
+    typeof before === 'string' || !faulty
       ? undefined
       : await takeFault(
           command,

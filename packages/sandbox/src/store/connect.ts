@@ -7,9 +7,12 @@ import { migrationsFolder, templateFile } from './package-files.js';
 import * as schema from './schema/index.js';
 import { prepareSnapshot, SEEDED } from './snapshot.js';
 import type { Sql } from './sql.js';
+import type { Transact } from './transact.js';
 
 export interface OpenDatabase {
   readonly sql: Sql;
+  /** Default: {@link transactOn}. */
+  readonly transact?: Transact;
   /** The other processes that may work on it. Undefined: this is the only one. */
   readonly others?: OtherProcesses;
   close(): Promise<void>;

@@ -6,6 +6,7 @@ describe('serviceConfig', () => {
   it('has a frozen clock, no rate limit and no endpoint by default', () => {
     expect(serviceConfig({})).toEqual({
       port: 0,
+      storage: { kind: 'memory' },
       clock: { mode: 'frozen' },
       rng: 'sandbox',
       rateLimit: 'off',
@@ -31,6 +32,7 @@ describe('serviceConfig', () => {
     expect(config).toEqual({
       ...given,
       port: 4010,
+      storage: { kind: 'memory' },
       forwardTo: endpoint,
       clock: { mode: 'real', at: '2026-01-31T09:00:00.000Z' },
       signatureClock: 'virtual',

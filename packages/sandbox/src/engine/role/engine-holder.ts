@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { engineLease, jobs } from '../../store/schema/index.js';
 import type { Sql } from '../../store/sql.js';
+import type { Transact } from '../../store/transact.js';
 import { ClockHeldError } from '../clock-held-error.js';
 import type { EngineRole } from './engine-role.js';
 import { taking } from './taking.js';
@@ -19,6 +20,7 @@ const POLL_MS = 50;
  */
 export class EngineHolder implements EngineRole {
   readonly #db: Sql;
+  readonly #transact: Transact;
   readonly #onHeld: () => void;
   readonly #onError: (error: unknown) => void;
   readonly #me = randomUUID();
@@ -28,8 +30,9 @@ export class EngineHolder implements EngineRole {
   #renewal: Promise<void>;
 
   /** @param onHeld Called when this process has become the holder. */
-  constructor(db: Sql, onHeld: () => void, onError: (error: unknown) => void) {
+  constructor(db: Sql, transact: Transact, onHeld: () => void, onError: (error: unknown) => void) {
     this.#db = db;
+    this.#transact = transact;
     this.#onHeld = onHeld;
     this.#onError = onError;
     this.#renewal = this.#renew();
@@ -39,11 +42,11 @@ export class EngineHolder implements EngineRole {
   }
 
   take<Result>(body: (tx: Sql) => Promise<Result>): Promise<Result> {
-    return taking(this.#db, body);
+    return taking(this.#transact, body);
   }
 
   async alone<Result>(inFlight: 'awaited' | 'lost', body: () => Promise<Result>): Promise<Result> {
-    await taking(this.#db, async (tx) => {
+    await taking(this.#transact, async (tx) => {
       const lease = await liveLease(tx);
       if (lease && lease.holder !== this.#me && lease.busy) throw new ClockHeldError();
       await this.#hold(tx, lease, true);
@@ -70,7 +73,7 @@ export class EngineHolder implements EngineRole {
   /** Goes on holding the lease, or takes it from a process that has not renewed it in time. */
   async #renew(): Promise<void> {
     try {
-      const becameHolder = await taking(this.#db, async (tx) => {
+      const becameHolder = await taking(this.#transact, async (tx) => {
         const lease = await liveLease(tx);
         if (lease && lease.holder !== this.#me) return false;
         await this.#hold(tx, lease, lease?.busy ?? false);

@@ -1,5 +1,6 @@
 import type { Storage } from '../../config.js';
 import type { Sql } from '../../store/sql.js';
+import type { Transact } from '../../store/transact.js';
 import { EngineHolder } from './engine-holder.js';
 import type { EngineRole } from './engine-role.js';
 import { oneOfMany } from './one-of-many.js';
@@ -8,10 +9,11 @@ import { onlyEngine } from './only-engine.js';
 /** @param onHeld Called when this process may run jobs that another ran before. */
 export function engineRole(
   sql: Sql,
+  transact: Transact,
   storage: Storage,
   onHeld: () => void,
   onError: (error: unknown) => void,
 ): EngineRole {
   if (storage.kind !== 'postgres') return onlyEngine(sql);
-  return storage.controls ? new EngineHolder(sql, onHeld, onError) : oneOfMany(sql);
+  return storage.controls ? new EngineHolder(sql, transact, onHeld, onError) : oneOfMany(transact);
 }

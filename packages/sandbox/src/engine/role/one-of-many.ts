@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { engineLease } from '../../store/schema/index.js';
-import type { Sql } from '../../store/sql.js';
+import type { Transact } from '../../store/transact.js';
 import type { EngineRole } from './engine-role.js';
 import { taking } from './taking.js';
 
 /** The role of a process that shares the jobs with all others. It pauses while another has the controls of the clock. */
-export function oneOfMany(db: Sql): EngineRole {
+export function oneOfMany(transact: Transact): EngineRole {
   return {
     mayRun: sql`not exists (select from ${engineLease} where ${engineLease.until} > now())`,
-    take: (body) => taking(db, body),
+    take: (body) => taking(transact, body),
     alone() {
       throw new Error('Only a process that was started with --controls can stop the others.');
     },

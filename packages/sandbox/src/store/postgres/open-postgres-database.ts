@@ -4,6 +4,7 @@ import type { OpenDatabase } from '../connect.js';
 import * as schema from '../schema/index.js';
 import { migratePostgres } from './migrate-postgres.js';
 import { Notifications } from './notifications.js';
+import { transactOnPool } from './transact-on-pool.js';
 
 // A process that stands still in a transaction would block all others. The server ends its session instead.
 const settings = [
@@ -43,6 +44,7 @@ export async function openPostgresDatabase(
   await others.connect();
   return {
     sql: drizzle(pool, { schema }),
+    transact: transactOnPool(pool),
     others,
     async close() {
       await others.close();

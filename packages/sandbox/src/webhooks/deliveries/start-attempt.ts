@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { nextState } from '../../api/state-machine.js';
 import type { Command } from '../../engine/command.js';
 import type { Job } from '../../engine/jobs.js';
@@ -6,6 +6,7 @@ import type { JobSteps } from '../../engine/run-job.js';
 import { planAttempt } from '../../faults/plan-attempt.js';
 import {
   events,
+  faults,
   webhookAttempts,
   webhookDeliveries,
   webhookEndpoints,
@@ -29,7 +30,7 @@ export async function startAttempt(
   const row = await lockDelivery(tx, job.ref);
   // A pause removes the job, and a resumption makes another.
   if (!row || !(await isHeld(tx))) return NOTHING;
-  const { delivery, endpoint, event } = row;
+  const { delivery, endpoint, event, faulty } = row;
   const replayOf = delivery.statusBeforeReplay;
   const manual = job.kind === 'manual_attempt';
   if (manual && replayOf !== null && (endpoint.paused || endpoint.deletedAt)) {
@@ -52,6 +53,7 @@ export async function startAttempt(
     body: delivery.variant === 'related' ? (event.bodyWithRelated ?? event.body) : event.body,
     secrets: signingSecrets(endpoint, now),
     signedAt: Math.floor(signedAt.getTime() / 1000),
+    faulty,
   });
   if (!plan) return NOTHING;
   // The job was taken again: its former holder can no longer finish the attempt.
@@ -113,7 +115,12 @@ export async function startAttempt(
 
 async function lockDelivery(tx: Sql, id: string) {
   const [row] = await tx
-    .select({ delivery: webhookDeliveries, endpoint: webhookEndpoints, event: events })
+    .select({
+      delivery: webhookDeliveries,
+      endpoint: webhookEndpoints,
+      event: events,
+      faulty: sql<boolean>`exists (select from ${faults})`,
+    })
     .from(webhookDeliveries)
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
     .innerJoin(events, eq(events.id, webhookDeliveries.eventId))

@@ -3,6 +3,7 @@ import { commandRunner } from '../../../../src/engine/command.js';
 import { derivedIdentity } from '../../../../src/store/identity.js';
 import { Derivation } from '../../../../src/store/ids.js';
 import { events, jobs, webhookDeliveries } from '../../../../src/store/schema/index.js';
+import { transactOn } from '../../../../src/store/transact.js';
 import { runResumption } from '../../../../src/webhooks/endpoints/held-deliveries.js';
 import { order } from '../../../support/orders.js';
 import { sharedService, type TestService } from '../../../support/service.js';
@@ -39,7 +40,10 @@ export function holdingService(
     const endpointId = description.endpoints[0]?.id ?? '';
     const type = 'document_verification.completed';
     const owner = { tenantId: 'acct', integrationId };
-    const runCommand = commandRunner(sql, derivedIdentity(ids, 1), { origin, file: () => origin });
+    const runCommand = commandRunner(transactOn(sql), derivedIdentity(ids, 1), {
+      origin,
+      file: () => origin,
+    });
     return {
       service: service(),
       endpoint: `/v1/webhook-endpoints/${endpointId}`,
