@@ -21,14 +21,12 @@ function cachedFile() {
   const hash = createHash('sha256').update(
     JSON.stringify(manifestOf(sandbox).dependencies['@electric-sql/pglite']),
   );
-  const inputs = [
-    join(sandbox, 'src/store/create-template.ts'),
-    join(sandbox, 'src/store/snapshot.ts'),
-    ...readdirSync(join(sandbox, 'migrations'), { recursive: true, withFileTypes: true })
+  const inputs = ['migrations', 'src/store'].flatMap((folder) =>
+    readdirSync(join(sandbox, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name))
       .sort(),
-  ];
+  );
   for (const file of inputs)
     hash.update(`\n${file.slice(sandbox.length)}\n`).update(readFileSync(file));
   return join(cache, `database-${hash.digest('hex').slice(0, 16)}.tar.gz`);

@@ -115,6 +115,8 @@ BEGIN
 		VALUES (change, NEW."id", NEW."tenant_id", NEW."integration_id", NEW."status", NEW."attempt_count", NEW."next_attempt_at", NEW."succeeded_at");
 	RETURN NULL;
 END $$;--> statement-breakpoint
-CREATE TRIGGER "webhook_deliveries_created" AFTER INSERT ON "webhook_deliveries" FOR EACH ROW EXECUTE FUNCTION "record_delivery_change"();--> statement-breakpoint
+-- The changes of a snapshot come back with it: its deliveries are no new ones.
+CREATE TRIGGER "webhook_deliveries_created" AFTER INSERT ON "webhook_deliveries" FOR EACH ROW
+	WHEN (current_setting('screening.restoring', true) IS DISTINCT FROM 'on') EXECUTE FUNCTION "record_delivery_change"();--> statement-breakpoint
 CREATE TRIGGER "webhook_deliveries_changed" AFTER UPDATE ON "webhook_deliveries" FOR EACH ROW
 	WHEN (OLD."status" IS DISTINCT FROM NEW."status") EXECUTE FUNCTION "record_delivery_change"();

@@ -60,13 +60,13 @@ export async function startTestService(
   dependencies: Partial<ServiceDependencies> = {},
 ): Promise<TestService> {
   const errors: unknown[] = [];
-  const database = await openMemoryDatabase();
+  const database = await (dependencies.openDatabase ?? openMemoryDatabase)();
   const service = await startService(
     { ...frozenConfig, ...config },
     {
       onError: (error) => errors.push(error),
-      openDatabase: async () => database,
       ...dependencies,
+      openDatabase: async () => database,
     },
   );
   const { url, controlToken } = service.description;
