@@ -51,11 +51,12 @@ it('an endpoint that never answers has five attempts in flight, and delays no ot
 
 it('six endpoints that never answer do not delay a seventh', async () => {
   const hanging: unknown[] = [];
+  const closed: unknown[] = [];
   const delivered: unknown[] = [];
   const receiver = createServer((request, response) => {
     request.resume();
     if (request.url === '/answers') delivered.push(response.end());
-    else hanging.push(response);
+    else hanging.push(response.once('close', () => closed.push(response)));
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const address = receiver.address();
@@ -71,8 +72,7 @@ it('six endpoints that never answer do not delay a seventh', async () => {
   await letTimePass();
   await vi.waitFor(() => expect(delivered).toHaveLength(1), patience);
   // Not after the timeout of those that hang: none of them has ended.
-  const failed = await service().list('/v1/webhook-deliveries?status=retrying');
-  expect(failed).toEqual([]);
+  expect(closed).toEqual([]);
   expect(hanging.length).toBeGreaterThanOrEqual(20);
   receiver.closeAllConnections();
   receiver.close();

@@ -5,6 +5,7 @@ import { DatabaseError } from '../database-error.js';
 import { migrationsFolder } from '../package-files.js';
 import * as schema from '../schema/index.js';
 import { prepareSnapshot, SEEDED } from '../snapshot.js';
+import { upgradeSnapshots } from '../snapshot/upgrade-snapshots.js';
 import type { Sql } from '../sql.js';
 
 /**
@@ -31,6 +32,7 @@ export async function migratePostgres(config: ClientConfig): Promise<void> {
     const sql: Sql = drizzle(client, { schema });
     await migrate(drizzle(client, { schema }), { migrationsFolder: migrationsFolder() });
     if (rows[0]?.prepared !== true) await prepareSnapshot(sql, SEEDED);
+    await upgradeSnapshots(sql);
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
     throw new DatabaseError(`${nameOf(client)}: ${messageOf(error)}`, { cause: error });

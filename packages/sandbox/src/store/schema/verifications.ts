@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { boolean, index, integer, json, pgTable, text } from 'drizzle-orm/pg-core';
 import { integrations } from './api.js';
 import { bytes, seq, time } from './columns.js';
@@ -95,6 +94,6 @@ export const documentVerifications = pgTable(
     index('document_verifications_list').on(t.tenantId, t.seq),
     index('document_verifications_by_integration').on(t.integrationId, t.seq),
     index('document_verifications_by_external_id').on(t.externalId, t.seq),
-    index('document_verifications_pending').on(t.sessionId).where(sql`status = 'PENDING'`),
+    index('document_verifications_by_session').on(t.sessionId),
   ],
 );

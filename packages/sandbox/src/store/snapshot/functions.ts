@@ -3,10 +3,14 @@ import { LOCK_SNAPSHOTS } from './lock-snapshots.js';
 import { matchColumns } from './match-columns.js';
 import { quoteName, quoteText } from './quote.js';
 
-// A receiver that lives on would take a new event with an old id for a duplicate, and a stream a new change for a known one.
 const keptRows: Readonly<Record<string, string>> = {
-  counters: `kind in ('evt', 'delivery_change')`,
+  // A receiver that lives on would take a new event with an old id for a duplicate.
+  counters: `kind = 'evt'`,
+  // They are of the processes that run, not of the state.
+  engine_lease: 'true',
+  settings: 'true',
 };
+// A stream would take a new change for a known one.
 const keptSequences: readonly string[] = ['webhook_delivery_changes'];
 
 /**
@@ -52,6 +56,8 @@ export function restoreFunction(
   const restarted = now.filter(({ table }) => !keptSequences.includes(table));
   return defineFunction(`${schema}.restore`, [
     LOCK_SNAPSHOTS,
+    // Every command reads the clock first, so none is under way then.
+    'lock table public.clock in access exclusive mode',
     // Others can read, but not write: a row that they insert meanwhile would have a number that comes again.
     `lock table ${tables} in exclusive mode`,
     // The trigger record_delivery_change looks at it.
