@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { drizzle } from 'drizzle-orm/pglite';
-import { migrate } from 'drizzle-orm/pglite/migrator';
-import { DrizzlePglite } from './drizzle-pglite.js';
-import { migrationsFolder, templateFile } from './package-files.js';
+import { openNewDatabase } from './open-new-database.js';
 import * as schema from './schema/index.js';
-import { prepareSnapshot, SEEDED } from './snapshot.js';
 import type { Sql } from './sql.js';
 import type { Transact } from './transact.js';
 
@@ -26,16 +21,8 @@ export interface OtherProcesses {
   onNotify(listener: () => void): void;
 }
 
-/** Opens an empty database in memory, prepared for the snapshot of the first state. A template that the build has written saves most of the time. */
+/** Opens an empty database in memory, prepared for the snapshot of the first state. */
 export async function openMemoryDatabase(): Promise<OpenDatabase> {
-  const template = templateFile();
-  const pglite = await DrizzlePglite.open(
-    template ? { loadDataDir: new Blob([gunzipSync(readFileSync(template))]) } : {},
-  );
-  const sql = drizzle(pglite, { schema });
-  if (!template) {
-    await migrate(sql, { migrationsFolder: migrationsFolder() });
-    await prepareSnapshot(sql, SEEDED);
-  }
-  return { sql, close: () => pglite.close() };
+  const pglite = await openNewDatabase({});
+  return { sql: drizzle(pglite, { schema }), close: () => pglite.close() };
 }

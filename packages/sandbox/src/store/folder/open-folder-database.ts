@@ -1,5 +1,93 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { drizzle } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { OpenDatabase } from '../connect.js';
+import { DrizzlePglite } from '../drizzle-pglite.js';
+import { openNewDatabase } from '../open-new-database.js';
+import { migrationsFolder } from '../package-files.js';
+import { refuseNewerTables } from '../refuse-newer-tables.js';
+import * as schema from '../schema/index.js';
+import { DataFolderError } from './data-folder-error.js';
+import { DatabaseLog } from './database-log.js';
+import { lockFolder } from './lock-folder.js';
+import { prepareFolder } from './prepare-folder.js';
+import { translateFolderError } from './translate-folder-error.js';
 
+/**
+ * Opens the database in a folder, and makes folder and database if they are missing. One process at a time can.
+ *
+ * What was committed survives the end of the process, also by SIGKILL: PGlite has then handed the write-ahead log to the
+ * system. It does not survive a power cut or a crash of the system for sure: PGlite's file system for Node has no fsync
+ * (`relaxedDurability` and PostgreSQL's `fsync` change nothing there), so the last seconds can be lost, and the files may
+ * not fit together.
+ *
+ * @param path Relative to the working directory.
+ * @throws DataFolderError If the user can cure it. The folder is not locked then.
+ */
 export async function openFolderDatabase(path: string): Promise<OpenDatabase> {
-  throw new Error(path);
+  const folder = resolve(path);
+  try {
+    prepareFolder(folder);
+    const lock = lockFolder(folder);
+    try {
+      const { sql, close } = await openLocked(folder);
+      return { sql, close: () => close().finally(() => lock.release()) };
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  } catch (error) {
+    throw translateFolderError(folder, error);
+  }
+}
+
+async function openLocked(folder: string): Promise<OpenDatabase> {
+  const log = new DatabaseLog();
+  try {
+    const path = join(folder, 'database');
+    // A start that died may have left it.
+    const unfinished = join(folder, 'database.new');
+    rmSync(unfinished, { recursive: true, force: true });
+    if (!existsSync(path)) await createDatabase(unfinished, path, log);
+    return await openExisting(path, folder, log);
+  } catch (error) {
+    throw error instanceof DataFolderError ? error : (log.reason(folder, error) ?? error);
+  }
+}
+
+/** A start that dies in the middle leaves no half of a database under the final name. */
+async function createDatabase(unfinished: string, path: string, log: DatabaseLog): Promise<void> {
+  mkdirSync(unfinished, { mode: 0o700 });
+  try {
+    const pglite = await openNewDatabase({ dataDir: unfinished, onStderr: log.onStderr });
+    await pglite.close();
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function openExisting(
+  dataDir: string,
+  folder: string,
+  log: DatabaseLog,
+): Promise<OpenDatabase> {
+  if (!existsSync(join(dataDir, 'PG_VERSION'))) {
+    const message = `${dataDir} has no database: restore it, or delete it for an empty one.`;
+    throw new DataFolderError('unreadable', message);
+  }
+  const pglite = await DrizzlePglite.open({ dataDir, onStderr: log.onStderr }).catch((error) => {
+    throw log.unreadable(folder, error);
+  });
+  try {
+    const sql = drizzle(pglite, { schema });
+    await refuseNewerTables(sql, folder);
+    await migrate(sql, { migrationsFolder: migrationsFolder() });
+    return { sql, close: () => pglite.close() };
+  } catch (error) {
+    await pglite.close();
+    throw error;
+  }
 }

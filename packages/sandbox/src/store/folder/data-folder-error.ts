@@ -1,0 +1,27 @@
+/** Why the folder of a database cannot be used. The list is closed. */
+export type DataFolderErrorCode =
+  /** A process that runs has the folder open. */
+  | 'in_use'
+  /** The folder has files and none of them is ours. Nothing in it was touched. */
+  | 'not_ours'
+  /** The path, or a part of it, is a file. */
+  | 'not_a_folder'
+  /** The process may not read or write in the folder, or the file system is read-only. */
+  | 'not_writable'
+  /** No space is left, or a quota is used up. */
+  | 'disk_full'
+  /** A newer version of the package has written the database. Its tables were not touched. */
+  | 'newer'
+  /** The files of the database are damaged, or of another version of PostgreSQL. */
+  | 'unreadable';
+
+/** A folder that cannot be used until the user does something. The message is one sentence or two, for the user. */
+export class DataFolderError extends Error {
+  readonly code: DataFolderErrorCode;
+
+  constructor(code: DataFolderErrorCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause });
+    this.name = 'DataFolderError';
+    this.code = code;
+  }
+}
