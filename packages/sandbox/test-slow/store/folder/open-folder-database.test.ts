@@ -1,0 +1,149 @@
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { DrizzlePglite } from '../../../src/store/drizzle-pglite.js';
+import { openFolderDatabase } from '../../../src/store/folder/open-folder-database.js';
+import { migrationsFolder } from '../../../src/store/package-files.js';
+import * as schema from '../../../src/store/schema/index.js';
+import { restoreSnapshot, SEEDED, saveSnapshot } from '../../../src/store/snapshot.js';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'folder-'));
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
+
+const withoutTemplate = () => vi.stubEnv('SCREENING_SANDBOX_TEMPLATE', join(folder, 'none'));
+const mode = (path: string) => statSync(path).mode & 0o777;
+
+async function openAndClose(): Promise<void> {
+  await (await openFolderDatabase(folder)).close();
+}
+
+async function change(statement: string): Promise<void> {
+  const { sql: db, close } = await openFolderDatabase(folder);
+  await db.execute(sql.raw(statement));
+  await close();
+}
+
+it.each([
+  ['the template', () => {}],
+  ['migrations', withoutTemplate],
+])('a new database by %s keeps rows and the snapshot, and has one user', async (_, prepare) => {
+  prepare();
+  chmodSync(folder, 0o755);
+  const { sql: db, close } = await openFolderDatabase(folder);
+  await expect(openFolderDatabase(folder)).rejects.toMatchObject({ code: 'in_use' });
+  await db.insert(schema.counters).values({ kind: 'cand', last: 7 });
+  await saveSnapshot(db, SEEDED, { savedAt: '2026-01-01T00:00:00.000Z', requests: 0 });
+  await close();
+
+  expect([mode(folder), mode(join(folder, 'database'))]).toEqual([0o700, 0o700]);
+  expect(readdirSync(folder)).toEqual(['database', 'screening-sandbox.lock.1']);
+  const again = await openFolderDatabase(folder);
+  await again.sql.delete(schema.counters);
+  await restoreSnapshot(again.sql, SEEDED);
+  expect(await again.sql.select().from(schema.counters)).toEqual([{ kind: 'cand', last: 7 }]);
+  await again.close();
+});
+
+it('runs the migrations that an older version had not', async () => {
+  const older = join(folder, 'migrations');
+  cpSync(migrationsFolder(), older, { recursive: true });
+  const journalFile = join(older, 'meta/_journal.json');
+  const journal = JSON.parse(readFileSync(journalFile, 'utf8'));
+  const count = journal.entries.length;
+  journal.entries.pop();
+  writeFileSync(journalFile, JSON.stringify(journal));
+  writeFileSync(join(folder, 'screening-sandbox.lock.1'), '');
+  const pglite = await DrizzlePglite.open({ dataDir: join(folder, 'database') });
+  await migrate(drizzle(pglite), { migrationsFolder: older });
+  await pglite.close();
+
+  const { sql: db, close } = await openFolderDatabase(folder);
+  const applied = await db.execute(sql`select id from drizzle.__drizzle_migrations`);
+  expect(applied).toMatchObject({ rows: { length: count } });
+  expect(await db.select().from(schema.webhookEndpoints)).toEqual([]);
+  await close();
+});
+
+it('a database from the template, without templates of its own, takes later migrations', async () => {
+  await change('create table later (id int primary key, body jsonb)');
+  await change('alter table later add column more text not null default $$x$$');
+  await change('create index on later (more)');
+});
+
+it('refuses the database of a newer version, and does not change it', async () => {
+  await change(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', ${Date.UTC(2999, 0)})`,
+  );
+  for (let time = 0; time < 2; time += 1) {
+    await expect(openFolderDatabase(folder)).rejects.toMatchObject({
+      code: 'newer',
+      message: `A newer version of screening-sandbox has written the tables of ${folder}. Update the package, or choose another place.`,
+    });
+  }
+});
+
+it('what a start that died has left is deleted', async () => {
+  writeFileSync(join(folder, 'screening-sandbox.lock.1'), '');
+  mkdirSync(join(folder, 'database.new/base'), { recursive: true });
+  writeFileSync(join(folder, 'database.new/PG_VERSION'), '18\n');
+  await openAndClose();
+  expect(readdirSync(folder)).toEqual(['database', 'screening-sandbox.lock.2']);
+});
+
+it.each([
+  [
+    'PG_VERSION',
+    undefined,
+    /database has no database: restore it, or delete it for an empty one\./,
+  ],
+  ['PG_VERSION', '17\n', /cannot be opened: .*incompatible/],
+  ['global/pg_control', 'x', /cannot be opened: /],
+])(
+  'a database with damage in %s (%j) is refused, and left as it is',
+  async (file, content, message) => {
+    await openAndClose();
+    const path = join(folder, 'database', file);
+    const former = readFileSync(path);
+    if (content === undefined) rmSync(path);
+    else writeFileSync(path, content);
+    for (let time = 0; time < 2; time += 1) {
+      const opened = openFolderDatabase(folder);
+      await expect(opened).rejects.toMatchObject({ name: 'DataFolderError', code: 'unreadable' });
+      await expect(opened).rejects.toThrow(message);
+    }
+    writeFileSync(path, former);
+    await openAndClose();
+  },
+);
+
+it('a failed migration is no failure of the folder, and frees it', async () => {
+  await change(
+    'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)',
+  );
+  // Its tables are there.
+  const opened = openFolderDatabase(folder);
+  await expect(opened).rejects.toThrow(/Failed query/);
+  await expect(opened).rejects.not.toMatchObject({ name: 'DataFolderError' });
+  await expect(openFolderDatabase(folder)).rejects.toThrow(/Failed query/);
+});
