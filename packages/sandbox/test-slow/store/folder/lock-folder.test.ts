@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -45,4 +45,22 @@ it(`one of ${PROCESSES} processes gets a lock that all of them find stale`, asyn
       processes.map(({ child }) => child.exitCode ?? child.signalCode ?? once(child, 'exit')),
     );
   }
+});
+
+it('processes that take turns never have the lock at the same time', async () => {
+  const program = await bundle(
+    'test-slow/store/folder/support/take-turns-in-process.ts',
+    'take-turns-in-process.mjs',
+  );
+  const root = mkdtempSync(join(tmpdir(), 'lock-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const folder = join(root, 'locked');
+  mkdirSync(folder);
+  const processes = Array.from({ length: 6 }, () => {
+    const args = [program, folder, join(root, 'held'), '400'];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    return once(child, 'exit');
+  });
+  expect(await Promise.all(processes)).toEqual(Array(6).fill([0, null]));
 });
