@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { DataFolderError } from '../../../src/store/folder/data-folder-error.js';
 import { lockFolder } from '../../../src/store/folder/lock-folder.js';
-import { processStart } from '../../../src/store/folder/process-start.js';
+import { processRuns, processStart } from '../../../src/store/folder/process-start.js';
 
 let folder: string;
 
@@ -30,14 +30,18 @@ function expectTaken(number: number): void {
   release();
 }
 
-/** A process that runs until the test ends, and one of which it never takes notice after its end. */
+/** A process that runs until the test ends, and its child, of which it takes no notice after its end. */
 async function startParentOfZombie(): Promise<{ running: number; zombie: number }> {
-  const child = spawn('sh', ['-c', 'true & echo $!; exec sleep 600'], {
+  const child = spawn('sh', ['-c', 'sleep 600 & echo $!; exec sleep 600'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [text] = await once(child.stdout, 'data');
-  return { running: child.pid ?? 0, zombie: Number(String(text)) };
+  const zombie = Number(String(text));
+  onTestFinished(() => {
+    if (processRuns(zombie)) process.kill(zombie, 'SIGKILL');
+  });
+  return { running: child.pid ?? 0, zombie };
 }
 
 it('says which process has the folder since when, and frees it', () => {
@@ -102,8 +106,11 @@ it('takes over after the end of the process', async () => {
 it.runIf(process.platform === 'linux')(
   'takes over from a process that waits for its parent',
   async () => {
-    const { zombie } = await startParentOfZombie();
+    const { running, zombie } = await startParentOfZombie();
     const status = `/proc/${zombie}/stat`;
+    // The shell would take notice; the program that takes its place does not.
+    await expect.poll(() => readFileSync(`/proc/${running}/comm`, 'utf8')).toBe('sleep\n');
+    process.kill(zombie, 'SIGKILL');
     await expect.poll(() => readFileSync(status, 'utf8'), { timeout: 60_000 }).toContain(') Z');
     writeLock(1, { pid: zombie, processStart: processStart(zombie), since });
     expectTaken(2);
