@@ -59,8 +59,8 @@ const IN_PROCESS_URL = 'http://receiver.localhost/webhooks/screening';
 /**
  * Starts the service: database, engine, API, listener.
  *
- * @throws Error with the code EADDRINUSE when the port is taken; TypeError when `forwardTo` or `allowNet` is not allowed.
- * Nothing is left running.
+ * @throws Error with the code EADDRINUSE when the port is taken, EADDRNOTAVAIL when this machine does not have `host`;
+ * TypeError when `forwardTo` or `allowNet` is not allowed. Nothing is left running.
  */
 export async function startService(
   config: ServiceConfig,
@@ -68,7 +68,7 @@ export async function startService(
 ): Promise<Service> {
   let service: Service | undefined;
   // First, because the service hands out its own address. Until it is ready, requests are told to try again.
-  const listener = await listen(config.port, async (request) =>
+  const listener = await listen(config, async (request) =>
     service
       ? service.fetch(request)
       : new Response('The service is starting.', { status: 503, headers: { 'retry-after': '1' } }),
@@ -199,9 +199,11 @@ async function serveDatabase(
     fetch: withApiFaults(table, { sql, runCommand, closing, nextRequestId }, async (request) =>
       app.fetch(request),
     ),
-    endStreams: () => commits.close(),
-    async close() {
+    endStreams() {
+      commits.close();
       stopping.abort();
+    },
+    async close() {
       await engine.close(config.storage.kind === 'memory' ? 0 : GRACE_MS);
       await sender.close();
       await closeDatabase();

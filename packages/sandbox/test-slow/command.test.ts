@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -57,6 +58,66 @@ it('starts with one line of JSON, writes the file, answers, and ends at a signal
   child.kill('SIGTERM');
   expect(await once(child, 'close')).toEqual([0, null]);
 });
+
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  'at a %s, answers the request in progress, and then ends',
+  async (signal) => {
+    const { child, stderr } = start('--json', '--port', '0', '--frozen');
+    const { url, keys } = JSON.parse(await firstLine(child));
+    const { port } = new URL(url);
+    const body = JSON.stringify({ label: 'Late', scope: 'full_access' });
+    const socket = connect(Number(port), '127.0.0.1');
+    const idle = connect(Number(port), '127.0.0.1');
+    await Promise.all([once(socket, 'connect'), once(idle, 'connect')]);
+    const head = [
+      'POST /v1/api-keys HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${keys.full}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Expect: 100-continue',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    // It has the request, and waits for the body.
+    expect(String(await once(socket, 'data'))).toContain('100 Continue');
+    child.kill(signal);
+    await once(idle, 'close');
+    socket.write(body);
+    expect(String(await once(socket, 'data'))).toMatch(
+      /^HTTP\/1\.1 201 (?:.*\r\n)*connection: close\r\n/i,
+    );
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(stderr()).toBe('');
+  },
+);
+
+it.each([
+  ['SIGTERM', 'SIGTERM', 143],
+  ['SIGINT', 'SIGINT', 130],
+  ['SIGTERM', 'SIGINT', 130],
+  ['SIGINT', 'SIGTERM', 143],
+] as const)(
+  // The second signal has the five seconds in which the service waits for the client.
+  'at a %s, then a %s, ends at once with %i',
+  async (first, second, code) => {
+    const { child } = start('--json', '--port', '0', '--frozen');
+    const { url, keys } = JSON.parse(await firstLine(child));
+    const { port } = new URL(url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const idle = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => {});
+    await Promise.all([once(socket, 'connect'), once(idle, 'connect')]);
+    socket.write(
+      `POST /v1/api-keys HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${keys.full}\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n`,
+    );
+    await once(socket, 'data');
+    child.kill(first);
+    await once(idle, 'close');
+    const ended = once(child, 'close');
+    child.kill(second);
+    expect(await ended).toEqual([code, null]);
+  },
+);
 
 // In its process, a stream that stays open would keep it alive.
 it('listen and wait end, and SIGTERM deletes the endpoint of listen', async () => {

@@ -68,14 +68,20 @@ async function parseForm(bytes: Uint8Array, contentType: string): Promise<unknow
   }
 }
 
-/** @throws Problem when the body has more bytes. */
+/** @throws Problem when the body has more bytes, or ends too early. */
 export async function readUpTo(limit: number, request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length;
-    if (length > limit) throw tooLarge(limit);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      length += chunk.length;
+      if (length > limit) throw tooLarge(limit);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    // The client has gone. It is not a failure of the service, and nobody reads the answer.
+    throw new Problem('malformed_json', 'The body ended too early.');
   }
   return Buffer.concat(chunks);
 }

@@ -80,9 +80,11 @@ async function start(options: StartOptions, terminal: Terminal, host: Host): Pro
       : describeService(description, config.clock.mode),
   );
   // The listener keeps the process alive meanwhile.
-  await untilStopped(terminal, aborted);
-  withdraw();
-  await service.close();
+  await untilStopped(terminal, async (stop) => {
+    await aborted(stop);
+    withdraw();
+    await service.close();
+  });
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
