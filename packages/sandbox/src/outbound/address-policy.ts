@@ -4,4 +4,6 @@ export interface AddressPolicy {
   readonly allowNet: readonly string[];
   /** The ports the service listens on. On this machine they are refused, except for paths under `/sink/`. */
   readonly ownPorts: readonly number[];
+  /** Where others reach the service. Refused wherever it resolves to, because a proxy leads back; `/sink/` is not. */
+  readonly publicUrl?: string | undefined;
 }

@@ -21,6 +21,6 @@ export function checkUrl(url: string, policy: AddressPolicy): UrlProblem | undef
     : isLocalhost(target.host)
       ? '127.0.0.1'
       : undefined;
-  const message = address === undefined ? undefined : guard.refusal(target, address);
+  const message = guard.refusal(target, address);
   return message === undefined ? undefined : { code: 'url_not_allowed', message };
 }

@@ -2,22 +2,27 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import type { AddressPolicy } from './address-policy.js';
-import { parseAllowNet } from './allow-net.js';
+import { parseAllowNet, withoutTrailingDot } from './allow-net.js';
 import { classifyAddress } from './classify-address.js';
-import type { Target } from './target.js';
+import { parseTarget, type Target } from './target.js';
 
 /** Decides whether a target may be connected to at an address. */
 export interface Guard {
-  /** Returns a sentence that says why `address` is refused, or undefined. */
-  refusal(target: Target, address: string): string | undefined;
+  /** Returns a sentence that says why `address` is refused, or undefined. Without an address, by the name alone. */
+  refusal(target: Target, address?: string): string | undefined;
 }
 
 /** @throws TypeError An entry of `allowNet` is neither a network nor a host name. */
 export function createGuard(policy: AddressPolicy): Guard {
   const allowed = parseAllowNet(policy.allowNet);
   const ownPorts = new Set(policy.ownPorts);
+  const isPublicUrl = ownName(policy.publicUrl);
   return {
     refusal(target, address) {
+      if (isPublicUrl(target) && !isSinkPath(target.pathname)) {
+        return "The host is the service's own. Deliveries to it may go to paths under /sink/ only.";
+      }
+      if (address === undefined) return undefined;
       const found = classifyAddress(address);
       const subject = target.isLiteral ? `${address} is` : `${target.host} resolves to ${address},`;
       if (found.kind === 'refused') {
@@ -41,6 +46,14 @@ export function createGuard(policy: AddressPolicy): Guard {
       return undefined;
     },
   };
+}
+
+function ownName(publicUrl: string | undefined): (target: Target) => boolean {
+  const parsed = publicUrl === undefined ? undefined : parseTarget(publicUrl);
+  if (parsed === undefined || 'problem' in parsed) return () => false;
+  const { host, port } = parsed.target;
+  const name = withoutTrailingDot(host);
+  return (target) => withoutTrailingDot(target.host) === name && target.port === port;
 }
 
 function asNetwork(address: string): string {

@@ -179,3 +179,20 @@ const anyOctets = fc.oneof(
 function octet(): fc.Arbitrary<number> {
   return fc.integer({ min: 0, max: 255 });
 }
+
+describe('the public URL', () => {
+  const policy = { allowNet: [], ownPorts: [], publicUrl: 'https://screening.test' };
+
+  it.each([
+    'https://screening.test/v1/candidates',
+    'https://SCREENING.test.:443/sink/../v1/candidates',
+    'http://screening.test:443/',
+  ])('is refused: %s', (url) => {
+    expect(messageFor(url, policy)).toContain("is the service's own");
+  });
+
+  it.each(['https://screening.test/sink/a', 'http://screening.test/', 'https://x.screening.test/'])(
+    'does not refuse %s',
+    (url) => expect(checkUrl(url, policy)).toBeUndefined(),
+  );
+});
