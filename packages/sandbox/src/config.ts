@@ -2,6 +2,12 @@
 export interface ServiceConfig {
   /** The port of 127.0.0.1 and ::1 to listen on. 0: any free port. */
   readonly port: number;
+  /** An IP address to listen on besides these. */
+  readonly host?: string;
+  /** The origin that others use, such as https://screening.staging.example. Default: http://127.0.0.1 and the port. */
+  readonly publicUrl?: string;
+  /** Protects the pages that ask for no key. Default: nothing does. */
+  readonly password?: string;
   readonly clock: {
     /** A frozen clock moves by commands only, and nothing runs between them. */
     readonly mode: 'real' | 'frozen';

@@ -1,6 +1,8 @@
 /** Where a service is and how to use it. */
 export interface ServiceDescription {
   readonly url: string;
+  /** The address on this machine, where `url` is the public one. */
+  readonly localUrl?: string;
   readonly keys: ServiceKeys;
   /** The demo integration. */
   readonly integrationId: string;

@@ -23,6 +23,7 @@ import { checkUrl } from './outbound/check-url.js';
 import { createSender } from './outbound/send.js';
 import type { ServiceDescription } from './service-description.js';
 import { allowHosts } from './site/allow-hosts.js';
+import { requirePassword } from './site/require-password.js';
 import { serveStartPage } from './site/serve-start-page.js';
 import type { OpenDatabase } from './store/connect.js';
 import { openDatabase } from './store/open-database.js';
@@ -97,7 +98,8 @@ async function buildService(
 ): Promise<Service & { endStreams(): void }> {
   const { deliverTo, onError } = dependencies;
   const open = dependencies.openDatabase ?? (() => openDatabase(config.storage, onError));
-  const policy: AddressPolicy = { allowNet: config.allowNet, ownPorts: [port] };
+  const { allowNet, publicUrl } = config;
+  const policy: AddressPolicy = { allowNet, ownPorts: [port], publicUrl };
   const endpoint = endpointOf(config, deliverTo, policy);
   const database = await open();
   try {
@@ -116,7 +118,8 @@ async function serveDatabase(
   policy: AddressPolicy,
   endpoint: SeededEndpoint | undefined,
 ): Promise<Service & { endStreams(): void }> {
-  const origin = `http://127.0.0.1:${port}`;
+  const localUrl = `http://127.0.0.1:${port}`;
+  const origin = config.publicUrl ?? localUrl;
   const { identity, controlToken, fileSecret } = await openInstance(sql, config);
   const files = fileUrls(fileSecret);
   const urls: ServiceUrls = { origin, file: (id, from) => files.urlOf(origin, id, from) };
@@ -158,8 +161,10 @@ async function serveDatabase(
   // Made for the first who asks: it takes as long as the seed.
   let document: string | undefined;
   const app = new Hono();
-  app.use(allowHosts());
+  // Load balancers ask for an address in place of the name.
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.use(allowHosts(config.publicUrl));
+  if (config.password !== undefined) app.use(requirePassword(config.password));
   app.get('/v1/openapi.json', (c) => {
     document ??= JSON.stringify(describeApi(table));
     return c.body(document, 200, { 'content-type': 'application/json' });
@@ -195,7 +200,12 @@ async function serveDatabase(
   );
 
   return {
-    description: { url: origin, ...access, controlToken },
+    description: {
+      url: origin,
+      ...(origin === localUrl ? {} : { localUrl }),
+      ...access,
+      controlToken,
+    },
     fetch: withApiFaults(table, { sql, runCommand, closing, nextRequestId }, async (request) =>
       app.fetch(request),
     ),

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@screening-webhooks/terminal';
+import ipaddr from 'ipaddr.js';
 import { parseDuration } from '../control/duration.js';
 
 /** Parses an option that is a whole number above 0. */
@@ -33,4 +34,22 @@ export function time(text: string): string {
   const date = new Date(text);
   if (!Number.isNaN(date.getTime())) return date.toISOString();
   throw new InvalidArgumentError('Expected an ISO 8601 time.');
+}
+
+/** Parses an option that is an IP address, into its shortest form, without brackets. */
+export function ipAddress(text: string): string {
+  const address = text.replace(/^\[(.*:.*)\]$/, '$1');
+  if (ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)) {
+    return ipaddr.process(address).toString();
+  }
+  throw new InvalidArgumentError('Expected an IP address, such as 0.0.0.0 or 10.1.2.3.');
+}
+
+/** Parses an option that is the origin of a URL: http or https, host and port. */
+export function origin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:\/\/[^/?#@\\\s]+\/?$/i.test(text) && url.port !== '0') return url.origin;
+  throw new InvalidArgumentError(
+    'Expected http or https, a host and perhaps a port, such as https://screening.staging.example.',
+  );
 }

@@ -44,6 +44,11 @@ export function openInstance(db: Sql, config: ServiceConfig): Promise<Instance> 
     const stored = row
       ? await reopen(tx, Stored.parse(row.value), config)
       : await create(tx, config);
+    if (config.password !== undefined && stored.seed === DEFAULT_SEED) {
+      throw new DatabaseError(
+        `Everybody can derive keys of the seed "${DEFAULT_SEED}", so no others may reach them: start with new data and without this seed.`,
+      );
+    }
     const derivation = new Derivation(stored.seed, new Date(stored.startedAt));
     return {
       identity:
@@ -60,7 +65,7 @@ async function create(tx: Sql, { clock: { mode, at }, ...config }: ServiceConfig
   // What others can reach must not have keys that can be computed.
   const ids = config.storage.kind === 'postgres' ? 'random' : 'derived';
   const stored: Stored = {
-    seed: ids === 'random' ? randomText(43, 'base62') : (config.rng ?? DEFAULT_SEED),
+    seed: newSeed(ids, config),
     ids,
     startedAt: startedAt.toISOString(),
     starts: 1,
@@ -68,6 +73,11 @@ async function create(tx: Sql, { clock: { mode, at }, ...config }: ServiceConfig
   };
   await tx.insert(settings).values({ name: NAME, value: stored });
   return stored;
+}
+
+function newSeed(ids: Stored['ids'], { rng, password }: Omit<ServiceConfig, 'clock'>): string {
+  if (ids === 'derived' && rng !== undefined) return rng;
+  return ids === 'derived' && password === undefined ? DEFAULT_SEED : randomText(43, 'base62');
 }
 
 async function reopen(tx: Sql, before: Stored, config: ServiceConfig): Promise<Stored> {

@@ -1,15 +1,31 @@
 import type { MiddlewareHandler } from 'hono';
 
-const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 /**
- * Refuses requests for another host name. A web page can make a name of its own resolve to 127.0.0.1 (DNS rebinding),
+ * Refuses requests for another host name. A web page can make a name of its own resolve to this machine (DNS rebinding),
  * and would then read the answers.
+ *
+ * @param publicUrl An origin that is allowed besides loopback.
  */
-export function allowHosts(): MiddlewareHandler {
+export function allowHosts(publicUrl?: string): MiddlewareHandler {
+  const known = publicUrl === undefined ? [] : hostsOf(new URL(publicUrl));
+  const cure = ['localhost', ...(publicUrl === undefined ? [] : [publicUrl])].join(' or ');
   return async (c, next) => {
-    const host = c.req.header('host') ?? new URL(c.req.url).host;
-    if (!loopback.test(host)) return c.text('This host name is not allowed. Use localhost.', 421);
-    return next();
+    const host = comparable(c.req.header('host') ?? new URL(c.req.url).host);
+    if (loopback.test(host) || known.includes(host)) return next();
+    return c.text(`This host name is not allowed. Use ${cure}.`, 421);
   };
+}
+
+/** How clients write the host of a URL: without its port, if it is the scheme's own, or with it. */
+function hostsOf({ hostname, port, protocol }: URL): readonly string[] {
+  const name = comparable(hostname);
+  if (port !== '') return [`${name}:${port}`];
+  return [name, `${name}:${protocol === 'https:' ? 443 : 80}`];
+}
+
+// Names are compared without case, and without the dot that marks them as complete.
+function comparable(host: string): string {
+  return host.toLowerCase().replace(/\.(?=(:\d+)?$)/, '');
 }

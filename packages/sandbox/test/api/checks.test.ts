@@ -347,7 +347,7 @@ describe('every answer', () => {
     const { url } = service().description;
     const status = await new Promise((resolve, reject) => {
       const request = get(
-        `${url}/healthz`,
+        `${url}/v1/openapi.json`,
         { headers: { host: 'rebound.example' } },
         (response) => {
           response.resume();
@@ -357,6 +357,6 @@ describe('every answer', () => {
       request.on('error', reject);
     });
     expect(status).toBe(421);
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${url}/v1/openapi.json`)).status).toBe(200);
   });
 });

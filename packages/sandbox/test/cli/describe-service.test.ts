@@ -42,3 +42,17 @@ it('says how to get an endpoint', () => {
 it('says that nothing runs while the clock is frozen', () => {
   expect(describeService({ ...service, endpoints: [] }, 'frozen')).toContain('clock advance 15m');
 });
+
+it('prints the public URL, and the address on this machine', () => {
+  const localUrl = 'http://127.0.0.1:4010';
+  const shared = { ...service, url: 'https://screening.staging.example', localUrl, endpoints: [] };
+  expect(describeService(shared, 'real')).toContain(
+    [
+      '  dashboard       https://screening.staging.example/',
+      '  API             https://screening.staging.example/v1',
+      '  OpenAPI         https://screening.staging.example/v1/openapi.json',
+      '  on this machine http://127.0.0.1:4010',
+      '',
+    ].join('\n'),
+  );
+});

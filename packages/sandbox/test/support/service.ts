@@ -69,9 +69,10 @@ export async function startTestService(
       openDatabase: async () => database,
     },
   );
-  const { url, controlToken } = service.description;
+  const { localUrl, controlToken } = service.description;
   const { full = '', candidate = '' } = service.description.keys;
   const keys = { full, candidate };
+  const url = localUrl ?? service.description.url;
 
   async function send(method: string, path: string, body: unknown, call: Call): Promise<Answer> {
     const isText = typeof body === 'string' || body instanceof FormData;

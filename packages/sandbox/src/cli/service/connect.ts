@@ -74,7 +74,7 @@ function findService(url: string | undefined, { env, servicesFolder }: Host): Ru
     throw new UsageError(`several services run on this machine. Choose one with --url: ${urls}.`);
   }
   const origin = originOf(url);
-  const known = running.find((service) => service.url === origin);
+  const known = running.find((service) => service.url === origin || service.publicUrl === origin);
   if (known) return known;
   const { SCREENING_API_KEY: key, SCREENING_CONTROL_TOKEN: controlToken } = env;
   if (key && controlToken) {
@@ -85,11 +85,12 @@ function findService(url: string | undefined, { env, servicesFolder }: Host): Ru
   );
 }
 
-// A service announces 127.0.0.1.
+// A service announces 127.0.0.1, and its public URL.
 function originOf(url: string): string {
   if (!URL.canParse(url)) {
     throw new UsageError(`--url: expected a URL such as http://localhost:4010, got ${url}.`);
   }
-  const { origin } = new URL(url);
-  return origin.replace('//localhost', '//127.0.0.1');
+  const parsed = new URL(url);
+  if (['localhost', '[::1]'].includes(parsed.hostname)) parsed.hostname = '127.0.0.1';
+  return parsed.origin;
 }

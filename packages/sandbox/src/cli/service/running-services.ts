@@ -6,7 +6,10 @@ import type { ServiceDescription } from '../../service-description.js';
 
 /** How to call a service that was started on this machine. Without its key, the environment has to name one. */
 export interface RunningService {
+  /** On this machine. */
   readonly url: string;
+  /** The address that others use, if it has one. */
+  readonly publicUrl?: string;
   readonly key: string;
   readonly controlToken: string;
   readonly integrationId: string;
@@ -19,9 +22,16 @@ export interface RunningService {
  * @throws UsageError when the folder cannot be written.
  */
 export function announceService(folder: string, service: ServiceDescription): () => void {
-  const { url, keys, controlToken, integrationId } = service;
+  const { localUrl, keys, controlToken, integrationId } = service;
+  const url = localUrl ?? service.url;
   const file = join(folder, `${new URL(url).port}.json`);
-  const announced: RunningService = { url, key: keys.full ?? '', controlToken, integrationId };
+  const announced: RunningService = {
+    url,
+    ...(localUrl === undefined ? {} : { publicUrl: service.url }),
+    key: keys.full ?? '',
+    controlToken,
+    integrationId,
+  };
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     // It may be another user's, and then this fails.
@@ -53,10 +63,11 @@ function readService(file: string): (RunningService & { readonly pid: number }) 
   try {
     const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (!isRecord(parsed)) return undefined;
-    const { url, key, controlToken, integrationId, pid } = parsed;
+    const { url, publicUrl, key, controlToken, integrationId, pid } = parsed;
     if (typeof pid !== 'number' || typeof url !== 'string') return undefined;
     return {
       url,
+      ...(typeof publicUrl === 'string' ? { publicUrl } : {}),
       key: String(key),
       controlToken: String(controlToken),
       integrationId: String(integrationId),

@@ -4,13 +4,14 @@ const SHOWN_BEFORE = '(only the first start shows it)';
 
 /** What the command prints at its start. */
 export function describeService(service: ServiceDescription, clock: 'real' | 'frozen'): string {
-  const { url, keys, integrationId, endpoints, controlToken } = service;
+  const { url, localUrl, keys, integrationId, endpoints, controlToken } = service;
   const lines = [
     'The background screening service runs on this machine, with synthetic data.',
     '',
     `  dashboard       ${url}/`,
     `  API             ${url}/v1`,
     `  OpenAPI         ${url}/v1/openapi.json`,
+    ...(localUrl === undefined ? [] : [`  on this machine ${localUrl}`]),
     `  API key         ${keys.full ?? SHOWN_BEFORE}`,
     `  candidate key   ${keys.candidate ?? SHOWN_BEFORE}`,
     `  integration     ${integrationId}`,

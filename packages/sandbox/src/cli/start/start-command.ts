@@ -8,14 +8,17 @@ import {
 } from '@screening-webhooks/terminal';
 import type { ServiceConfig, Storage } from '../../config.js';
 import type { Host } from '../host.js';
-import { time } from '../option-values.js';
+import { ipAddress, origin, time } from '../option-values.js';
 import { announceService } from '../service/running-services.js';
 import { untilStopped } from '../service/until-stopped.js';
 import { describeService } from './describe-service.js';
+import { reachOf } from './reach-options.js';
 import { writeSettings } from './write-settings.js';
 
 interface StartOptions {
   readonly port: number;
+  readonly host?: string;
+  readonly publicUrl?: string;
   readonly forwardTo?: string;
   readonly writeEnv?: string;
   readonly envFile?: string;
@@ -36,7 +39,14 @@ export function startCommand(terminal: Terminal, host: Host): Command {
     new Command('start')
       .summary('start the service (the default)')
       .description('Starts the background screening service on this machine, with synthetic data.')
-      .option('--port <number>', 'port of 127.0.0.1 and ::1; 0 takes any free port', port, 4010)
+      .option('--port <number>', 'port to listen on; 0 takes any free port', port, 4010)
+      .addOption(
+        new Option(
+          '--host <address>',
+          'IP address to listen on besides 127.0.0.1 and ::1; for others, set SCREENING_SANDBOX_PASSWORD and --public-url',
+        ).argParser(ipAddress),
+      )
+      .option('--public-url <url>', 'the origin that others use, such as a proxy', origin)
       .option('--forward-to <url>', 'deliver the webhooks of the demo integration to this URL')
       .option('--write-env <file>', 'write the secret, the keys and the address to this file')
       // Node 20 takes this flag for itself, and ends when the file does not exist.
@@ -102,13 +112,14 @@ async function startService(config: ServiceConfig, terminal: Terminal) {
       onError: (error) => terminal.err(`screening-sandbox: ${inspect(error)}\n`),
     });
   } catch (error) {
-    throw new UsageError(sentenceOf(error));
+    throw new UsageError(sentenceOf(error, config));
   }
 }
 
 function configOf(options: StartOptions, { env }: Host): ServiceConfig {
   const storage = storageOf(options, env['DATABASE_URL']);
   return {
+    ...reachOf(options, env),
     port: options.port,
     storage,
     ...apiKeyOf(storage, env['SCREENING_API_KEY']),
@@ -152,9 +163,13 @@ function apiKeyOf({ kind }: Storage, key: string | undefined): Pick<ServiceConfi
   );
 }
 
-function sentenceOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+function sentenceOf(error: unknown, { host }: ServiceConfig): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
     return 'this port is taken. Pass another one: --port 4011, or --port 0 for any.';
+  }
+  if (code === 'EADDRNOTAVAIL') {
+    return `--host: this machine does not have the address ${host}. 0.0.0.0 is all that it has.`;
   }
   const message = error instanceof Error ? error.message : String(error);
   // The service names its options, the command its flags.

@@ -1,0 +1,41 @@
+import { expect, it, onTestFinished } from 'vitest';
+import type { ServiceConfig } from '../../src/config.js';
+import { openInstance } from '../../src/instance/open-instance.js';
+import { openMemoryDatabase } from '../../src/store/connect.js';
+
+const config: ServiceConfig = {
+  port: 0,
+  storage: { kind: 'memory' },
+  clock: { mode: 'real' },
+  rateLimit: 'off',
+  strictHeaders: false,
+  signatureClock: 'wall',
+  allowNet: [],
+};
+const password = 'twelve chars';
+const EVERYBODY = /Everybody can derive keys of the seed "sandbox"/;
+
+async function open() {
+  const { sql, close } = await openMemoryDatabase();
+  onTestFinished(() => close());
+  return sql;
+}
+
+it('a service that others reach does not have the keys of the default seed, which everybody can derive', async () => {
+  const sql = await open();
+  await expect(openInstance(sql, { ...config, password, rng: 'sandbox' })).rejects.toThrow(
+    EVERYBODY,
+  );
+  // Nothing was stored.
+  const { identity, fileSecret } = await openInstance(sql, { ...config, password });
+  const other = await openInstance(await open(), { ...config, password });
+  expect(other.fileSecret).not.toBe(fileSecret);
+  const again = await openInstance(sql, { ...config, password: 'another password' });
+  expect(again.identity.secretFor('', 'a')).toBe(identity.secretFor('', 'a'));
+});
+
+it('nor when it was made for one user', async () => {
+  const sql = await open();
+  await openInstance(sql, config);
+  await expect(openInstance(sql, { ...config, password })).rejects.toThrow(EVERYBODY);
+});
