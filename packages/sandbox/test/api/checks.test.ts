@@ -1,10 +1,14 @@
+import { once } from 'node:events';
 import { get } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { connect } from 'node:net';
+import { describe, expect, it, vi } from 'vitest';
 import { describeApi } from '../../src/describe-api.js';
 import { describedOperations } from '../support/openapi.js';
 import { sharedService } from '../support/service.js';
 
 const service = sharedService();
+// Only there to end a hang.
+const patience = { timeout: 60_000 };
 const path = '/v1/document-verifications';
 const valid = () => ({
   documentConfigSlug: 'rn-license',
@@ -341,6 +345,22 @@ describe('every answer', () => {
       status: 400,
       code: 'parameter_invalid',
     });
+  });
+
+  it('is not missed by a client that goes, which is no failure of the service', async () => {
+    const { call, list, failed, description } = service();
+    const socket = connect(Number(new URL(description.url).port), '127.0.0.1');
+    socket.write(
+      `POST /v1/api-keys HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${description.keys.full}\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n`,
+    );
+    await once(socket, 'data');
+    socket.destroy();
+    await vi.waitFor(async () => {
+      const requests = await list('/v1/api-requests');
+      expect(requests).toContainEqual(expect.objectContaining({ operationId: 'createApiKey' }));
+    }, patience);
+    await failed();
+    expect((await call('GET', '/v1/api-keys')).status).toBe(200);
   });
 
   it('is refused for another host name', async () => {
