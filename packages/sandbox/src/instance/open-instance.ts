@@ -5,7 +5,7 @@ import { createClock, readClock, setClock } from '../engine/clock.js';
 import { DatabaseError } from '../store/database-error.js';
 import { derivedIdentity, type Identity, randomIdentity } from '../store/identity.js';
 import { Derivation, randomText } from '../store/ids.js';
-import { clock, engineLease, settings } from '../store/schema/index.js';
+import { clock, engineLease, jobs, settings } from '../store/schema/index.js';
 import type { Sql } from '../store/sql.js';
 import { lockSetup } from './lock-setup.js';
 
@@ -95,7 +95,11 @@ async function reopen(tx: Sql, before: Stored, config: ServiceConfig): Promise<S
     );
   }
   if (storage.kind === 'postgres') await runClock(tx, storage.controls);
-  else await setClock(tx, { mode: wanted.mode, now: (await readClock(tx)).now });
+  else {
+    await setClock(tx, { mode: wanted.mode, now: (await readClock(tx)).now });
+    // The process that had taken them is gone.
+    await tx.update(jobs).set({ leaseOwner: null, leaseUntil: null });
+  }
   const stored = { ...before, starts: before.starts + 1 };
   await tx.update(settings).set({ value: stored }).where(eq(settings.name, NAME));
   return stored;

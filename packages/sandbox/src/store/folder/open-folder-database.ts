@@ -8,6 +8,7 @@ import { openNewDatabase } from '../open-new-database.js';
 import { migrationsFolder } from '../package-files.js';
 import { refuseNewerTables } from '../refuse-newer-tables.js';
 import * as schema from '../schema/index.js';
+import { upgradeSnapshots } from '../snapshot/upgrade-snapshots.js';
 import { DataFolderError } from './data-folder-error.js';
 import { DatabaseLog } from './database-log.js';
 import { lockFolder } from './lock-folder.js';
@@ -85,6 +86,7 @@ async function openExisting(
     const sql = drizzle(pglite, { schema });
     await refuseNewerTables(sql, folder);
     await migrate(sql, { migrationsFolder: migrationsFolder() });
+    await upgradeSnapshots(sql);
     return { sql, close: () => pglite.close() };
   } catch (error) {
     await pglite.close();

@@ -3,10 +3,12 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client, type ClientConfig } from 'pg';
 import { DatabaseError } from '../database-error.js';
 import { migrationsFolder } from '../package-files.js';
+import { NewerTablesError, refuseNewerTables } from '../refuse-newer-tables.js';
 import * as schema from '../schema/index.js';
-import { prepareSnapshot, SEEDED } from '../snapshot.js';
 import { upgradeSnapshots } from '../snapshot/upgrade-snapshots.js';
+import { prepareSnapshot, SEEDED } from '../snapshot.js';
 import type { Sql } from '../sql.js';
+import { adoptRestoredChanges } from './adopt-restored-changes.js';
 
 /**
  * Brings the tables to the version of this code, one process after the other.
@@ -14,7 +16,8 @@ import type { Sql } from '../sql.js';
  * @throws DatabaseError when the server cannot be reached, or the database has other tables.
  */
 export async function migratePostgres(config: ClientConfig): Promise<void> {
-  const client = new Client(config);
+  // Others may be at it, however long that takes.
+  const client = new Client({ ...config, options: '-c statement_timeout=0 -c lock_timeout=0' });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -26,15 +29,17 @@ export async function migratePostgres(config: ClientConfig): Promise<void> {
     );
     if (rows[0]?.used === true && rows[0]?.ours !== true) {
       throw new DatabaseError(
-        `${nameOf(client)} has tables of something else. Create a database for the service: createdb screening_sandbox.`,
+        `The tables of ${nameOf(client)} are of something else. Create a database for the service: createdb screening_sandbox.`,
       );
     }
     const sql: Sql = drizzle(client, { schema });
+    await refuseNewerTables(sql, nameOf(client));
     await migrate(drizzle(client, { schema }), { migrationsFolder: migrationsFolder() });
     if (rows[0]?.prepared !== true) await prepareSnapshot(sql, SEEDED);
     await upgradeSnapshots(sql);
+    await adoptRestoredChanges(client);
   } catch (error) {
-    if (error instanceof DatabaseError) throw error;
+    if (error instanceof DatabaseError || error instanceof NewerTablesError) throw error;
     throw new DatabaseError(`${nameOf(client)}: ${messageOf(error)}`, { cause: error });
   } finally {
     // The lock ends with the connection.
@@ -44,7 +49,7 @@ export async function migratePostgres(config: ClientConfig): Promise<void> {
 
 /** Without the password. */
 function nameOf({ host, port, database }: Client): string {
-  return `The database ${database} at ${host}:${port}`;
+  return `the database ${database} at ${host}:${port}`;
 }
 
 // A refused connection to several addresses has no message of its own.
