@@ -3,8 +3,8 @@ import type { ServiceConfig } from '../../src/config.js';
 import { isRecord } from '../../src/sandbox/is-record.js';
 import type { ServiceDescription } from '../../src/service-description.js';
 import { type ServiceDependencies, startService } from '../../src/start.js';
-import { openMemoryDatabase } from '../../src/store/connect.js';
 import type { Sql } from '../../src/store/sql.js';
+import { openTestDatabase } from './open-test-database.js';
 
 const frozenConfig: ServiceConfig = {
   port: 0,
@@ -60,7 +60,7 @@ export async function startTestService(
   dependencies: Partial<ServiceDependencies> = {},
 ): Promise<TestService> {
   const errors: unknown[] = [];
-  const database = await (dependencies.openDatabase ?? openMemoryDatabase)();
+  const database = await (dependencies.openDatabase ?? openTestDatabase)();
   const service = await startService(
     { ...frozenConfig, ...config },
     {

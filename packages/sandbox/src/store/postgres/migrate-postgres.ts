@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client, type ClientConfig } from 'pg';
@@ -52,8 +53,9 @@ function nameOf({ host, port, database }: Client): string {
   return `the database ${database} at ${host}:${port}`;
 }
 
-// A refused connection to several addresses has no message of its own.
+// A refused connection to several addresses has no message of its own, and Drizzle puts the query in its place.
 function messageOf(error: unknown): string {
+  if (error instanceof DrizzleQueryError) return messageOf(error.cause);
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,0 +1,17 @@
+import { type OpenDatabase, openMemoryDatabase } from '../../src/store/connect.js';
+import { openPostgresDatabase } from '../../src/store/postgres/open-postgres-database.js';
+import { scratchDatabase } from './scratch-postgres.js';
+
+/** An empty database: in memory, or on PostgreSQL in `npm run test:postgres`. */
+export async function openTestDatabase(): Promise<OpenDatabase> {
+  if (process.env['SANDBOX_TEST_POSTGRES'] === undefined) return openMemoryDatabase();
+  const scratch = await scratchDatabase({ migrated: false });
+  const database = await openPostgresDatabase(scratch.url, () => {});
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await scratch.close();
+    },
+  };
+}
