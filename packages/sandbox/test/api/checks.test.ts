@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { describeApi } from '../../src/describe-api.js';
 import { describedOperations } from '../support/openapi.js';
 import { sharedService } from '../support/service.js';
+import { whenAnswered } from '../support/when-answered.js';
 
 const service = sharedService();
 // Only there to end a hang.
@@ -261,7 +262,9 @@ describe('Idempotency-Key', () => {
 
   it('50 equal requests at once have one effect', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => service().call('POST', path, valid(), { headers })),
+      Array.from({ length: 50 }, () =>
+        whenAnswered(() => service().call('POST', path, valid(), { headers })),
+      ),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);

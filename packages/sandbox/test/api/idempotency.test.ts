@@ -4,6 +4,7 @@ import { idempotentAnswers } from '../../src/store/schema/index.js';
 import { minimalBody } from '../support/minimal-body.js';
 import { describedOperations } from '../support/openapi.js';
 import { twoIntegrations } from '../support/two-integrations.js';
+import { whenAnswered } from '../support/when-answered.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -58,7 +59,7 @@ describe(`five equal requests at once have one effect: ${changes.length} operati
     const before = await count();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () =>
-        service.call(method, target, multipart ? form() : body, { headers }),
+        whenAnswered(() => service.call(method, target, multipart ? form() : body, { headers })),
       ),
     );
     const [first] = answers;
