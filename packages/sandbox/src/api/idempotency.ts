@@ -77,9 +77,23 @@ export async function storeAnswer(
       target: [idempotentAnswers.principal, idempotentAnswers.target, idempotentAnswers.key],
       set: answer,
     });
-  await tx
-    .delete(idempotentAnswers)
-    .where(lt(idempotentAnswers.createdAt, new Date(now.getTime() - DAY)));
+  await forgetSome(tx, new Date(now.getTime() - DAY));
+}
+
+// More than one for each that is stored, so all go in time. No request pays for a day of them.
+const FORGOTTEN_AT_ONCE = 10;
+
+async function forgetSome(tx: Sql, before: Date): Promise<void> {
+  const { principal, target, key, createdAt } = idempotentAnswers;
+  const oldest = tx
+    .select({ principal, target, key })
+    .from(idempotentAnswers)
+    .where(lt(createdAt, before))
+    .orderBy(createdAt)
+    .limit(FORGOTTEN_AT_ONCE)
+    // Another request forgets them already.
+    .for('update', { skipLocked: true });
+  await tx.delete(idempotentAnswers).where(sql`(${principal}, ${target}, ${key}) in ${oldest}`);
 }
 
 async function lock(tx: Sql, { principal, target, key }: IdempotentRequest): Promise<void> {

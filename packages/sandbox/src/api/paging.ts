@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Column, desc, lt, type SQL } from 'drizzle-orm';
+import { type Column, desc, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { Problem } from './problem.js';
 
@@ -34,21 +34,38 @@ export interface PageRange {
   readonly limit: number;
 }
 
+/** The last row of a page. */
+interface Position {
+  readonly seq: number;
+  /** Of a list that goes by time. */
+  readonly created?: Date;
+}
+
 /**
  * @param filter What the cursor is for: a cursor of another list is refused.
+ * @param created What a list goes by that can be filtered by this time. `seq` then orders what was created at the same time.
+ * An index that ends with both columns serves the order, the cursor and the filter.
  * @throws Problem for a cursor that this list did not give.
  */
-export function pageRange(seq: Column, query: PageQuery, filter: object): PageRange {
+export function pageRange(
+  seq: Column,
+  query: PageQuery,
+  filter: object,
+  created?: Column,
+): PageRange {
   const before = query.cursor === undefined ? undefined : readCursor(query.cursor, filter);
+  if (before !== undefined && (before.created === undefined) !== (created === undefined)) {
+    throw invalidCursor();
+  }
   return {
-    where: before === undefined ? undefined : lt(seq, before),
-    orderBy: desc(seq),
+    where: before && rowsBefore(before, seq, created),
+    orderBy: created ? sql`${desc(created)}, ${desc(seq)}` : desc(seq),
     limit: query.limit + 1,
   };
 }
 
 /** The envelope of the rows that {@link pageRange} has found. */
-export function page<Row extends { readonly seq: number }, Item>(
+export function page<Row extends Position, Item>(
   rows: readonly Row[],
   query: PageQuery,
   filter: object,
@@ -61,7 +78,7 @@ export function page<Row extends { readonly seq: number }, Item>(
     object: 'list' as const,
     data: shown.map(toWire),
     hasMore,
-    nextCursor: hasMore && last ? writeCursor(last.seq, filter) : null,
+    nextCursor: hasMore && last ? writeCursor(last, filter) : null,
   };
 }
 
@@ -75,14 +92,31 @@ function readDecimal(text: unknown): unknown {
   return typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : text;
 }
 
-function writeCursor(seq: number, filter: object): string {
-  return Buffer.from(`${seq}.${digest(filter)}`).toString('base64url');
+function rowsBefore(before: Position, seq: Column, created: Column | undefined): SQL {
+  if (!before.created || !created) return lt(seq, before.seq);
+  const time = before.created.toISOString();
+  return sql`(${created}, ${seq}) < (${time}::timestamptz, ${before.seq}::bigint)`;
 }
 
-function readCursor(cursor: string, filter: object): number {
-  const [, seq, of] = /^(\d{1,15})\.(\w+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (seq !== undefined && of === digest(filter)) return Number(seq);
-  throw new Problem(
+function writeCursor({ seq, created }: Position, filter: object): string {
+  const parts = created ? [seq, created.getTime()] : [seq];
+  return Buffer.from([...parts, digest(filter)].join('.')).toString('base64url');
+}
+
+function readCursor(cursor: string, filter: object): Position {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, seq, ms, of] = /^(\d{1,15})(?:\.(-?\d{1,15}))?\.(\w+)$/.exec(text) ?? [];
+  if (seq === undefined || of !== digest(filter)) throw invalidCursor();
+  if (ms === undefined) return { seq: Number(seq) };
+  const created = new Date(Number(ms));
+  const year = created.getUTCFullYear();
+  // The database does not take others.
+  if (year < 1 || year > 9999) throw invalidCursor();
+  return { seq: Number(seq), created };
+}
+
+function invalidCursor(): Problem {
+  return new Problem(
     'cursor_invalid',
     'cursor: expected nextCursor of a page of this list, with the same filters.',
   );

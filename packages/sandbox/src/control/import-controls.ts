@@ -98,18 +98,25 @@ async function importEvent(command: Command, endpointId: string, { event, body }
     })
     .onConflictDoNothing();
   const [stored] = await tx
-    .select({ tenantId: events.tenantId, integrationId: events.integrationId, body: events.body })
+    .select({
+      id: events.id,
+      type: events.type,
+      test: events.test,
+      tenantId: events.tenantId,
+      integrationId: events.integrationId,
+      body: events.body,
+    })
     .from(events)
     .where(eq(events.id, event.id));
   const same =
     stored?.tenantId === tenantId &&
     stored.integrationId === integrationId &&
     Buffer.from(stored.body).equals(Buffer.from(body));
-  if (!same) {
+  if (!stored || !same) {
     const message = `there is another event with the id ${event.id}`;
     throw validationProblem([{ param: 'captures', code: 'id_taken', message }]);
   }
   const status = endpoint.paused ? 'held' : 'scheduled';
-  const { id } = await createDelivery(command, event.id, endpoint, status);
+  const { id } = await createDelivery(command, stored, endpoint, status);
   return { eventId: event.id, deliveryId: id };
 }

@@ -1,4 +1,4 @@
-import { and, eq, like, or } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { found } from '../api/find.js';
 import { type ChangeContext, changeOperation, readOperation } from '../api/operation.js';
@@ -7,8 +7,8 @@ import { Problem } from '../api/problem.js';
 import { nextState } from '../api/state-machine.js';
 import { integrations } from '../store/schema/index.js';
 import type { Scope } from '../store/scope.js';
-import type { Sql } from '../store/sql.js';
 import { deleteEndpointsOf } from '../webhooks/endpoints/delete-endpoint.js';
+import { freeSlug } from './free-slug.js';
 import { integrationStates } from './states.js';
 import { ChangeIntegration, CreateIntegration, Integration } from './wire.js';
 
@@ -159,27 +159,6 @@ function visible({ tenantId, integrationId }: Scope) {
     eq(integrations.tenantId, tenantId),
     integrationId === null ? undefined : eq(integrations.id, integrationId),
   );
-}
-
-async function freeSlug(sql: Sql, scope: Scope, name: string): Promise<string> {
-  const base = name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
-  const slug = base === '' ? 'integration' : base;
-  const rows = await sql
-    .select({ slug: integrations.slug })
-    .from(integrations)
-    .where(
-      and(
-        eq(integrations.tenantId, scope.tenantId),
-        or(eq(integrations.slug, slug), like(integrations.slug, `${slug}-%`)),
-      ),
-    );
-  const taken = new Set(rows.map((row) => row.slug));
-  let free = slug;
-  for (let number = 2; taken.has(free); number += 1) free = `${slug}-${number}`;
-  return free;
 }
 
 type IntegrationRow = Omit<typeof integrations.$inferSelect, 'seq'>;

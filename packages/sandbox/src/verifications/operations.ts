@@ -39,10 +39,14 @@ const list = readOperation({
   refuses: ['cursor_invalid', 'parameter_unknown'],
   async handle({ query }, { sql, scope, urls, now }) {
     const { limit: _limit, cursor: _cursor, ...filter } = query;
-    const range = pageRange(documentVerifications.seq, query, filter);
+    const table = documentVerifications;
+    const range = pageRange(table.seq, query, filter, table.createdAt);
     const rows = await listVerifications(sql, scope, filter, range);
-    const numbered = rows.map((row) => ({ ...row, seq: row.verification.seq }));
-    return page(numbered, query, filter, (row) => toRecord(row, urls, now));
+    const placed = rows.map((row) => {
+      const { seq, createdAt: created } = row.verification;
+      return { ...row, seq, created };
+    });
+    return page(placed, query, filter, (row) => toRecord(row, urls, now));
   },
 });
 

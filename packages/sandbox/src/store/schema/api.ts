@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { date, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { seq, time } from './columns.js';
 
@@ -13,7 +14,10 @@ export const integrations = pgTable(
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
   },
-  (t) => [index('integrations_list').on(t.tenantId, t.seq)],
+  (t) => [
+    index('integrations_list').on(t.tenantId, t.seq),
+    index('integrations_by_slug').on(t.tenantId, t.slug),
+  ],
 );
 
 export const apiKeys = pgTable(
@@ -36,7 +40,13 @@ export const apiKeys = pgTable(
     lastUsedAt: time('last_used_at'),
     revokedAt: time('revoked_at'),
   },
-  (t) => [index('api_keys_list').on(t.tenantId, t.seq)],
+  (t) => [
+    index('api_keys_list').on(t.tenantId, t.seq),
+    index('api_keys_of_integration').on(t.tenantId, t.integrationId, t.seq),
+    index('api_keys_by_origin')
+      .using('gin', t.allowedOrigins)
+      .where(sql`scope = 'candidate_create' and revoked_at is null`),
+  ],
 );
 
 /** The requests with a key, by day of virtual time (UTC) and operation. */
@@ -92,7 +102,10 @@ export const apiRequests = pgTable(
     durationMs: integer('duration_ms').notNull(),
     createdAt: time('created_at').notNull(),
   },
-  (t) => [index('api_requests_list').on(t.tenantId, t.seq)],
+  (t) => [
+    index('api_requests_list').on(t.tenantId, t.seq),
+    index('api_requests_of_integration').on(t.tenantId, t.integrationId, t.seq),
+  ],
 );
 
 /** Settings of this database, such as the secret from which ids derive. */

@@ -23,7 +23,8 @@ export const candidates = pgTable(
   },
   (t) => [
     index('candidates_list').on(t.tenantId, t.seq),
-    index('candidates_by_external_id').on(t.tenantId, t.externalId),
-    index('candidates_by_email').on(t.tenantId, t.email),
+    index('candidates_by_external_id').on(t.tenantId, t.externalId, t.seq),
+    index('candidates_by_email').on(t.tenantId, t.email, t.seq),
+    index('candidates_by_status').on(t.tenantId, t.status, t.seq),
   ],
 );

@@ -3,13 +3,13 @@ import { bigint, customType, timestamp } from 'drizzle-orm/pg-core';
 /** A time with milliseconds. */
 export const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-const numbered = () => bigint('seq', { mode: 'number' }).generatedAlwaysAsIdentity().notNull();
-
-/** The order of creation. Lists and cursors go by it, because times may be equal. */
-export const seq = () => numbered().unique();
+/**
+ * The order of creation, because times may be equal. Its numbers are never given by hand, so no index has to keep them apart.
+ */
+export const seq = () => bigint('seq', { mode: 'number' }).generatedAlwaysAsIdentity().notNull();
 
 /** The order of creation, of rows that have no other id. */
-export const seqKey = () => numbered().primaryKey();
+export const seqKey = () => seq().primaryKey();
 
 /** Bytes as they are. */
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({

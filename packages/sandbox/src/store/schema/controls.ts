@@ -19,7 +19,7 @@ export interface FaultMatch {
 /** What goes wrong on demand. */
 export const faults = pgTable('faults', {
   id: text().primaryKey(),
-  seq: seq(),
+  seq: seq().unique(),
   kind: text().notNull(),
   match: json().$type<FaultMatch>().notNull(),
   /** How often it still happens. Null: without end. */
@@ -45,7 +45,7 @@ export const sinkRequests = pgTable(
   'sink_requests',
   {
     id: text().primaryKey(),
-    seq: seq(),
+    seq: seq().unique(),
     sink: text().notNull(),
     method: text().notNull(),
     headers: json().$type<Readonly<Record<string, string>>>().notNull(),
@@ -60,7 +60,7 @@ export const sinkRequests = pgTable(
 /** The mail that the service would send. */
 export const outboxMessages = pgTable('outbox_messages', {
   id: text().primaryKey(),
-  seq: seq(),
+  seq: seq().unique(),
   tenantId: text('tenant_id').notNull(),
   to: text().notNull(),
   subject: text().notNull(),

@@ -48,7 +48,10 @@ export const verificationSessions = pgTable(
     expiresAt: time('expires_at').notNull(),
     createdAt: time('created_at').notNull(),
   },
-  (t) => [index('verification_sessions_list').on(t.tenantId, t.seq)],
+  (t) => [
+    index('verification_sessions_list').on(t.tenantId, t.seq),
+    index('verification_sessions_of_integration').on(t.tenantId, t.integrationId, t.seq),
+  ],
 );
 
 export const files = pgTable('files', {
@@ -90,10 +93,28 @@ export const documentVerifications = pgTable(
     createdAt: time('created_at').notNull(),
     completedAt: time('completed_at'),
   },
-  (t) => [
-    index('document_verifications_list').on(t.tenantId, t.seq),
-    index('document_verifications_by_integration').on(t.integrationId, t.seq),
-    index('document_verifications_by_external_id').on(t.externalId, t.seq),
-    index('document_verifications_by_session').on(t.sessionId),
-  ],
+  (t) => {
+    const newest = [t.createdAt, t.seq] as const;
+    return [
+      index('document_verifications_list').on(t.tenantId, ...newest),
+      index('document_verifications_of_integration').on(t.tenantId, t.integrationId, ...newest),
+      // A reference is nearly unique, so no other index has the integration as well.
+      index('document_verifications_by_external_id').on(t.tenantId, t.externalId, ...newest),
+      index('document_verifications_by_status').on(t.tenantId, t.status, ...newest),
+      index('document_verifications_of_integration_by_status').on(
+        t.tenantId,
+        t.integrationId,
+        t.status,
+        ...newest,
+      ),
+      index('document_verifications_by_config').on(t.tenantId, t.documentConfigSlug, ...newest),
+      index('document_verifications_of_integration_by_config').on(
+        t.tenantId,
+        t.integrationId,
+        t.documentConfigSlug,
+        ...newest,
+      ),
+      index('document_verifications_by_session').on(t.sessionId),
+    ];
+  },
 );

@@ -51,8 +51,16 @@ export const webhookEndpoints = pgTable(
     deletedAt: time('deleted_at'),
   },
   (t) => [
-    index('webhook_endpoints_list').on(t.tenantId, t.seq),
-    index('webhook_endpoints_by_integration').on(t.integrationId),
+    index('webhook_endpoints_list').on(t.tenantId, t.seq).where(sql`deleted_at is null`),
+    index('webhook_endpoints_of_integration')
+      .on(t.tenantId, t.integrationId, t.seq)
+      .where(sql`deleted_at is null`),
+    index('webhook_endpoints_of_account')
+      .on(t.tenantId, t.seq)
+      .where(sql`deleted_at is null and integration_id is null`),
+    index('webhook_endpoints_of_integrations')
+      .on(t.tenantId, t.seq)
+      .where(sql`deleted_at is null and integration_id is not null`),
   ],
 );
 
@@ -74,10 +82,19 @@ export const events = pgTable(
     /** The object that the event tells of. */
     subjectId: text('subject_id').notNull(),
   },
-  (t) => [
-    index('events_list').on(t.tenantId, t.seq),
-    index('events_by_subject').on(t.subjectId, t.seq),
-  ],
+  (t) => {
+    const newest = [t.created, t.seq] as const;
+    return [
+      index('events_list').on(t.tenantId, ...newest),
+      index('events_of_integration').on(t.tenantId, t.integrationId, ...newest),
+      index('events_by_type').on(t.tenantId, t.type, ...newest),
+      index('events_of_integration_by_type').on(t.tenantId, t.integrationId, t.type, ...newest),
+      index('events_by_test').on(t.tenantId, t.test, ...newest),
+      index('events_of_integration_by_test').on(t.tenantId, t.integrationId, t.test, ...newest),
+      // An object has few events.
+      index('events_by_subject').on(t.tenantId, t.subjectId),
+    ];
+  },
 );
 
 const deliveryStatuses = [
@@ -100,6 +117,9 @@ export const webhookDeliveries = pgTable(
     eventId: text('event_id')
       .notNull()
       .references(() => events.id),
+    /** Those of the event, which lists are filtered by. */
+    eventType: text('event_type').notNull(),
+    test: boolean().notNull(),
     endpointId: text('endpoint_id')
       .notNull()
       .references(() => webhookEndpoints.id),
@@ -115,12 +135,36 @@ export const webhookDeliveries = pgTable(
     succeededAt: time('succeeded_at'),
     createdAt: time('created_at').notNull(),
   },
-  (t) => [
-    index('webhook_deliveries_list').on(t.tenantId, t.seq),
-    index('webhook_deliveries_by_endpoint').on(t.endpointId, t.seq),
-    index('webhook_deliveries_by_event').on(t.eventId),
-    index('webhook_deliveries_by_status').on(t.endpointId, t.status, t.seq),
-  ],
+  (t) => {
+    // All of a tenant, of an integration, and of an endpoint: each list, and each with a status or a type.
+    const newest = [t.createdAt, t.seq] as const;
+    return [
+      index('webhook_deliveries_list').on(t.tenantId, ...newest),
+      index('webhook_deliveries_by_status').on(t.tenantId, t.status, ...newest),
+      index('webhook_deliveries_by_type').on(t.tenantId, t.eventType, ...newest),
+      index('webhook_deliveries_of_integration').on(t.tenantId, t.integrationId, ...newest),
+      index('webhook_deliveries_of_integration_by_status').on(
+        t.tenantId,
+        t.integrationId,
+        t.status,
+        ...newest,
+      ),
+      index('webhook_deliveries_of_integration_by_type').on(
+        t.tenantId,
+        t.integrationId,
+        t.eventType,
+        ...newest,
+      ),
+      index('webhook_deliveries_of_endpoint').on(t.endpointId, ...newest),
+      index('webhook_deliveries_of_endpoint_by_status').on(t.endpointId, t.status, ...newest),
+      index('webhook_deliveries_of_endpoint_by_type').on(t.endpointId, t.eventType, ...newest),
+      index('webhook_deliveries_by_event').on(t.eventId),
+      // What a pause, a resumption and a deletion go through.
+      index('webhook_deliveries_pending')
+        .on(t.endpointId, t.status, t.seq)
+        .where(sql`status in ('scheduled', 'retrying', 'held')`),
+    ];
+  },
 );
 
 /**

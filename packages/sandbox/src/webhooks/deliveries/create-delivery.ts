@@ -1,9 +1,12 @@
 import type { Command } from '../../engine/command.js';
 import { schedule } from '../../engine/jobs.js';
-import { webhookDeliveries, type webhookEndpoints } from '../../store/schema/index.js';
+import { type events, webhookDeliveries, type webhookEndpoints } from '../../store/schema/index.js';
 import type { DeliveryRow } from './queries.js';
 
-/** What a delivery takes from its endpoint. */
+/** What a delivery takes from its event. */
+type Event = Pick<typeof events.$inferSelect, 'id' | 'type' | 'test'>;
+
+/** What it takes from its endpoint. */
 type Endpoint = Pick<
   typeof webhookEndpoints.$inferSelect,
   'id' | 'tenantId' | 'integrationId' | 'includeRelated'
@@ -12,7 +15,7 @@ type Endpoint = Pick<
 /** Creates the delivery of an event to an endpoint. Unless it is held, its first attempt is due now. */
 export async function createDelivery(
   { tx, now, nextId }: Command,
-  eventId: string,
+  event: Event,
   { id: endpointId, tenantId, integrationId, includeRelated }: Endpoint,
   status: 'scheduled' | 'held',
 ): Promise<DeliveryRow['delivery']> {
@@ -23,7 +26,9 @@ export async function createDelivery(
       id,
       tenantId,
       integrationId,
-      eventId,
+      eventId: event.id,
+      eventType: event.type,
+      test: event.test,
       endpointId,
       status,
       variant: includeRelated ? 'related' : 'plain',

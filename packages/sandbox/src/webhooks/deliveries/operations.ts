@@ -190,8 +190,12 @@ async function pageOf(
   query: PageQuery,
   { limit: _limit, cursor: _cursor, ...filter }: DeliveryFilter & PageQuery,
 ) {
-  const range = pageRange(webhookDeliveries.seq, query, filter);
+  const table = webhookDeliveries;
+  const range = pageRange(table.seq, query, filter, table.createdAt);
   const rows = await listDeliveries(sql, scope, filter, range);
-  const numbered = rows.map((row) => ({ ...row, seq: row.delivery.seq }));
-  return page(numbered, query, filter, deliveryToWire);
+  const placed = rows.map((row) => {
+    const { seq, createdAt: created } = row.delivery;
+    return { ...row, seq, created };
+  });
+  return page(placed, query, filter, deliveryToWire);
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, isNull, lte } from 'drizzle-orm';
+import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ChangeContext } from '../../api/operation.js';
 import type { Command } from '../../engine/command.js';
@@ -10,7 +10,7 @@ import type { RecoverDeliveries, Recovery } from './wire.js';
 
 const BATCH = 200;
 
-/** What a recovery still has to do: the failed deliveries of a range, after the last that it has replayed. */
+/** What a recovery still has to do: the failed deliveries from a time and, of those created then, after a number. */
 const Progress = z.object({ since: z.string(), until: z.string(), after: z.number() });
 type Progress = z.output<typeof Progress>;
 
@@ -48,10 +48,14 @@ export async function runRecovery(command: Command, job: Job): Promise<void> {
     .where(eq(webhookEndpoints.id, job.ref));
   if (!endpoint || endpoint.paused || endpoint.deletedAt) return;
   const batch = await tx
-    .select({ id: webhookDeliveries.id, seq: webhookDeliveries.seq })
+    .select({
+      id: webhookDeliveries.id,
+      seq: webhookDeliveries.seq,
+      createdAt: webhookDeliveries.createdAt,
+    })
     .from(webhookDeliveries)
     .where(toRecover(job.ref, progress))
-    .orderBy(asc(webhookDeliveries.seq))
+    .orderBy(asc(webhookDeliveries.createdAt), asc(webhookDeliveries.seq))
     .limit(BATCH)
     .for('update');
   await scheduleReplays(
@@ -61,17 +65,18 @@ export async function runRecovery(command: Command, job: Job): Promise<void> {
   );
   const last = batch.at(-1);
   if (!last || batch.length < BATCH) return;
-  const payload: Progress = { ...progress, after: last.seq };
+  const since = last.createdAt.toISOString();
+  const payload: Progress = { ...progress, since, after: last.seq };
   await schedule(tx, { kind: 'recovery', ref: job.ref, dueAt: now, payload });
 }
 
 function toRecover(endpointId: string, { since, until, after }: Progress) {
+  const { createdAt, seq } = webhookDeliveries;
   return and(
     eq(webhookDeliveries.endpointId, endpointId),
     eq(webhookDeliveries.status, 'failed'),
     isNull(webhookDeliveries.statusBeforeReplay),
-    gte(webhookDeliveries.createdAt, new Date(since)),
-    lte(webhookDeliveries.createdAt, new Date(until)),
-    gt(webhookDeliveries.seq, after),
+    sql`(${createdAt}, ${seq}) > (${since}::timestamptz, ${after}::bigint)`,
+    lte(createdAt, new Date(until)),
   );
 }

@@ -25,8 +25,9 @@ export async function sendTestDelivery(
   const event = await sampleEvent(context, endpoint, type);
   const withRelated = endpoint.includeRelated;
   const eventId = await storeEvent(context, event, { withRelated, test: true });
-  const delivery = await createDelivery(context, eventId, endpoint, 'scheduled');
-  return { delivery, event: { type, test: true } };
+  const stored = { id: eventId, type, test: true };
+  const delivery = await createDelivery(context, stored, endpoint, 'scheduled');
+  return { delivery, event: stored };
 }
 
 async function sampleEvent(

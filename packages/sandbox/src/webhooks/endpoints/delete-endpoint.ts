@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { ChangeContext } from '../../api/operation.js';
 import { webhookEndpoints } from '../../store/schema/index.js';
+import { inTenant } from '../../store/scope.js';
 import { cancelDeliveries } from './held-deliveries.js';
 import { lockEndpoint } from './queries.js';
 
@@ -19,7 +20,11 @@ export async function deleteEndpointsOf(
     .select({ id: webhookEndpoints.id })
     .from(webhookEndpoints)
     .where(
-      and(eq(webhookEndpoints.integrationId, integrationId), isNull(webhookEndpoints.deletedAt)),
+      and(
+        inTenant(webhookEndpoints, context.scope),
+        eq(webhookEndpoints.integrationId, integrationId),
+        isNull(webhookEndpoints.deletedAt),
+      ),
     )
     .orderBy(webhookEndpoints.seq)
     .for('update');

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql as raw, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { changeOperation, readOperation } from '../../api/operation.js';
 import { listOf, page, pageQuery, pageRange } from '../../api/paging.js';
@@ -9,6 +9,7 @@ import { pauseOperations } from './pause-operations.js';
 import { findEndpoint, visibleEndpoints } from './queries.js';
 import { changeEndpoint, createEndpoint } from './save-endpoint.js';
 import { secretOperations } from './secret-operations.js';
+import type { OwnerType } from './subscriptions.js';
 import { endpointToWire } from './to-wire.js';
 import {
   ChangeWebhookEndpoint,
@@ -55,8 +56,7 @@ const list = readOperation({
         and(
           visibleEndpoints(scope),
           integrationId === undefined ? undefined : eq(ofIntegration, integrationId),
-          owner === 'account' ? isNull(ofIntegration) : undefined,
-          owner === 'integration' ? isNotNull(ofIntegration) : undefined,
+          owner === undefined ? undefined : ownedBy(owner, scope.integrationId ?? integrationId),
           range.where,
         ),
       )
@@ -138,6 +138,13 @@ const remove = changeOperation({
     return { id, deleted: true as const };
   },
 });
+
+// Where an integration is named, the answer is known. The database would look at every endpoint of the account to find it.
+function ownedBy(owner: OwnerType, ofIntegration: string | undefined): SQL {
+  if (ofIntegration !== undefined) return owner === 'account' ? raw`false` : raw`true`;
+  const { integrationId } = webhookEndpoints;
+  return owner === 'account' ? isNull(integrationId) : isNotNull(integrationId);
+}
 
 export function endpointOperations(policy: AddressPolicy) {
   return [

@@ -40,9 +40,10 @@ export async function emitEvent(
   );
   const withRelated = endpoints.some(({ includeRelated }) => includeRelated);
   const eventId = await storeEvent(command, event, { withRelated, test: false });
+  const stored = { id: eventId, type: event.type, test: false };
   for (const endpoint of endpoints) {
     const held = endpoint.paused || releasing.has(endpoint.id);
-    await createDelivery(command, eventId, endpoint, held ? 'held' : 'scheduled');
+    await createDelivery(command, stored, endpoint, held ? 'held' : 'scheduled');
   }
   return eventId;
 }

@@ -51,7 +51,7 @@ const listEvents = readOperation({
   async handle({ query }, { sql, scope }) {
     const { limit: _limit, cursor: _cursor, ...filter } = query;
     const { type, subjectId, integrationId, test, createdAfter, createdBefore } = filter;
-    const range = pageRange(events.seq, query, filter);
+    const range = pageRange(events.seq, query, filter, events.created);
     const rows = await sql
       .select()
       .from(events)

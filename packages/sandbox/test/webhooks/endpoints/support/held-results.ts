@@ -69,6 +69,8 @@ export function holdingService(
             id: eventId.replace('evt', 'dlv'),
             ...owner,
             eventId,
+            eventType: type,
+            test: false,
             endpointId,
             status: 'held' as const,
             attemptCount: 0,

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { page, pageRange } from '../../src/api/paging.js';
+import { candidates, events } from '../../src/store/schema/index.js';
+
+const query = { limit: 1 };
+const created = new Date('2026-01-31T09:00:00.123Z');
+
+function cursorOf(row: { readonly seq: number; readonly created?: Date }): string {
+  return page([row, row], query, {}, () => null).nextCursor ?? '';
+}
+
+const byTime = (cursor: string) =>
+  pageRange(events.seq, { ...query, cursor }, {}, events.created).where;
+const byNumber = (cursor: string) => pageRange(candidates.seq, { ...query, cursor }, {}).where;
+
+function altered(cursor: string, from: RegExp, to: string): string {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  return Buffer.from(text.replace(from, to)).toString('base64url');
+}
+
+describe('a cursor', () => {
+  it('leads on in the list that gave it', () => {
+    expect(byTime(cursorOf({ seq: 7, created }))).toBeDefined();
+    expect(byNumber(cursorOf({ seq: 7 }))).toBeDefined();
+  });
+
+  it('of a list that goes by time is none of a list that does not, nor the other way round', () => {
+    expect(() => byNumber(cursorOf({ seq: 7, created }))).toThrow('cursor');
+    expect(() => byTime(cursorOf({ seq: 7 }))).toThrow('cursor');
+  });
+
+  it.each(['999999999999999', '-99999999999999'])(
+    'with the time %s, which the database does not take, is refused',
+    (ms) => {
+      const cursor = altered(cursorOf({ seq: 7, created }), /\.\d+\./, `.${ms}.`);
+      expect(() => byTime(cursor)).toThrow('cursor');
+    },
+  );
+});
