@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/operations.js';
+import { addKey } from '../../test/support/keys.js';
+import { filled, largeTables } from './support/fill.js';
+import { filledService } from './support/filled-service.js';
+import { isList, listCases } from './support/list-cases.js';
+import { describeOnServer } from './support/server.js';
+
+// A new list, or a new filter of one, is tested without a change here, or fails until list-cases.ts has values for it.
+
+const lists = operations({ allowNet: [], ownPorts: [] }).filter(isList);
+
+/** The indexes that no list uses. */
+const ofOthers = [
+  // Commands.
+  'webhook_deliveries_pending',
+  'document_verifications_pending',
+  'idempotent_answers_age',
+  'integrations_by_slug',
+  // Pages.
+  'api_keys_by_origin',
+];
+
+describeOnServer('of 200,000 deliveries and their events, a page is read by an index', () => {
+  const get = filledService();
+  /** A key for each kind of principal. */
+  let keys: readonly (readonly [principal: string, key: string])[];
+
+  /** The lists that have read an index. */
+  const users = new Map<string, Set<string>>();
+
+  beforeAll(async () => {
+    const { service, database } = get();
+    const { tenant, otherTenant, testTenant } = filled;
+    const owners = [
+      [tenant, null],
+      [tenant, service.description.integrationId],
+      [tenant, filled.oldIntegration],
+      [tenant, filled.quietIntegration],
+      [otherTenant, null],
+      [testTenant, null],
+      [testTenant, filled.testIntegration],
+    ] as const;
+    keys = await Promise.all(
+      owners.map(async ([tenantId, integrationId]) => [
+        `${tenantId}, ${integrationId ?? 'all integrations'}`,
+        await addKey(database.sql, { tenantId, integrationId }),
+      ]),
+    );
+  });
+
+  /** Reads the first two pages of a list for every principal, and returns what is not bounded. */
+  async function faultsOf(path: string): Promise<readonly string[]> {
+    const { service, explain } = get();
+    const faults: string[] = [];
+    for (const [principal, key] of keys) {
+      const reading = await explain(async () => {
+        const { status, body, text } = await service.call('GET', path, undefined, { key });
+        expect([200, 404], text).toContain(status);
+        if (typeof body['nextCursor'] !== 'string') return;
+        const next = `${path}${path.includes('?') ? '&' : '?'}cursor=${body['nextCursor']}`;
+        expect((await service.call('GET', next, undefined, { key })).status).toBe(200);
+      });
+      faults.push(...reading.faults.map((fault) => `${principal}: ${fault}`));
+      for (const index of reading.indexes)
+        users.set(index, (users.get(index) ?? new Set()).add(path));
+    }
+    return faults;
+  }
+
+  async function readsMore(paths: readonly string[]): Promise<boolean> {
+    for (const path of paths) if ((await faultsOf(path)).length > 0) return true;
+    return false;
+  }
+
+  describe.each(lists)('$id', (operation) => {
+    it.each(listCases(operation))('%s', async (path) => {
+      expect(await faultsOf(path)).toEqual([]);
+    });
+  });
+
+  // It needs the tests above, which tell who uses which index.
+  it('needs every index that is there: without it, a list reads more', async () => {
+    const { admin } = get().database;
+    const tables = [...largeTables].filter((table) => table !== 'jobs');
+    const indexes = await admin(`select indexname as name, indexdef as made from pg_indexes
+      where schemaname = 'public' and tablename in ('${tables.join("', '")}')
+        and indexdef not like '% UNIQUE %'`);
+    const inVain: string[] = [];
+    for (const { name, made } of indexes) {
+      const index = String(name);
+      if (ofOthers.includes(index)) continue;
+      await admin(`drop index ${index}`);
+      if (!(await readsMore([...(users.get(index) ?? [])]))) inVain.push(index);
+      await admin(String(made));
+    }
+    expect(inVain).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { Pool } from 'pg';
+import { migrationsFolder } from '../../../src/store/package-files.js';
+import * as schema from '../../../src/store/schema/index.js';
+import { prepareSnapshot, SEEDED } from '../../../src/store/snapshot.js';
+import type { Sql } from '../../../src/store/sql.js';
+import { type ExplainedStatement, readPlan } from './plan.js';
+import { ADMIN } from './server.js';
+
+/** A database on the server that tells the plan of every statement that a service runs on it. */
+export interface ExplainedDatabase {
+  readonly sql: Sql;
+  /** The statements since the last call, as they were run: those of triggers and foreign keys too. */
+  takeStatements(): readonly ExplainedStatement[];
+  /** Runs statements as the administrator, without plans. */
+  admin(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  close(): Promise<void>;
+}
+
+// The server itself explains each statement at the moment it runs, so a command's plan is that of its own transaction.
+const explaining = {
+  session_preload_libraries: 'auto_explain',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_buffers': 'on',
+  'auto_explain.log_nested_statements': 'on',
+  'auto_explain.log_format': 'json',
+  'auto_explain.log_level': 'notice',
+  // Its cost is only worth it for plans of many rows.
+  jit: 'off',
+};
+
+/** Opens an empty database with the tables. It is dropped when it is closed. */
+export async function openExplainedDatabase(): Promise<ExplainedDatabase> {
+  const name = `screening_growth_${crypto.randomUUID().replaceAll('-', '')}`;
+  const maintenance = new Pool({ ...ADMIN, max: 1 });
+  await maintenance.query(`CREATE DATABASE ${name}`);
+  // No test restarts the server, so no test needs to wait for the disk.
+  await maintenance.query(`ALTER DATABASE ${name} SET synchronous_commit = off`);
+  const administrator = new Pool({ ...ADMIN, database: name, max: 1 });
+  const prepared = drizzle(administrator, { schema });
+  await migrate(prepared, { migrationsFolder: migrationsFolder() });
+  await prepareSnapshot(prepared, SEEDED);
+
+  const options = Object.entries(explaining).map(([key, value]) => `-c ${key}=${value}`);
+  const pool = new Pool({ ...ADMIN, database: name, max: 4, options: options.join(' ') });
+  let statements: ExplainedStatement[] = [];
+  pool.on('connect', (client) => {
+    client.on('notice', ({ message }) => {
+      const statement = readPlan(message ?? '');
+      if (statement) statements.push(statement);
+    });
+  });
+  return {
+    sql: drizzle(pool, { schema }),
+    takeStatements() {
+      const taken = statements;
+      statements = [];
+      return taken;
+    },
+    async admin(text) {
+      const result = await administrator.query(text);
+      return result.rows;
+    },
+    async close() {
+      await pool.end();
+      await administrator.end();
+      await maintenance.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await maintenance.end();
+    },
+  };
+}

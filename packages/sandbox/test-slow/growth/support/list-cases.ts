@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { Operation } from '../../../src/api/operation.js';
+import { isRecord } from '../../../src/sandbox/is-record.js';
+import { filled } from './fill.js';
+
+const old = '2026-01-01T01:00:00Z';
+const middle = '2026-03-01T00:00:00Z';
+const future = '2028-01-01T00:00:00Z';
+const paging = ['limit', 'cursor'];
+
+/** Values of filters: what most rows have, what only the oldest have, what none has, and what another tenant's have. */
+const filters: Readonly<Record<string, readonly string[]>> = {
+  endpointId: [
+    filled.busyEndpoint,
+    filled.oldEndpoint,
+    filled.quietEndpoint,
+    filled.otherEndpoint,
+    'we_none',
+  ],
+  eventId: ['evt_5003', 'evt_1', 'evt_none'],
+  subjectId: ['dv_5003', 'dv_1', 'dv_none'],
+  eventType: ['document_verification.completed', 'document_verification.recorded', 'none'],
+  type: ['document_verification.completed', 'document_verification.recorded', 'none'],
+  createdAfter: [old, middle, future],
+  createdBefore: [old, middle, future],
+  integrationId: [
+    filled.oldIntegration,
+    filled.quietIntegration,
+    filled.otherIntegration,
+    'int_none',
+  ],
+  externalId: ['external_5003', 'external_1', 'same', 'none'],
+  email: ['same@example.com', '5003@example.com', 'none@example.com'],
+  documentConfigSlug: ['rn-license', 'tb-test', 'npi'],
+};
+
+/** The objects that the path of a list names. */
+const parents: Readonly<Record<string, readonly string[]>> = {
+  listWebhookDeliveriesOfEndpoint: [filled.busyEndpoint, filled.oldEndpoint, filled.quietEndpoint],
+};
+
+/** Whether an operation answers with a list. */
+export function isList({ method, returns }: Operation): boolean {
+  return method === 'GET' && returns instanceof z.ZodObject && 'nextCursor' in returns.shape;
+}
+
+/**
+ * The calls of a list: without a filter, with each value of each filter, and with each and a time.
+ *
+ * @throws Error for a filter without values.
+ */
+export function listCases(operation: Operation): readonly string[] {
+  const names = filtersOf(operation);
+  const single = ['', ...names.flatMap((name) => valuesOf(operation, name))];
+  const timed = names.filter((name) => !name.startsWith('created'));
+  const queries = names.includes('createdBefore')
+    ? [...single, ...timed.flatMap((name) => valuesOf(operation, name)).map(beforeTheMiddle)]
+    : single;
+  return pathsOf(operation).flatMap((path) => queries.map((query) => `${path}${query}`));
+}
+
+function beforeTheMiddle(query: string): string {
+  return `${query}&createdBefore=${middle}`;
+}
+
+function pathsOf({ id, path }: Operation): readonly string[] {
+  if (!path.includes('{')) return [path];
+  const ids = parents[id];
+  if (!ids) throw new Error(`${id} needs the ids of what its path names, in list-cases.ts.`);
+  return ids.map((of) => path.replace('{id}', of));
+}
+
+function filtersOf({ input }: Operation): readonly string[] {
+  return Object.keys(input.query?.shape ?? {}).filter((name) => !paging.includes(name));
+}
+
+function valuesOf(operation: Operation, name: string): readonly string[] {
+  const values = choicesOf(operation, name) ?? filters[name];
+  if (!values)
+    throw new Error(`The filter ${name} of ${operation.id} needs values in list-cases.ts.`);
+  return values.map((value) => `?${new URLSearchParams({ [name]: value })}`);
+}
+
+/** The values of a filter that has few. */
+function choicesOf({ input }: Operation, name: string): readonly string[] | undefined {
+  const schema = input.query && z.toJSONSchema(input.query, { io: 'input' }).properties?.[name];
+  return isRecord(schema) && Array.isArray(schema['enum']) ? schema['enum'].map(String) : undefined;
+}
