@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, inArray, lte, notInArray, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Command } from '../../engine/command.js';
 import { type Job, schedule } from '../../engine/jobs.js';
-import { events, jobs, webhookDeliveries, webhookEndpoints } from '../../store/schema/index.js';
+import { jobs, webhookDeliveries, webhookEndpoints } from '../../store/schema/index.js';
 import type { Sql } from '../../store/sql.js';
-import { type DeliveryStatus, deliveryStates } from '../deliveries/states.js';
+import { deliveryStates } from '../deliveries/states.js';
 
 /** Deliveries that a resumption takes in one transaction. */
 const BATCH = 200;
@@ -18,30 +18,30 @@ const Discard = z.object({ upTo: z.number() });
  */
 export async function holdDeliveries(tx: Sql, endpointId: string): Promise<void> {
   await endResumption(tx, endpointId);
-  const tests = tx.select({ id: events.id }).from(events).where(eq(events.test, true));
-  await tx
+  const held = await tx
     .update(webhookDeliveries)
     .set({ status: deliveryStates.hold.to, nextAttemptAt: null })
     .where(
       and(
         eq(webhookDeliveries.endpointId, endpointId),
         inArray(webhookDeliveries.status, ['scheduled', 'retrying']),
-        notInArray(webhookDeliveries.eventId, tests),
+        eq(webhookDeliveries.test, false),
       ),
-    );
-  await removeAttempts(tx, [endpointId], deliveryStates.hold.to);
+    )
+    .returning({ id: webhookDeliveries.id });
+  await removeAttempts(tx, held);
 }
 
 /** Cancels the deliveries of deleted endpoints. An attempt in flight finishes, and is the last. */
 export async function cancelDeliveries(tx: Sql, endpointIds: readonly string[]): Promise<void> {
-  await cancelWhere(
+  const canceled = await cancelWhere(
     tx,
     and(
       inArray(webhookDeliveries.endpointId, [...endpointIds]),
       inArray(webhookDeliveries.status, ['scheduled', 'retrying', 'held']),
     ),
   );
-  await removeAttempts(tx, endpointIds, deliveryStates.cancel.to);
+  await removeAttempts(tx, canceled);
 }
 
 /** Has the held deliveries of an endpoint released or canceled, in as many transactions as they need. */
@@ -145,29 +145,23 @@ async function endResumption(tx: Sql, endpointId: string): Promise<void> {
   }
 }
 
-async function cancelWhere(tx: Sql, where: SQL | undefined): Promise<void> {
-  await tx
+async function cancelWhere(tx: Sql, where: SQL | undefined): Promise<readonly DeliveryId[]> {
+  return tx
     .update(webhookDeliveries)
     .set({ status: deliveryStates.cancel.to, nextAttemptAt: null })
-    .where(where);
+    .where(where)
+    .returning({ id: webhookDeliveries.id });
 }
 
+type DeliveryId = Pick<typeof webhookDeliveries.$inferSelect, 'id'>;
+
 /** Removes the attempts that are due for deliveries which have just got a status without attempts. */
-async function removeAttempts(
-  tx: Sql,
-  endpointIds: readonly string[],
-  status: DeliveryStatus,
-): Promise<void> {
-  const without = tx
-    .select({ id: webhookDeliveries.id })
-    .from(webhookDeliveries)
-    .where(
-      and(
-        inArray(webhookDeliveries.endpointId, [...endpointIds]),
-        eq(webhookDeliveries.status, status),
-      ),
-    );
-  await tx.delete(jobs).where(and(eq(jobs.kind, 'delivery_attempt'), inArray(jobs.ref, without)));
+async function removeAttempts(tx: Sql, deliveries: readonly DeliveryId[]): Promise<void> {
+  // One parameter, however many there are.
+  const ids = sql.param(deliveries.map(({ id }) => id));
+  await tx
+    .delete(jobs)
+    .where(and(eq(jobs.kind, 'delivery_attempt'), sql`${jobs.ref} = any(${ids}::text[])`));
 }
 
 function isHeld(endpointId: string): SQL | undefined {
