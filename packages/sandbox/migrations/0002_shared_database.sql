@@ -36,8 +36,8 @@ DROP INDEX "events_by_subject";--> statement-breakpoint
 DROP INDEX "webhook_deliveries_list";--> statement-breakpoint
 DROP INDEX "webhook_deliveries_by_status";--> statement-breakpoint
 DROP INDEX "webhook_endpoints_list";--> statement-breakpoint
-ALTER TABLE "webhook_deliveries" ADD COLUMN "event_type" text NOT NULL;--> statement-breakpoint
-ALTER TABLE "webhook_deliveries" ADD COLUMN "test" boolean NOT NULL;--> statement-breakpoint
+ALTER TABLE "webhook_deliveries" ADD COLUMN "event_type" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "webhook_deliveries" ADD COLUMN "test" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX "api_keys_of_integration" ON "api_keys" USING btree ("tenant_id","integration_id","seq");--> statement-breakpoint
 CREATE INDEX "api_keys_by_origin" ON "api_keys" USING gin ("allowed_origins") WHERE scope = 'candidate_create' and revoked_at is null;--> statement-breakpoint
 CREATE INDEX "api_requests_of_integration" ON "api_requests" USING btree ("tenant_id","integration_id","seq");--> statement-breakpoint
@@ -89,4 +89,5 @@ BEGIN
 		VALUES (NEW."id", NEW."tenant_id", NEW."integration_id", NEW."status", NEW."attempt_count", NEW."next_attempt_at", NEW."succeeded_at");
 	RETURN NULL;
 END $$;--> statement-breakpoint
-DELETE FROM "counters" WHERE "kind" = 'delivery_change';
+DELETE FROM "counters" WHERE "kind" = 'delivery_change';--> statement-breakpoint
+UPDATE "webhook_deliveries" SET "event_type" = "events"."type", "test" = "events"."test" FROM "events" WHERE "events"."id" = "event_id";

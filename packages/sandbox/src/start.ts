@@ -40,6 +40,7 @@ export interface Service {
   readonly description: ServiceDescription;
   /** Answers a request as the listener does, without a socket. */
   fetch(request: Request): Promise<Response>;
+  /** May be called more than once. */
   close(): Promise<void>;
 }
 
@@ -76,12 +77,17 @@ export async function startService(
   );
   try {
     const built = await buildService(config, listener.port, dependencies);
+    const close = async (): Promise<void> => {
+      built.endStreams();
+      await listener.close();
+      await built.close();
+    };
+    let closed: Promise<void> | undefined;
     service = {
       ...built,
-      async close() {
-        built.endStreams();
-        await listener.close();
-        await built.close();
+      close() {
+        closed ??= close();
+        return closed;
       },
     };
     return service;

@@ -34,7 +34,10 @@ function keepsSnapshots(service: () => TestService): void {
     await fillOtherTables(service());
     await makeSnapshot(sql, 'user_a-b', note);
     const before = await contents(sql);
-    for (const [name, rows] of Object.entries(before)) expect(rows, name).not.toEqual([]);
+    for (const [name, rows] of Object.entries(before)) {
+      // Only several processes have one.
+      if (name !== 'engine_lease') expect(rows, name).not.toEqual([]);
+    }
     for (let round = 0; round < 2; round += 1) {
       await order(service(), {});
       await service().control('/clock', { settle: true });

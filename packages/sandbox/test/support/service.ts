@@ -10,7 +10,6 @@ const frozenConfig: ServiceConfig = {
   port: 0,
   storage: { kind: 'memory' },
   clock: { mode: 'frozen', at: '2026-01-01T00:00:00.000Z' },
-  rng: 'test',
   rateLimit: 'off',
   strictHeaders: false,
   signatureClock: 'wall',
@@ -62,7 +61,7 @@ export async function startTestService(
   const errors: unknown[] = [];
   const database = await (dependencies.openDatabase ?? openTestDatabase)();
   const service = await startService(
-    { ...frozenConfig, ...config },
+    { ...frozenConfig, ...(config.storage?.kind === 'postgres' ? {} : { rng: 'test' }), ...config },
     {
       onError: (error) => errors.push(error),
       ...dependencies,

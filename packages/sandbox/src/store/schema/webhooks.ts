@@ -117,9 +117,9 @@ export const webhookDeliveries = pgTable(
     eventId: text('event_id')
       .notNull()
       .references(() => events.id),
-    /** Those of the event, which lists are filtered by. */
-    eventType: text('event_type').notNull(),
-    test: boolean().notNull(),
+    /** Those of the event, which lists are filtered by. The defaults are for rows of older snapshots. */
+    eventType: text('event_type').notNull().default(''),
+    test: boolean().notNull().default(false),
     endpointId: text('endpoint_id')
       .notNull()
       .references(() => webhookEndpoints.id),
