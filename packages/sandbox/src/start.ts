@@ -1,7 +1,9 @@
 import { Hono } from 'hono';
+import { problemResponse } from './api/problem.js';
 import { rateLimit } from './api/rate-limit.js';
 import { requestLog } from './api/request-log.js';
 import { serveOperations } from './api/serve-operations.js';
+import { toProblem } from './api/to-problem.js';
 import type { ServiceConfig } from './config.js';
 import { serveControls } from './control/serve-controls.js';
 import { serveSinks } from './control/serve-sinks.js';
@@ -26,6 +28,7 @@ import { allowHosts } from './site/allow-hosts.js';
 import { requirePassword } from './site/require-password.js';
 import { serveStartPage } from './site/serve-start-page.js';
 import type { OpenDatabase } from './store/connect.js';
+import { isAnswering } from './store/is-answering.js';
 import { openDatabase } from './store/open-database.js';
 import { transactOn } from './store/transact.js';
 import { fileUrls } from './verifications/file-url.js';
@@ -167,8 +170,13 @@ async function serveDatabase(
   // Made for the first who asks: it takes as long as the seed.
   let document: string | undefined;
   const app = new Hono();
+  app.onError((error) => problemResponse(toProblem(error, { onError }), nextRequestId()));
   // Load balancers ask for an address in place of the name.
-  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/healthz', async (c) =>
+    (await isAnswering(sql))
+      ? c.json({ status: 'ok' })
+      : c.json({ status: 'the database does not answer' }, 503),
+  );
   app.use(allowHosts(config.publicUrl));
   if (config.password !== undefined) app.use(requirePassword(config.password));
   app.get('/v1/openapi.json', (c) => {

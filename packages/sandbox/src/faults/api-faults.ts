@@ -46,16 +46,28 @@ export function withApiFaults(
     const route = routes.find(
       ({ method, pattern }) => method === request.method && pattern.test(pathname),
     );
-    if (!route || !(await isAnySet(dependencies.sql))) return fetch(request);
-    const taken = await dependencies.runCommand((command) =>
+    const taken = route && (await takeFor(route.id, dependencies));
+    return taken ? answer(taken, dependencies, () => fetch(request)) : fetch(request);
+  };
+}
+
+async function takeFor(
+  operation: string,
+  { sql, runCommand }: ApiFaultDependencies,
+): Promise<TakenFault | undefined> {
+  try {
+    if (!(await isAnySet(sql))) return undefined;
+    return await runCommand((command) =>
       takeFault(
         command,
         ({ operationId }, kind) =>
-          kind.acts === 'api' && (operationId === undefined || operationId === route.id),
+          kind.acts === 'api' && (operationId === undefined || operationId === operation),
       ),
     );
-    return taken ? answer(taken, dependencies, () => fetch(request)) : fetch(request);
-  };
+  } catch {
+    // The operation meets the same failure, and answers it with a problem document.
+    return undefined;
+  }
 }
 
 // One query for the calls of a service without faults, in place of a transaction.

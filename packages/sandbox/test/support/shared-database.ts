@@ -13,6 +13,8 @@ export interface SharedDatabase extends ScratchDatabase {
 
 interface SharedOptions {
   readonly controls?: boolean;
+  /** Default: errors fail the test. */
+  readonly onError?: (error: unknown) => void;
 }
 
 export async function sharedDatabase(): Promise<SharedDatabase> {
@@ -20,7 +22,7 @@ export async function sharedDatabase(): Promise<SharedDatabase> {
   onTestFinished(() => scratch.close());
   return {
     ...scratch,
-    async start(config = {}, { controls = false } = {}) {
+    async start(config = {}, { controls = false, ...dependencies } = {}) {
       const { url } = scratch;
       const service = await startTestService(
         {
@@ -29,7 +31,7 @@ export async function sharedDatabase(): Promise<SharedDatabase> {
           apiKey: API_KEY,
           ...config,
         },
-        { openDatabase: () => openPostgresDatabase(url, () => {}) },
+        { openDatabase: () => openPostgresDatabase(url, () => {}), ...dependencies },
       );
       onTestFinished(() => service.close());
       return service;

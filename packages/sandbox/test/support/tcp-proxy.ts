@@ -1,0 +1,49 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** Passes connections on to a port of this machine, as long as it is told to. It ends with the test. */
+export interface TcpProxy {
+  readonly port: number;
+  /** Cuts all connections, and refuses others. */
+  cut(): void;
+  mend(): void;
+}
+
+export async function startTcpProxy(target: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let whole = true;
+  const server = createServer((socket) => {
+    if (!whole) return socket.destroy();
+    const beyond = connect(target, '127.0.0.1');
+    for (const [each, other] of [
+      [socket, beyond],
+      [beyond, socket],
+    ] as const) {
+      sockets.add(each);
+      each.on('error', () => {});
+      each.once('close', () => {
+        sockets.delete(each);
+        other.destroy();
+      });
+      each.pipe(other);
+    }
+    return undefined;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = (): void => {
+    whole = false;
+    for (const socket of sockets) socket.destroy();
+  };
+  onTestFinished(() => {
+    cut();
+    server.close();
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    cut,
+    mend() {
+      whole = true;
+    },
+  };
+}
