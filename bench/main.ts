@@ -4,6 +4,7 @@ import { type Row, verdictOf } from './measure/row.js';
 import { tablesOf } from './measure/tables-of.js';
 import manifest from './package.json' with { type: 'json' };
 import { bundleSubject } from './subjects/bundle.js';
+import { deliveriesSubject } from './subjects/deliveries/deliveries.js';
 import { growthSubject } from './subjects/growth.js';
 import { httpSubject } from './subjects/http/http.js';
 import { importSubject } from './subjects/import-time.js';
@@ -28,6 +29,7 @@ const subjects: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   growth: growthSubject,
   runtimes: runtimesSubject,
   sandbox: sandboxSubject,
+  deliveries: deliveriesSubject,
 };
 
 const { values } = parseArgs({
