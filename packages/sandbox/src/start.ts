@@ -153,7 +153,7 @@ async function serveDatabase(
     onError,
     wakeup,
     role: engineRole(sql, transact, config.storage, () => wakeup.signal(), onError),
-    handlers: { ...verificationJobs, ...webhookJobs(send, config) },
+    handlers: { ...verificationJobs, ...webhookJobs(send, config, runCommand) },
   });
 
   const { requestIds } = identity;

@@ -26,7 +26,7 @@ interface Received {
 }
 
 /** A receiver that records what comes, and answers as it is told. */
-async function startReceiver(onRequest: (received: Received) => void) {
+async function startReceiver(onRequest: (received: Received) => unknown) {
   const received: Received[] = [];
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     request.resume();

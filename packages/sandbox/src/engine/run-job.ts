@@ -1,14 +1,10 @@
-import type { Sql } from '../store/sql.js';
 import type { Command, RunCommand } from './command.js';
 import type { Job, JobKind } from './jobs.js';
-import { type HeldJob, isHeld, releaseJob, removeJob } from './take-jobs.js';
+import { type HeldJob, releaseJob, removeJobs } from './take-jobs.js';
 
 /** The transactions of a job, which only its holder gets through. */
-export interface JobSteps {
-  /** A step before the end. It asks {@link isHeld} when it has locked what it changes. */
-  readonly step: RunCommand;
-  /** Whether this process still holds the job. */
-  isHeld(tx: Sql): Promise<boolean>;
+interface JobSteps {
+  readonly held: HeldJob;
   /** The last step, and the removal of the job. Undefined: another process holds the job now, and nothing was written. */
   end<Result>(body: (command: Command) => Promise<Result>): Promise<Result | undefined>;
   /** A step after which the job may be taken again at once. */
@@ -37,13 +33,13 @@ export function runJob(
   signal: AbortSignal,
 ): ReturnType<JobHandler> {
   return handlers[held.job.kind](held.job, {
-    step: runCommand,
-    isHeld: (tx) => isHeld(tx, held),
+    held,
     signal,
     end: (body) =>
-      runCommand(async (command) =>
-        (await removeJob(command.tx, held)) ? body(command) : undefined,
-      ),
+      runCommand(async (command) => {
+        const removed = await removeJobs(command.tx, [held]);
+        return removed.has(held) ? body(command) : undefined;
+      }),
     release: (body) =>
       runCommand(async (command) => {
         if (await releaseJob(command.tx, held)) await body(command);

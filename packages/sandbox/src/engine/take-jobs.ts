@@ -102,16 +102,19 @@ export async function renewJobs(db: Sql, held: readonly HeldJob[]): Promise<void
     .where(and(isNotNull(jobs.leaseUntil), inArray(jobs.leaseOwner, owners)));
 }
 
-/** Whether this process still holds a job. Another command may have removed it, or another process have taken it. */
-export async function isHeld(tx: Sql, held: HeldJob): Promise<boolean> {
-  const rows = await tx.select({ seq: jobs.seq }).from(jobs).where(isOf(held));
-  return rows.length > 0;
+/** Those jobs that this process still holds. Another command may have removed one, or another process have taken it. */
+export async function stillHeld(tx: Sql, held: readonly HeldJob[]): Promise<ReadonlySet<HeldJob>> {
+  return among(held, await tx.select({ seq: jobs.seq }).from(jobs).where(areOf(held)));
 }
 
-/** Removes a job that is done. False: this process no longer holds it. */
-export async function removeJob(tx: Sql, held: HeldJob): Promise<boolean> {
-  const removed = await tx.delete(jobs).where(isOf(held)).returning({ seq: jobs.seq });
-  return removed.length > 0;
+/** Removes jobs that are done. @returns Those that this process still held. */
+export async function removeJobs(tx: Sql, held: readonly HeldJob[]): Promise<ReadonlySet<HeldJob>> {
+  return among(held, await tx.delete(jobs).where(areOf(held)).returning({ seq: jobs.seq }));
+}
+
+function among(held: readonly HeldJob[], rows: readonly Pick<Job, 'seq'>[]): ReadonlySet<HeldJob> {
+  const numbers = new Set(rows.map(({ seq }) => seq));
+  return new Set(held.filter(({ job }) => numbers.has(job.seq)));
 }
 
 /** Lets a job be taken again at once. False: this process no longer holds it. */
@@ -119,7 +122,7 @@ export async function releaseJob(tx: Sql, held: HeldJob): Promise<boolean> {
   const released = await tx
     .update(jobs)
     .set({ leaseOwner: null, leaseUntil: null })
-    .where(isOf(held))
+    .where(areOf([held]))
     .returning({ seq: jobs.seq });
   return released.length > 0;
 }
@@ -147,6 +150,8 @@ export async function timeToNext(db: Sql): Promise<number | undefined> {
   return row?.ms;
 }
 
-function isOf({ job, owner }: HeldJob): SQL | undefined {
-  return and(eq(jobs.seq, job.seq), eq(jobs.leaseOwner, owner));
+function areOf(held: readonly HeldJob[]): SQL | undefined {
+  return or(
+    ...held.map(({ job, owner }) => and(eq(jobs.seq, job.seq), eq(jobs.leaseOwner, owner))),
+  );
 }

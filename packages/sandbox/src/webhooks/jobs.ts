@@ -1,3 +1,4 @@
+import type { RunCommand } from '../engine/command.js';
 import { commandJob, type JobHandlers } from '../engine/run-job.js';
 import { deliveryJob, type SendAttempt } from './deliveries/delivery-job.js';
 import { runRecovery } from './deliveries/recover-deliveries.js';
@@ -8,11 +9,12 @@ import { runDiscard, runResumption } from './endpoints/held-deliveries.js';
 export function webhookJobs(
   send: SendAttempt,
   settings: AttemptSettings,
+  runCommand: RunCommand,
 ): Pick<
   JobHandlers,
   'delivery_attempt' | 'manual_attempt' | 'recovery' | 'resumption' | 'discard'
 > {
-  const attempt = deliveryJob(send, settings);
+  const attempt = deliveryJob(send, settings, runCommand);
   return {
     delivery_attempt: attempt,
     manual_attempt: attempt,

@@ -1,26 +1,43 @@
+import type { RunCommand } from '../../engine/command.js';
+import { inGroups } from '../../engine/in-groups.js';
 import type { JobHandler } from '../../engine/run-job.js';
+import type { HeldJob } from '../../engine/take-jobs.js';
 import { sendPlan } from '../../faults/send-plan.js';
 import type { SendResult } from '../../outbound/send.js';
-import { finishAttempt } from './finish-attempt.js';
+import { finishAttempts, type SentAttempt } from './finish-attempts.js';
 import { giveUpAttempt, interruptAttempts } from './interrupted-attempts.js';
-import { startAttempt } from './start-attempt.js';
+import { startAttempts } from './start-attempts.js';
 import type { AttemptSettings, StartedAttempt } from './started-attempt.js';
 
 /** Sends one attempt. It never rejects. */
 export type SendAttempt = (attempt: StartedAttempt, signal: AbortSignal) => Promise<SendResult>;
 
+/** Attempts that are recorded in one transaction. */
+const GROUP = 50;
+
 /** An attempt of a delivery: recorded, sent, and its result recorded. */
-export function deliveryJob(send: SendAttempt, settings: AttemptSettings): JobHandler {
-  return async (job, { step, isHeld, end, release, signal }) => {
-    const started = await step((command) => startAttempt(command, job, isHeld, settings));
-    if (started === 'nothing to attempt') return end(async () => undefined);
-    if (started === 'interrupted too often')
+export function deliveryJob(
+  send: SendAttempt,
+  settings: AttemptSettings,
+  runCommand: RunCommand,
+): JobHandler {
+  const start = inGroups(GROUP, (group: readonly HeldJob[]) =>
+    runCommand((command) => startAttempts(command, group, settings)),
+  );
+  const finish = inGroups(GROUP, (group: readonly SentAttempt[]) =>
+    runCommand((command) => finishAttempts(command, group)),
+  );
+  return async (job, { held, end, release, signal }) => {
+    const started = await start(held);
+    if (started === undefined) return end(async () => undefined);
+    if (started === 'interrupted too often') {
       return end((command) => giveUpAttempt(command, job.ref));
+    }
     const results = await sendPlan(started, send, signal);
     if (results[0].error?.code === 'aborted') {
       await release(({ tx }) => interruptAttempts(tx, job.ref));
       return undefined;
     }
-    return end((command) => finishAttempt(command, started, results));
+    return finish({ held, attempt: started, results });
   };
 }

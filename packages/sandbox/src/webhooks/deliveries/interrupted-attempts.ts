@@ -2,7 +2,7 @@ import { and, desc, eq, ne } from 'drizzle-orm';
 import type { Command } from '../../engine/command.js';
 import { webhookAttempts, webhookDeliveries } from '../../store/schema/index.js';
 import type { Sql } from '../../store/sql.js';
-import { settleDelivery } from './settle-delivery.js';
+import { settleDeliveries } from './settle-deliveries.js';
 
 /** The interruptions in a row from which an attempt counts as failed: the delivery itself may be what ends the processes. */
 const MOST_INTERRUPTIONS = 3;
@@ -42,7 +42,7 @@ export async function giveUpAttempt(command: Command, deliveryId: string): Promi
     .where(eq(webhookAttempts.id, attempt.id));
   const { endpointId, statusBeforeReplay: replayOf } = delivery;
   const { trigger } = attempt;
-  await settleDelivery(command, { deliveryId, endpointId, trigger, replayOf }, 'failed');
+  await settleDeliveries(command, [{ deliveryId, endpointId, trigger, replayOf, state: 'failed' }]);
   return 'failed';
 }
 

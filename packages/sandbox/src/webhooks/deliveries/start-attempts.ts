@@ -1,8 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
-import { nextState } from '../../api/state-machine.js';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Command } from '../../engine/command.js';
 import type { Job } from '../../engine/jobs.js';
-import type { JobSteps } from '../../engine/run-job.js';
+import { type HeldJob, stillHeld } from '../../engine/take-jobs.js';
 import { planAttempt } from '../../faults/plan-attempt.js';
 import {
   events,
@@ -17,29 +16,63 @@ import { interruptAttempts, isInterruptedTooOften } from './interrupted-attempts
 import type { AttemptSettings, StartedAttempt } from './started-attempt.js';
 import { type DeliveryAction, type DeliveryStatus, deliveryStates } from './states.js';
 
-const NOTHING = 'nothing to attempt';
+/** What is recorded of an attempt, besides what is sent. */
+interface PreparedAttempt {
+  readonly attempt: StartedAttempt;
+  /** Wall time. */
+  readonly signedAt: Date;
+  readonly fault: string | null;
+}
 
-/** Records an attempt, before it is sent: signed now, over the stored bytes. */
-export async function startAttempt(
+type Preparation = PreparedAttempt | 'interrupted too often' | undefined;
+type Start = StartedAttempt | 'interrupted too often';
+
+/**
+ * Records attempts, before they are sent: signed now, over the stored bytes.
+ *
+ * @returns What is to be sent for each job, if there is anything to attempt.
+ */
+export async function startAttempts(
+  command: Command,
+  held: readonly HeldJob[],
+  settings: AttemptSettings,
+): Promise<ReadonlyMap<HeldJob, Start>> {
+  const { tx } = command;
+  const rows = await lockDeliveries(
+    tx,
+    held.map(({ job }) => job.ref),
+  );
+  // A pause removes the job, and a resumption makes another.
+  const present = await stillHeld(tx, held);
+  const starts = new Map<HeldJob, Start>();
+  const prepared: PreparedAttempt[] = [];
+  for (const each of present) {
+    const row = rows.get(each.job.ref);
+    const attempt = row && (await prepareAttempt(command, each.job, row, settings));
+    if (attempt === undefined) continue;
+    if (typeof attempt === 'object') prepared.push(attempt);
+    starts.set(each, typeof attempt === 'object' ? attempt.attempt : attempt);
+  }
+  await recordStarts(command, prepared);
+  return starts;
+}
+
+async function prepareAttempt(
   command: Command,
   job: Job,
-  isHeld: JobSteps['isHeld'],
+  { delivery, endpoint, event, faulty }: LockedDelivery,
   settings: AttemptSettings,
-): Promise<StartedAttempt | typeof NOTHING | 'interrupted too often'> {
+): Promise<Preparation> {
   const { tx, now } = command;
-  const row = await lockDelivery(tx, job.ref);
-  // A pause removes the job, and a resumption makes another.
-  if (!row || !(await isHeld(tx))) return NOTHING;
-  const { delivery, endpoint, event, faulty } = row;
   const replayOf = delivery.statusBeforeReplay;
   const manual = job.kind === 'manual_attempt';
   if (manual && replayOf !== null && (endpoint.paused || endpoint.deletedAt)) {
     await dropReplay(tx, delivery.id, replayOf);
-    return NOTHING;
+    return undefined;
   }
   const first = manual ? 'replay' : 'attempt';
   const action = delivery.status === 'delivering' ? 'interrupt' : first;
-  if (manual !== (replayOf !== null) || !isPossible(action, delivery.status)) return NOTHING;
+  if (manual !== (replayOf !== null) || !isPossible(action, delivery.status)) return undefined;
   if (action === 'interrupt' && (await isInterruptedTooOften(tx, delivery.id))) {
     return 'interrupted too often';
   }
@@ -55,7 +88,7 @@ export async function startAttempt(
     signedAt: Math.floor(signedAt.getTime() / 1000),
     faulty,
   });
-  if (!plan) return NOTHING;
+  if (!plan) return undefined;
   // The job was taken again: its former holder can no longer finish the attempt.
   if (action === 'interrupt') await interruptAttempts(tx, delivery.id);
   const own = settings.strictHeaders
@@ -87,34 +120,62 @@ export async function startAttempt(
       concurrent: plan.concurrent,
     });
   }
-  await tx.insert(webhookAttempts).values(
-    attempts.map(({ id, deliveryId, number, trigger, url, headers }) => ({
-      id,
-      deliveryId,
-      number,
-      trigger,
-      state: 'started' as const,
-      url,
-      requestHeaders: headers,
-      signedAt,
-      startedAt: now,
-      fault: plan.fault,
-    })),
-  );
-  await tx
-    .update(webhookDeliveries)
-    .set({
-      status: nextState(deliveryStates, action, delivery.status),
-      attemptCount: delivery.attemptCount + attempts.length,
-      nextAttemptAt: null,
-    })
-    .where(eq(webhookDeliveries.id, delivery.id));
   const [attempt, ...also] = attempts;
-  return attempt ? { ...attempt, also } : NOTHING;
+  return attempt && { attempt: { ...attempt, also }, signedAt, fault: plan.fault };
 }
 
-async function lockDelivery(tx: Sql, id: string) {
-  const [row] = await tx
+async function recordStarts(
+  { tx, now }: Command,
+  prepared: readonly PreparedAttempt[],
+): Promise<void> {
+  if (prepared.length === 0) return;
+  await tx.insert(webhookAttempts).values(
+    prepared.flatMap(({ attempt, signedAt, fault }) =>
+      [attempt, ...attempt.also].map(({ id, deliveryId, number, trigger, url, headers }) => ({
+        id,
+        deliveryId,
+        number,
+        trigger,
+        state: 'started' as const,
+        url,
+        requestHeaders: headers,
+        signedAt,
+        startedAt: now,
+        fault,
+      })),
+    ),
+  );
+  for (const count of new Set(prepared.map(({ attempt }) => 1 + attempt.also.length))) {
+    const group = prepared.filter(({ attempt }) => 1 + attempt.also.length === count);
+    await tx
+      .update(webhookDeliveries)
+      .set({
+        status: deliveryStates.attempt.to,
+        attemptCount: sql`${webhookDeliveries.attemptCount} + ${count}`,
+        nextAttemptAt: null,
+      })
+      .where(
+        inArray(
+          webhookDeliveries.id,
+          group.map(({ attempt }) => attempt.deliveryId),
+        ),
+      );
+  }
+}
+
+interface LockedDelivery {
+  readonly delivery: typeof webhookDeliveries.$inferSelect;
+  readonly endpoint: typeof webhookEndpoints.$inferSelect;
+  readonly event: typeof events.$inferSelect;
+  /** Whether any fault is set. */
+  readonly faulty: boolean;
+}
+
+async function lockDeliveries(
+  tx: Sql,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LockedDelivery>> {
+  const rows = await tx
     .select({
       delivery: webhookDeliveries,
       endpoint: webhookEndpoints,
@@ -124,9 +185,11 @@ async function lockDelivery(tx: Sql, id: string) {
     .from(webhookDeliveries)
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
     .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
-    .where(eq(webhookDeliveries.id, id))
+    .where(inArray(webhookDeliveries.id, [...ids]))
+    // Groups of two processes lock in one order.
+    .orderBy(asc(webhookDeliveries.id))
     .for('update', { of: webhookDeliveries });
-  return row;
+  return new Map(rows.map((row) => [row.delivery.id, row]));
 }
 
 async function dropReplay(tx: Sql, id: string, status: 'succeeded' | 'failed'): Promise<void> {

@@ -1,0 +1,44 @@
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Lets calls share their work: those that come while a group runs are the next group. So the first waits for nobody, and many
+ * cost little more than one.
+ *
+ * @param most The size of a group.
+ * @param run Resolves with the result of each item. When it rejects, each item of the group is run alone.
+ */
+export function inGroups<Item, Result>(
+  most: number,
+  run: (items: readonly Item[]) => Promise<ReadonlyMap<Item, Result>>,
+): (item: Item) => Promise<Result | undefined> {
+  const queue: Waiting<Item, Result | undefined>[] = [];
+  let running = false;
+
+  async function runGroup(group: readonly Waiting<Item, Result | undefined>[]): Promise<void> {
+    try {
+      const results = await run(group.map(({ item }) => item));
+      for (const { item, resolve } of group) resolve(results.get(item));
+    } catch (error) {
+      const [first] = group;
+      if (group.length === 1) return first?.reject(error);
+      // One of them may be what fails.
+      for (const each of group) await runGroup([each]);
+    }
+  }
+
+  async function runAll(): Promise<void> {
+    running = true;
+    while (queue.length > 0) await runGroup(queue.splice(0, most));
+    running = false;
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      queue.push({ item, resolve, reject });
+      if (!running) void runAll();
+    });
+}

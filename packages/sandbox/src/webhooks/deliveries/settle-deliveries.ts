@@ -1,0 +1,106 @@
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import { nextState } from '../../api/state-machine.js';
+import type { Command } from '../../engine/command.js';
+import { schedule } from '../../engine/jobs.js';
+import { mailAboutFailing } from '../../outbox/mail-about-failing.js';
+import { type RetryPolicy, webhookAttempts, webhookDeliveries } from '../../store/schema/index.js';
+import type { Sql } from '../../store/sql.js';
+import type { EndpointRow } from '../endpoints/queries.js';
+import { recordFailure, recordSuccess } from '../endpoints/record-health.js';
+import { nextDelay } from '../endpoints/retry-policy.js';
+import type { StartedAttempt } from './started-attempt.js';
+import { deliveryStates } from './states.js';
+
+/** An attempt that has ended, and of which delivery. */
+interface EndedAttempt
+  extends Pick<StartedAttempt, 'deliveryId' | 'endpointId' | 'trigger' | 'replayOf'> {
+  readonly state: 'succeeded' | 'failed';
+}
+
+/** Records what follows from the ends of attempts: success, another attempt, or the end of the delivery. */
+export async function settleDeliveries(
+  command: Command,
+  ended: readonly EndedAttempt[],
+): Promise<void> {
+  await succeed(
+    command,
+    ended.filter(({ state }) => state === 'succeeded'),
+  );
+  for (const each of ended) if (each.state === 'failed') await fail(command, each);
+}
+
+async function succeed({ tx, now }: Command, ended: readonly EndedAttempt[]): Promise<void> {
+  for (const endpointId of new Set(ended.map((each) => each.endpointId))) {
+    await recordSuccess(tx, endpointId, now);
+  }
+  const status = nextState(deliveryStates, 'succeed', 'delivering');
+  for (const again of [false, true]) {
+    const group = ended.filter(({ replayOf }) => (replayOf === 'succeeded') === again);
+    if (group.length === 0) continue;
+    const changes = { status, statusBeforeReplay: null, nextAttemptAt: null };
+    await tx
+      .update(webhookDeliveries)
+      .set(again ? changes : { ...changes, succeededAt: now })
+      .where(
+        inArray(
+          webhookDeliveries.id,
+          group.map(({ deliveryId }) => deliveryId),
+        ),
+      );
+  }
+}
+
+async function fail(command: Command, attempt: EndedAttempt): Promise<void> {
+  const { tx, now } = command;
+  const { deliveryId, endpointId, replayOf } = attempt;
+  const endpoint = await recordFailure(tx, endpointId, now);
+  await mailAboutFailing(command, endpoint);
+  const delay = await delayAfter(tx, attempt, endpoint.retryPolicy);
+  const action = replayOf === 'succeeded' ? 'keep-success' : lost(endpoint, delay);
+  // The command runs at the end of the attempt, so the backoff begins there.
+  const nextAttemptAt =
+    action === 'retry' && delay !== undefined ? new Date(now.getTime() + delay * 1000) : null;
+  await tx
+    .update(webhookDeliveries)
+    .set({
+      status: nextState(deliveryStates, action, 'delivering'),
+      statusBeforeReplay: null,
+      nextAttemptAt,
+    })
+    .where(eq(webhookDeliveries.id, deliveryId));
+  if (!nextAttemptAt) return;
+  await schedule(tx, {
+    kind: 'delivery_attempt',
+    ref: deliveryId,
+    dueAt: nextAttemptAt,
+    endpointId,
+  });
+}
+
+function lost(
+  { deletedAt, paused }: EndpointRow,
+  delay: number | undefined,
+): 'give-up' | 'cancel' | 'hold' | 'retry' {
+  if (delay === undefined) return 'give-up';
+  if (deletedAt !== null) return 'cancel';
+  return paused ? 'hold' : 'retry';
+}
+
+/** Seconds to the next attempt. Undefined: there is none, as after every replay and test. */
+async function delayAfter(
+  tx: Sql,
+  { deliveryId, trigger }: EndedAttempt,
+  policy: RetryPolicy,
+): Promise<number | undefined> {
+  if (trigger !== 'scheduled') return undefined;
+  // Neither what a fault has added nor what a dead process left counts.
+  const used = await tx.$count(
+    webhookAttempts,
+    and(
+      eq(webhookAttempts.deliveryId, deliveryId),
+      ne(webhookAttempts.state, 'interrupted'),
+      ne(webhookAttempts.trigger, 'fault'),
+    ),
+  );
+  return nextDelay(policy, used);
+}
