@@ -11,6 +11,7 @@ const STEP_MS = 30 * 60_000;
 const scratch = mkdtempSync(join(tmpdir(), 'screening-webhooks-ci-'));
 const testReport = join(scratch, 'tests.json');
 const slowReport = join(scratch, 'slow-tests.json');
+const postgresReport = join(scratch, 'postgres-tests.json');
 const crashReport = join(scratch, 'crash.json');
 
 const steps = [
@@ -36,6 +37,18 @@ const steps = [
       `--outputFile.json=${slowReport}`,
     ],
     count: (ok) => countTests(ok, slowReport),
+  },
+  {
+    name: 'npm run test:postgres',
+    args: [
+      'run',
+      'test:postgres',
+      '--',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${postgresReport}`,
+    ],
+    count: (ok) => countTests(ok, postgresReport),
   },
   { name: 'npm run check', args: ['run', 'check'] },
   { name: 'npm start', args: ['start'] },

@@ -44,6 +44,7 @@ CREATE INDEX "api_requests_of_integration" ON "api_requests" USING btree ("tenan
 CREATE INDEX "integrations_by_slug" ON "integrations" USING btree ("tenant_id","slug");--> statement-breakpoint
 CREATE INDEX "candidates_by_status" ON "candidates" USING btree ("tenant_id","status","seq");--> statement-breakpoint
 CREATE INDEX "jobs_due_of_endpoint" ON "jobs" USING btree ("endpoint_id","due_at","seq");--> statement-breakpoint
+CREATE INDEX "jobs_due_of_none" ON "jobs" USING btree ("due_at","seq") WHERE endpoint_id is null;--> statement-breakpoint
 CREATE INDEX "jobs_held" ON "jobs" USING btree ("endpoint_id") WHERE lease_until is not null;--> statement-breakpoint
 CREATE INDEX "document_verifications_of_integration" ON "document_verifications" USING btree ("tenant_id","integration_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "document_verifications_by_status" ON "document_verifications" USING btree ("tenant_id","status","created_at","seq");--> statement-breakpoint
@@ -81,7 +82,9 @@ ALTER TABLE "webhook_delivery_changes" DROP COLUMN "number";--> statement-breakp
 ALTER TABLE "webhook_delivery_changes" ADD COLUMN "seq" bigint PRIMARY KEY NOT NULL GENERATED ALWAYS AS IDENTITY (sequence name "webhook_delivery_changes_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1);--> statement-breakpoint
 ALTER TABLE "webhook_delivery_changes" ADD COLUMN "transaction" "xid8" DEFAULT pg_current_xact_id() NOT NULL;--> statement-breakpoint
 CREATE INDEX "webhook_delivery_changes_list" ON "webhook_delivery_changes" USING btree ("tenant_id","transaction","seq");--> statement-breakpoint
--- Written by hand: drizzle-kit does not generate functions. Keep it when this migration is generated again.
+-- Written by hand. Keep it when this migration is generated again.
+-- PostgreSQL had made one constraint of the primary key and the unique one that is dropped above.
+ALTER TABLE "jobs" ADD CONSTRAINT "jobs_pkey" PRIMARY KEY ("seq");--> statement-breakpoint
 CREATE OR REPLACE FUNCTION "record_delivery_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	INSERT INTO "public"."webhook_delivery_changes"

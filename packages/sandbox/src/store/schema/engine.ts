@@ -46,6 +46,7 @@ export const jobs = pgTable(
   (t) => [
     index('jobs_due').on(t.dueAt, t.seq),
     index('jobs_due_of_endpoint').on(t.endpointId, t.dueAt, t.seq),
+    index('jobs_due_of_none').on(t.dueAt, t.seq).where(sql`endpoint_id is null`),
     index('jobs_ref').on(t.ref),
     index('jobs_held').on(t.endpointId).where(sql`lease_until is not null`),
   ],

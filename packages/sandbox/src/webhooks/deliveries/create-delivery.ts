@@ -18,7 +18,7 @@ export async function createDelivery(
   event: Event,
   { id: endpointId, tenantId, integrationId, includeRelated }: Endpoint,
   status: 'scheduled' | 'held',
-): Promise<DeliveryRow['delivery']> {
+): Promise<DeliveryRow> {
   const id = await nextId('dlv');
   const [row] = await tx
     .insert(webhookDeliveries)

@@ -1,6 +1,6 @@
 import { and, asc, sql as drizzleSql, eq, lt } from 'drizzle-orm';
 import type { StreamContext } from '../../api/operation.js';
-import { events, webhookDeliveries, webhookDeliveryChanges } from '../../store/schema/index.js';
+import { webhookDeliveries, webhookDeliveryChanges } from '../../store/schema/index.js';
 import { inScope, type Scope } from '../../store/scope.js';
 import type { Sql } from '../../store/sql.js';
 import { deliveryToWire } from './queries.js';
@@ -16,7 +16,7 @@ interface ChangeFilter {
 
 // Also how soon the changes of another process are seen, whose commits give no signal here.
 const HEARTBEAT_MS = 15_000;
-const BATCH = 100;
+const BATCH = 50;
 
 const START: StreamPosition = { transaction: 0, seq: 0 };
 const oldestRunning = drizzleSql<string>`pg_snapshot_xmin(pg_current_snapshot())`;
@@ -94,30 +94,25 @@ async function changesAfter(
   if (from.transaction === end.transaction) return { events: '', last: end };
   const change = webhookDeliveryChanges;
   const rows = await sql
-    .select({
-      change,
-      delivery: webhookDeliveries,
-      event: { type: events.type, test: events.test },
-    })
+    .select({ change, delivery: webhookDeliveries })
     .from(change)
     .innerJoin(webhookDeliveries, eq(webhookDeliveries.id, change.deliveryId))
-    .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
     .where(
       and(
         inScope(change, scope),
         drizzleSql`(${change.transaction}, ${change.seq}) > (${String(from.transaction)}::xid8, ${from.seq})`,
         lt(change.transaction, end.transaction),
         endpointId === undefined ? undefined : eq(webhookDeliveries.endpointId, endpointId),
-        eventType === undefined ? undefined : eq(events.type, eventType),
+        eventType === undefined ? undefined : eq(webhookDeliveries.eventType, eventType),
         status === undefined ? undefined : eq(change.status, status),
       ),
     )
     .orderBy(asc(change.transaction), asc(change.seq))
     .limit(BATCH);
-  const shown = rows.map(({ change: { transaction, seq, ...then }, delivery, event }) => {
+  const shown = rows.map(({ change: { transaction, seq, ...then }, delivery }) => {
     const { status: had, attemptCount, nextAttemptAt, succeededAt } = then;
     const atThatTime = { ...delivery, status: had, attemptCount, nextAttemptAt, succeededAt };
-    const data = JSON.stringify(deliveryToWire({ delivery: atThatTime, event }));
+    const data = JSON.stringify(deliveryToWire(atThatTime));
     return `id: ${writePosition({ transaction, seq })}\ndata: ${data}\n\n`;
   });
   const last = rows.length < BATCH ? end : (rows.at(-1)?.change ?? end);

@@ -99,7 +99,7 @@ const get = readOperation({
     const attempts = await attemptsOf(sql, id);
     return {
       ...deliveryToWire(row),
-      requestBody: new TextDecoder().decode(await bodyOf(sql, row.delivery)),
+      requestBody: new TextDecoder().decode(await bodyOf(sql, row)),
       attempts: attempts.map(attemptToWire),
     };
   },
@@ -193,9 +193,6 @@ async function pageOf(
   const table = webhookDeliveries;
   const range = pageRange(table.seq, query, filter, table.createdAt);
   const rows = await listDeliveries(sql, scope, filter, range);
-  const placed = rows.map((row) => {
-    const { seq, createdAt: created } = row.delivery;
-    return { ...row, seq, created };
-  });
+  const placed = rows.map((row) => ({ ...row, created: row.createdAt }));
   return page(placed, query, filter, deliveryToWire);
 }

@@ -12,11 +12,7 @@ import type { Sql } from '../../store/sql.js';
 import type { DeliveryStatus } from './states.js';
 import type { WebhookDelivery } from './wire.js';
 
-/** A delivery with what it shows of its event. */
-export interface DeliveryRow {
-  readonly delivery: typeof webhookDeliveries.$inferSelect;
-  readonly event: Pick<typeof events.$inferSelect, 'type' | 'test'>;
-}
+export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
 /** What a list of deliveries may be filtered by. */
 export interface DeliveryFilter {
@@ -90,10 +86,7 @@ export async function attemptsOf(sql: Sql, deliveryId: string) {
 }
 
 /** The bytes that every attempt of a delivery sends. */
-export async function bodyOf(
-  sql: Sql,
-  { eventId, variant }: DeliveryRow['delivery'],
-): Promise<Uint8Array> {
+export async function bodyOf(sql: Sql, { eventId, variant }: DeliveryRow): Promise<Uint8Array> {
   const [event] = await sql
     .select({ body: events.body, bodyWithRelated: events.bodyWithRelated })
     .from(events)
@@ -103,23 +96,18 @@ export async function bodyOf(
 }
 
 function select(sql: Sql, where: SQL | undefined) {
-  const { eventType: type, test } = webhookDeliveries;
-  return sql
-    .select({ delivery: webhookDeliveries, event: { type, test } })
-    .from(webhookDeliveries)
-    .where(where)
-    .$dynamic();
+  return sql.select().from(webhookDeliveries).where(where).$dynamic();
 }
 
 /** The delivery as the API shows it. */
-export function deliveryToWire({ delivery, event }: DeliveryRow): z.input<typeof WebhookDelivery> {
+export function deliveryToWire(delivery: DeliveryRow): z.input<typeof WebhookDelivery> {
   return {
     id: delivery.id,
     eventId: delivery.eventId,
-    eventType: event.type,
+    eventType: delivery.eventType,
     endpointId: delivery.endpointId,
     status: delivery.status,
-    test: event.test,
+    test: delivery.test,
     includesRelated: delivery.variant === 'related',
     attemptCount: delivery.attemptCount,
     nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,

@@ -16,7 +16,7 @@ import { deliveryStates } from './states.js';
 export async function replayDelivery(context: ChangeContext, id: string): Promise<DeliveryRow> {
   const { tx, now, scope } = context;
   const row = found(await lockDelivery(tx, scope, id), 'webhook delivery', id);
-  const { status, endpointId, statusBeforeReplay } = row.delivery;
+  const { status, endpointId, statusBeforeReplay } = row;
   nextState(deliveryStates, 'replay', status);
   if (statusBeforeReplay !== null) {
     throw new Problem('state_conflict', 'A replay of this delivery is due already.', {
@@ -34,7 +34,7 @@ export async function replayDelivery(context: ChangeContext, id: string): Promis
   }
   if (endpoint.paused) throw endpointPaused();
   await scheduleReplays(context, endpointId, [id]);
-  return { ...row, delivery: { ...row.delivery, nextAttemptAt: now } };
+  return { ...row, nextAttemptAt: now };
 }
 
 /** Schedules a manual attempt of each of these deliveries, in their order. They belong to one endpoint and may be replayed. */

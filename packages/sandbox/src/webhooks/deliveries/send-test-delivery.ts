@@ -26,8 +26,7 @@ export async function sendTestDelivery(
   const withRelated = endpoint.includeRelated;
   const eventId = await storeEvent(context, event, { withRelated, test: true });
   const stored = { id: eventId, type, test: true };
-  const delivery = await createDelivery(context, stored, endpoint, 'scheduled');
-  return { delivery, event: stored };
+  return createDelivery(context, stored, endpoint, 'scheduled');
 }
 
 async function sampleEvent(

@@ -46,6 +46,8 @@ export async function openExplainedDatabase(): Promise<ExplainedDatabase> {
   const options = Object.entries(explaining).map(([key, value]) => `-c ${key}=${value}`);
   const pool = new Pool({ ...ADMIN, database: name, max: 4, options: options.join(' ') });
   let statements: ExplainedStatement[] = [];
+  // The end of the database ends connections that a test has left open.
+  pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('notice', ({ message }) => {
       const statement = readPlan(message ?? '');

@@ -45,6 +45,7 @@ const tables = [
   'events',
   'webhook_deliveries',
   'webhook_attempts',
+  'webhook_delivery_changes',
   'jobs',
 ] as const;
 

@@ -1,0 +1,91 @@
+import { beforeAll, expect, it } from 'vitest';
+import { onlyEngine } from '../../src/engine/role/only-engine.js';
+import {
+  type HeldJob,
+  nextDue,
+  releaseJob,
+  removeJobs,
+  renewJobs,
+  stillHeld,
+  takeDue,
+  takeFirst,
+  takeJobOf,
+  timeToNext,
+} from '../../src/engine/take-jobs.js';
+import type { Sql } from '../../src/store/sql.js';
+import { follow } from '../../test/support/follow.js';
+import { filled, NOW } from './support/fill.js';
+import { filledService } from './support/filled-service.js';
+import { describeOnServer } from './support/server.js';
+
+const rolledBack = new Error('The transaction is rolled back.');
+
+describeOnServer('with 100,000 due jobs of an endpoint at its limit', () => {
+  const get = filledService();
+
+  beforeAll(async () => {
+    const { admin } = get().database;
+    await admin(`insert into jobs (kind, ref, due_at, endpoint_id)
+      select 'delivery_attempt', 'dlv_' || n, '2026-12-01', '${filled.busyEndpoint}' from generate_series(1, 100000) n`);
+    await admin(`update jobs set lease_owner = gen_random_uuid(), lease_until = now() + interval '1 hour'
+      where ref in ('dlv_1', 'dlv_2', 'dlv_3', 'dlv_4', 'dlv_5')`);
+    await admin(`insert into jobs (kind, ref, due_at, endpoint_id)
+      select 'delivery_attempt', 'dlv_' || n, '2026-12-02', 'we_' || n % 4 from generate_series(100001, 100020) n`);
+    await admin('vacuum analyze jobs');
+  }, 120_000);
+
+  /** Runs a take on a real clock, and takes everything back. */
+  async function explainTake(run: (tx: Sql) => Promise<unknown>): Promise<readonly string[]> {
+    const { faults } = await get().explain(async () => {
+      await expect(
+        get().database.sql.transaction(async (tx) => {
+          await tx.execute('update clock set frozen = false');
+          await run(tx);
+          throw rolledBack;
+        }),
+      ).rejects.toBe(rolledBack);
+    });
+    return faults;
+  }
+
+  it('takes those of the others, and goes on without reading the backlog', async () => {
+    let taken: readonly HeldJob[] = [];
+    const faults = await explainTake(async (tx) => {
+      taken = await takeDue(onlyEngine(tx), { jobs: 100, ofEndpoint: 5 });
+      await renewJobs(tx, taken);
+      await stillHeld(tx, taken);
+      const [first, ...others] = taken;
+      if (first) await releaseJob(tx, first);
+      await removeJobs(tx, others);
+      await timeToNext(tx);
+    });
+    expect(faults).toEqual([]);
+    expect(taken).toHaveLength(20);
+    expect(taken.map(({ job }) => job.endpointId)).not.toContain(filled.busyEndpoint);
+  });
+
+  it('takes the first of all, and that of an object', async () => {
+    const faults = await explainTake(async (tx) => {
+      const first = await takeFirst(onlyEngine(tx), new Date(NOW));
+      expect(first?.job.ref).toBe('dlv_6');
+      expect((await takeJobOf(onlyEngine(tx), 'dlv_50000'))?.job.ref).toBe('dlv_50000');
+      expect(await nextDue(tx)).toEqual(new Date('2026-12-01T00:00:00Z'));
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('follows deliveries from the end, and from a position', async () => {
+    await get().database.admin(`insert into webhook_delivery_changes
+        (delivery_id, tenant_id, integration_id, status, attempt_count)
+      select id, tenant_id, integration_id, status, attempt_count from webhook_deliveries`);
+    await get().database.admin('vacuum analyze webhook_delivery_changes');
+    const { service } = get();
+    const { faults } = await get().explain(async () => {
+      const stream = await follow(service, { lastEventId: '0-1000' });
+      await stream.take(50);
+      await stream.leave();
+      await (await follow(service)).leave();
+    });
+    expect(faults).toEqual([]);
+  });
+});
