@@ -19,7 +19,7 @@ const ENGINES = 2;
 
 /** Deliveries a second of two engines on PostgreSQL, beside a bare loop, and beside a history of a million. */
 export async function deliveriesSubject(): Promise<readonly Row[]> {
-  const receiver = await startProgram('receiver-program');
+  const receiver = await startProgram(new URL('receiver-program.ts', import.meta.url));
   const ends: (() => void)[] = [() => receiver.end()];
   const databases: ServiceDatabase[] = [];
   const measures = new Map<string, () => Promise<number>>();
@@ -45,7 +45,12 @@ export async function deliveriesSubject(): Promise<readonly Row[]> {
       [TEN_LOOPS, 10],
     ] as const) {
       const url = databases[0]?.url ?? '';
-      const bare = await startProgram('bare-program', url, receiver.first, String(loops));
+      const bare = await startProgram(
+        new URL('bare-program.ts', import.meta.url),
+        url,
+        receiver.first,
+        String(loops),
+      );
       ends.push(() => bare.end());
       measures.set(name, async () => {
         bare.write(String(ATTEMPTS));

@@ -18,10 +18,10 @@ export interface RunningProgram {
 
 /** Starts a program of this folder, and resolves when it has printed its first line. */
 export async function startProgram(
-  name: string,
+  program: URL,
   ...args: readonly string[]
 ): Promise<RunningProgram> {
-  return start([await bundleProgram(new URL(`${name}.ts`, import.meta.url)), ...args], process.env);
+  return start([await bundleProgram(program), ...args], process.env);
 }
 
 /** Starts a process of the built service on PostgreSQL. */

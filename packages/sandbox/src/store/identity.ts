@@ -16,7 +16,7 @@ export interface Identity {
 }
 
 /** The ids of requests. They are not part of the service's state. */
-export interface RequestIds {
+interface RequestIds {
   next(): string;
   /** How many there were. Snapshots keep it. */
   count(): number;
