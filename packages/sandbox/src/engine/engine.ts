@@ -3,6 +3,7 @@ import type { Sql } from '../store/sql.js';
 import { readClock, setClock } from './clock.js';
 import { ClockHeldError } from './clock-held-error.js';
 import type { RunCommand } from './command.js';
+import { RENEW_JOBS_MS } from './lease.js';
 import type { EngineRole } from './role/engine-role.js';
 import { type JobHandlers, runJob } from './run-job.js';
 import {
@@ -48,7 +49,6 @@ const JOB_LIMIT = 10_000;
 // Also how soon the work of another process is seen that has died, or whose signal was lost.
 const LONGEST_WAIT = 5000;
 const WAIT_AFTER_ERROR = 1000;
-const RENEW_MS = 20_000;
 
 /**
  * Runs due work. On a real clock it runs jobs side by side, as they fall due, at most five attempts of one endpoint at
@@ -69,7 +69,7 @@ export class Engine {
     this.#loop = this.#runDueJobs();
     this.#renewals = setInterval(() => {
       renewJobs(dependencies.sql, [...this.#running.keys()]).catch(dependencies.onError);
-    }, RENEW_MS);
+    }, RENEW_JOBS_MS);
   }
 
   /** There may be new work. */

@@ -4,6 +4,7 @@ import { jobs } from '../store/schema/index.js';
 import type { Sql } from '../store/sql.js';
 import { NOW } from './clock.js';
 import type { Job } from './jobs.js';
+import { jobLease } from './lease.js';
 import type { EngineRole } from './role/engine-role.js';
 
 /** A job that this process holds. The owner is new each time, so that a former holder cannot end it. */
@@ -19,8 +20,8 @@ interface TakeLimits {
   readonly ofEndpoint: number;
 }
 
-// Wall time. It is renewed while the job runs.
-const leased = { leaseUntil: sql`now() + interval '1 minute'` };
+// It is renewed while the job runs.
+const leased = { leaseUntil: sql`now() + ${jobLease}` };
 const isFree = or(isNull(jobs.leaseUntil), lt(jobs.leaseUntil, sql`now()`));
 
 // On a frozen clock, nothing is due by itself.

@@ -5,13 +5,12 @@ import { engineLease, jobs } from '../../store/schema/index.js';
 import type { Sql } from '../../store/sql.js';
 import type { Transact } from '../../store/transact.js';
 import { ClockHeldError } from '../clock-held-error.js';
+import { engineLeaseTime, RENEW_ENGINE_MS } from '../lease.js';
 import type { EngineRole } from './engine-role.js';
 import { taking } from './taking.js';
 
 type Lease = typeof engineLease.$inferSelect;
 
-const LEASE = sql`interval '15 seconds'`;
-const RENEW_MS = 5000;
 const POLL_MS = 50;
 
 /**
@@ -38,7 +37,7 @@ export class EngineHolder implements EngineRole {
     this.#renewal = this.#renew();
     this.#timer = setInterval(() => {
       this.#renewal = this.#renewal.then(() => this.#renew());
-    }, RENEW_MS);
+    }, RENEW_ENGINE_MS);
   }
 
   take<Result>(body: (tx: Sql) => Promise<Result>): Promise<Result> {
@@ -88,7 +87,7 @@ export class EngineHolder implements EngineRole {
   /** @param lease Its state, unless it has ended. */
   async #hold(tx: Sql, lease: Lease | undefined, busy: boolean): Promise<void> {
     const [before] = lease ? [lease] : await tx.select().from(engineLease);
-    const values = { holder: this.#me, until: sql`now() + ${LEASE}`, busy };
+    const values = { holder: this.#me, until: sql`now() + ${engineLeaseTime}`, busy };
     await tx
       .insert(engineLease)
       .values(values)

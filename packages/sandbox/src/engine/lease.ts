@@ -1,0 +1,11 @@
+import { sql } from 'drizzle-orm';
+
+// Wall time. A process that stands still for longer loses its work to another.
+
+/** For how long a job is held. */
+export const jobLease = sql`interval '1 minute'`;
+export const RENEW_JOBS_MS = 20_000;
+
+/** For how long a process holds the engine, among those that were started with the controls. */
+export const engineLeaseTime = sql`interval '15 seconds'`;
+export const RENEW_ENGINE_MS = 5000;
