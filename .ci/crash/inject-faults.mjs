@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Injects the faults of a plan. Faults of one process, or of the server, follow each other. @returns their counts. */
 export async function injectFaults(plan, { processes, server, proxy, progress }) {
-  const counts = { receiver: 0, worker: 0, freeze: 0, crash: 0, cut: 0 };
+  const counts = { service: 0, receiver: 0, worker: 0, freeze: 0, crash: 0, cut: 0 };
 
   const inject = {
     async kill({ target, lasts }) {

@@ -21,16 +21,17 @@ export function seedFor(seed, name) {
 
 /**
  * @param counts The number of faults of each kind: `{ kill, freeze, crash, cut }`.
+ * @param freezeMs For how long a process is frozen, at least and at most.
  * @returns the faults in their order: `{ kind, at, target, lasts }`. A fault is injected when `at` events were sent; `target` is
  * the index of a process, and `lasts` the milliseconds for which it, or the server, is down or frozen.
  */
-export function planFaults(seed, { events, processes, counts }) {
+export function planFaults(seed, { events, processes, counts, freezeMs = [1200, 2000] }) {
   const next = random(seed);
   const between = (least, most) => Math.round(least + next() * (most - least));
   const lasts = {
     kill: () => between(0, 300),
     // Longer than a lease: a process that continues has lost its claims and does not know it.
-    freeze: () => between(1200, 2000),
+    freeze: () => between(...freezeMs),
     crash: () => between(0, 600),
     cut: () => 0,
   };

@@ -21,12 +21,15 @@ export async function runDrill(scenario, which) {
   const record = join(folder, 'record');
   const processes = [];
   const proxies = [];
+  const endings = [];
 
   const stage = {
     server,
     folder,
     entries: () => readRecord(record),
     setFlag: (name) => setFlag(folder, name),
+    /** Runs at the end, however the drill ends. */
+    onEnd: (end) => endings.push(end),
     async proxy(options) {
       const proxy = await openProxy(server.socketPath, options);
       proxies.push(proxy);
@@ -64,6 +67,7 @@ export async function runDrill(scenario, which) {
     return { failures: { ...failures, died } };
   } finally {
     for (const process of processes) process.end();
+    for (const end of endings) await end();
     for (const proxy of proxies) proxy.close();
     await server.crash();
   }

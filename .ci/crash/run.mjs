@@ -10,6 +10,7 @@ import { loadScenarios } from './load-scenarios.mjs';
 import { runDrill } from './run-drill.mjs';
 import { runStream } from './run-stream.mjs';
 import { servers } from './servers.mjs';
+import { runServiceStream } from './service/run-service-stream.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -18,6 +19,8 @@ const { values: options, positionals } = parseArgs({
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
     /** The number of events of all streams together. */
     events: { type: 'string', default: '2400' },
+    /** The number of verifications of all streams of the service together. */
+    verifications: { type: 'string', default: '2000' },
     /** The path of a JSON file for the counts. */
     report: { type: 'string' },
   },
@@ -43,7 +46,7 @@ function titleOf({ flaw, name }) {
 }
 
 /** Runs the scenarios whose server is installed. @yields `{ scenario, result, error, seconds }` for each, in their order. */
-async function* runAll(scenarios, load) {
+async function* runAll(scenarios, load, serviceLoad = load) {
   const runnable = scenarios.filter(({ scenario }) => {
     const { missing, optional = false } = servers[scenario.server];
     if (missing === undefined) return true;
@@ -56,13 +59,19 @@ async function* runAll(scenarios, load) {
     const start = performance.now();
     try {
       const result = await runUntilFound(scenario, () =>
-        scenario.drill ? inTime(runDrill(scenario, which)) : runStream(scenario, which, seed, load),
+        runOnce(scenario, which, scenario.service ? serviceLoad : load),
       );
       return { scenario, result, seconds: secondsSince(start) };
     } catch (error) {
       return { scenario, error, seconds: secondsSince(start) };
     }
   });
+}
+
+function runOnce(scenario, which, load) {
+  if (scenario.drill) return inTime(runDrill(scenario, which));
+  const run = scenario.service ? runServiceStream : runStream;
+  return run(scenario, which, seed, load);
 }
 
 /** Runs a flawed scenario again that has not shown its flaw: on a busy machine, a wrong step may come too late. */
@@ -127,25 +136,36 @@ const scenarios = await loadScenarios('scenarios', wanted);
 const flawed = await loadScenarios('flawed', wanted);
 console.log(`seed ${seed}`);
 
-const streams = scenarios.filter(({ scenario }) => !scenario.drill);
-const drills = scenarios.filter(({ scenario }) => scenario.drill);
-const results = [];
-const load = { perSecond: 40, eventsPerKill: 40, timeout: 180_000 };
-const events = Math.ceil(Number(options.events) / streams.length);
-for await (const outcome of runAll(streams, { ...load, events })) {
-  reportResult(outcome);
-  if (outcome.result) results.push(outcome);
+/** Runs streams with their share of the events each. */
+async function runStreams(streams, total, load) {
+  const results = [];
+  const events = Math.ceil(total / streams.length);
+  for await (const outcome of runAll(streams, { ...load, events })) {
+    reportResult(outcome);
+    if (outcome.result) results.push(outcome);
+  }
+  if (results.length > 0) reportTable(results);
 }
-if (results.length > 0) reportTable(results);
+
+const drills = scenarios.filter(({ scenario }) => scenario.drill);
+const streams = scenarios.filter(({ scenario }) => !scenario.drill && !scenario.service);
+const load = { perSecond: 40, eventsPerKill: 40, timeout: 180_000 };
+await runStreams(streams, Number(options.events), load);
+// Each verification is two events of a receiver, and as much work for the service.
+const serviceLoad = { ...load, perSecond: 12 };
+const serviceStreams = scenarios.filter(({ scenario }) => scenario.service);
+await runStreams(serviceStreams, Number(options.verifications), serviceLoad);
 for await (const outcome of runAll(drills)) reportResult(outcome);
 // The checks are tested too.
 const shortLoad = { events: 160, perSecond: 40, eventsPerKill: 10, timeout: 3000 };
-for await (const outcome of runAll(flawed, shortLoad)) reportFlawed(outcome);
+const shortServiceLoad = { events: 120, perSecond: 12, eventsPerKill: 8, timeout: 20_000 };
+for await (const outcome of runAll(flawed, shortLoad, shortServiceLoad)) reportFlawed(outcome);
 
 if (options.report) writeFileSync(options.report, JSON.stringify(count));
 if (count.failed > 0) {
   // The plan depends on the number of events too.
-  const flags = [`--seed ${seed}`, `--events ${options.events}`];
+  const { events, verifications } = options;
+  const flags = [`--seed ${seed}`, `--events ${events}`, `--verifications ${verifications}`];
   if (wanted) flags.push(`'${wanted}'`);
   console.log(`To repeat the same plan: npm run test:crash -- ${flags.join(' ')}`);
 }

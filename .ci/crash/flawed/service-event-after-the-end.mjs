@@ -1,0 +1,42 @@
+import { scenario as postgresScenario } from '../scenarios/service-postgres.mjs';
+import { change } from '../service/service-time.mjs';
+
+export const scenario = {
+  ...postgresScenario,
+  name: 'the service emits an event in a transaction of its own',
+  flaw: 'without its event',
+  service: {
+    ...postgresScenario.service,
+    changes: [
+      change(
+        'verifications/finish-verification.ts',
+        '  await emitEvent(command, {',
+        '  (command as any).later = (command: any) => emitEvent(command, {',
+      ),
+      change(
+        'engine/run-job.ts',
+        `    end: (body) =>
+      runCommand(async (command) =>
+        (await removeJob(command.tx, held)) ? body(command) : undefined,
+      ),
+`,
+        `    end: async (body) => {
+      let later: any;
+      const result = await runCommand(async (command) => {
+        const own: any = { ...command };
+        const made = (await removeJob(command.tx, held)) ? await body(own) : undefined;
+        later = own.later;
+        return made;
+      });
+      if (later) {
+        // A process may die here.
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        await runCommand(later);
+      }
+      return result;
+    },
+`,
+      ),
+    ],
+  },
+};

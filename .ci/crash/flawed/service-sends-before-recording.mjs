@@ -1,0 +1,27 @@
+import { scenario as postgresScenario } from '../scenarios/service-postgres.mjs';
+import { change } from '../service/service-time.mjs';
+
+const file = 'webhooks/deliveries/delivery-job.ts';
+
+export const scenario = {
+  ...postgresScenario,
+  name: 'the service records an attempt after it was sent',
+  flaw: 'sent twice',
+  service: {
+    ...postgresScenario.service,
+    changes: [
+      change(
+        file,
+        '    const started = await step((command) => startAttempt(command, job, isHeld, settings));\n',
+        `    let sent: any;
+    const started = await step(async (command) => {
+      const unrecorded = await startAttempt(command, job, isHeld, settings);
+      if (typeof unrecorded !== 'string') sent = await sendPlan(unrecorded, send, signal);
+      return unrecorded;
+    });
+`,
+      ),
+      change(file, 'await sendPlan(started, send, signal);', 'sent;'),
+    ],
+  },
+};
