@@ -27,6 +27,7 @@ export class EngineHolder implements EngineRole {
     where ${engineLease.holder} = ${this.#me} and ${engineLease.until} > now())`;
   readonly #timer: NodeJS.Timeout;
   #renewal: Promise<void>;
+  #busy = false;
 
   /** @param onHeld Called when this process has become the holder. */
   constructor(db: Sql, transact: Transact, onHeld: () => void, onError: (error: unknown) => void) {
@@ -45,16 +46,19 @@ export class EngineHolder implements EngineRole {
   }
 
   async alone<Result>(inFlight: 'awaited' | 'lost', body: () => Promise<Result>): Promise<Result> {
-    await taking(this.#transact, async (tx) => {
-      const lease = await liveLease(tx);
-      if (lease && lease.holder !== this.#me && lease.busy) throw new ClockHeldError();
-      await this.#hold(tx, lease, true);
-      if (inFlight === 'lost') await loseJobs(tx);
-    });
     try {
+      await taking(this.#transact, async (tx) => {
+        const lease = await liveLease(tx);
+        if (lease && lease.holder !== this.#me && lease.busy) throw new ClockHeldError();
+        this.#busy = true;
+        await this.#hold(tx, lease);
+        if (inFlight === 'lost') await loseJobs(tx);
+      });
       while (inFlight === 'awaited' && (await areHeld(this.#db))) await sleep(POLL_MS);
       return await body();
     } finally {
+      // Where this cannot be recorded now, the next renewal does it.
+      this.#busy = false;
       await this.#db
         .update(engineLease)
         .set({ busy: false })
@@ -66,7 +70,8 @@ export class EngineHolder implements EngineRole {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#renewal;
-    await this.#db.delete(engineLease).where(eq(engineLease.holder, this.#me));
+    // Without the database, the lease ends by itself.
+    await this.#db.delete(engineLease).where(eq(engineLease.holder, this.#me)).catch(this.#onError);
   }
 
   /** Goes on holding the lease, or takes it from a process that has not renewed it in time. */
@@ -75,7 +80,7 @@ export class EngineHolder implements EngineRole {
       const becameHolder = await taking(this.#transact, async (tx) => {
         const lease = await liveLease(tx);
         if (lease && lease.holder !== this.#me) return false;
-        await this.#hold(tx, lease, lease?.busy ?? false);
+        await this.#hold(tx, lease);
         return !lease;
       });
       if (becameHolder) this.#onHeld();
@@ -85,9 +90,9 @@ export class EngineHolder implements EngineRole {
   }
 
   /** @param lease Its state, unless it has ended. */
-  async #hold(tx: Sql, lease: Lease | undefined, busy: boolean): Promise<void> {
+  async #hold(tx: Sql, lease: Lease | undefined): Promise<void> {
     const [before] = lease ? [lease] : await tx.select().from(engineLease);
-    const values = { holder: this.#me, until: sql`now() + ${engineLeaseTime}`, busy };
+    const values = { holder: this.#me, until: sql`now() + ${engineLeaseTime}`, busy: this.#busy };
     await tx
       .insert(engineLease)
       .values(values)
