@@ -28,6 +28,7 @@ import { allowHosts } from './site/allow-hosts.js';
 import { requirePassword } from './site/require-password.js';
 import { serveStartPage } from './site/serve-start-page.js';
 import type { OpenDatabase } from './store/connect.js';
+import { startError } from './store/database-error.js';
 import { isAnswering } from './store/is-answering.js';
 import { openDatabase } from './store/open-database.js';
 import { transactOn } from './store/transact.js';
@@ -115,7 +116,7 @@ async function buildService(
     return await serveDatabase(config, port, dependencies, database, policy, endpoint);
   } catch (error) {
     await database.close();
-    throw error;
+    throw startError(error);
   }
 }
 
