@@ -45,8 +45,8 @@ function titleOf({ flaw, name }) {
   return flaw ? `flawed: ${name}` : name;
 }
 
-/** Runs the scenarios whose server is installed. @yields `{ scenario, result, error, seconds }` for each, in their order. */
-async function* runAll(scenarios, load, serviceLoad = load) {
+/** Runs the scenarios whose server is installed, streams with the load of `loadOf`. @yields `{ scenario, result, error, seconds }` for each, in their order. */
+async function* runAll(scenarios, loadOf) {
   const runnable = scenarios.filter(({ scenario }) => {
     const { missing, optional = false } = servers[scenario.server];
     if (missing === undefined) return true;
@@ -59,7 +59,7 @@ async function* runAll(scenarios, load, serviceLoad = load) {
     const start = performance.now();
     try {
       const result = await runUntilFound(scenario, () =>
-        runOnce(scenario, which, scenario.service ? serviceLoad : load),
+        scenario.drill ? inTime(runDrill(scenario, which)) : runLoad(scenario, which, loadOf),
       );
       return { scenario, result, seconds: secondsSince(start) };
     } catch (error) {
@@ -68,10 +68,9 @@ async function* runAll(scenarios, load, serviceLoad = load) {
   });
 }
 
-function runOnce(scenario, which, load) {
-  if (scenario.drill) return inTime(runDrill(scenario, which));
+function runLoad(scenario, which, loadOf) {
   const run = scenario.service ? runServiceStream : runStream;
-  return run(scenario, which, seed, load);
+  return run(scenario, which, seed, loadOf(scenario));
 }
 
 /** Runs a flawed scenario again that has not shown its flaw: on a busy machine, a wrong step may come too late. */
@@ -136,11 +135,16 @@ const scenarios = await loadScenarios('scenarios', wanted);
 const flawed = await loadScenarios('flawed', wanted);
 console.log(`seed ${seed}`);
 
-/** Runs streams with their share of the events each. */
+/** Runs streams, each with its share of the events. */
 async function runStreams(streams, total, load) {
   const results = [];
-  const events = Math.ceil(total / streams.length);
-  for await (const outcome of runAll(streams, { ...load, events })) {
+  const shareOf = (scenario) => scenario.load?.share ?? 1;
+  const shares = streams.reduce((sum, { scenario }) => sum + shareOf(scenario), 0);
+  const loadOf = (scenario) => {
+    const events = Math.ceil((total * shareOf(scenario)) / shares);
+    return { ...load, ...scenario.load, events };
+  };
+  for await (const outcome of runAll(streams, loadOf)) {
     reportResult(outcome);
     if (outcome.result) results.push(outcome);
   }
@@ -151,15 +155,14 @@ const drills = scenarios.filter(({ scenario }) => scenario.drill);
 const streams = scenarios.filter(({ scenario }) => !scenario.drill && !scenario.service);
 const load = { perSecond: 40, eventsPerKill: 40, timeout: 180_000 };
 await runStreams(streams, Number(options.events), load);
-// Each verification is two events of a receiver, and as much work for the service.
-const serviceLoad = { ...load, perSecond: 12 };
 const serviceStreams = scenarios.filter(({ scenario }) => scenario.service);
-await runStreams(serviceStreams, Number(options.verifications), serviceLoad);
+await runStreams(serviceStreams, Number(options.verifications), load);
 for await (const outcome of runAll(drills)) reportResult(outcome);
 // The checks are tested too.
 const shortLoad = { events: 160, perSecond: 40, eventsPerKill: 10, timeout: 3000 };
 const shortServiceLoad = { events: 120, perSecond: 12, eventsPerKill: 8, timeout: 20_000 };
-for await (const outcome of runAll(flawed, shortLoad, shortServiceLoad)) reportFlawed(outcome);
+const shortLoadOf = ({ service }) => (service ? shortServiceLoad : shortLoad);
+for await (const outcome of runAll(flawed, shortLoadOf)) reportFlawed(outcome);
 
 if (options.report) writeFileSync(options.report, JSON.stringify(count));
 if (count.failed > 0) {

@@ -1,4 +1,5 @@
 import { scenario as postgresScenario } from '../scenarios/service-postgres.mjs';
+import { receivePlainly } from '../service/plain-receiver.mjs';
 import { change } from '../service/service-time.mjs';
 
 const file = 'webhooks/deliveries/delivery-job.ts';
@@ -7,6 +8,8 @@ export const scenario = {
   ...postgresScenario,
   name: 'the service records an attempt after it was sent',
   flaw: 'sent twice',
+  // Most kills then hit a request.
+  worker: (context) => receivePlainly(context, { maxDelay: 600 }),
   service: {
     ...postgresScenario.service,
     changes: [

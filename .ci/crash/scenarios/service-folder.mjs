@@ -6,5 +6,7 @@ export const scenario = {
   name: 'the service on PGlite in a folder',
   server: 'postgres',
   service: { storage: 'folder', processes: 1 },
+  // One thread does everything.
+  load: { share: 0.2, perSecond: 6, eventsPerKill: 20 },
   receivers: 1,
 };

@@ -6,5 +6,6 @@ export const scenario = {
   name: 'the service on PostgreSQL',
   server: 'postgres',
   service: { storage: 'postgres', processes: 2 },
+  load: { share: 0.8, perSecond: 16, eventsPerKill: 54 },
   receivers: 2,
 };

@@ -11,7 +11,7 @@ const WAIT_MS = 100;
  * @param request `{ method, path, body, headers, limit }`; `limit` in milliseconds.
  * @returns `{ status, body, isProblem }`. @throws when there is no answer.
  */
-export async function call({ url, key }, request) {
+async function call({ url, key }, request) {
   const { method = 'GET', path, body, headers = {}, limit = REQUEST_LIMIT_MS } = request;
   if (url === undefined) throw new Error('The service is down.');
   const response = await fetch(`${url}${path}`, {

@@ -25,5 +25,5 @@ export const receiveTransactionally = {
       handlers: { '*': transactional(openPool(port, 12), handler) },
     });
   },
-  worker: receivePlainly,
+  worker: (context) => receivePlainly(context),
 };
