@@ -99,12 +99,16 @@ export async function runServiceStream(scenario, which, seed, load) {
     sendOrders(orders, clients, { perSecond, limit, progress, answers }),
     injectFaults(plan, { processes, server: storage?.server, proxy: storage?.proxy, progress }),
   ]);
-  await until(() => isSettled(clients[0]).catch(() => false), limit);
-  const [verifications, events, deliveries] = [
-    await listAll(clients[0], '/v1/document-verifications'),
-    await listAll(clients[0], '/v1/events'),
-    await listDeliveries(clients[0]),
-  ];
+  let state;
+  const hasEnded = async () => {
+    if (!(await isSettled(clients[0]))) return false;
+    state = await stateOf(clients[0]);
+    // One may have gone from one status to another between two questions.
+    return state.deliveries.every(({ status }) => status === 'succeeded' || status === 'failed');
+  };
+  // A connection that was cut may fail only now.
+  await until(() => hasEnded().catch(() => false), limit);
+  state ??= await stateOf(clients[0]);
   const effectsOf = await withPool(effects.proxy.port, runsInTable);
 
   for (const service of services) await service.end();
@@ -114,9 +118,7 @@ export async function runServiceStream(scenario, which, seed, load) {
   return checkService({
     orders,
     refused,
-    verifications,
-    events,
-    deliveries,
+    ...state,
     endpoints,
     requests: readRecord(context.file),
     effects: effectsOf,
@@ -144,6 +146,14 @@ async function startServer() {
 
 function databaseUrl({ proxy }) {
   return `postgres://postgres@127.0.0.1:${proxy.port}/postgres`;
+}
+
+async function stateOf(client) {
+  return {
+    verifications: await listAll(client, '/v1/document-verifications'),
+    events: await listAll(client, '/v1/events'),
+    deliveries: await listDeliveries(client),
+  };
 }
 
 /** Whether all verifications and deliveries have ended. */
