@@ -16,15 +16,16 @@ export const scenario = {
       change(
         'engine/run-job.ts',
         `    end: (body) =>
-      runCommand(async (command) =>
-        (await removeJob(command.tx, held)) ? body(command) : undefined,
-      ),
+      runCommand(async (command) => {
+        const removed = await removeJobs(command.tx, [held]);
+        return removed.has(held) ? body(command) : undefined;
+      }),
 `,
         `    end: async (body) => {
       let later: any;
       const result = await runCommand(async (command) => {
         const own: any = { ...command };
-        const made = (await removeJob(command.tx, held)) ? await body(own) : undefined;
+        const made = (await removeJobs(command.tx, [held])).has(held) ? await body(own) : undefined;
         later = own.later;
         return made;
       });

@@ -15,16 +15,26 @@ export const scenario = {
     changes: [
       change(
         file,
-        '    const started = await step((command) => startAttempt(command, job, isHeld, settings));\n',
-        `    let sent: any;
-    const started = await step(async (command) => {
-      const unrecorded = await startAttempt(command, job, isHeld, settings);
-      if (typeof unrecorded !== 'string') sent = await sendPlan(unrecorded, send, signal);
+        `  const start = inGroups(GROUP, (group: readonly HeldJob[]) =>
+    runCommand((command) => startAttempts(command, group, settings)),
+  );
+`,
+        `  const sent: any = new Map();
+  const start = inGroups(GROUP, (group: readonly HeldJob[]) =>
+    runCommand(async (command) => {
+      const unrecorded = await startAttempts(command, group, settings);
+      const { signal } = new AbortController();
+      await Promise.all(
+        [...unrecorded.values()].map(async (each: any) => {
+          if (typeof each !== 'string') sent.set(each, await sendPlan(each, send, signal));
+        }),
+      );
       return unrecorded;
-    });
+    }),
+  );
 `,
       ),
-      change(file, 'await sendPlan(started, send, signal);', 'sent;'),
+      change(file, 'await sendPlan(started, send, signal);', 'sent.get(started);'),
     ],
   },
 };

@@ -5,8 +5,8 @@ export const scenario = {
   ...frozenAttempt([
     change(
       'engine/take-jobs.ts',
-      'await tx.delete(jobs).where(isOf(held))',
-      'await tx.delete(jobs).where(eq(jobs.seq, held.job.seq))',
+      'and(eq(jobs.seq, job.seq), eq(jobs.leaseOwner, owner))',
+      'eq(jobs.seq, job.seq)',
     ),
   ]),
   name: 'the service: frozen before it sends: an ending that any process may write',
