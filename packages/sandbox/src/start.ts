@@ -8,6 +8,7 @@ import type { ServiceConfig } from './config.js';
 import { serveControls } from './control/serve-controls.js';
 import { serveSinks } from './control/serve-sinks.js';
 import { describeApi } from './describe-api.js';
+import { type ClockState, readClock } from './engine/clock.js';
 import { commandRunner, type RunCommand } from './engine/command.js';
 import { CommitSignal, signalCommits } from './engine/commit-signal.js';
 import { Engine } from './engine/engine.js';
@@ -42,10 +43,15 @@ import { webhookJobs } from './webhooks/jobs.js';
 /** A running service. */
 export interface Service {
   readonly description: ServiceDescription;
+  /** Of the clock at the start. Other processes on the database may set it. */
+  readonly clock: ClockState['mode'];
   /** Answers a request as the listener does, without a socket. */
   fetch(request: Request): Promise<Response>;
-  /** May be called more than once. */
-  close(): Promise<void>;
+  /**
+   * Ends it. What is in progress has `limitMs` of wall time, first the requests and then the attempts. Default: 5000. A second
+   * call waits for the first.
+   */
+  close(limitMs?: number): Promise<void>;
 }
 
 /** What the caller of {@link startService} supplies. */
@@ -58,7 +64,6 @@ export interface ServiceDependencies {
   readonly onError: (error: unknown) => void;
 }
 
-// For attempts in flight when the service stops. What is in memory is lost anyway.
 const GRACE_MS = 5000;
 const IN_PROCESS_URL = 'http://receiver.localhost/webhooks/screening';
 
@@ -81,16 +86,16 @@ export async function startService(
   );
   try {
     const built = await buildService(config, listener.port, dependencies);
-    const close = async (): Promise<void> => {
+    const close = async (limitMs: number): Promise<void> => {
       built.endStreams();
-      await listener.close();
-      await built.close();
+      await listener.close(limitMs);
+      await built.close(limitMs);
     };
     let closed: Promise<void> | undefined;
     service = {
       ...built,
-      close() {
-        closed ??= close();
+      close(limitMs = GRACE_MS) {
+        closed ??= close(limitMs);
         return closed;
       },
     };
@@ -142,6 +147,7 @@ async function serveDatabase(
     wakeup.signal();
   });
   const access = await runCommand((command) => prepareState(command, config, endpoint));
+  const { mode } = await readClock(sql);
 
   const send: SendAttempt = (attempt, signal) => {
     if (attempt.inProcess && deliverTo) return sendInProcess(deliverTo, attempt, signal);
@@ -221,6 +227,7 @@ async function serveDatabase(
       ...access,
       controlToken,
     },
+    clock: mode,
     fetch: withApiFaults(table, { sql, runCommand, closing, nextRequestId }, async (request) =>
       app.fetch(request),
     ),
@@ -228,8 +235,9 @@ async function serveDatabase(
       commits.close();
       stopping.abort();
     },
-    async close() {
-      await engine.close(config.storage.kind === 'memory' ? 0 : GRACE_MS);
+    async close(limitMs = GRACE_MS) {
+      // What is in memory is lost anyway.
+      await engine.close(config.storage.kind === 'memory' ? 0 : limitMs);
       await sender.close();
       await closeDatabase();
     },

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { describeService } from '../../src/cli/start/describe-service.js';
+import type { ServiceDescription } from '../../src/service-description.js';
 
 const service = {
   url: 'http://127.0.0.1:4010',
@@ -8,6 +9,10 @@ const service = {
   controlToken: 'd',
 };
 
+const inMemory = { clock: 'real', state: 'in memory', storage: 'memory' } as const;
+const printed = (service: ServiceDescription, running = {}) =>
+  describeService(service, { ...inMemory, ...running });
+
 it('prints what a developer needs', () => {
   const endpoint = {
     id: 'we_e',
@@ -15,12 +20,13 @@ it('prints what a developer needs', () => {
     integrationId: 'int_c',
     secret: 'whsec_sbx_f',
   };
-  expect(describeService({ ...service, endpoints: [endpoint] }, 'real')).toMatchInlineSnapshot(`
+  expect(printed({ ...service, endpoints: [endpoint] })).toMatchInlineSnapshot(`
     "The background screening service runs on this machine, with synthetic data.
 
       dashboard       http://127.0.0.1:4010/
       API             http://127.0.0.1:4010/v1
       OpenAPI         http://127.0.0.1:4010/v1/openapi.json
+      state           in memory
       API key         bss_full_a
       candidate key   bss_cand_b
       integration     int_c
@@ -34,19 +40,19 @@ it('prints what a developer needs', () => {
 });
 
 it('says how to get an endpoint', () => {
-  expect(describeService({ ...service, endpoints: [] }, 'real')).toContain(
-    '--forward-to http://localhost:3000',
-  );
+  expect(printed({ ...service, endpoints: [] })).toContain('--forward-to http://localhost:3000');
 });
 
 it('says that nothing runs while the clock is frozen', () => {
-  expect(describeService({ ...service, endpoints: [] }, 'frozen')).toContain('clock advance 15m');
+  expect(printed({ ...service, endpoints: [] }, { clock: 'frozen' })).toContain(
+    'clock advance 15m',
+  );
 });
 
 it('prints the public URL, and the address on this machine', () => {
   const localUrl = 'http://127.0.0.1:4010';
   const shared = { ...service, url: 'https://screening.staging.example', localUrl, endpoints: [] };
-  expect(describeService(shared, 'real')).toContain(
+  expect(printed(shared)).toContain(
     [
       '  dashboard       https://screening.staging.example/',
       '  API             https://screening.staging.example/v1',
@@ -55,4 +61,24 @@ it('prints the public URL, and the address on this machine', () => {
       '',
     ].join('\n'),
   );
+});
+
+describe('keys that are not known any more', () => {
+  const keys = { full: undefined, candidate: undefined };
+  const again = { ...service, keys, endpoints: [] };
+
+  it('on PostgreSQL, were shown before, and another one can be chosen', () => {
+    const text = printed(again, { storage: 'postgres' });
+    expect(text).toContain('  API key         (only the first start shows it)\n');
+    expect(text).toContain('  candidate key   (only the first start shows it)\n');
+    expect(text).toContain('\n  SCREENING_API_KEY=bss_full_$(openssl rand -hex 20)\n');
+    const chosen = { ...again, keys: { ...keys, full: 'bss_full_a' } };
+    expect(printed(chosen, { storage: 'postgres' })).not.toContain('SCREENING_API_KEY');
+  });
+
+  it('elsewhere, were revoked', () => {
+    const text = printed(again, { storage: 'folder' });
+    expect(text).toContain('  API key         (revoked)\n');
+    expect(text).not.toContain('SCREENING_API_KEY');
+  });
 });

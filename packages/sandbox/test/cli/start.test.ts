@@ -37,6 +37,22 @@ it.each([
   expect(exit).toBe(1);
 });
 
+const DATABASE_URL = 'postgres://screening:geheim@127.0.0.1:1/screening';
+
+it.each([
+  [['--controls'], {}, '--controls is for DATABASE_URL.'],
+  [['--data', '/nowhere'], { DATABASE_URL }, '--data: DATABASE_URL is set as well'],
+  [[], { DATABASE_URL: 'mysql://db.example/screening' }, 'DATABASE_URL: expected postgres://'],
+  [[], { DATABASE_URL, SCREENING_API_KEY: 'bss_full_short' }, 'SCREENING_API_KEY: expected bss_'],
+  [[], { DATABASE_URL }, 'the database screening at 127.0.0.1:1: connect ECONNREFUSED'],
+])('%j with the environment %j ends it with exit code 1', async (flags, env, message) => {
+  const { out, exit, err } = await runCommand(['--port', '0', ...flags], { ...host, env });
+  expect(err).toContain(message);
+  expect(err.trim().split('\n')).toHaveLength(1);
+  expect(err).not.toContain('geheim');
+  expect([out, exit]).toEqual(['', 1]);
+});
+
 const PASSWORD = 'twelve chars';
 const PUBLIC = ['--public-url', 'https://screening.staging.example'];
 

@@ -1,10 +1,21 @@
+import type { Storage } from '../../config.js';
 import type { ServiceDescription } from '../../service-description.js';
 
-const SHOWN_BEFORE = '(only the first start shows it)';
+interface Running {
+  readonly clock: 'real' | 'frozen';
+  /** Where the state is kept, for a reader. */
+  readonly state: string;
+  readonly storage: Storage['kind'];
+}
 
 /** What the command prints at its start. */
-export function describeService(service: ServiceDescription, clock: 'real' | 'frozen'): string {
+export function describeService(
+  service: ServiceDescription,
+  { clock, state, storage }: Running,
+): string {
   const { url, localUrl, keys, integrationId, endpoints, controlToken } = service;
+  // Other keys derive from the seed.
+  const unknown = storage === 'postgres' ? '(only the first start shows it)' : '(revoked)';
   const lines = [
     'The background screening service runs on this machine, with synthetic data.',
     '',
@@ -12,8 +23,9 @@ export function describeService(service: ServiceDescription, clock: 'real' | 'fr
     `  API             ${url}/v1`,
     `  OpenAPI         ${url}/v1/openapi.json`,
     ...(localUrl === undefined ? [] : [`  on this machine ${localUrl}`]),
-    `  API key         ${keys.full ?? SHOWN_BEFORE}`,
-    `  candidate key   ${keys.candidate ?? SHOWN_BEFORE}`,
+    `  state           ${state}`,
+    `  API key         ${keys.full ?? unknown}`,
+    `  candidate key   ${keys.candidate ?? unknown}`,
     `  integration     ${integrationId}`,
     `  control token   ${controlToken}`,
     ...endpoints.flatMap((endpoint) => [
@@ -21,6 +33,13 @@ export function describeService(service: ServiceDescription, clock: 'real' | 'fr
       `  endpoint        ${endpoint.url}`,
       `  signing secret  ${endpoint.secret}`,
     ]),
+    ...(keys.full !== undefined || storage !== 'postgres'
+      ? []
+      : [
+          '',
+          '  No API key at hand? One of your choice is accepted from the next start on:',
+          '  SCREENING_API_KEY=bss_full_$(openssl rand -hex 20)',
+        ]),
     ...(endpoints.length > 0
       ? []
       : ['', '  No endpoint yet: --forward-to http://localhost:3000/webhooks/screening adds one.']),

@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import {
   Command,
   InvalidArgumentError,
@@ -7,12 +6,15 @@ import {
   UsageError,
 } from '@screening-webhooks/terminal';
 import type { ServiceConfig, Storage } from '../../config.js';
+import type { Service, ServiceDependencies } from '../../start.js';
+import { databaseCrashOf } from '../../store/database-crash-of.js';
 import type { Host } from '../host.js';
 import { ipAddress, origin, time } from '../option-values.js';
 import { announceService } from '../service/running-services.js';
-import { untilStopped } from '../service/until-stopped.js';
 import { describeService } from './describe-service.js';
+import { nameState } from './name-state.js';
 import { reachOf } from './reach-options.js';
+import { runService } from './run-service.js';
 import { writeSettings } from './write-settings.js';
 
 interface StartOptions {
@@ -73,44 +75,29 @@ export function startCommand(terminal: Terminal, host: Host): Command {
 
 async function start(options: StartOptions, terminal: Terminal, host: Host): Promise<void> {
   const config = configOf(options, host);
-  const service = await startService(config, terminal);
-  const { description } = service;
   const settingsFile = options.writeEnv ?? options.envFile;
-  let withdraw: () => void;
-  try {
+  const state = await nameState(config.storage);
+  const begin = ({ description, clock }: Service): (() => void) => {
     if (settingsFile !== undefined) writeSettings(settingsFile, description);
-    withdraw = announceService(host.servicesFolder, description);
-  } catch (error) {
-    await service.close();
-    throw error;
-  }
-  terminal.out(
-    options.json
-      ? `${JSON.stringify(description)}\n`
-      : describeService(description, config.clock.mode),
-  );
-  // The listener keeps the process alive meanwhile.
-  await untilStopped(terminal, async (stop) => {
-    await aborted(stop);
-    withdraw();
-    await service.close();
-  });
+    const withdraw = announceService(host.servicesFolder, description);
+    terminal.out(
+      options.json
+        ? `${JSON.stringify(description)}\n`
+        : describeService(description, { clock, state, storage: config.storage.kind }),
+    );
+    return withdraw;
+  };
+  await runService((onError) => startService(config, onError), begin, terminal);
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
-
-async function startService(config: ServiceConfig, terminal: Terminal) {
+async function startService(
+  config: ServiceConfig,
+  onError: ServiceDependencies['onError'],
+): Promise<Service> {
   // Loaded here, so that a mistake on the command line is told at once.
   const service = await import('../../start.js');
   try {
-    return await service.startService(config, {
-      onError: (error) => terminal.err(`screening-sandbox: ${inspect(error)}\n`),
-    });
+    return await service.startService(config, { onError });
   } catch (error) {
     throw new UsageError(sentenceOf(error, config));
   }
@@ -171,7 +158,8 @@ function sentenceOf(error: unknown, { host }: ServiceConfig): string {
   if (code === 'EADDRNOTAVAIL') {
     return `--host: this machine does not have the address ${host}. 0.0.0.0 is all that it has.`;
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const cause = databaseCrashOf(error) ?? error;
+  const message = cause instanceof Error ? cause.message : String(cause);
   // The service names its options, the command its flags.
   return message.replace(/^forwardTo:/, '--forward-to:').replace(/^allowNet:/, '--allow-net:');
 }

@@ -10,6 +10,7 @@ import { upgradeSnapshots } from '../snapshot/upgrade-snapshots.js';
 import { prepareSnapshot, SEEDED } from '../snapshot.js';
 import type { Sql } from '../sql.js';
 import { adoptRestoredChanges } from './adopt-restored-changes.js';
+import { nameDatabase } from './name-database.js';
 
 /**
  * Brings the tables to the version of this code, one process after the other.
@@ -48,9 +49,8 @@ export async function migratePostgres(config: ClientConfig): Promise<void> {
   }
 }
 
-/** Without the password. */
-function nameOf({ host, port, database }: Client): string {
-  return `the database ${database} at ${host}:${port}`;
+function nameOf(client: Client): string {
+  return `the database ${nameDatabase(client)}`;
 }
 
 // A refused connection to several addresses has no message of its own, and Drizzle puts the query in its place.

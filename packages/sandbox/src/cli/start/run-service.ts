@@ -1,0 +1,50 @@
+import { inspect } from 'node:util';
+import { type Terminal, UsageError } from '@screening-webhooks/terminal';
+import type { Service, ServiceDependencies } from '../../start.js';
+import { databaseCrashOf } from '../../store/database-crash-of.js';
+import { untilStopped } from '../service/until-stopped.js';
+
+// For the requests that are to be told of it. Nothing else can be done without the database.
+const CUT_AFTER_MS = 500;
+
+/**
+ * Runs a service until a signal, or until its database has ended for good.
+ *
+ * @param begin Called when it runs. What it returns is called when it stops.
+ * @throws UsageError when the database has ended. Nothing runs then.
+ */
+export async function runService(
+  start: (onError: ServiceDependencies['onError']) => Promise<Service>,
+  begin: (service: Service) => () => void,
+  terminal: Terminal,
+): Promise<void> {
+  const crashed = new AbortController();
+  const service = await start((error) => {
+    const crash = databaseCrashOf(error);
+    // The first of them is told at the end. All others follow from it.
+    if (crash) crashed.abort(crash);
+    else terminal.err(`screening-sandbox: ${inspect(error)}\n`);
+  });
+  let end: () => void;
+  try {
+    end = begin(service);
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+  // The listener keeps the process alive meanwhile.
+  await untilStopped(terminal, async (stop) => {
+    await aborted(AbortSignal.any([stop, crashed.signal]));
+    end();
+    await service.close(crashed.signal.aborted ? CUT_AFTER_MS : undefined);
+  });
+  const crash = databaseCrashOf(crashed.signal.reason);
+  if (crash) throw new UsageError(crash.message);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
