@@ -94,8 +94,9 @@ async function reopen(tx: Sql, before: Stored, config: ServiceConfig): Promise<S
       'The time at the start is for new data only: start without it, and move the clock then.',
     );
   }
-  if (storage.kind === 'postgres') await runClock(tx, storage.controls);
-  else {
+  if (storage.kind === 'postgres') {
+    await (storage.controls ? freezeClock(tx, wanted.mode) : runClock(tx));
+  } else {
     await setClock(tx, { mode: wanted.mode, now: (await readClock(tx)).now });
     // The process that had taken them is gone.
     await tx.update(jobs).set({ leaseOwner: null, leaseUntil: null });
@@ -105,9 +106,15 @@ async function reopen(tx: Sql, before: Stored, config: ServiceConfig): Promise<S
   return stored;
 }
 
+/** Others may have frozen it, or moved it, so only what was asked for is done. */
+async function freezeClock(tx: Sql, wanted: 'real' | 'frozen'): Promise<void> {
+  if (wanted === 'real') return;
+  const { now } = await readClock(tx);
+  await setClock(tx, { mode: 'frozen', now }, sql`not ${clock.frozen}`);
+}
+
 /** Without the controls, nobody could start a clock that was left frozen. */
-async function runClock(tx: Sql, controls: boolean): Promise<void> {
-  if (controls) return;
+async function runClock(tx: Sql): Promise<void> {
   const inUse = tx.select().from(engineLease).where(gt(engineLease.until, sql`now()`));
   const { now } = await readClock(tx);
   await setClock(tx, { mode: 'real', now }, and(clock.frozen, sql`not exists ${inUse}`));

@@ -42,6 +42,7 @@ const DATABASE_URL = 'postgres://screening:geheim@127.0.0.1:1/screening';
 it.each([
   [['--controls'], {}, '--controls is for DATABASE_URL.'],
   [['--data', '/nowhere'], { DATABASE_URL }, '--data: DATABASE_URL is set as well'],
+  [['--frozen'], { DATABASE_URL }, '--frozen with DATABASE_URL needs --controls'],
   [[], { DATABASE_URL: 'mysql://db.example/screening' }, 'DATABASE_URL: expected postgres://'],
   [[], { DATABASE_URL, SCREENING_API_KEY: 'bss_full_short' }, 'SCREENING_API_KEY: expected bss_'],
   [[], { DATABASE_URL }, 'the database screening at 127.0.0.1:1: connect ECONNREFUSED'],

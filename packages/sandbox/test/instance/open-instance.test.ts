@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { ServiceConfig } from '../../src/config.js';
+import { readClock } from '../../src/engine/clock.js';
 import { openInstance } from '../../src/instance/open-instance.js';
 import { openMemoryDatabase } from '../../src/store/connect.js';
 
@@ -38,4 +39,19 @@ it('nor when it was made for one user', async () => {
   const sql = await open();
   await openInstance(sql, config);
   await expect(openInstance(sql, { ...config, password })).rejects.toThrow(EVERYBODY);
+});
+
+it('the clock of a shared database is frozen where it is asked for, and runs where nobody could start it', async () => {
+  const sql = await open();
+  const start = async (controls: boolean, mode: 'real' | 'frozen' = 'real') => {
+    const storage = { kind: 'postgres', url: '', controls } as const;
+    await openInstance(sql, { ...config, storage, clock: { mode } });
+    return (await readClock(sql)).mode;
+  };
+  expect(await start(true)).toBe('real');
+  expect(await start(true, 'frozen')).toBe('frozen');
+  // Others who have the controls did not ask for anything.
+  expect(await start(true)).toBe('frozen');
+  expect(await start(false)).toBe('real');
+  expect(await start(true)).toBe('real');
 });

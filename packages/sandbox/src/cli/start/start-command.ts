@@ -105,6 +105,9 @@ async function startService(
 
 function configOf(options: StartOptions, { env }: Host): ServiceConfig {
   const storage = storageOf(options, env['DATABASE_URL']);
+  if (options.frozen && storage.kind === 'postgres' && !storage.controls) {
+    throw new UsageError('--frozen with DATABASE_URL needs --controls, which move the clock.');
+  }
   return {
     ...reachOf(options, env),
     port: options.port,
