@@ -32,15 +32,16 @@ async function knownKey({ tx, secretFor }: Command, scope: KeyScope): Promise<st
   return hashKey(key) === first.hash ? key : undefined;
 }
 
-/** Accepts a full-access key that was chosen by hand. One that was revoked stays revoked. */
-export async function acceptKey(command: Command, key: string): Promise<void> {
+/** Accepts a full-access key that was chosen by hand. False: it was revoked, and stays so. */
+export async function acceptKey(command: Command, key: string): Promise<boolean> {
   const { tx } = command;
-  const present = await tx
-    .select()
+  const [present] = await tx
+    .select({ revokedAt: apiKeys.revokedAt })
     .from(apiKeys)
     .where(eq(apiKeys.hash, hashKey(key)));
-  if (present.length > 0) return;
+  if (present) return present.revokedAt === null;
   const label = 'From the environment';
   const id = await command.nextId('key');
   await storeKey(command, account, { id, key, scope: 'full_access', label, allowedOrigins: [] });
+  return true;
 }

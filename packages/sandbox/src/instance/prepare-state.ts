@@ -32,8 +32,9 @@ export async function prepareState(
   const integrationId = await findDemoIntegration(tx);
   if (integrationId === undefined) throw new Error('The service has no demo integration.');
   if (endpoint) await ensureEndpoint(command, integrationId, endpoint);
-  if (apiKey !== undefined) await acceptKey(command, apiKey);
+  const isAccepted = apiKey !== undefined && (await acceptKey(command, apiKey));
   if (isNew) await saveSnapshot(tx, SEEDED, { savedAt: now.toISOString(), requests: 0 });
-  const known = { ...keys, full: keys.full ?? apiKey };
+  // The team knows the one that it has chosen. The first one may be lost.
+  const known = { ...keys, full: isAccepted ? apiKey : keys.full };
   return { keys: known, integrationId, endpoints: await endpointsOf(tx, integrationId) };
 }

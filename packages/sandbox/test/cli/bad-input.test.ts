@@ -132,6 +132,25 @@ it('two services: one must be named', async () => {
   expect(await runCommand(named, host)).toMatchObject({ err: '', exit: 0 });
 });
 
+it('a service that does not know its key: the environment has to', async () => {
+  const { description } = service();
+  const { servicesFolder } = hostWith({
+    ...description,
+    keys: { full: undefined, candidate: undefined },
+  });
+  for (const args of [['deliveries', 'list'], ['listen'], ['deliveries', 'wait']]) {
+    for (const url of [[], ['--url', description.url]]) {
+      expect(await refused([...args, ...url], { env: {}, servicesFolder })).toBe(
+        `error: the service at ${description.url} does not know its API key any more. Set SCREENING_API_KEY.\n`,
+      );
+    }
+  }
+  const env = { SCREENING_API_KEY: description.keys.full };
+  const works = { err: '', exit: 0 };
+  expect(await runCommand(['deliveries', 'list'], { env, servicesFolder })).toMatchObject(works);
+  expect(await runCommand(['clock', 'now'], { env: {}, servicesFolder })).toMatchObject(works);
+});
+
 it('something that is no sandbox', async () => {
   for (const answer of ['<html>', '{"data":7}', '[]', '\u001b[2J']) {
     const server = createServer((_req, res) => res.end(answer)).listen(0, '127.0.0.1');

@@ -43,13 +43,19 @@ export function connect({ url }: ServiceOptions, host: Host): Connection {
       throw new UsageError(`no service answers at ${service.url}. ${START}`);
     }
   };
+  const fetchWithKey: typeof fetch = async (request) => {
+    if (service.key !== '') return fetch(request);
+    throw new UsageError(
+      `the service at ${service.url} does not know its API key any more. Set SCREENING_API_KEY.`,
+    );
+  };
   return {
     url: service.url,
     integrationId: service.integrationId === '' ? undefined : service.integrationId,
-    api: callService(fetch, service.url, service.key),
+    api: callService(fetchWithKey, service.url, service.key),
     control: callService(fetch, service.url, service.controlToken),
     stream: (path, signal, after) =>
-      fetch(
+      fetchWithKey(
         new Request(service.url + path, {
           headers: {
             authorization: `Bearer ${service.key}`,
@@ -69,13 +75,13 @@ function findService(url: string | undefined, { env, servicesFolder }: Host): Ru
   if (url === undefined) {
     const [service, ...others] = running;
     if (service === undefined) throw new UsageError(`no service runs on this machine. ${START}`);
-    if (others.length === 0) return service;
+    if (others.length === 0) return withKey(service, env);
     const urls = running.map((each) => each.url).join(', ');
     throw new UsageError(`several services run on this machine. Choose one with --url: ${urls}.`);
   }
   const origin = originOf(url);
   const known = running.find((service) => service.url === origin || service.publicUrl === origin);
-  if (known) return known;
+  if (known) return withKey(known, env);
   const { SCREENING_API_KEY: key, SCREENING_CONTROL_TOKEN: controlToken } = env;
   if (key && controlToken) {
     return { url: origin, key, controlToken, integrationId: env['SCREENING_INTEGRATION_ID'] ?? '' };
@@ -83,6 +89,11 @@ function findService(url: string | undefined, { env, servicesFolder }: Host): Ru
   throw new UsageError(
     `${origin} was not started by this user. Set SCREENING_API_KEY and SCREENING_CONTROL_TOKEN.`,
   );
+}
+
+// Only the first start on PostgreSQL knows the key.
+function withKey(service: RunningService, env: Host['env']): RunningService {
+  return service.key === '' ? { ...service, key: env['SCREENING_API_KEY'] ?? '' } : service;
 }
 
 // A service announces 127.0.0.1, and its public URL.

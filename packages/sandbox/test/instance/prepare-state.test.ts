@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm';
+import { expect, it, onTestFinished } from 'vitest';
+import { createClock } from '../../src/engine/clock.js';
+import { commandRunner } from '../../src/engine/command.js';
+import { prepareState } from '../../src/instance/prepare-state.js';
+import { hashKey } from '../../src/keys/create-key.js';
+import { openMemoryDatabase } from '../../src/store/connect.js';
+import { randomIdentity } from '../../src/store/identity.js';
+import { apiKeys } from '../../src/store/schema/index.js';
+import { transactOn } from '../../src/store/transact.js';
+
+const KEY = `bss_full_${'a'.repeat(24)}`;
+
+it('tells the keys at the first start only, unless one was chosen and is not revoked', async () => {
+  const { sql, close } = await openMemoryDatabase();
+  onTestFinished(() => close());
+  await createClock(sql, { mode: 'real', now: new Date() });
+  const run = commandRunner(transactOn(sql), randomIdentity(), { origin: '', file: () => '' });
+  const keysWith = async (config: { readonly apiKey?: string }) =>
+    (await run((command) => prepareState(command, config, undefined))).keys;
+
+  const first = await keysWith({});
+  expect(first).toEqual({
+    full: expect.stringMatching(/^bss_full_\w{32}$/),
+    candidate: expect.stringMatching(/^bss_cand_\w{32}$/),
+  });
+  expect(await keysWith({})).toEqual({ full: undefined, candidate: undefined });
+  expect(await keysWith({ apiKey: KEY })).toEqual({ full: KEY, candidate: undefined });
+  expect(await keysWith({ apiKey: KEY })).toEqual({ full: KEY, candidate: undefined });
+  const chosen = eq(apiKeys.hash, hashKey(KEY));
+  expect(await sql.$count(apiKeys, chosen)).toBe(1);
+  await sql.update(apiKeys).set({ revokedAt: new Date() }).where(chosen);
+  expect(await keysWith({ apiKey: KEY })).toEqual({ full: undefined, candidate: undefined });
+});
