@@ -1,40 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { bundleCommand } from '../../packages/sandbox/test/support/bundle-command.js';
+import { blocksOf } from './blocks-of.js';
+import { freePort } from './free-port.js';
+import { standIn } from './stand-in.js';
 import { openTerminal } from './terminal.js';
 
 const page = readFileSync(new URL('../sandbox.md', import.meta.url), 'utf8');
 // Inside the repository, so that packages resolve as usual; ignored by git.
 const project = fileURLToPath(new URL('.project', import.meta.url));
-
-/** The code blocks of a part of the page. */
-function blocksOf(text: string, language: string): string[] {
-  const pattern = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)\\n^\`\`\`$`, 'gm');
-  return [...text.matchAll(pattern)].map(([, code = '']) => code);
-}
-
-function portIsFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, () => server.close(() => resolve(true)));
-  });
-}
-
-/** A free port that no system gives to an outgoing connection. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
-    if (await portIsFree(port)) return port;
-  }
-}
-
-/** A program of this name in the folder `bin`, which the terminals look into first. */
-function standIn(name: string, script: string): void {
-  writeFileSync(`${project}/bin/${name}`, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-}
 
 const names = ['app.js', 'server.js', 'licenses.test.js'];
 
@@ -66,11 +41,11 @@ it('works beside an app as it is written', async () => {
   // The command, built from source. The service starts on any free port.
   const command = await bundleCommand();
   standIn(
-    'npx',
+    `${project}/bin/npx`,
     `test "$1" = @screening-webhooks/sandbox && shift && case $1 in --*) set -- --port 0 "$@" ;; esac && NODE_OPTIONS= exec '${process.execPath}' '${command}' "$@"`,
   );
   // The packages are installed.
-  standIn('npm', 'exit 0');
+  standIn(`${project}/bin/npm`, 'exit 0');
   const env = {
     ...process.env,
     // The commands find the service of this test, and no other.
