@@ -1,46 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, rmSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openFolderDatabase } from '../../../src/store/folder/open-folder-database.js';
+import { canMount, diskForTest, fill, MB } from './support/disk.js';
 import { startWriter, type Writer } from './support/start-writer.js';
-
-const MB = 1024 * 1024;
-
-/** Makes a disk of a size of its own. Returns undefined where this user may not. */
-function mountDisk(size: number): string | undefined {
-  const path = mkdtempSync(join(tmpdir(), 'disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path], {
-      stdio: 'ignore',
-    });
-    return path;
-  } catch {
-    rmSync(path, { recursive: true });
-    return undefined;
-  }
-}
-
-function unmount(path: string): void {
-  // Lazily, for a test that failed with files open.
-  execFileSync('umount', ['-l', path]);
-  rmSync(path, { recursive: true });
-}
-
-function diskForTest(size: number): { readonly folder: string; readonly ballast: string } {
-  const disk = mountDisk(size);
-  if (disk === undefined) throw new Error('A disk was mounted a moment ago.');
-  onTestFinished(() => unmount(disk));
-  return { folder: join(disk, 'data'), ballast: join(disk, 'ballast') };
-}
-
-/** Leaves so many bytes free. */
-function fill(ballast: string, left: number): void {
-  const { bavail, bsize } = statfsSync(join(ballast, '..'));
-  writeFileSync(ballast, Buffer.alloc(bavail * bsize - left));
-}
 
 /** The number of the last row that was committed, and what the writer says after the write that failed. */
 async function untilFailure(lines: AsyncIterator<string>) {
@@ -65,56 +28,50 @@ async function countRows(folder: string) {
   return found;
 }
 
-const probe = mountDisk(MB);
-if (probe !== undefined) unmount(probe);
-
-describe.skipIf(probe === undefined)(
-  'on a full disk (skipped where this user may not mount)',
-  () => {
-    it('a database is not made, and the folder opens later', async () => {
-      const { folder, ballast } = diskForTest(60 * MB);
-      fill(ballast, 10 * MB);
-      await expect(openFolderDatabase(folder)).rejects.toMatchObject({
-        code: 'disk_full',
-        message: `No space is left for ${folder}.`,
-      });
-      expect(readdirSync(folder)).toEqual(['screening-sandbox.lock.1']);
-      rmSync(ballast);
-      await (await openFolderDatabase(folder)).close();
+describe.skipIf(!canMount())('on a full disk (skipped where this user may not mount)', () => {
+  it('a database is not made, and the folder opens later', async () => {
+    const { folder, ballast } = diskForTest(60 * MB);
+    fill(ballast, 10 * MB);
+    await expect(openFolderDatabase(folder)).rejects.toMatchObject({
+      code: 'disk_full',
+      message: `No space is left for ${folder}.`,
     });
+    expect(readdirSync(folder)).toEqual(['screening-sandbox.lock.1']);
+    rmSync(ballast);
+    await (await openFolderDatabase(folder)).close();
+  });
 
-    it('a write without space for rows fails alone, and works again with space', async () => {
-      const { folder, ballast } = diskForTest(60 * MB);
-      await (await openFolderDatabase(folder)).close();
-      fill(ballast, 2 * MB);
-      const writer = await startWriter(folder, 20_000);
-      const lines = writer.lines[Symbol.asyncIterator]();
-      const { committed, failed, read } = await untilFailure(lines);
-      expect(failed).toMatch(/could not extend file .* No space left on device/);
-      expect(read).toBe('works');
-      rmSync(ballast);
-      expect(await finish(writer, lines)).toEqual({ write: 'works', close: 'works' });
-      expect(await countRows(folder)).toMatchObject({ rows: [{ count: committed }] });
-    });
+  it('a write without space for rows fails alone, and works again with space', async () => {
+    const { folder, ballast } = diskForTest(60 * MB);
+    await (await openFolderDatabase(folder)).close();
+    fill(ballast, 2 * MB);
+    const writer = await startWriter(folder, 20_000);
+    const lines = writer.lines[Symbol.asyncIterator]();
+    const { committed, failed, read } = await untilFailure(lines);
+    expect(failed).toMatch(/could not extend file .* No space left on device/);
+    expect(read).toBe('works');
+    rmSync(ballast);
+    expect(await finish(writer, lines)).toEqual({ write: 'works', close: 'works' });
+    expect(await countRows(folder)).toMatchObject({ rows: [{ count: committed }] });
+  });
 
-    it('a write without space for the log ends the database, which opens again with space', async () => {
-      const { folder, ballast } = diskForTest(60 * MB);
-      await (await openFolderDatabase(folder)).close();
-      // Too little for the next file of the log, which has 16 MB.
-      fill(ballast, 15 * MB);
-      const writer = await startWriter(folder, 5_000);
-      const lines = writer.lines[Symbol.asyncIterator]();
-      const { committed, failed, read } = await untilFailure(lines);
-      expect(failed).toMatch(/^DatabaseCrashedError/);
-      expect(read).toMatch(/^DatabaseCrashedError/);
-      await expect(openFolderDatabase(folder)).rejects.toMatchObject({ code: 'in_use' });
-      expect(await finish(writer, lines)).toEqual({
-        write: expect.stringMatching(/^DatabaseCrashedError/),
-        close: 'works',
-      });
-      await expect(openFolderDatabase(folder)).rejects.toMatchObject({ code: 'disk_full' });
-      rmSync(ballast);
-      expect(await countRows(folder)).toMatchObject({ rows: [{ count: committed }] });
+  it('a write without space for the log ends the database, which opens again with space', async () => {
+    const { folder, ballast } = diskForTest(60 * MB);
+    await (await openFolderDatabase(folder)).close();
+    // Too little for the next file of the log, which has 16 MB.
+    fill(ballast, 15 * MB);
+    const writer = await startWriter(folder, 5_000);
+    const lines = writer.lines[Symbol.asyncIterator]();
+    const { committed, failed, read } = await untilFailure(lines);
+    expect(failed).toMatch(/^DatabaseCrashedError/);
+    expect(read).toMatch(/^DatabaseCrashedError/);
+    await expect(openFolderDatabase(folder)).rejects.toMatchObject({ code: 'in_use' });
+    expect(await finish(writer, lines)).toEqual({
+      write: expect.stringMatching(/^DatabaseCrashedError/),
+      close: 'works',
     });
-  },
-);
+    await expect(openFolderDatabase(folder)).rejects.toMatchObject({ code: 'disk_full' });
+    rmSync(ballast);
+    expect(await countRows(folder)).toMatchObject({ rows: [{ count: committed }] });
+  });
+});

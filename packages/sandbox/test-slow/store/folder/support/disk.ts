@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+export const MB = 1024 * 1024;
+
+/** Makes a disk of a size of its own. Returns undefined where this user may not. */
+function mountDisk(size: number): string | undefined {
+  const path = mkdtempSync(join(tmpdir(), 'disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path], {
+      stdio: 'ignore',
+    });
+    return path;
+  } catch {
+    rmSync(path, { recursive: true });
+    return undefined;
+  }
+}
+
+function unmount(path: string): void {
+  // Lazily, for a test that failed with files open.
+  execFileSync('umount', ['-l', path]);
+  rmSync(path, { recursive: true });
+}
+
+/** Whether this user may mount a disk. */
+export function canMount(): boolean {
+  const probe = mountDisk(MB);
+  if (probe !== undefined) unmount(probe);
+  return probe !== undefined;
+}
+
+/** A disk for this test, with the paths of a folder and of what takes up its space. */
+export function diskForTest(size: number): { readonly folder: string; readonly ballast: string } {
+  const disk = mountDisk(size);
+  if (disk === undefined) throw new Error('A disk was mounted a moment ago.');
+  onTestFinished(() => unmount(disk));
+  return { folder: join(disk, 'data'), ballast: join(disk, 'ballast') };
+}
+
+/** Leaves so many bytes free. */
+export function fill(ballast: string, left: number): void {
+  const { bavail, bsize } = statfsSync(join(ballast, '..'));
+  writeFileSync(ballast, Buffer.alloc(bavail * bsize - left));
+}
