@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
 import { problemResponse } from './api/problem.js';
 import { rateLimit } from './api/rate-limit.js';
 import { requestLog } from './api/request-log.js';
@@ -177,7 +178,12 @@ async function serveDatabase(
   // Made for the first who asks: it takes as long as the seed.
   let document: string | undefined;
   const app = new Hono();
-  app.onError((error) => problemResponse(toProblem(error, { onError }), nextRequestId()));
+  app.onError((error) =>
+    // How Hono asks for the password.
+    error instanceof HTTPException
+      ? error.getResponse()
+      : problemResponse(toProblem(error, { onError }), nextRequestId()),
+  );
   // Load balancers ask for an address in place of the name.
   app.get('/healthz', async (c) =>
     (await isAnswering(sql))
