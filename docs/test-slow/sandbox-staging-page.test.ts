@@ -71,14 +71,23 @@ describeWithPostgres("the page of the team's staging, with PostgreSQL", () => {
       const [, , , folderPort] = ports;
       const commands = blocksOf(text, 'sh');
       const [create = '', write = '', read = '', start = '', startSecond = '', ...more] = commands;
-      const [health = '', functions = '', order = '', alone = '', key = '', clock = '', ...rest] =
-        more;
+      const [
+        health = '',
+        password = '',
+        functions = '',
+        order = '',
+        alone = '',
+        key = '',
+        clock = '',
+        ...rest
+      ] = more;
       const [dump = '', restore = '', startRestored = '', history = '', sizes = '', ...last] = rest;
       const [startFolder = '', startCopy = ''] = last;
       const shown = blocksOf(text, 'text');
       const [
         state = '',
         healthy = '',
+        asked = '',
         delivered = '',
         again = '',
         made = '',
@@ -86,7 +95,7 @@ describeWithPostgres("the page of the team's staging, with PostgreSQL", () => {
         folder = '',
       ] = shown;
       // Nothing that the page shows is left out.
-      expect([commands.length, shown.length]).toEqual([18, 7]);
+      expect([commands.length, shown.length]).toEqual([19, 8]);
       onTestFinished(() => dropAll(name));
 
       const shell = openTerminal(project, env);
@@ -103,6 +112,7 @@ describeWithPostgres("the page of the team's staging, with PostgreSQL", () => {
         await each.sees('control token');
       }
       expect(await shell.run(health)).toContain(healthy);
+      expect(await shell.run(password)).toContain(asked);
       await shell.run(functions);
       expect(await shell.run('echo "$SCREENING_API_KEY"')).toMatch(/^bss_full_\w{40}$/m);
       expect(await shell.run(order)).toContain(delivered);
