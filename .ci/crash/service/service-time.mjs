@@ -7,8 +7,8 @@ export const LEASE_MS = 2000;
 export const shortLeases = [
   change('engine/lease.ts', "interval '1 minute'", "interval '2 seconds'"),
   change('engine/lease.ts', 'RENEW_JOBS_MS = 20_000', 'RENEW_JOBS_MS = 500'),
-  change('engine/lease.ts', "interval '15 seconds'", "interval '2 seconds'"),
-  change('engine/lease.ts', 'RENEW_ENGINE_MS = 5000', 'RENEW_ENGINE_MS = 500'),
+  change('engine/lease.ts', "interval '10 seconds'", "interval '2 seconds'"),
+  change('engine/lease.ts', 'RENEW_ENGINE_MS = 3000', 'RENEW_ENGINE_MS = 500'),
   change(
     'store/postgres/open-postgres-database.ts',
     'idle_in_transaction_session_timeout=10s',

@@ -7,5 +7,5 @@ export const jobLease = sql`interval '1 minute'`;
 export const RENEW_JOBS_MS = 20_000;
 
 /** For how long a process holds the engine, among those that were started with the controls. */
-export const engineLeaseTime = sql`interval '15 seconds'`;
-export const RENEW_ENGINE_MS = 5000;
+export const engineLeaseTime = sql`interval '10 seconds'`;
+export const RENEW_ENGINE_MS = 3000;
