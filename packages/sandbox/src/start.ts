@@ -66,6 +66,9 @@ export interface ServiceDependencies {
 }
 
 const GRACE_MS = 5000;
+// For what the end of an attempt needs of the database.
+const CUT_AFTER_GRACE_MS = 3000;
+const CUT_EVERY_MS = 500;
 const IN_PROCESS_URL = 'http://receiver.localhost/webhooks/screening';
 
 /**
@@ -130,7 +133,7 @@ async function serveDatabase(
   config: ServiceConfig,
   port: number,
   { deliverTo, onError }: ServiceDependencies,
-  { sql, transact = transactOn(sql), others, close: closeDatabase }: OpenDatabase,
+  { sql, transact = transactOn(sql), others, cut, close: closeDatabase }: OpenDatabase,
   policy: AddressPolicy,
   endpoint: SeededEndpoint | undefined,
 ): Promise<Service & { endStreams(): void }> {
@@ -242,10 +245,16 @@ async function serveDatabase(
       stopping.abort();
     },
     async close(limitMs = GRACE_MS) {
+      const since = performance.now();
+      // A database that does not answer would hold up the stop for good.
+      const cutting = setInterval(() => {
+        if (performance.now() - since > limitMs + CUT_AFTER_GRACE_MS) cut?.();
+      }, CUT_EVERY_MS);
       // What is in memory is lost anyway.
       await engine.close(config.storage.kind === 'memory' ? 0 : limitMs);
       await sender.close();
       await closeDatabase();
+      clearInterval(cutting);
     },
   };
 }

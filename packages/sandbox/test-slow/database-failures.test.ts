@@ -102,3 +102,24 @@ describeWithPostgres('a database that is away', () => {
     }, patience);
   });
 });
+
+it('ends, although the database does not answer on its connections', async () => {
+  const { url, start } = await sharedDatabase();
+  await start();
+  const proxy = await startTcpProxy(5432);
+  const silent = new URL(url);
+  silent.port = String(proxy.port);
+  const service = await startTestService(
+    {
+      storage: { kind: 'postgres', url: silent.href, controls: true },
+      clock: { mode: 'real' },
+      apiKey: API_KEY,
+    },
+    { openDatabase: () => openPostgresDatabase(silent.href, () => {}), onError: () => {} },
+  );
+  await service.call('GET', '/v1/events');
+  proxy.stall();
+  const asked = service.call('GET', '/v1/events').catch(() => undefined);
+  await service.close();
+  await asked;
+});

@@ -10,6 +10,8 @@ export interface OpenDatabase {
   readonly transact?: Transact;
   /** The other processes that may work on it. Undefined: this is the only one. */
   readonly others?: OtherProcesses;
+  /** Ends all connections at once. What runs on them fails. */
+  cut?(): void;
   close(): Promise<void>;
 }
 

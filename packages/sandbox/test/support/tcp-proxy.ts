@@ -6,6 +6,8 @@ export interface TcpProxy {
   readonly port: number;
   /** Cuts all connections, and refuses others. */
   cut(): void;
+  /** Passes nothing on any more, and closes nothing, as a firewall that has forgotten the connections. */
+  stall(): void;
   mend(): void;
 }
 
@@ -42,6 +44,9 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
   return {
     port: typeof address === 'object' && address ? address.port : 0,
     cut,
+    stall() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
     mend() {
       whole = true;
     },

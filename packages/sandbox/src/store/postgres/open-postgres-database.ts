@@ -4,6 +4,7 @@ import type { OpenDatabase } from '../connect.js';
 import * as schema from '../schema/index.js';
 import { migratePostgres } from './migrate-postgres.js';
 import { Notifications } from './notifications.js';
+import { Sockets } from './sockets.js';
 import { transactOnPool } from './transact-on-pool.js';
 
 // A process that stands still in a transaction would block all others. The server ends its session instead.
@@ -24,6 +25,7 @@ export async function openPostgresDatabase(
   url: string,
   onError: (error: unknown) => void,
 ): Promise<OpenDatabase> {
+  const sockets = new Sockets();
   const config: ClientConfig = {
     connectionString: url,
     application_name: 'screening-sandbox',
@@ -33,6 +35,7 @@ export async function openPostgresDatabase(
   await migratePostgres(config);
   const running: ClientConfig = {
     ...config,
+    stream: sockets.create,
     options: settings.map((each) => `-c ${each}`).join(' '),
   };
   const pool = new Pool({ ...running, max: 16 });
@@ -46,6 +49,7 @@ export async function openPostgresDatabase(
     sql: drizzle(pool, { schema }),
     transact: transactOnPool(pool),
     others,
+    cut: () => sockets.destroy(),
     async close() {
       await others.close();
       await pool.end();

@@ -1,0 +1,19 @@
+import { Socket } from 'node:net';
+
+/** The sockets of connections, so that those can be ended on which nobody answers. */
+export class Sockets {
+  readonly #open = new Set<Socket>();
+
+  /** Makes a socket for a connection. */
+  readonly create = (): Socket => {
+    const socket = new Socket();
+    this.#open.add(socket);
+    socket.once('close', () => this.#open.delete(socket));
+    return socket;
+  };
+
+  /** Ends all connections. What runs on them fails. */
+  destroy(): void {
+    for (const socket of this.#open) socket.destroy();
+  }
+}
