@@ -15,13 +15,14 @@ export const scenario = {
     changes: [
       change(
         file,
-        `  const start = inGroups(GROUP, (group: readonly HeldJob[]) =>
-    runCommand((command) => startAttempts(command, group, settings)),
-  );
+        `  const start = inGroups(
+    GROUP,
+    (group: readonly HeldJob[]) => runCommand((command) => startAttempts(command, group, settings)),
 `,
         `  const sent: any = new Map();
-  const start = inGroups(GROUP, (group: readonly HeldJob[]) =>
-    runCommand(async (command) => {
+  const start = inGroups(
+    GROUP,
+    (group: readonly HeldJob[]) => runCommand(async (command) => {
       const unrecorded = await startAttempts(command, group, settings);
       const { signal } = new AbortController();
       await Promise.all(
@@ -31,7 +32,6 @@ export const scenario = {
       );
       return unrecorded;
     }),
-  );
 `,
       ),
       change(file, 'await sendPlan(started, send, signal);', 'sent.get(started);'),

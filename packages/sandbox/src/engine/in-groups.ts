@@ -9,11 +9,13 @@ interface Waiting<Item, Result> {
  * cost little more than one.
  *
  * @param most The size of a group.
- * @param run Resolves with the result of each item. When it rejects, each item of the group is run alone.
+ * @param run Resolves with the result of each item.
+ * @param mayBeOfOne Whether one item may be why `run` has rejected: then each item of the group is run alone.
  */
 export function inGroups<Item, Result>(
   most: number,
   run: (items: readonly Item[]) => Promise<ReadonlyMap<Item, Result>>,
+  mayBeOfOne: (error: unknown) => boolean,
 ): (item: Item) => Promise<Result | undefined> {
   const queue: Waiting<Item, Result | undefined>[] = [];
   let running = false;
@@ -23,10 +25,11 @@ export function inGroups<Item, Result>(
       const results = await run(group.map(({ item }) => item));
       for (const { item, resolve } of group) resolve(results.get(item));
     } catch (error) {
-      const [first] = group;
-      if (group.length === 1) return first?.reject(error);
-      // One of them may be what fails.
-      for (const each of group) await runGroup([each]);
+      if (group.length > 1 && mayBeOfOne(error)) {
+        for (const each of group) await runGroup([each]);
+      } else {
+        for (const { reject } of group) reject(error);
+      }
     }
   }
 

@@ -6,14 +6,16 @@ import { deferred } from '../support/deferred.js';
 function doubling(most: number) {
   const groups: (readonly number[])[] = [];
   const gates: ReturnType<typeof deferred<void>>[] = [];
-  const double = inGroups(most, async (group: readonly number[]) => {
+  const run = async (group: readonly number[]) => {
     groups.push(group);
     const gate = deferred<void>();
     gates.push(gate);
     await gate.promise;
     if (group.includes(13)) throw new Error(`13 among ${group.length}`);
+    if (group.includes(14)) throw new Error('The connection is lost.');
     return new Map(group.filter((each) => each !== 0).map((each) => [each, 2 * each]));
-  });
+  };
+  const double = inGroups(most, run, (error) => String(error).includes('13'));
   return { groups, gates, double };
 }
 
@@ -61,4 +63,16 @@ it('runs the items of a group that fails alone, so that only one fails', async (
     { value: 6 },
   ]);
   expect(groups).toEqual([[1], [2, 13, 3], [2], [13], [3]]);
+});
+
+it('fails a whole group at once when none of its items can be the reason', async () => {
+  const { groups, gates, double } = doubling(10);
+  const results = Promise.allSettled([1, 2, 14, 3].map(double));
+  for (let group = 0; group < 2; group += 1) {
+    await expect.poll(() => gates.length).toBe(group + 1);
+    gates[group]?.resolve();
+  }
+  const lost = { reason: { message: 'The connection is lost.' } };
+  expect(await results).toMatchObject([{ value: 2 }, lost, lost, lost]);
+  expect(groups).toHaveLength(2);
 });

@@ -4,6 +4,7 @@ import type { JobHandler } from '../../engine/run-job.js';
 import type { HeldJob } from '../../engine/take-jobs.js';
 import { sendPlan } from '../../faults/send-plan.js';
 import type { SendResult } from '../../outbound/send.js';
+import { isDataError } from '../../store/is-data-error.js';
 import { finishAttempts, type SentAttempt } from './finish-attempts.js';
 import { giveUpAttempt, interruptAttempts } from './interrupted-attempts.js';
 import { startAttempts } from './start-attempts.js';
@@ -21,11 +22,15 @@ export function deliveryJob(
   settings: AttemptSettings,
   runCommand: RunCommand,
 ): JobHandler {
-  const start = inGroups(GROUP, (group: readonly HeldJob[]) =>
-    runCommand((command) => startAttempts(command, group, settings)),
+  const start = inGroups(
+    GROUP,
+    (group: readonly HeldJob[]) => runCommand((command) => startAttempts(command, group, settings)),
+    isDataError,
   );
-  const finish = inGroups(GROUP, (group: readonly SentAttempt[]) =>
-    runCommand((command) => finishAttempts(command, group)),
+  const finish = inGroups(
+    GROUP,
+    (group: readonly SentAttempt[]) => runCommand((command) => finishAttempts(command, group)),
+    isDataError,
   );
   return async (job, { held, end, release, signal }) => {
     const started = await start(held);
