@@ -49,6 +49,8 @@ const JOB_LIMIT = 10_000;
 // Also how soon the work of another process is seen that has died, or whose signal was lost.
 const LONGEST_WAIT = 5000;
 const WAIT_AFTER_ERROR = 1000;
+// Jobs end one by one. To look for others after each of them would cost more than to run them.
+const BETWEEN_TAKES = 10;
 
 /**
  * Runs due work. On a real clock it runs jobs side by side, as they fall due, at most five attempts of one endpoint at
@@ -216,6 +218,7 @@ export class Engine {
         const taking = this.#startDueJobs();
         this.#taking = taking;
         await wakeup.wait(await taking);
+        await sleep(BETWEEN_TAKES);
       } catch (error) {
         onError(error);
         await wakeup.wait(WAIT_AFTER_ERROR);

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 interface Waiting<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
@@ -5,8 +7,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Lets calls share their work: those that come while a group runs are the next group. So the first waits for nobody, and many
- * cost little more than one.
+ * Lets calls share their work: those of one turn of the event loop are a group, and those that come while it runs are the next.
+ * So a call waits for no other, and many cost little more than one.
  *
  * @param most The size of a group.
  * @param run Resolves with the result of each item.
@@ -35,7 +37,10 @@ export function inGroups<Item, Result>(
 
   async function runAll(): Promise<void> {
     running = true;
-    while (queue.length > 0) await runGroup(queue.splice(0, most));
+    while (queue.length > 0) {
+      await setImmediate();
+      await runGroup(queue.splice(0, most));
+    }
     running = false;
   }
 
