@@ -6,7 +6,7 @@ import { mailAboutFailing } from '../../outbox/mail-about-failing.js';
 import { type RetryPolicy, webhookAttempts, webhookDeliveries } from '../../store/schema/index.js';
 import type { Sql } from '../../store/sql.js';
 import type { EndpointRow } from '../endpoints/queries.js';
-import { recordFailure, recordSuccess } from '../endpoints/record-health.js';
+import { recordFailure, recordSuccesses } from '../endpoints/record-health.js';
 import { nextDelay } from '../endpoints/retry-policy.js';
 import type { StartedAttempt } from './started-attempt.js';
 import { deliveryStates } from './states.js';
@@ -30,9 +30,8 @@ export async function settleDeliveries(
 }
 
 async function succeed({ tx, now }: Command, ended: readonly EndedAttempt[]): Promise<void> {
-  for (const endpointId of new Set(ended.map((each) => each.endpointId))) {
-    await recordSuccess(tx, endpointId, now);
-  }
+  if (ended.length === 0) return;
+  await recordSuccesses(tx, [...new Set(ended.map(({ endpointId }) => endpointId))], now);
   const status = nextState(deliveryStates, 'succeed', 'delivering');
   for (const again of [false, true]) {
     const group = ended.filter(({ replayOf }) => (replayOf === 'succeeded') === again);

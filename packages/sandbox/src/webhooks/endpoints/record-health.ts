@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { webhookEndpoints } from '../../store/schema/index.js';
 import type { Sql } from '../../store/sql.js';
 import type { EndpointRow } from './queries.js';
@@ -18,12 +18,17 @@ export function endpointHealth({
   return lastSuccessAt === null && lastFailureAt === null ? 'unknown' : 'healthy';
 }
 
-/** Counts an attempt that has succeeded towards the health of its endpoint. */
-export async function recordSuccess(tx: Sql, endpointId: string, now: Date): Promise<void> {
+/** Counts attempts that have succeeded towards the health of their endpoints. */
+export async function recordSuccesses(
+  tx: Sql,
+  endpointIds: readonly string[],
+  now: Date,
+): Promise<void> {
   const unlocked = tx
     .select({ id: webhookEndpoints.id })
     .from(webhookEndpoints)
-    .where(eq(webhookEndpoints.id, endpointId))
+    .where(inArray(webhookEndpoints.id, [...endpointIds]))
+    .orderBy(asc(webhookEndpoints.id))
     .for('no key update', { skipLocked: true });
   const changes = { failuresInARow: 0, lastSuccessAt: now };
   const recorded = await tx
@@ -31,12 +36,14 @@ export async function recordSuccess(tx: Sql, endpointId: string, now: Date): Pro
     .set(changes)
     .where(inArray(webhookEndpoints.id, unlocked))
     .returning({ id: webhookEndpoints.id });
-  if (recorded.length > 0) return;
-  // Another attempt is being recorded, at about this time. Only a row of failures has to end.
+  const known = new Set(recorded.map(({ id }) => id));
+  const others = endpointIds.filter((id) => !known.has(id));
+  if (others.length === 0) return;
+  // Other attempts are being recorded, at about this time. Only a row of failures has to end.
   await tx
     .update(webhookEndpoints)
     .set(changes)
-    .where(and(eq(webhookEndpoints.id, endpointId), gt(webhookEndpoints.failuresInARow, 0)));
+    .where(and(inArray(webhookEndpoints.id, others), gt(webhookEndpoints.failuresInARow, 0)));
 }
 
 /**
