@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { isRecord } from '../../src/sandbox/is-record.js';
 import { order } from '../../test/support/orders.js';
+import { describeWithPostgres } from '../../test/support/scratch-postgres.js';
 import { filled } from './support/fill.js';
 import { filledService } from './support/filled-service.js';
-import { describeOnServer } from './support/server.js';
 
 const { busyEndpoint, oldEndpoint, quietIntegration } = filled;
 const license = { documentConfigSlug: 'rn-license', state: 'CA' };
 const person = { firstName: 'Maria', lastName: 'Ortiz', email: 'maria@example.com' };
 const origin = 'https://page-5.example';
 
-describeOnServer('with 200,000 deliveries, no command reads what grows with them', () => {
+describeWithPostgres('with 200,000 deliveries, no command reads what grows with them', () => {
   const get = filledService();
   const integrationId = () => get().service.description.integrationId;
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/operations.js';
 import { addKey } from '../../test/support/keys.js';
+import { describeWithPostgres } from '../../test/support/scratch-postgres.js';
 import { filled, largeTables } from './support/fill.js';
 import { filledService } from './support/filled-service.js';
 import { isList, listCases } from './support/list-cases.js';
-import { describeOnServer } from './support/server.js';
 
 // A new list, or a new filter of one, is tested without a change here, or fails until list-cases.ts has values for it.
 
@@ -21,7 +21,7 @@ const ofOthers = [
   'api_keys_by_origin',
 ];
 
-describeOnServer('of 200,000 deliveries and their events, a page is read by an index', () => {
+describeWithPostgres('of 200,000 deliveries and their events, a page is read by an index', () => {
   const get = filledService();
   /** A key for each kind of principal. */
   let keys: readonly (readonly [principal: string, key: string])[];

@@ -14,13 +14,13 @@ import {
 } from '../../src/engine/take-jobs.js';
 import type { Sql } from '../../src/store/sql.js';
 import { follow } from '../../test/support/follow.js';
+import { describeWithPostgres } from '../../test/support/scratch-postgres.js';
 import { filled, NOW } from './support/fill.js';
 import { filledService } from './support/filled-service.js';
-import { describeOnServer } from './support/server.js';
 
 const rolledBack = new Error('The transaction is rolled back.');
 
-describeOnServer('with 100,000 due jobs of an endpoint at its limit', () => {
+describeWithPostgres('with 100,000 due jobs of an endpoint at its limit', () => {
   const get = filledService();
 
   beforeAll(async () => {

@@ -6,7 +6,8 @@ import * as schema from '../../../src/store/schema/index.js';
 import { prepareSnapshot, SEEDED } from '../../../src/store/snapshot.js';
 import type { Sql } from '../../../src/store/sql.js';
 import { type ExplainedStatement, readPlan } from './plan.js';
-import { ADMIN } from './server.js';
+
+const ADMIN = { host: '127.0.0.1', port: 5432, user: 'postgres', database: 'postgres' };
 
 /** A database on the server that tells the plan of every statement that a service runs on it. */
 export interface ExplainedDatabase {
