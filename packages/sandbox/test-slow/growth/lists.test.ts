@@ -14,11 +14,13 @@ const lists = operations({ allowNet: [], ownPorts: [] }).filter(isList);
 const ofOthers = [
   // Commands.
   'webhook_deliveries_pending',
-  'document_verifications_pending',
+  'document_verifications_by_session',
   'idempotent_answers_age',
   'integrations_by_slug',
   // Pages.
   'api_keys_by_origin',
+  // The stream of deliveries.
+  'webhook_delivery_changes_list',
 ];
 
 describeWithPostgres('of 200,000 deliveries and their events, a page is read by an index', () => {
