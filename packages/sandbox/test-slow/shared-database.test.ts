@@ -75,7 +75,9 @@ describeWithPostgres('a database that several processes share', () => {
     const id = chosen.find(({ label }) => label === 'From the environment')?.['id'];
     await first.call('POST', `/v1/api-keys/${id}/revoke`);
     const third = await start();
-    expect(await third.call('GET', '/v1/account')).toMatchObject({
+    expect(third.description.keys.full).toBe('');
+    const revoked = await third.call('GET', '/v1/account', undefined, { key: API_KEY });
+    expect(revoked).toMatchObject({
       status: 401,
       body: { code: 'api_key_revoked' },
     });
