@@ -19,7 +19,7 @@ export interface ScratchDatabase extends OpenDatabase {
 }
 
 /**
- * Creates a database with the tables of the service. Its role is no superuser and does not own the database: it may create
+ * Creates a database with the tables of the service. Its role does not own the database and has no special rights: it may create
  * schemas in it, and tables in `public`.
  *
  * @param options.migrated False: the database is empty. Default true.

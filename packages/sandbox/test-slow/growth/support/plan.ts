@@ -60,7 +60,7 @@ export function faultsOf(
       (node['Node Type'].endsWith('Scan') && largeTables.has(node['Relation Name'] ?? '')),
   );
   const rows = scans.reduce((sum, node) => sum + rowsOf(node), 0);
-  // What an update writes to is no reading. A bitmap's pages are in those of the scan that uses it.
+  // The pages that an update writes do not count. A bitmap's pages are in those of the scan that uses it.
   const pages = scans
     .filter((node) => node['Relation Name'] !== undefined)
     .reduce((sum, node) => sum + node['Shared Hit Blocks'] + node['Shared Read Blocks'], 0);
