@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import projects from './vitest.workspace.ts';
 
@@ -5,8 +6,8 @@ export default defineConfig({
   test: {
     projects,
     passWithNoTests: false,
-    // Vitest leaves one core unused by default. Most tests wait for a socket, a child process or a database.
-    maxWorkers: '100%',
+    // Many tests wait for a socket, a child process or a database: on two cores, a third worker uses what two leave.
+    maxWorkers: availableParallelism() + 1,
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.ts'],

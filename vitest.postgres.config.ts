@@ -1,20 +1,17 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { fromSource } from './vitest.from-source.ts';
 
 // `npm run test:postgres`: the tests of the sandbox's service once more, on PostgreSQL.
 
-const conditions = ['@screening-webhooks/source', 'node'];
-const workerFile = new URL('./packages/sandbox/test/support/worker-file.ts', import.meta.url);
-const alias = { '#worker-file': fileURLToPath(workerFile) };
-
 export default defineConfig({
-  resolve: { conditions, alias },
-  ssr: { resolve: { conditions } },
+  ...fromSource,
   test: {
     globalSetup: './packages/sandbox/test/support/vitest-setup.ts',
     include: [
-      'packages/sandbox/test/{api,capabilities,control,engine,faults,integrations,verifications,webhooks}/**/*.test.ts',
-      'packages/sandbox/test/determinism.test.ts',
+      'packages/sandbox/test/{adverse-actions,api,bulk-import,capabilities,control,engine,faults,hosted,integrations,invitations,onboarding,reports,site,verifications,webhooks}/**/*.test.ts',
+      'packages/sandbox/test-slow/{adverse-actions,api,faults,hosted,reports,site,verifications,webhooks}/**/*.test.ts',
+      'packages/sandbox/test-slow/bulk-import/{broken-rosters,interrupted}.test.ts',
+      'packages/sandbox/test-slow/determinism.test.ts',
     ],
     env: { SANDBOX_TEST_POSTGRES: '1' },
     isolate: false,

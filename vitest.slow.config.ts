@@ -1,15 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { fromSource } from './vitest.from-source.ts';
 
 // `npm run test:slow`: the tests that need real time, or processes and services in bulk. Each states its margins.
 
-const conditions = ['@screening-webhooks/source', 'node'];
-const workerFile = new URL('./packages/sandbox/test/support/worker-file.ts', import.meta.url);
-const alias = { '#worker-file': fileURLToPath(workerFile) };
-
 export default defineConfig({
-  resolve: { conditions, alias },
-  ssr: { resolve: { conditions } },
+  ...fromSource,
   test: {
     globalSetup: './packages/sandbox/test/support/vitest-setup.ts',
     include: [

@@ -1,20 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineProject, type TestProjectConfiguration } from 'vitest/config';
+import { conditions, fromSource } from './vitest.from-source.ts';
 
 // The list of Vitest projects. Vitest 4 no longer reads this file by itself: vitest.config.ts hands it over.
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-// Siblings resolve to their sources, so no build is needed before a test. Vitest hands these to Node as well, where
-// `import` or `module` in the list would break packages that tell `require` apart.
-const conditions = ['@screening-webhooks/source', 'node'];
-// Node cannot run TypeScript in a worker thread, so tests start one that is bundled from source.
-const alias = { '#worker-file': at('./packages/sandbox/test/support/worker-file.ts') };
-const fromSource = { resolve: { conditions, alias }, ssr: { resolve: { conditions } } };
-
 // Projects whose tests call startSandbox(), and so need that bundle.
 const usesSandbox = new Set([
+  'dashboard',
   'sandbox',
   'express-existing-app',
   'hono-edge',
@@ -36,9 +31,13 @@ const tests = (name: string, root: string) => ({
   // A worker per file would load every module 180 times.
   isolate: false,
   setupFiles: name === 'postgres' ? [`${root}/test/support/each-file.ts`] : [],
-  globalSetup: usesSandbox.has(name) ? at('./packages/sandbox/test/support/vitest-setup.ts') : [],
+  globalSetup: [
+    ...(usesSandbox.has(name) ? [at('./packages/sandbox/test/support/vitest-setup.ts')] : []),
+    ...(name === 'dashboard' ? [`${root}/test/support/chromium.ts`] : []),
+  ],
   // Only there to end a hang: no test may fail because the machine is slow.
   testTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
   hookTimeout: 120_000,
 });
 
@@ -61,6 +60,8 @@ const projects: TestProjectConfiguration[] = [
       exclude: ['test/pipeline/claims.test.ts', 'test/pipeline/deadline.test.ts'],
     },
   }),
+  // The recipes of docs/frameworks.md in their frameworks.
+  defineProject({ ...fromSource, test: tests('frameworks', at('./tests/frameworks')) }),
   // The README's code blocks, and what holds for the repository as a whole.
   defineProject({ ...fromSource, test: { ...tests('repository', at('./docs')) } }),
   // One compiler run for all type tests.

@@ -1,8 +1,9 @@
 // Builds the published JavaScript: one bundle for each file that a manifest names. tsc builds the types. The reasons are in
 // docs/decisions/bundled-dist.md.
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { builtDashboard } from './dashboard.mjs';
 import { databaseTemplate } from './database-template.mjs';
 import { writeOpenApiDocument } from './openapi.mjs';
 import { publishedPackages, root } from './packages.mjs';
@@ -62,6 +63,25 @@ async function buildPackage({ folder, manifest }) {
   writeFileSync(join(folder, 'dist/cjs/package.json'), `${JSON.stringify(scope)}\n`);
 }
 
+/** The files of the API reference at /docs. The package that brings them is not a dependency, because it reports its installation. */
+function copyDocs() {
+  const folder = join(root, 'packages/sandbox/dist/docs');
+  mkdirSync(folder, { recursive: true });
+  for (const name of [
+    'swagger-ui-bundle.js',
+    'swagger-ui-bundle.js.LICENSE.txt',
+    'swagger-ui.css',
+    'LICENSE',
+    'NOTICE',
+  ]) {
+    copyFileSync(join(root, 'node_modules/swagger-ui-dist', name), join(folder, name));
+  }
+}
+
 await Promise.all(publishedPackages().map(buildPackage));
 copyFileSync(await databaseTemplate(), join(root, 'packages/sandbox/dist/database.tar.gz'));
+copyDocs();
 await writeOpenApiDocument();
+const dashboard = join(root, 'packages/sandbox/dist/dashboard');
+rmSync(dashboard, { recursive: true, force: true });
+cpSync(await builtDashboard(), dashboard, { recursive: true });

@@ -1,7 +1,8 @@
-// Compares what we add to a user's bundle with the budgets, and checks that edge bundles need nothing of Node. With --json,
-// prints the rows as data.
-import { bundleBudgets } from './bundle-budgets.mjs';
+// Compares what we add to a user's bundle with the budgets, and checks that edge bundles need nothing of Node. Compares the
+// first load of the dashboard with its budget too. With --json, prints the rows as data.
+import { bundleBudgets, dashboardBudget } from './bundle-budgets.mjs';
 import { bundleSize } from './bundle-size.mjs';
+import { firstLoadOfDashboard } from './dashboard-size.mjs';
 import { table } from './table.mjs';
 
 // esbuild's `define` replaces free identifiers only: a local variable or a property of the same name stays as it is.
@@ -46,7 +47,10 @@ function neededFromNode(imports, code) {
 
 const measured = [];
 for (const entry of bundleBudgets) measured.push(await measure(entry));
-if (measured.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
+const scripts = await firstLoadOfDashboard();
+const dashboard = scripts.reduce((sum, { gzip }) => sum + gzip, 0);
+const isOver = dashboard > dashboardBudget;
+if (isOver || measured.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
 
 if (process.argv.includes('--json')) {
   console.log(JSON.stringify(measured, null, 2));
@@ -60,4 +64,11 @@ if (process.argv.includes('--json')) {
   for (const [index, { problems }] of measured.entries()) {
     console.log(`${rows[index]}  ${problems.join(', ') || 'ok'}`);
   }
+  const bytes = (count) => count.toLocaleString('en');
+  console.log(
+    `\ndashboard: first load of / is ${bytes(dashboard)} B after gzip, ${isOver ? 'over' : 'within'} its budget of ${bytes(dashboardBudget)} B`,
+  );
+  const SHOWN = 5;
+  for (const { path, gzip } of scripts.slice(0, SHOWN)) console.log(`  ${bytes(gzip)} B  ${path}`);
+  if (scripts.length > SHOWN) console.log(`  and ${scripts.length - SHOWN} smaller`);
 }

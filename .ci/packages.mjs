@@ -10,10 +10,11 @@ export function manifestOf(folder) {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }
 
-/** Each package in packages/, with its absolute folder and its manifest, ordered by name. */
+/** Each package in packages/ that is published, with its absolute folder and its manifest, ordered by name. */
 export function publishedPackages() {
   return readdirSync(join(root, 'packages'))
     .map((name) => join(root, 'packages', name))
     .filter((folder) => existsSync(join(folder, 'package.json')))
-    .map((folder) => ({ folder, manifest: manifestOf(folder) }));
+    .map((folder) => ({ folder, manifest: manifestOf(folder) }))
+    .filter(({ manifest }) => !manifest.private);
 }

@@ -2,54 +2,21 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root } from './packages.mjs';
 
 // Ends a step that hangs; no step needs nearly as long.
 const STEP_MS = 30 * 60_000;
 
 const scratch = mkdtempSync(join(tmpdir(), 'screening-webhooks-ci-'));
-const testReport = join(scratch, 'tests.json');
-const slowReport = join(scratch, 'slow-tests.json');
-const postgresReport = join(scratch, 'postgres-tests.json');
 const crashReport = join(scratch, 'crash.json');
 
 const steps = [
-  {
-    name: 'npm test',
-    args: [
-      'test',
-      '--',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${testReport}`,
-    ],
-    count: (ok) => countTests(ok, testReport),
-  },
-  {
-    name: 'npm run test:slow',
-    args: [
-      'run',
-      'test:slow',
-      '--',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${slowReport}`,
-    ],
-    count: (ok) => countTests(ok, slowReport),
-  },
-  {
-    name: 'npm run test:postgres',
-    args: [
-      'run',
-      'test:postgres',
-      '--',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${postgresReport}`,
-    ],
-    count: (ok) => countTests(ok, postgresReport),
-  },
+  testStep('test'),
+  testStep('run', 'test:slow'),
+  testStep('run', 'test:postgres'),
+  testStep('run', 'test:browser'),
+  testStep('run', 'test:prometheus'),
   { name: 'npm run check', args: ['run', 'check'] },
   { name: 'npm start', args: ['start'] },
   { name: 'npm run test:consumers', args: ['run', 'test:consumers'] },
@@ -62,6 +29,16 @@ const steps = [
   // Checks that the lock file is complete. Its output is shown only when it fails.
   { name: 'npm ci --dry-run', args: ['ci', '--dry-run'], quiet: true },
 ];
+
+/** A step that runs Vitest and counts its tests. @param args Those of npm. */
+function testStep(...args) {
+  const report = join(scratch, `${args.at(-1).replace(':', '-')}.json`);
+  return {
+    name: `npm ${args.join(' ')}`,
+    args: [...args, '--', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    count: (ok) => countTests(ok, report),
+  };
+}
 
 const env = { ...process.env };
 // Node prints a warning on every start when both are set.
@@ -104,7 +81,22 @@ function countTests(ok, file) {
     // An error outside any test file fails the run too.
     failed: ok ? failed : Math.max(failed, 1),
     skipped: report.numPendingTests + report.numTodoTests,
+    failures: report.testResults.flatMap(failuresOf),
   };
+}
+
+/** Each failed test of a file with its first line of why, or the file that did not load. */
+function failuresOf({ name, status, message, assertionResults }) {
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  const file = relative(root, name);
+  if (status === 'failed' && failed.length === 0) return [`${file}: ${firstLine(message)}`];
+  return failed.map(
+    ({ fullName, failureMessages }) => `${file} > ${fullName}: ${firstLine(failureMessages[0])}`,
+  );
+}
+
+function firstLine(text = '') {
+  return text.split('\n', 1)[0];
 }
 
 /** Counts each scenario of the crash test, the flawed ones included. */
@@ -132,12 +124,13 @@ const results = runAll();
 rmSync(scratch, { recursive: true });
 
 console.log('\n=== Summary');
-for (const { name, ok, seconds, passed, failed, skipped } of results) {
+for (const { name, ok, seconds, passed, failed, skipped, failures = [] } of results) {
   const counts = [`${passed} passed`, `${failed} failed`];
   if (skipped) counts.push(`${skipped} skipped`);
   console.log(
     `${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(24)}${seconds.padStart(7)} s  ${counts.join(', ')}`,
   );
+  for (const failure of failures) console.log(`          ${failure}`);
 }
 
 const total = (key) => results.reduce((sum, result) => sum + result[key], 0);

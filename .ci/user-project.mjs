@@ -1,22 +1,30 @@
 // Installs the packed tarballs in a project outside the repository, with the frameworks that they need.
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from './command.mjs';
 import { manifestOf, publishedPackages, root } from './packages.mjs';
+import { repositoryUrl } from './repository.mjs';
+import { stagePackages } from './stage-packages.mjs';
 
 const INSTALL_MS = 300_000;
 
 /** @returns the tarballs as dependencies, by package name. */
-async function packAll(packages, destination) {
-  const folders = packages.map(({ folder }) => folder);
-  const { ok, stdout, output } = await runCommand(
-    'npm',
-    ['pack', '--json', '--pack-destination', destination, ...folders],
-    { cwd: root },
-  );
-  if (!ok) throw new Error(`npm pack failed:\n${output}`);
-  const tarballs = JSON.parse(stdout);
-  return Object.fromEntries(tarballs.map(({ name, filename }) => [name, `file:./${filename}`]));
+async function packAll(destination) {
+  const scratch = mkdtempSync(join(tmpdir(), 'screening-webhooks-pack-'));
+  try {
+    const staged = await stagePackages(scratch, repositoryUrl());
+    const { ok, stdout, output } = await runCommand(
+      'npm',
+      ['pack', '--json', '--pack-destination', destination, ...staged.map(({ folder }) => folder)],
+      { cwd: root },
+    );
+    if (!ok) throw new Error(`npm pack failed:\n${output}`);
+    const tarballs = JSON.parse(stdout);
+    return Object.fromEntries(tarballs.map(({ name, filename }) => [name, `file:./${filename}`]));
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
 }
 
 /** @returns the peer dependencies that a user must install, at the versions that this repository is tested with. */
@@ -44,7 +52,7 @@ export async function installPacked(project) {
   const packages = publishedPackages();
   const manifest = manifestOf(project);
   // Without `overrides`: a package that requires another version of a sibling than the packed one must fail.
-  const siblings = await packAll(packages, project);
+  const siblings = await packAll(project);
   manifest.dependencies = { ...manifest.dependencies, ...peersOf(packages), ...siblings };
   writeFileSync(join(project, 'package.json'), JSON.stringify(manifest, null, 2));
 

@@ -4,6 +4,7 @@ import { type Row, verdictOf } from './measure/row.js';
 import { tablesOf } from './measure/tables-of.js';
 import manifest from './package.json' with { type: 'json' };
 import { bundleSubject } from './subjects/bundle.js';
+import { dashboardSubject } from './subjects/dashboard/dashboard.js';
 import { deliveriesSubject } from './subjects/deliveries/deliveries.js';
 import { growthSubject } from './subjects/growth.js';
 import { httpSubject } from './subjects/http/http.js';
@@ -30,6 +31,7 @@ const subjects: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   runtimes: runtimesSubject,
   sandbox: sandboxSubject,
   deliveries: deliveriesSubject,
+  dashboard: dashboardSubject,
 };
 
 const { values } = parseArgs({

@@ -16,7 +16,8 @@ interface Block {
 /** The Markdown pages of a folder and of its subfolders. */
 function pagesIn(folder: string): string[] {
   const folders = readdirSync(join(root, folder), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    // The API reference repeats examples of docstrings, which have no declarations.
+    .filter((entry) => entry.isDirectory() && entry.name !== 'api')
     .map(({ name }) => join(folder, name));
   return [folder, ...folders].flatMap((each) =>
     readdirSync(join(root, each))

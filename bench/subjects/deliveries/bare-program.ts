@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline';
 import { Pool } from 'pg';
 
 // The floor: POSTs a body and writes one row for it, again and again. Arguments: the URL of the database, the port of the
-// receiver, and how many loops run side by side. For each line with a number, it does so many, and prints the milliseconds.
+// receiver, and how many loops run side by side. For each line with a number, it makes that number of deliveries, and prints
+// the milliseconds.
 
 const [, , url, port, loops] = process.argv;
 const pool = new Pool({ connectionString: url, max: Number(loops) });

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleForWorkerd, serveInWorkerd } from '../../../.ci/runtimes/workerd.mjs';
+import { bundleForWorkerd, serveInWorkerd } from '../../../tests/runtimes/workerd.mjs';
 import { inTurns } from '../../measure/rounds.js';
 import type { Row } from '../../measure/row.js';
 import { secondRun } from '../../measure/rows-of.js';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { installRuntime } from '../../../.ci/runtimes/install-runtime.mjs';
-import { runtimes } from '../../../.ci/runtimes/runtimes.mjs';
+import { installRuntime } from '../../../tests/runtimes/install-runtime.mjs';
+import { runtimes } from '../../../tests/runtimes/runtimes.mjs';
 import { bundleProgram } from '../../measure/bundle-program.js';
 import type { Row } from '../../measure/row.js';
 import { OURS } from './candidates.js';

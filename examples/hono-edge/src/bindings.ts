@@ -1,7 +1,5 @@
 /** The bindings of the Worker, in `c.env` of each request. */
 export interface Bindings {
-  /** The endpoint's signing secret. Undefined until it is set. */
-  readonly SCREENING_SECRET?: string | undefined;
   readonly RESULTS: ResultsQueue;
 }
 

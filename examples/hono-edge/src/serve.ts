@@ -1,9 +1,8 @@
 import type { Bindings } from './bindings.ts';
 import worker from './worker.ts';
 
-// Deno and Bun do not pass bindings, so they are built here.
+// Deno and Bun do not pass bindings, so they are built here. The secret is an environment variable there.
 const bindings: Bindings = {
-  SCREENING_SECRET: process.env['SCREENING_SECRET'],
   // Replace it with your database or queue.
   RESULTS: { send: async (result) => console.log(JSON.stringify(result)) },
 };

@@ -10,7 +10,6 @@ export const URL = 'https://worker.test/webhooks/screening';
 export function workerEnv(send: () => Promise<void> = async () => {}) {
   const results: VerificationResult[] = [];
   const env: Bindings = {
-    SCREENING_SECRET: SECRET,
     RESULTS: {
       async send(result) {
         await send();

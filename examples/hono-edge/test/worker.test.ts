@@ -6,11 +6,15 @@ import { executionContext, SECRET, URL, workerEnv } from './worker-env.ts';
 const { externalId } = fixture('document_verification.completed').data;
 
 beforeEach(() => {
+  // On Node, where these tests run, the secret is an environment variable.
+  vi.stubEnv('SCREENING_SECRET', SECRET);
   vi.spyOn(console, 'log').mockImplementation(() => {});
 });
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
@@ -97,13 +101,29 @@ test('signed with another secret: 401, and nothing is put on the queue', async (
 
 test('SCREENING_SECRET was not set: 503, and the log says so', async () => {
   const { env, results } = workerEnv();
-  const unset = { ...env, SCREENING_SECRET: undefined };
-  const response = await worker.fetch(await delivery('evt_unset'), unset, executionContext());
+  vi.stubEnv('SCREENING_SECRET', undefined);
+  const response = await worker.fetch(await delivery('evt_unset'), env, executionContext());
   expect(response.status).toBe(503);
   expect(await response.json()).toEqual({ outcome: 'unavailable' });
   expect(console.log).toHaveBeenCalledWith(expect.stringContaining('SCREENING_SECRET is not set'));
 
+  vi.stubEnv('SCREENING_SECRET', SECRET);
   const retry = await worker.fetch(await delivery('evt_unset'), env, executionContext());
+  expect(await retry.json()).toEqual({ outcome: 'processed' });
+  expect(results).toHaveLength(1);
+});
+
+test('on Workers, the secret is a binding: 503 until it is set', async () => {
+  vi.stubEnv('SCREENING_SECRET', undefined);
+  // Hono recognises the runtime by it.
+  vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' });
+  const { env, results } = workerEnv();
+  const unset = await worker.fetch(await delivery('evt_bound'), env, executionContext());
+  expect(unset.status).toBe(503);
+  expect(console.log).toHaveBeenCalledWith(expect.stringContaining('SCREENING_SECRET is not set'));
+
+  const bound = { ...env, SCREENING_SECRET: SECRET };
+  const retry = await worker.fetch(await delivery('evt_bound'), bound, executionContext());
   expect(await retry.json()).toEqual({ outcome: 'processed' });
   expect(results).toHaveLength(1);
 });

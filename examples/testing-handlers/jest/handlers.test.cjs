@@ -1,3 +1,4 @@
+/** @jest-environment node */
 const { createReceiver } = require('@screening-webhooks/core');
 const { fixture, sign } = require('@screening-webhooks/testing');
 const { screeningHandlers } = require('./screening-handlers.cjs');

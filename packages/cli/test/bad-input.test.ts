@@ -134,7 +134,20 @@ const table: readonly (readonly [name: string, args: readonly string[], sentence
   ['a body without a name', verify('--body', '@'), /name a file after @/],
   ['an invalid time', verify('--body', 'x', '--now', 'noon'), /Give Unix seconds, or ISO 8601/],
   ['a negative tolerance', verify('--body', 'x', '--tolerance', '-1'), /Give seconds, 0 or more/],
-  ['no body', verify(), /'--body <body>' not specified/],
+  ['no body', verify(), /give --header and --body, or --capture\./],
+  ['no header', ['verify', '--body', 'x'], /give --header and --body, or --capture\./],
+  [
+    'a capture and a body',
+    ['verify', '--capture', 'x', '--body', 'x'],
+    /'--capture <path>' cannot be used with option '--body <body>'/,
+  ],
+  ['--id without a capture', verify('--body', 'x', '--id', 'evt_1'), /--id requires --capture\./],
+  [
+    'a capture that does not exist',
+    ['verify', '--capture', 'nowhere.jsonl'],
+    /cannot read nowhere\.jsonl: the file or folder does not exist\./,
+  ],
+  ['a secret that is only a name', trigger('--secret', 'hiring=whsec_x '), /has white space/],
   [
     'nothing to replay',
     ['replay', 'nowhere', '--to', LOCAL],
@@ -156,9 +169,14 @@ const table: readonly (readonly [name: string, args: readonly string[], sentence
     /Give a number from 0 to 65535/,
   ],
   [
-    'a file that cannot be written',
-    ['capture', '--port', '0', '--out', '/nowhere/x.jsonl'],
-    /cannot write \/nowhere\/x\.jsonl: the file or folder does not exist/,
+    'a file in a folder that does not exist',
+    ['capture', '--port', '0', '--out', '/nowhere/at all/x.jsonl'],
+    /cannot write \/nowhere\/at all\/x\.jsonl: the folder \/nowhere\/at all does not exist; create it with mkdir -p '\/nowhere\/at all'\./,
+  ],
+  [
+    'a directory instead of a file to write',
+    ['capture', '--port', '0', '--out', '.'],
+    /cannot write \.: it is a directory\./,
   ],
 ];
 

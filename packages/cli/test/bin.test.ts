@@ -82,6 +82,22 @@ it('has no colours in a pipe, unless they are forced', options, async () => {
   expect(both.out).not.toContain('\u001b');
 });
 
+it('in a pipe, a row of a table is one line, unless COLUMNS is set', options, async () => {
+  const url = await serveReceiver((_request, response) => response.writeHead(500).end());
+  const args = ['prove', url, '--only', 'bytes', '--seed', 's'];
+  const [unlimited, narrow] = await Promise.all([
+    start(args).ended,
+    start(args, { COLUMNS: '60' }).ended,
+  ]);
+  const rows = unlimited.out.split('\n\n')[0]?.split('\n') ?? [];
+  expect(rows.length).toBe(
+    1 + (unlimited.out.match(/^(passed|failed|advised|unproven) /gm)?.length ?? 0),
+  );
+  expect(Math.max(...rows.map((row) => row.length))).toBeGreaterThan(80);
+  expect(narrow.code).toBe(unlimited.code);
+  for (const line of narrow.out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(60);
+});
+
 it('reads a body from standard input', options, async () => {
   const { child, ended } = start(['verify', '--header', 't=1,v1=00', '--body', '-', '--json']);
   child.stdin.end('{}');

@@ -43,6 +43,29 @@ const screens: Readonly<Record<string, Screen>> = {
     ...['verify', '--body', '{}\n', '--header', 'Content-Encoding: br'],
     ...['--header', await signBody('{}', { secret: SECRET, timestamp: T - 400 })],
   ],
+  'verify, a capture': async () => {
+    const event = { id: 'evt_1', type: TYPE, created: '2026-11-21T09:00:00.000Z', data: {} };
+    const signedBody = JSON.stringify(event);
+    const timestamp = T - 3;
+    const header = await signBody(signedBody, { secret: 'whsec_new', timestamp });
+    const stranger = await signBody(signedBody, { secret: 'whsec_other', timestamp });
+    const captured = (body: string, signature: string, status: number) =>
+      formatCapture({
+        receivedAt: NOW,
+        method: 'POST',
+        path: '/webhooks',
+        headers: [['Service-Signature', signature]],
+        body: Buffer.from(body),
+        status,
+      });
+    const lines = [
+      captured(signedBody, header, 200),
+      captured(JSON.stringify(event, null, 2), header, 401),
+      captured(signedBody, stranger, 401),
+    ];
+    const secrets = ['--secret', 'hiring=whsec_old', '--secret', 'onboarding=whsec_new'];
+    return ['verify', '--capture', scratch().file('c.jsonl', lines.join('')), ...secrets];
+  },
   replay: async () => {
     const event = { id: 'evt_1', type: TYPE, created: '2026-11-21T09:00:00.000Z', data: {} };
     const body = Buffer.from(JSON.stringify(event));
@@ -89,6 +112,22 @@ describe.each(terminals)('$name', ({ columns, colors }) => {
     expect(readable(terminal.printed())).toMatchSnapshot();
     if (!colors) expect(printed.out + printed.err).not.toContain('\u001b');
   });
+});
+
+it.each(['trigger', 'verify', 'capture', 'replay', 'prove'])(
+  'help %s is the same as its --help',
+  async (command) => {
+    const asked = await runCli(['help', command]);
+    expect(asked).toEqual(await runCli([command, '--help']));
+    expect(asked.out).toContain(`Usage: screening-webhooks ${command} `);
+  },
+);
+
+it('help of nothing is --help; of an unknown command, bad input', async () => {
+  expect(await runCli(['help'])).toEqual(await runCli(['--help']));
+  const { out, err, exit } = await runCli(['help', 'triger']);
+  expect([out, exit]).toEqual(['', 2]);
+  expect(err).toContain('Usage: screening-webhooks [options] [command]');
 });
 
 // Sent text, commands to copy and single long words are not wrapped.

@@ -70,7 +70,7 @@ export class ScreeningDedupe {
     });
   }
 
-  /** Answers a {@link ClaimRequest} with JSON: a claim, or a boolean. */
+  /** Answers a request of `durableObjectStore` with JSON: a claim, or a boolean. */
   async fetch(request: Request): Promise<Response> {
     const claimRequest: ClaimRequest = await request.json();
     // Nothing is awaited between the first statement and the last, which makes an operation atomic. The platform sends the

@@ -2,6 +2,7 @@
 
 // Writing an adapter
 export { type ConsumedBody, fetchDelivery, toResponse } from './adapters/fetch/fetch-delivery.js';
+export { wrongRequest } from './adapters/wrong-request.js';
 export type { MaybePromise } from './async/maybe-promise.js';
 // Dedupe and inbox. For authors of stores: `@screening-webhooks/core/store-kit`.
 export type { Claim, DedupeStore } from './dedupe/dedupe-store.js';
@@ -33,7 +34,13 @@ export type {
   UnlistedSlug,
   WebhookEvent,
 } from './events/webhook-event.js';
-export type { EventWithSource, Handler, HandlerContext, Handlers } from './handlers/handlers.js';
+export type {
+  EventWithSource,
+  Handler,
+  HandlerContext,
+  Handlers,
+  UnknownTypeHandlers,
+} from './handlers/handlers.js';
 export type {
   DeadLetter,
   Inbox,

@@ -1,3 +1,6 @@
+import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
+import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import {
   PermanentError,
@@ -45,4 +48,24 @@ it('causes are kept', () => {
 
 it.each([Number.NaN, -1, Infinity])('RetryLater after %s throws', (after) => {
   expect(() => new RetryLater({ after })).toThrow(/after: expected seconds/);
+});
+
+it('bundled, as they are published, they keep their names in stack traces', async () => {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('../src/index.ts', import.meta.url))],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    target: 'es2022',
+    conditions: ['@screening-webhooks/source'],
+  });
+  const code = outputFiles[0]?.text ?? '';
+  const bundled = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  for (const { name } of errors) {
+    const Class = bundled[name];
+    expect(Class.name).toBe(name);
+    const options = name === 'WebhookVerificationError' ? { code: 'signature_mismatch' } : {};
+    expect(inspect(new Class({ after: 1, ...options }))).toMatch(new RegExp(`^${name}: `));
+  }
 });

@@ -26,6 +26,7 @@ it('exports these values, and no others', () => {
       "toResponse",
       "verifyEvent",
       "verifySignature",
+      "wrongRequest",
     ]
   `);
   expect(Object.keys(node).sort()).toMatchInlineSnapshot(`

@@ -88,6 +88,47 @@ describe('handlers', () => {
   });
 });
 
+describe('event types that are newer than this version', () => {
+  test('have handlers in unknownTypes, with unknown data', () => {
+    createReceiver({
+      secret,
+      handlers: {},
+      unknownTypes: {
+        'assessment.completed': (event, { signal }) => {
+          expectTypeOf(event.data).toBeUnknown();
+          expectTypeOf(event.source).toEqualTypeOf<'webhook' | 'poll'>();
+          expectTypeOf(signal).toEqualTypeOf<AbortSignal>();
+          return event.type === 'assessment.completed';
+        },
+      },
+    });
+  });
+
+  test('a type that this version knows does not compile there, nor does every type', () => {
+    const handler = () => {};
+    // @ts-expect-error TS2322: move it to handlers
+    createReceiver({ secret, handlers: {}, unknownTypes: { 'report.completed': handler } });
+    // @ts-expect-error TS2322: it belongs in handlers
+    createReceiver({ secret, handlers: {}, unknownTypes: { '*': handler } });
+    // @ts-expect-error TS2322: not a function
+    createReceiver({ secret, handlers: {}, unknownTypes: { 'assessment.completed': 'log' } });
+  });
+
+  test("can be compared in '*' once the type is widened", () => {
+    createReceiver({
+      secret,
+      handlers: {
+        '*': (event) => {
+          const type: string = event.type;
+          if (type === 'assessment.completed') expectTypeOf(event.data).toBeUnknown();
+          // @ts-expect-error TS2367: misspelt types are found
+          return event.type === 'report.complete';
+        },
+      },
+    });
+  });
+});
+
 describe('events', () => {
   test('an unknown event has data: unknown, never any', async () => {
     const event: WebhookEvent = await verifyEvent('', null, { secret });

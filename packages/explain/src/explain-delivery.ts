@@ -37,6 +37,8 @@ export type Explanation =
       readonly code: RejectionCode;
       /** True when a MAC matched after undoing every finding. Otherwise the cause is visible in the header or the body. */
       readonly proven: boolean;
+      /** When `proven`: which of the given secrets it is signed with, or a variant of it. 0 is the first. */
+      readonly secretIndex?: number;
       /** What else is wrong, in the order in which a receiver would meet it. Often empty. */
       readonly otherFindings: readonly Finding[];
     } & Finding);
@@ -83,6 +85,7 @@ export async function explainDelivery(delivery: DeliveryToExplain): Promise<Expl
     code: faults[0]?.code ?? code,
     ...(first ?? toFinding('unknown_secret_or_body')),
     proven: match !== undefined,
+    ...(match && { secretIndex: match.secretIndex }),
     otherFindings,
   };
 }

@@ -16,6 +16,9 @@ describe.each(Object.entries(damagedDeliveries))('%s', (diagnosis, rows) => {
     expect(explanation.detail).toBe(detail);
     expect(explanation.otherFindings.map(diagnosisOf)).toEqual(otherFindings);
     expect(explanation.seconds).toBe(seconds);
+    const secrets = [delivery.secret].flat().length;
+    if (proven) expect(explanation.secretIndex).toBeLessThan(secrets);
+    else expect(explanation).not.toHaveProperty('secretIndex');
     if (seconds !== undefined) expect(explanation.summary).toContain(` ${seconds} s `);
     // The words are those of the table, so they contain nothing of the delivery.
     for (const finding of [explanation, ...explanation.otherFindings]) {

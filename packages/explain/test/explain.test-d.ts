@@ -18,6 +18,7 @@ test('ok discriminates the union', () => {
     explanation.cause;
     return;
   }
+  expectTypeOf(explanation.secretIndex).toEqualTypeOf<number | undefined>();
   expectTypeOf(explanation.code).toEqualTypeOf<RejectionCode>();
   expectTypeOf(explanation.cause).toEqualTypeOf<ExplainCause>();
   expectTypeOf(explanation.otherFindings).toEqualTypeOf<readonly Finding[]>();

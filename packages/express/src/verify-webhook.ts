@@ -27,8 +27,10 @@ export function verifyWebhook(
 ): RequestHandler {
   const { verify } = createVerifier(options);
   return async (req, res, next) => {
+    // Outside of `try`: in another framework, there is no `next` that would take the error.
+    const delivery = expressDelivery(req);
     try {
-      const verification = await verify(expressDelivery(req), { framework: { req, res } });
+      const verification = await verify(delivery, { framework: { req, res } });
       if (!verification.ok) return answer(req, res, next, verification.ack);
       req.webhookEvent = verification.event;
     } catch (error) {

@@ -29,9 +29,11 @@ export function webhook<Given extends Schemas = NoSchemas>(
 ): RequestHandler {
   const { receive } = asReceiver(receiver);
   return async (req, res, next) => {
+    // Outside of `try`: in another framework, there is no `next` that would take the error.
+    const delivery = expressDelivery(req);
     let ack: Ack;
     try {
-      ack = await receive(expressDelivery(req), { framework: { req, res } });
+      ack = await receive(delivery, { framework: { req, res } });
     } catch (error) {
       return next(error);
     }

@@ -1,12 +1,18 @@
-import { type Delivery, fetchDelivery } from '@screening-webhooks/core';
+import { type Delivery, fetchDelivery, wrongRequest } from '@screening-webhooks/core';
 import type { Context, HonoRequest } from 'hono';
 import { nodeIncoming } from './node-incoming.js';
 
 const FIX =
   'In Hono: mount this route before the validator or middleware that reads the body, or read the body there with `await c.req.arrayBuffer()`, whose exact bytes Hono keeps.';
 
-/** A Hono request as a delivery: the unread stream, else the bytes that Hono has kept, else `RawBodyUnavailableError`. */
-export function honoDelivery({ req, env }: Context): Delivery {
+/**
+ * A Hono request as a delivery: the unread stream, else the bytes that Hono has kept, else `RawBodyUnavailableError`.
+ *
+ * @throws TypeError for what another framework passes to its handlers.
+ */
+export function honoDelivery(c: Context): Delivery {
+  if (!c?.req?.raw) throw wrongRequest('the context of Hono', c);
+  const { req, env } = c;
   const incoming = nodeIncoming(env);
   // Not c.req.arrayBuffer(): it has no limit, and after c.req.json() Hono before 4.8.12 serialises the body anew.
   return fetchDelivery(req.raw, {

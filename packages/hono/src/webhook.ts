@@ -15,9 +15,9 @@ import { honoDelivery } from './hono-delivery.js';
  *
  * @throws TypeError for a malformed option, naming the option and the fix.
  * @example
- * type AppEnv = { Bindings: { SCREENING_SECRET: string } };
- * const app = new Hono<AppEnv>();
- * const secret = (c: Context<AppEnv>) => c.env.SCREENING_SECRET;
+ * const app = new Hono();
+ * // Of hono/adapter: bindings on Workers, environment variables elsewhere. An empty string is answered 503.
+ * const secret = (c: Context) => env<{ SCREENING_SECRET?: string }>(c).SCREENING_SECRET ?? '';
  * app.post('/webhooks/screening', webhook({ secret, handlers }));
  */
 export function webhook<E extends Env, Given extends Schemas = NoSchemas>(

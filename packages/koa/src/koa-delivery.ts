@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Delivery, isBytes } from '@screening-webhooks/core';
+import { type Delivery, isBytes, wrongRequest } from '@screening-webhooks/core';
 import { nodeDelivery } from '@screening-webhooks/core/node';
 import type { Context, Request } from 'koa';
 
@@ -12,8 +12,14 @@ interface ReadBefore {
   readonly body?: unknown;
 }
 
-/** A Koa request as a delivery. */
-export function koaDelivery({ req, request }: Context): Delivery {
+/**
+ * A Koa request as a delivery.
+ *
+ * @throws TypeError for what another framework passes to its handlers.
+ */
+export function koaDelivery(ctx: Context): Delivery {
+  if (!ctx?.req || !ctx.request) throw wrongRequest('the context of Koa', ctx);
+  const { req, request } = ctx;
   return nodeDelivery(req, { rawBody: () => keptBytes(req, request), fix: FIX });
 }
 
@@ -38,7 +44,7 @@ function unparsedBody(body: unknown): unknown {
 
 /**
  * The bytes that a text was decoded from, where that is certain: decoding UTF-8 drops a byte order mark, puts U+FFFD for
- * what is not UTF-8, and changes nothing else. The right length alone is no proof: U+FFFD has 3 bytes and may stand for 1,
+ * what is not UTF-8, and changes nothing else. The right length alone does not prove it: U+FFFD has 3 bytes and may stand for 1,
  * 2 or 3, so that it can hide a difference of its own or make up for a mark. Without U+FFFD, only the mark is left, and
  * its 3 bytes are missed.
  */

@@ -1,9 +1,20 @@
 import { readFileSync } from 'node:fs';
 import type { Outcome, RejectionCode, UnavailableReason } from '@screening-webhooks/core';
 import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { labelNames, otlpName, readQuery, seriesNames } from './support/promql.js';
 
-const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+const read = (name: string) =>
+  readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
+const page = read('operations.md');
+const rule = z.object({
+  expr: z.string(),
+  annotations: z.object({ runbook: z.string().startsWith('docs/operations.md#') }),
+});
+const rules = z
+  .object({ groups: z.tuple([z.object({ rules: z.array(rule) })]) })
+  .parse(parse(read('prometheus-alerts.yml'))).groups[0].rules;
 
 // Typed as records, so that a new value in a list of the core does not compile until it is added here.
 const outcomes: Readonly<Record<Outcome['kind'], true>> = {
@@ -58,12 +69,23 @@ it('the runbook has a row for each outcome, reason and rejection code', () => {
   expect(rowsUnder('code')).toEqual(Object.keys(codes));
 });
 
+it('the page has the query of each alert, below the heading that the alert names', () => {
+  const sections = page.split(/^### /m).map((section) => {
+    const [heading = ''] = section.split('\n', 1);
+    const anchor = heading.toLowerCase().replaceAll(' ', '-');
+    const queries = [...section.matchAll(/^```promql\n([\s\S]*?)^```$/gm)];
+    return queries.map(([, query = '']) => [`docs/operations.md#${anchor}`, query.trim()]);
+  });
+  const ofAlerts = rules.map(({ expr, annotations }) => [annotations.runbook, expr.trim()]);
+  expect(sections.flat()).toEqual(ofAlerts);
+});
+
 it('each query is valid PromQL, with metrics and labels that exist', () => {
   const queries = [...page.matchAll(/^ *```promql\n([\s\S]*?)^ *```$/gm)].map(
     ([, query = '']) => query,
   );
   expect(queries.length).toBeGreaterThan(9);
-  const names = seriesNames(otlpName);
+  const names = [...seriesNames(otlpName), 'up'];
   for (const query of queries) {
     const { errors, metrics, labels } = readQuery(query);
     expect({ query, errors }).toEqual({ query, errors: [] });
@@ -74,7 +96,9 @@ it('each query is valid PromQL, with metrics and labels that exist', () => {
 });
 
 it('each metric in the text exists', () => {
-  const named = page.match(/\b(?:screening_webhooks|messaging_process)_[a-z_]+\b/g) ?? [];
-  const known = [...seriesNames(otlpName), ...labelNames, 'screening_webhooks_ack_duration_bucket'];
+  // The names without a unit, which its scrape replaces, are tested with a real one.
+  const text = page.replace(/^```yaml$[\s\S]*?^```$/m, '');
+  const named = text.match(/\b(?:screening_webhooks|messaging_process)_[a-z_]+\b/g) ?? [];
+  const known = [...seriesNames(otlpName), ...labelNames];
   for (const name of named) expect(known).toContain(name);
 });

@@ -6,7 +6,7 @@ export interface ServiceConfig {
   readonly host?: string;
   /** The origin that others use, such as https://screening.staging.example. Default: http://127.0.0.1 and the port. */
   readonly publicUrl?: string;
-  /** Protects the pages that ask for no key. Default: nothing does. */
+  /** Signs in to the dashboard, besides one-time links. Default: only they do. */
   readonly password?: string;
   readonly clock: {
     /** A frozen clock moves by commands only, and nothing runs between them. */
@@ -21,6 +21,8 @@ export interface ServiceConfig {
    * random. Default `sandbox`, or the one that the data folder was made with.
    */
   readonly rng?: string;
+  /** What a new service has: `demo` is a world that looks lived in, `none` the catalog and the keys only. Default `none`. */
+  readonly seed?: 'demo' | 'none';
   /** A full-access key that the service accepts besides those that it has made. For PostgreSQL. */
   readonly apiKey?: string;
   /** The URL of the demo integration's endpoint. Without it, the integration has no endpoint. */
@@ -29,6 +31,8 @@ export interface ServiceConfig {
   readonly rateLimit: number | 'off';
   /** Sends the headers of the specification and no other. */
   readonly strictHeaders: boolean;
+  /** Emits the events that the specification marks as coming soon. Default: they cannot be subscribed to. */
+  readonly previewEvents?: boolean;
   /** The clock of `t` in `Service-Signature`. */
   readonly signatureClock: 'wall' | 'virtual';
   /** Networks in CIDR notation, and host names, that endpoints may be on besides loopback and public addresses. */

@@ -1,3 +1,4 @@
+import { accountWebhooks } from './account-webhooks.js';
 import { openApiDocument } from './api/document.js';
 import type { Operation } from './api/operation.js';
 import { operations } from './operations.js';
@@ -7,5 +8,5 @@ import { documentWebhooks } from './verifications/document-webhooks.js';
 export function describeApi(
   table: readonly Operation[] = operations({ allowNet: [], ownPorts: [] }),
 ): ReturnType<typeof openApiDocument> {
-  return openApiDocument(table, documentWebhooks);
+  return openApiDocument(table, [...documentWebhooks, ...accountWebhooks]);
 }

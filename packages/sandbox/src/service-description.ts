@@ -8,6 +8,8 @@ export interface ServiceDescription {
   readonly integrationId: string;
   readonly endpoints: readonly SandboxEndpoint[];
   readonly controlToken: string;
+  /** Signs in to the dashboard, once, within 24 hours of the start. */
+  readonly dashboardUrl: string;
 }
 
 /**

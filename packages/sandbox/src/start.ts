@@ -1,14 +1,5 @@
-import { Hono } from 'hono';
-import { HTTPException } from 'hono/http-exception';
-import { problemResponse } from './api/problem.js';
-import { rateLimit } from './api/rate-limit.js';
-import { requestLog } from './api/request-log.js';
-import { serveOperations } from './api/serve-operations.js';
-import { toProblem } from './api/to-problem.js';
+import { authenticator } from './api/authenticate.js';
 import type { ServiceConfig } from './config.js';
-import { serveControls } from './control/serve-controls.js';
-import { serveSinks } from './control/serve-sinks.js';
-import { describeApi } from './describe-api.js';
 import { type ClockState, readClock } from './engine/clock.js';
 import { commandRunner, type RunCommand } from './engine/command.js';
 import { CommitSignal, signalCommits } from './engine/commit-signal.js';
@@ -17,26 +8,25 @@ import { engineRole } from './engine/role/engine-role-of.js';
 import type { ServiceUrls } from './engine/service-urls.js';
 import { Wakeup } from './engine/wakeup.js';
 import { withApiFaults } from './faults/api-faults.js';
+import { hostedLinks } from './hosted/hosted-links.js';
 import type { SeededEndpoint } from './instance/demo-integration.js';
+import { endpointOf } from './instance/endpoint-of.js';
 import { openInstance } from './instance/open-instance.js';
 import { prepareState } from './instance/prepare-state.js';
+import { capabilityJobs } from './jobs.js';
 import { listen } from './listen.js';
 import { operations } from './operations.js';
 import type { AddressPolicy } from './outbound/address-policy.js';
-import { checkUrl } from './outbound/check-url.js';
 import { createSender } from './outbound/send.js';
 import type { ServiceDescription } from './service-description.js';
-import { allowHosts } from './site/allow-hosts.js';
-import { requirePassword } from './site/require-password.js';
-import { serveStartPage } from './site/serve-start-page.js';
+import { createLogin } from './site/login/login.js';
+import { createLoginLink } from './site/login/login-links.js';
+import { serveSite } from './site/serve-site.js';
 import type { OpenDatabase } from './store/connect.js';
 import { startError } from './store/database-error.js';
-import { isAnswering } from './store/is-answering.js';
 import { openDatabase } from './store/open-database.js';
 import { transactOn } from './store/transact.js';
 import { fileUrls } from './verifications/file-url.js';
-import { verificationJobs } from './verifications/jobs.js';
-import { serveFiles } from './verifications/serve-file.js';
 import type { SendAttempt } from './webhooks/deliveries/delivery-job.js';
 import { sendInProcess } from './webhooks/deliveries/send-in-process.js';
 import { webhookJobs } from './webhooks/jobs.js';
@@ -69,7 +59,6 @@ const GRACE_MS = 5000;
 // For what the end of an attempt needs of the database.
 const CUT_AFTER_GRACE_MS = 3000;
 const CUT_EVERY_MS = 500;
-const IN_PROCESS_URL = 'http://receiver.localhost/webhooks/screening';
 
 /**
  * Starts the service: database, engine, API, listener.
@@ -119,7 +108,7 @@ async function buildService(
   const open = dependencies.openDatabase ?? (() => openDatabase(config.storage, onError));
   const { allowNet, publicUrl } = config;
   const policy: AddressPolicy = { allowNet, ownPorts: [port], publicUrl };
-  const endpoint = endpointOf(config, deliverTo, policy);
+  const endpoint = endpointOf(config, deliverTo !== undefined, policy);
   const database = await open();
   try {
     return await serveDatabase(config, port, dependencies, database, policy, endpoint);
@@ -139,18 +128,31 @@ async function serveDatabase(
 ): Promise<Service & { endStreams(): void }> {
   const localUrl = `http://127.0.0.1:${port}`;
   const origin = config.publicUrl ?? localUrl;
-  const { identity, controlToken, fileSecret } = await openInstance(sql, config);
+  const { identity, controlToken, fileSecret, pageSecret } = await openInstance(sql, config);
   const files = fileUrls(fileSecret);
-  const urls: ServiceUrls = { origin, file: (id, from) => files.urlOf(origin, id, from) };
+  const pages = hostedLinks(pageSecret);
+  const urls: ServiceUrls = {
+    origin,
+    file: (id, from) => files.urlOf(origin, id, from),
+    hosted: (page, id) => pages.urlOf(origin, page, id),
+  };
   const sender = createSender(policy);
   const commits = new CommitSignal();
+  // Where no other process changes anything, what was read is true until the next commit.
+  const ownCommits = others ? undefined : commits;
   const wakeup = new Wakeup();
-  const runCommand = signalCommits(commandRunner(transact, identity, urls), commits, others);
+  const runCommand = signalCommits(
+    commandRunner(transact, identity, urls, config.previewEvents),
+    commits,
+    others,
+  );
   others?.onNotify(() => {
     commits.notify();
     wakeup.signal();
   });
-  const access = await runCommand((command) => prepareState(command, config, endpoint));
+  const table = operations(policy);
+  const access = await runCommand((command) => prepareState(command, config, endpoint, table));
+  const { url: dashboardUrl } = await runCommand(createLoginLink);
   const { mode } = await readClock(sql);
 
   const send: SendAttempt = (attempt, signal) => {
@@ -161,14 +163,14 @@ async function serveDatabase(
   const engine = new Engine({
     sql,
     runCommand,
+    commits,
     onError,
     wakeup,
     role: engineRole(sql, transact, config.storage, () => wakeup.signal(), onError),
-    handlers: { ...verificationJobs, ...webhookJobs(send, config, runCommand) },
+    handlers: { ...capabilityJobs, ...webhookJobs(send, config, runCommand) },
   });
 
   const { requestIds } = identity;
-  const nextRequestId = requestIds.next;
   // What a caller changes may be due at once.
   const waking: RunCommand = async (body) => {
     const result = await runCommand(body);
@@ -177,57 +179,25 @@ async function serveDatabase(
   };
   const stopping = new AbortController();
   const closing = stopping.signal;
-  const table = operations(policy);
-  // Made for the first who asks: it takes as long as the seed.
-  let document: string | undefined;
-  const app = new Hono();
-  app.onError((error) =>
-    // How Hono asks for the password.
-    error instanceof HTTPException
-      ? error.getResponse()
-      : problemResponse(toProblem(error, { onError }), nextRequestId()),
-  );
-  // Load balancers ask for an address in place of the name.
-  app.get('/healthz', async (c) =>
-    (await isAnswering(sql))
-      ? c.json({ status: 'ok' })
-      : c.json({ status: 'the database does not answer' }, 503),
-  );
-  app.use(allowHosts(config.publicUrl));
-  if (config.password !== undefined) app.use(requirePassword(config.password));
-  app.get('/v1/openapi.json', (c) => {
-    document ??= JSON.stringify(describeApi(table));
-    return c.body(document, 200, { 'content-type': 'application/json' });
+  const { publicUrl, password } = config;
+  const login = createLogin({ sql, runCommand: waking, publicUrl, password, onError });
+  const app = serveSite({
+    config,
+    table,
+    sql,
+    authenticate: authenticator(sql, ownCommits, login.authenticate),
+    login,
+    engine,
+    runCommand: waking,
+    urls,
+    files,
+    pages,
+    commits,
+    closing,
+    requestIds,
+    controlToken,
+    onError,
   });
-  app.route('/', serveStartPage());
-  app.route('/', serveFiles(sql, files));
-  app.route(
-    '/',
-    serveControls({
-      sql,
-      engine,
-      runCommand: waking,
-      movesClock: config.storage.kind !== 'postgres' || config.storage.controls,
-      requestIds,
-      token: controlToken,
-      nextRequestId,
-      onError,
-    }),
-  );
-  app.route('/', serveSinks({ sql, runCommand, closing, nextRequestId, onError }));
-  app.route(
-    '/',
-    serveOperations(table, {
-      sql,
-      runCommand: waking,
-      urls,
-      commits,
-      rateLimit: rateLimit(config.rateLimit),
-      log: requestLog(sql, onError),
-      nextRequestId,
-      onError,
-    }),
-  );
 
   return {
     description: {
@@ -235,10 +205,19 @@ async function serveDatabase(
       ...(origin === localUrl ? {} : { localUrl }),
       ...access,
       controlToken,
+      dashboardUrl,
     },
     clock: mode,
-    fetch: withApiFaults(table, { sql, runCommand, closing, nextRequestId }, async (request) =>
-      app.fetch(request),
+    fetch: withApiFaults(
+      table,
+      {
+        sql,
+        runCommand,
+        commits: ownCommits,
+        closing,
+        nextRequestId: requestIds.next,
+      },
+      async (request) => app.fetch(request),
     ),
     endStreams() {
       commits.close();
@@ -257,16 +236,4 @@ async function serveDatabase(
       clearInterval(cutting);
     },
   };
-}
-
-function endpointOf(
-  { forwardTo }: ServiceConfig,
-  deliverTo: ServiceDependencies['deliverTo'],
-  policy: AddressPolicy,
-): SeededEndpoint | undefined {
-  if (deliverTo) return { url: forwardTo ?? IN_PROCESS_URL, inProcess: true };
-  if (forwardTo === undefined) return undefined;
-  const refused = checkUrl(forwardTo, policy);
-  if (refused) throw new TypeError(`forwardTo: ${refused.message}`);
-  return { url: forwardTo, inProcess: false };
 }

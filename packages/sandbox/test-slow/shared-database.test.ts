@@ -168,12 +168,14 @@ describeWithPostgres('a database that several processes share', () => {
       '/_sandbox/reset',
       '/_sandbox/snapshots',
       '/_sandbox/snapshots/{name}/restore',
+      '/_sandbox/sources/{slug}',
     ]);
     expect(await control('/clock', { advance: '1m' })).toMatchObject(disabled);
     expect(await control('/clock', { mode: 'frozen' })).toMatchObject(disabled);
     expect(await control('/reset', {})).toMatchObject(disabled);
     expect(await control('/snapshots', { name: 'one' })).toMatchObject(disabled);
     expect(await control('/snapshots/one/restore', {})).toMatchObject(disabled);
+    expect(await control('/sources/sbx-dmv', { availability: 'down' })).toMatchObject(disabled);
     expect(await control('/faults', { kind: 'duplicate' })).toMatchObject(disabled);
     expect(await control('/faults', { kind: 'http_500' })).toMatchObject(disabled);
     const { integrationId } = description;

@@ -16,18 +16,23 @@ export function createProgram(program: ProgramDescription, terminal: Terminal): 
     .description(program.description)
     .version(program.version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand(false)
+    .helpCommand('help [command]', 'print the help of a command')
     .exitOverride()
     .showSuggestionAfterError()
     .configureOutput({
       writeOut: terminal.out,
       writeErr: terminal.err,
-      getOutHelpWidth: () => terminal.columns,
-      getErrHelpWidth: () => terminal.columns,
+      getOutHelpWidth: () => helpWidth(terminal.columns),
+      getErrHelpWidth: () => helpWidth(terminal.errColumns),
       getOutHasColors: () => terminal.colors,
       getErrHasColors: () => false,
       // Puts the message and its suggestion on one line.
       outputError: (text, write) => write(text.replace('\n(', ' (')),
     })
     .addHelpText('after', program.afterHelp);
+}
+
+// Prose that is not limited would be one line for each paragraph.
+function helpWidth(columns: number): number {
+  return Number.isFinite(columns) ? columns : 80;
 }

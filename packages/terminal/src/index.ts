@@ -9,6 +9,7 @@ export { type Progress, startProgress } from './progress.js';
 export { type RecordingTerminal, recordingTerminal } from './recording-terminal.js';
 export { runProgram } from './run-program.js';
 export { type Style, styleOf } from './style.js';
-export { type Cell, renderTable, wrap } from './table.js';
+export { renderTable } from './table.js';
 export type { Terminal } from './terminal.js';
+export { wrap } from './text-width.js';
 export { UsageError } from './usage-error.js';

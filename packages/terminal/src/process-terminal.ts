@@ -1,7 +1,8 @@
+import type { WriteStream } from 'node:tty';
 import { type ExitCode, exitCodes } from './exit-code.js';
 import type { Terminal } from './terminal.js';
 
-const DEFAULT_COLUMNS = 80;
+const UNKNOWN_COLUMNS = 80;
 const MIN_COLUMNS = 40;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,8 +23,8 @@ export function processTerminal(): Terminal {
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
-    // Some terminals report 0 when they do not know their width.
-    columns: Math.max(stdout.columns || DEFAULT_COLUMNS, MIN_COLUMNS),
+    columns: columnsOf(env, stdout),
+    errColumns: columnsOf(env, stderr),
     colors: wantsColors(env, stdout.isTTY === true),
     interactive: stderr.isTTY === true && env['TERM'] !== 'dumb' && !isSet(env['CI']),
     signal: interrupt.signal,
@@ -31,6 +32,21 @@ export function processTerminal(): Terminal {
       process.exitCode = code;
     },
   };
+}
+
+/**
+ * The width of a line: `COLUMNS` (POSIX), else that of the terminal, at least 40. Without both, lines are not limited, so that
+ * in a pipe each row of a table is one line.
+ */
+export function columnsOf(
+  env: Environment,
+  stream: Pick<WriteStream, 'isTTY' | 'columns'>,
+): number {
+  const given = /^[1-9]\d{0,5}$/.exec(env['COLUMNS'] ?? '');
+  if (given) return Math.max(Number(given[0]), MIN_COLUMNS);
+  if (!stream.isTTY) return Number.POSITIVE_INFINITY;
+  // Some terminals report 0 when they do not know their width.
+  return Math.max(stream.columns || UNKNOWN_COLUMNS, MIN_COLUMNS);
 }
 
 /** Whether to colour the output: `NO_COLOR` decides first, then `FORCE_COLOR`, then whether it goes to a terminal. */

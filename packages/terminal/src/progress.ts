@@ -1,4 +1,5 @@
 import type { Terminal } from './terminal.js';
+import { clip } from './text-width.js';
 
 /** A progress line on stderr. */
 export interface Progress {
@@ -23,7 +24,9 @@ export function startProgress(terminal: Terminal): Progress {
   let shown = '';
   const draw = (): void => {
     if (text === shown) return;
-    terminal.err(terminal.interactive ? `\r\u001b[K${clip(text, terminal.columns)}` : `${text}\n`);
+    // Leaves one column free: some terminals wrap a full line, which could then not be redrawn.
+    const line = clip(text, terminal.errColumns - 1);
+    terminal.err(terminal.interactive ? `\r\u001b[K${line}` : `${text}\n`);
     shown = text;
   };
   let interval: NodeJS.Timeout | undefined;
@@ -50,11 +53,4 @@ export function startProgress(terminal: Terminal): Progress {
       clear();
     },
   };
-}
-
-// Leaves one column free: some terminals wrap a full line, which could then not be redrawn.
-function clip(text: string, columns: number): string {
-  const characters = [...text];
-  if (characters.length < columns) return text;
-  return `${characters.slice(0, columns - 2).join('')}…`;
 }

@@ -21,6 +21,7 @@ export function recordingTerminal(
   let exit: ExitCode = exitCodes.ok;
   return {
     columns: 80,
+    errColumns: options.columns ?? 80,
     colors: false,
     interactive: false,
     ...options,

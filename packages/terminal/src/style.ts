@@ -1,4 +1,4 @@
-import pc from 'picocolors';
+import { styleText } from 'node:util';
 import type { Terminal } from './terminal.js';
 
 /** Text styles by meaning. */
@@ -11,13 +11,14 @@ export interface Style {
 }
 
 /** The style of a terminal. Without colours, each function returns its text unchanged. */
-export function styleOf(terminal: Pick<Terminal, 'colors'>): Style {
-  const colors = pc.createColors(terminal.colors);
+export function styleOf({ colors }: Pick<Terminal, 'colors'>): Style {
+  const styled = (format: 'green' | 'red' | 'yellow' | 'bold' | 'dim') => (text: string) =>
+    colors ? styleText(format, text, { validateStream: false }) : text;
   return {
-    good: colors.green,
-    bad: colors.red,
-    doubtful: colors.yellow,
-    strong: colors.bold,
-    quiet: colors.dim,
+    good: styled('green'),
+    bad: styled('red'),
+    doubtful: styled('yellow'),
+    strong: styled('bold'),
+    quiet: styled('dim'),
   };
 }

@@ -1,89 +1,50 @@
-/** A cell: text, and optionally a function that colours it after layout. */
-export type Cell = string | { readonly text: string; readonly paint: (text: string) => string };
+import { stringWidth, wrap } from './text-width.js';
 
 const GAP = '  ';
-const MIN_WIDTH = 6;
 
 /**
- * Lays out rows in columns. Cells that are too wide wrap at spaces, and inside a word only when the word is wider than its
- * column. The first row is the heading. No line is wider than `width`, provided that each column can have six characters.
+ * Lays out rows in columns. The first row is the heading. A cell that is too wide wraps at spaces; a word is never broken, so
+ * that names can be copied. Cells may contain colours, which have no width.
  *
+ * @param width The width of the screen; `Infinity` gives each row one line. A line is only wider when its words are.
  * @returns Lines without trailing spaces, each with a newline at its end.
  */
-export function renderTable(rows: readonly (readonly Cell[])[], width: number): string {
+export function renderTable(rows: readonly (readonly string[])[], width: number): string {
   const widths = columnWidths(rows, width);
-  const lines: string[] = [];
-  for (const row of rows) {
-    const cells = row.map((cell, column) => wrap(textOf(cell), widths[column] ?? MIN_WIDTH));
+  const lines = rows.flatMap((row) => {
+    const cells = row.map((cell, column) => wrap(cell, widths[column] ?? width));
     const height = Math.max(...cells.map((wrapped) => wrapped.length));
-    for (let line = 0; line < height; line += 1) {
-      const parts = cells.map((wrapped, column) => {
-        const text = wrapped[line] ?? '';
-        const cell = row[column] ?? '';
-        const painted = typeof cell === 'string' || text === '' ? text : cell.paint(text);
-        // The last column is not padded. Colour codes do not count as width.
-        const padding = column === cells.length - 1 ? 0 : (widths[column] ?? 0) - lengthOf(text);
-        return painted + ' '.repeat(padding);
-      });
-      lines.push(parts.join(GAP).trimEnd());
-    }
-  }
-  return lines.map((line) => `${line}\n`).join('');
-}
-
-/** Breaks text into lines no wider than `width`. Keeps newlines. */
-export function wrap(text: string, width: number): string[] {
-  return text.split('\n').flatMap((paragraph) => {
-    const lines: string[] = [];
-    let line = '';
-    for (const word of paragraph.split(' ').flatMap((part) => piecesOf(part, width))) {
-      if (line === '') line = word;
-      else if (lengthOf(line) + 1 + lengthOf(word) <= width) line += ` ${word}`;
-      else {
-        lines.push(line);
-        line = word;
-      }
-    }
-    lines.push(line);
-    return lines;
+    return Array.from({ length: height }, (_, line) =>
+      cells.map((wrapped, column) => padded(wrapped[line] ?? '', widths[column] ?? 0)).join(GAP),
+    );
   });
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
-function columnWidths(rows: readonly (readonly Cell[])[], width: number): number[] {
+function columnWidths(rows: readonly (readonly string[])[], width: number): number[] {
   const count = Math.max(...rows.map((row) => row.length));
-  const widths = Array.from({ length: count }, (_, column) =>
-    Math.max(1, ...rows.map((row) => widestLine(textOf(row[column] ?? '')))),
-  );
+  const columns = Array.from({ length: count }, (_, column) => {
+    const cells = rows.map((row) => row[column] ?? '');
+    return { width: widest(cells, '\n'), least: widest(cells, /[ \n]/) };
+  });
   const available = width - GAP.length * (count - 1);
-  // Shrinks the widest column first, so that short columns stay on one line.
-  for (let sum = total(widths); sum > available; sum -= 1) {
-    const widest = widths.indexOf(Math.max(...widths));
-    if ((widths[widest] ?? 0) <= MIN_WIDTH) break;
-    widths[widest] = (widths[widest] ?? 0) - 1;
+  // Narrows the widest column first, so that short columns stay on one line.
+  for (let sum = total(columns.map((column) => column.width)); sum > available; sum -= 1) {
+    const [wide] = columns
+      .filter((column) => column.width > column.least)
+      .sort((a, b) => b.width - a.width);
+    if (wide === undefined) break;
+    wide.width -= 1;
   }
-  return widths;
+  return columns.map((column) => column.width);
 }
 
-function piecesOf(word: string, width: number): string[] {
-  const characters = [...word];
-  if (characters.length <= width) return [word];
-  const pieces: string[] = [];
-  for (let start = 0; start < characters.length; start += width) {
-    pieces.push(characters.slice(start, start + width).join(''));
-  }
-  return pieces;
+function widest(cells: readonly string[], separator: string | RegExp): number {
+  return Math.max(0, ...cells.flatMap((cell) => cell.split(separator)).map(stringWidth));
 }
 
-function textOf(cell: Cell): string {
-  return typeof cell === 'string' ? cell : cell.text;
-}
-
-function widestLine(text: string): number {
-  return Math.max(...text.split('\n').map(lengthOf));
-}
-
-function lengthOf(text: string): number {
-  return [...text].length;
+function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 }
 
 function total(numbers: readonly number[]): number {

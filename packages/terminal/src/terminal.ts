@@ -6,8 +6,10 @@ export interface Terminal {
   readonly out: (text: string) => void;
   /** Writes progress and errors to stderr, unchanged. */
   readonly err: (text: string) => void;
-  /** The maximum width of a line, in characters. */
+  /** The width of a line on stdout; `Infinity` when it is not a terminal. */
   readonly columns: number;
+  /** The same for stderr. */
+  readonly errColumns: number;
   /** Whether `out` may carry colours. */
   readonly colors: boolean;
   /** Whether progress may be redrawn in place on stderr. */

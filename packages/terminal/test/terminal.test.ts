@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { printable } from '../src/printable.js';
-import { wantsColors } from '../src/process-terminal.js';
+import { columnsOf, wantsColors } from '../src/process-terminal.js';
 import { startProgress } from '../src/progress.js';
 import { recordingTerminal } from '../src/recording-terminal.js';
 
@@ -16,6 +16,23 @@ describe('colours', () => {
     [{ TERM: 'dumb' }, true, false],
   ])('%j on a terminal (%s): %s', (env, isTerminal, colors) => {
     expect(wantsColors(env, isTerminal)).toBe(colors);
+  });
+});
+
+describe('the width', () => {
+  it.each<[Record<string, string>, { isTTY: boolean; columns: number }, number]>([
+    [{}, { isTTY: true, columns: 132 }, 132],
+    [{}, { isTTY: true, columns: 0 }, 80],
+    [{}, { isTTY: true, columns: 10 }, 40],
+    [{}, { isTTY: false, columns: 0 }, Number.POSITIVE_INFINITY],
+    [{ COLUMNS: '100' }, { isTTY: true, columns: 132 }, 100],
+    [{ COLUMNS: '100' }, { isTTY: false, columns: 0 }, 100],
+    [{ COLUMNS: '1' }, { isTTY: true, columns: 132 }, 40],
+    [{ COLUMNS: '' }, { isTTY: true, columns: 132 }, 132],
+    [{ COLUMNS: 'wide' }, { isTTY: true, columns: 132 }, 132],
+    [{ COLUMNS: '0' }, { isTTY: true, columns: 132 }, 132],
+  ])('%j on %j: %d', (env, stream, columns) => {
+    expect(columnsOf(env, stream)).toBe(columns);
   });
 });
 

@@ -11,7 +11,8 @@ export interface FixtureOverrides<Type extends EventType> {
 
 /**
  * A complete event of a type, typed and deterministic: equal calls return equal events. The id is a hash of the type and
- * the overrides, so that different fixtures are different events, and equal ones are the same event, delivered again.
+ * the overrides, so that different fixtures are different events, and equal ones are the same event, delivered again: a
+ * receiver that two tests share answers `duplicate` to the second. Override `id` to make it another event.
  *
  * @example
  * fixture('document_verification.failed', { data: { errorMessage: 'expired' } })

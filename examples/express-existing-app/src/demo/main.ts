@@ -1,3 +1,4 @@
+import { heading } from './heading.js';
 import { runScenarios } from './run-scenarios.js';
 import { scenarios } from './scenarios.js';
 import { startStage } from './stage.js';
@@ -5,8 +6,7 @@ import { startStage } from './stage.js';
 // Runs the service and the app, and checks what happens between them. Exits with 1 if something differs from the
 // specification.
 
-console.log('\n  The screening service, and an Express app that receives its webhooks');
-console.log('  real signatures, real HTTP, a clock that the demo moves\n');
+console.log(heading);
 const stage = await startStage();
 const differences = await runScenarios(scenarios, stage, console.log).finally(() => stage.close());
 if (differences > 0) process.exitCode = 1;

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { UsageError } from '@screening-webhooks/terminal';
-import { fileProblem } from '../files/read-named-file.js';
+import { fileProblem, missingFolder } from '../files/read-named-file.js';
 import { type CapturedDelivery, formatCapture } from './captured-delivery.js';
 
 /** An open capture file. */
@@ -19,7 +19,7 @@ const OWNER_ONLY = 0o600;
  */
 export async function openCaptureFile(path: string): Promise<CaptureFile> {
   const failed = (error: unknown): UsageError =>
-    new UsageError(`--out: cannot write ${path}: ${fileProblem(error)}.`);
+    new UsageError(`--out: cannot write ${path}: ${missingFolder(path) ?? fileProblem(error)}.`);
   const file = await open(path, 'a', OWNER_ONLY).catch((error: unknown) => {
     throw failed(error);
   });

@@ -100,7 +100,8 @@ function isHeaders(value: unknown): value is HeaderPair[] {
       (pair: unknown) =>
         Array.isArray(pair) &&
         pair.length === 2 &&
-        /^[!#$%&'*+.^_`|~\w-]+$/.test(String(pair[0])) &&
+        typeof pair[0] === 'string' &&
+        /^[!#$%&'*+.^_`|~\w-]+$/.test(pair[0]) &&
         typeof pair[1] === 'string' &&
         /^[\t\x20-\x7e\x80-\xff]*$/.test(pair[1]),
     )

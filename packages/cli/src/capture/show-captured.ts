@@ -6,13 +6,13 @@ import type { CapturedDelivery } from './captured-delivery.js';
 export function showCaptured(
   number: number,
   { method, path, body }: Pick<CapturedDelivery, 'method' | 'path' | 'body'>,
-  result: { readonly words: string; readonly paint: (text: string) => string },
+  result: string,
   columns: number,
 ): string {
   const event = eventLabel(body);
   const content = event === undefined ? `${body.length} bytes` : `${event.type} ${event.id}`;
   const first = `${number}  ${method} ${printable(path, 200)} ${printable(content, 200)}`;
   const indent = ' '.repeat(String(number).length + 2);
-  const lines = wrap(result.words, columns - indent.length).map((line) => result.paint(line));
-  return [first, ...lines.map((line) => indent + line)].map((line) => `${line}\n`).join('');
+  const lines = wrap(result, columns - indent.length).map((line) => indent + line);
+  return [first, ...lines].map((line) => `${line}\n`).join('');
 }

@@ -127,7 +127,7 @@ function asText(
   const style = styleOf(terminal);
   const acked = captured.status >= 200 && captured.status < 300;
   const words = `${captured.status}${resultWords(result)}`;
-  const shown = { words, paint: acked ? style.good : style.bad };
+  const shown = acked ? style.good(words) : style.bad(words);
   return showCaptured(number, captured, shown, terminal.columns);
 }
 

@@ -7,13 +7,15 @@ import {
   type Terminal,
   UsageError,
 } from '@screening-webhooks/terminal';
+import { fileProblem, missingFolder } from '../files/read-named-file.js';
 import type { Host } from '../host.js';
+import type { Cause } from '../prove/baseline/cause.js';
 import { checks } from '../prove/checks/checks.js';
 import { chooseChecks } from '../prove/choose-checks.js';
 import { httpProbe } from '../prove/probe.js';
 import { type ProveJob, prove } from '../prove/prove.js';
 import { reportAsJunit } from '../prove/report-junit.js';
-import { reportAsTable, summaryLine } from '../prove/report-table.js';
+import { causeLines, reportAsTable, summaryLine } from '../prove/report-table.js';
 import { type CheckResult, type Counts, countVerdicts, exitCodeOf } from '../prove/verdict.js';
 import { parseTarget } from '../target/parse-target.js';
 import { readSecrets } from '../target/secrets.js';
@@ -58,7 +60,7 @@ export function proveCommand(terminal: Terminal, host: Host): Command {
       '--within <seconds>',
       'time limit of the run; unfinished checks are unproven',
       positiveNumber,
-      60,
+      180,
     )
     .option('--full', 'explain every check, not only those that did not pass')
     .addOption(timeoutOption())
@@ -76,6 +78,8 @@ async function proveReceiver(
   host: Host,
 ): Promise<void> {
   const { signal } = terminal;
+  // Found out now, and not after the checks.
+  if (options.junit !== undefined) requireFolder(options.junit);
   const allowRemote = options.allowRemote === true;
   const probe = options.probe && parseTarget(options.probe, '--probe', allowRemote);
   const seed = options.seed ?? host.newEventId().slice(-8);
@@ -95,40 +99,59 @@ async function proveReceiver(
     done += 1;
     progress.say(`${done} of ${job.checks.length} checks, ${check.name}`);
   };
-  const results = await prove(job, onResult, signal).finally(() => progress.stop());
+  const { results, cause } = await prove(job, onResult, signal).finally(() => progress.stop());
   const counts = countVerdicts(results);
   const complete = results.length === job.checks.length;
   const style = styleOf(terminal);
 
-  if (options.json) terminal.out(reportAsJson(results, { seed, counts, complete }));
-  else {
-    terminal.out(
-      reportAsTable(results, { style, columns: terminal.columns, full: options.full === true }),
-    );
-    terminal.out(`\n${summaryLine(counts, seed, style)}`);
+  if (options.json) {
+    terminal.out(reportAsJson(results, { seed, counts, complete, cause: cause ?? null }));
+  } else {
+    const full = options.full === true;
+    if (cause) terminal.out(`${causeLines(cause, style, terminal.columns)}\n`);
+    const listed =
+      cause && !full ? results.filter(({ verdict }) => verdict !== 'unproven') : results;
+    if (listed.length > 0) {
+      terminal.out(`${reportAsTable(listed, { style, columns: terminal.columns, full })}\n`);
+    }
+    terminal.out(summaryLine(counts, seed, style));
   }
   if (!complete)
     terminal.err(`interrupted after ${results.length} of ${job.checks.length} checks\n`);
-  if (options.junit !== undefined) await writeReport(options.junit, reportAsJunit(results, seed));
-  terminal.exitWith(complete ? exitCodeOf(counts) : exitCodes.interrupted);
+  if (options.junit !== undefined)
+    await writeReport(options.junit, reportAsJunit(results, seed, cause));
+  terminal.exitWith(complete ? exitCodeOf(counts, cause) : exitCodes.interrupted);
 }
 
 async function writeReport(file: string, report: string): Promise<void> {
   try {
     await writeFile(file, report);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error;
-    throw new UsageError(`--junit: "${file}" cannot be written (${String(code)}).`);
+    throw cannotWrite(file, fileProblem(error));
   }
 }
 
-/** Formats the report of a run as JSON: `{seed, counts, complete, checks}`. */
+function requireFolder(file: string): void {
+  const missing = missingFolder(file);
+  if (missing) throw cannotWrite(file, missing);
+}
+
+function cannotWrite(file: string, problem: string): UsageError {
+  return new UsageError(`--junit: cannot write ${file}: ${problem}.`);
+}
+
+/** Formats the report of a run as JSON: `{seed, counts, complete, cause, checks}`. */
 function reportAsJson(
   results: readonly CheckResult[],
-  run: { readonly seed: string; readonly counts: Counts; readonly complete: boolean },
+  run: {
+    readonly seed: string;
+    readonly counts: Counts;
+    readonly complete: boolean;
+    readonly cause: Cause | null;
+  },
 ): string {
   const checks = results.map(({ check, verdict, got, ms }) => {
-    const { run: _run, alone: _alone, ...description } = check;
+    const { run: _run, plain: _plain, ...description } = check;
     return { ...description, verdict, got, ms };
   });
   return `${JSON.stringify({ ...run, checks }, null, 2)}\n`;
@@ -154,12 +177,16 @@ Verdicts:
   passed    observed
   failed    the specification requires something else
   advised   recommended, not required; does not fail the run
-  unproven  could not be observed: no probe, only one secret, or out of time
+  unproven  could not be observed: no probe, only one secret, out of time, or a
+            receiver that acks no genuine event
+
+When no genuine event passes, the report begins with the most likely cause.
 
 The probe answers GET ?id=<event id> with {"handled": n, "running": n}: how often
 the event was handled to the end or stored durably, and how many handler runs have
 not ended. To make handlers slow or fail, it accepts POST with
 {"id": "...", "delay": ms, "fail": runs} and answers a 2xx.
 
-Exits with 0 when at least one check passed and none failed, else with 1.
+Exits with 0 when genuine events pass, at least one check passed and none failed,
+else with 1.
 `;

@@ -8,10 +8,10 @@ import {
   UsageError,
   wrap,
 } from '@screening-webhooks/terminal';
+import { readCaptures } from '../capture/read-captures.js';
 import { showCaptured } from '../capture/show-captured.js';
 import { eventLabel } from '../event/event-label.js';
 import type { Host } from '../host.js';
-import { readCaptures } from '../replay/read-captures.js';
 import { type Replayed, type ReplayJob, replayDeliveries } from '../replay/replay-deliveries.js';
 import { parseTarget } from '../target/parse-target.js';
 import { readSecrets } from '../target/secrets.js';
@@ -74,7 +74,7 @@ async function replay(
     progress.print(
       options.json
         ? asJson(replayed)
-        : showCaptured(number, captured, { words, paint }, terminal.columns),
+        : showCaptured(number, captured, paint(words), terminal.columns),
     );
     progress.say(`${counts.sent} of ${total} sent`);
   };
@@ -115,7 +115,7 @@ async function prepare(path: string, options: ReplayOptions, host: Host): Promis
     resign: options.resign ? readSecrets(options.secret, host) : undefined,
     gapSpeed: options.gaps ? (options.speed ?? 1) : undefined,
     timeout: options.timeout * 1000,
-    deliveries: await readCaptures(path),
+    deliveries: await readCaptures(path, 'replay'),
   };
 }
 

@@ -1,28 +1,43 @@
-import { type Explanation, explainDelivery } from '@screening-webhooks/explain';
+import { explainDelivery } from '@screening-webhooks/explain';
 import {
   Command,
   exitCodes,
   InvalidArgumentError,
+  Option,
+  startProgress,
   styleOf,
   type Terminal,
+  UsageError,
   wrap,
 } from '@screening-webhooks/terminal';
+import { readCaptures } from '../capture/read-captures.js';
+import { eventLabel } from '../event/event-label.js';
 import type { Host } from '../host.js';
-import { readSecretsAsTheyAre } from '../target/secrets.js';
+import { type NamedSecret, readNamedSecrets } from '../target/secrets.js';
 import { jsonOption, secretOption } from '../target/target-options.js';
 import { readBody, readHeaders } from '../verify/delivery-input.js';
+import { createExplanationTally } from '../verify/explanation-tally.js';
+import { showExplanation, withSecretName } from '../verify/show-explanation.js';
+import {
+  chooseCaptures,
+  nameOf,
+  type VerifiedCapture,
+  verifyCaptures,
+} from '../verify/verify-captures.js';
 
 interface VerifyOptions {
   readonly secret?: readonly string[];
-  readonly header: readonly string[];
-  readonly body: string;
+  readonly header?: readonly string[];
+  readonly body?: string;
+  readonly capture?: string;
+  readonly id?: string;
   /** Milliseconds. */
   readonly now?: number;
   readonly tolerance: number;
   readonly json?: true;
 }
 
-/** The `verify` command: whether a signature is valid, and if not, why. */
+/** The `verify` command: whether signatures are valid, and if not, why. */
 export function verifyCommand(terminal: Terminal, host: Host): Command {
   return new Command('verify')
     .summary('say whether a signature is valid, or why not')
@@ -30,78 +45,112 @@ export function verifyCommand(terminal: Terminal, host: Host): Command {
       'Checks a delivery as a receiver does. If its signature is not valid, names the cause and the fix: a body that was parsed and serialized again, a secret with a line break, a wrong clock. Never prints the secret or the body.',
     )
     .addOption(secretOption())
-    .requiredOption(
+    .option(
       '--header <header>',
       'the value of Service-Signature, or a whole header line; repeat it for more lines',
       (text: string, previous: readonly string[] = []) => [...previous, text],
     )
-    .requiredOption('--body <body>', 'the body as received: @file, - for standard input, or text')
+    .option('--body <body>', 'the body as received: @file, - for standard input, or text')
+    .addOption(
+      new Option(
+        '--capture <path>',
+        'instead of --header and --body: check each delivery of a capture file, or of a directory of .jsonl files',
+      ).conflicts(['header', 'body']),
+    )
+    .option('--id <event-id>', 'with --capture: check only the deliveries of this event')
     .option(
       '--now <time>',
-      'the time to check against: Unix seconds, or ISO 8601 (default: now)',
+      'the time to check against: Unix seconds, or ISO 8601 (default: now; with --capture, the receipt of each delivery)',
       parseTime,
     )
     .option('--tolerance <seconds>', 'how far t may be from the clock', parseSeconds, 300)
-    .addOption(jsonOption('one JSON object'))
+    .addOption(jsonOption('one JSON object, or with --capture a line for each'))
     .addHelpText('after', EXAMPLES)
     .action((options: VerifyOptions) => verify(options, terminal, host));
 }
 
 async function verify(options: VerifyOptions, terminal: Terminal, host: Host): Promise<void> {
-  const secrets = readSecretsAsTheyAre(options.secret, host);
-  const headers = readHeaders(options.header);
-  const body = await readBody(options.body, host);
+  const { capture, header, body } = options;
+  if (capture !== undefined) return verifyCapture(capture, options, terminal, host);
+  if (options.id !== undefined) throw new UsageError('--id requires --capture.');
+  if (header === undefined || body === undefined) {
+    throw new UsageError('give --header and --body, or --capture.');
+  }
+  const secrets = readNamedSecrets(options.secret, host);
+  const headers = readHeaders(header);
   const now = options.now ?? host.now();
   const explanation = await explainDelivery({
-    body,
+    body: await readBody(body, host),
     header: headers.signature,
     headers: headers.all,
-    secret: secrets,
+    secret: secrets.map(({ secret }) => secret),
     tolerance: options.tolerance,
     now: () => now,
   });
-  if (options.json) terminal.out(`${JSON.stringify(explanation)}\n`);
-  else terminal.out(asText(explanation, secrets.length, now, terminal));
+  if (options.json) terminal.out(`${JSON.stringify(withSecretName(explanation, secrets))}\n`);
+  else {
+    const view = { secrets, now, atReceipt: false, style: styleOf(terminal) };
+    const lines = showExplanation(explanation, { ...view, columns: terminal.columns });
+    terminal.out(lines.map((line) => `${line}\n`).join(''));
+  }
   if (!explanation.ok) terminal.exitWith(exitCodes.failed);
 }
 
-function asText(
-  explanation: Explanation,
-  secrets: number,
-  now: number,
+async function verifyCapture(
+  path: string,
+  options: VerifyOptions,
   terminal: Terminal,
-): string {
+  host: Host,
+): Promise<void> {
+  const { signal, columns } = terminal;
+  const { now, tolerance } = options;
+  const secrets = readNamedSecrets(options.secret, host);
+  const all = await readCaptures(path, '--capture');
+  const deliveries = chooseCaptures(all, options.id, path);
   const style = styleOf(terminal);
-  const { columns } = terminal;
-  const indented = (text: string): readonly string[] =>
-    wrap(text, columns - 2).map((line) => `  ${line}`);
-  if (explanation.ok) {
-    const age = Math.floor(now / 1000) - explanation.timestamp;
-    const when = age < 0 ? `${-age} s ahead of the clock` : `${age} s ago`;
-    const by = secrets === 1 ? '' : `, by secret ${explanation.secretIndex + 1} of ${secrets}`;
-    return `${style.good('Valid')}: signed ${when}${by}.\n`;
+  const tally = createExplanationTally();
+  const progress = startProgress(terminal);
+  try {
+    for await (const verified of verifyCaptures(deliveries, { secrets, now, tolerance }, signal)) {
+      const { explanation } = verified;
+      tally.add(explanation);
+      progress.say(`${tally.checked()} of ${deliveries.length} checked`);
+      if (options.json) progress.print(asJson(verified, secrets));
+      else {
+        const view = { secrets, now: verified.now, atReceipt: now === undefined, style };
+        const lines = showExplanation(explanation, { ...view, columns: columns - INDENT.length });
+        const shown = lines.map((line) => (line === '' ? '' : `${INDENT}${line}`));
+        progress.print([nameOf(verified), ...shown, ''].map((line) => `${line}\n`).join(''));
+      }
+    }
+  } finally {
+    progress.stop();
   }
-  const findings = [explanation, ...explanation.otherFindings];
-  const shown = findings.flatMap(({ cause, summary, detail, fix }, index) => [
-    index === 0
-      ? `${style.bad('Not valid')}: ${style.strong(cause)}`
-      : `\nAlso: ${style.strong(cause)}`,
-    ...indented(summary),
-    ...(detail === undefined ? [] : indented(`Detail: ${detail}.`)),
-    ...indented(`Fix: ${fix}`),
-  ]);
-  const proof = `${proofOf(explanation)}A receiver answers ${explanation.code}.`;
-  const lines = [...shown, '', ...wrap(proof, columns).map(style.quiet)];
-  return lines.map((line) => `${line}\n`).join('');
+  const interrupted = signal.aborted;
+  if (options.json) terminal.out(tally.asJson(interrupted));
+  else {
+    const lines = tally.show(style, secrets.length).flatMap((line) => wrap(line, columns));
+    terminal.out(lines.map((line) => `${line}\n`).join(''));
+  }
+  if (interrupted) terminal.exitWith(exitCodes.interrupted);
+  else if (!tally.allValid()) terminal.exitWith(exitCodes.failed);
 }
 
-function proofOf({ proven, otherFindings, seconds }: Explanation & { readonly ok: false }): string {
-  if (!proven) return '';
-  if (otherFindings.length > 0) return 'With all of this undone, the signature matches. ';
-  return seconds === undefined
-    ? 'With this undone, the signature matches. '
-    : 'The signature itself is genuine. ';
+function asJson(
+  { number, captured, explanation }: VerifiedCapture,
+  secrets: readonly NamedSecret[],
+): string {
+  const { body, receivedAt, status } = captured;
+  return `${JSON.stringify({
+    delivery: number,
+    event: eventLabel(body) ?? null,
+    receivedAt: new Date(receivedAt).toISOString(),
+    status,
+    ...withSecretName(explanation, secrets),
+  })}\n`;
 }
+
+const INDENT = '   ';
 
 function parseTime(text: string): number {
   const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text);
@@ -121,7 +170,14 @@ Examples:
   $ pbpaste | screening-webhooks verify --body - --header "$SIGNATURE" --json
   $ screening-webhooks verify --body @body.json --header "$SIGNATURE" \\
       --secret "$OLD_SECRET" --secret "$NEW_SECRET" --now 2026-11-21T10:00:00Z
+  $ screening-webhooks verify --capture deliveries.jsonl --id evt_4711 \\
+      --secret hiring=whsec_... --secret onboarding=whsec_...
+
+A secret may have the name of its endpoint before it, in lower case: the answer
+names the secret that fits, by its position and this name.
+
+With --capture, each delivery is checked against the time of its receipt.
 
 Pass the bytes that your receiver got. An editor or a log may have changed them,
-and changed bytes have another signature. Exits with 1 when the delivery is not
+and changed bytes have another signature. Exits with 1 when a delivery is not
 valid.`;

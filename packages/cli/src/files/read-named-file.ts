@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { UsageError } from '@screening-webhooks/terminal';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -28,4 +30,11 @@ export async function readNamedFile(path: string, option: string): Promise<Buffe
 export function fileProblem(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   return reasons[code] ?? code;
+}
+
+/** Says which folder a file to be written has no place in, and how to make it. Undefined when its folder exists. */
+export function missingFolder(path: string): string | undefined {
+  const folder = dirname(path);
+  if (existsSync(folder)) return undefined;
+  return `the folder ${folder} does not exist; create it with mkdir -p '${folder.replaceAll("'", "'\\''")}'`;
 }

@@ -21,6 +21,9 @@ export interface ProveSettings {
   readonly host: Pick<Host, 'now' | 'sleep'>;
 }
 
+/** The types of event that the service emits (spec section 6). */
+export type EmittedType = Extract<EventType, `document_verification.${string}`>;
+
 /** A delivery, genuine unless these options say otherwise. */
 export interface Delivery {
   /** The signed body. */
@@ -41,8 +44,8 @@ export interface Delivery {
 /** What a check uses to send deliveries and to read the probe. */
 export interface CheckContext {
   readonly settings: ProveSettings;
-  /** Whether the receiver acked a plain genuine delivery. If not, its refusals prove nothing. */
-  readonly acksGenuine: boolean;
+  /** The type of event for checks that can use any: one that the receiver acks. */
+  readonly type: EmittedType;
   /** An event id that only this check uses. */
   readonly id: (label?: string) => string;
   /** An event with such an id. */
@@ -50,6 +53,8 @@ export interface CheckContext {
     type: Type,
     overrides?: FixtureOverrides<Type>,
   ) => EventOf<Type>;
+  /** The body of a plain event of {@link CheckContext.type}, with a verification of its own. */
+  readonly body: (id?: string) => string;
   /** @throws Interrupted when the run is over. */
   readonly send: (delivery: Delivery) => Promise<Exchange>;
   /** Sends headers and body unchanged. @throws Interrupted when the run is over. */
@@ -57,6 +62,8 @@ export interface CheckContext {
   readonly sleep: (ms: number) => Promise<void>;
   /** Makes the handlers of one event slow or fail. Resolves with false without a probe, or if it cannot. */
   readonly arm: (id: string, fault: ArmedFault) => Promise<boolean>;
+  /** Whether a delivery so far got a 5xx, 429 or no answer: the receiver may be down. */
+  readonly hadTrouble: () => boolean;
 }
 
 /** The run ended early: by Ctrl-C, or at its time limit. */
@@ -68,9 +75,10 @@ export class Interrupted extends Error {
 export function createCheckContext(
   settings: ProveSettings,
   check: string,
-  acksGenuine: boolean,
+  type: EmittedType,
 ): CheckContext {
   const { host, probe, signal, timeout, url } = settings;
+  let trouble = false;
   const id = (label = ''): string => {
     const digest = createHash('sha256').update(JSON.stringify([settings.seed, check, label]));
     return `evt_${digest.digest('hex').slice(0, 24)}`;
@@ -78,13 +86,18 @@ export function createCheckContext(
   const deliver = async (delivery: Omit<OutgoingDelivery, 'url'>): Promise<Exchange> => {
     const result = await exchange({ url, ...delivery }, { timeout, signal, host });
     if (result.kind === 'interrupted') throw new Interrupted();
+    trouble ||= isTrouble(result);
     return result;
   };
   return {
     settings,
-    acksGenuine,
+    type,
     id,
-    event: (type, overrides) => fixture(type, { id: id(), ...overrides }),
+    event: (eventType, overrides) => fixture(eventType, { id: id(), ...overrides }),
+    body: (eventId = id()) => {
+      const verificationId = `dv_${eventId.slice(eventId.indexOf('_') + 1)}`;
+      return JSON.stringify(fixture(type, { id: eventId, data: { verificationId } }));
+    },
     deliver,
     send(delivery) {
       const sent = signed(settings, delivery).then(deliver);
@@ -97,7 +110,13 @@ export function createCheckContext(
       await host.sleep(ms, signal);
       if (signal.aborted) throw new Interrupted();
     },
+    hadTrouble: () => trouble,
   };
+}
+
+function isTrouble(result: Exchange): boolean {
+  if (result.kind === 'answered') return result.status >= 500 || result.status === 429;
+  return result.kind !== 'cut_off' && result.kind !== 'left';
 }
 
 async function signed(

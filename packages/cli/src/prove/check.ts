@@ -1,4 +1,4 @@
-import type { CheckContext } from './check-context.js';
+import type { CheckContext, EmittedType } from './check-context.js';
 import type { Finding } from './finding.js';
 
 /** The topic of a check. `--only` and `--skip` accept it too. */
@@ -14,7 +14,7 @@ type Group =
   | 'load'
   | 'recovery';
 
-/** One property that a receiver is tested for. */
+/** One property that a receiver is tested for. No other check runs at the same time. */
 export interface Check {
   /** Kebab-case and unique. `--only` and `--skip` accept it. */
   readonly name: string;
@@ -28,7 +28,7 @@ export interface Check {
   readonly why: string;
   /** The section of the specification. */
   readonly spec: string;
-  /** Runs with no other check beside it: it loads the receiver, or its verdict depends on time. */
-  readonly alone?: true;
+  /** Sends a plain event of this type. When no genuine event passes, only such a check fails; the others are unproven. */
+  readonly plain?: EmittedType;
   readonly run: (context: CheckContext) => Promise<Finding>;
 }

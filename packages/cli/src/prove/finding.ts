@@ -57,7 +57,11 @@ export function mustAck(result: Exchange): Finding {
   return passIf(isAck(result), answerOf(result));
 }
 
-/** Passes for any answer except a 2xx; the receiver may choose which. No answer at all fails. */
+/**
+ * Passes for any answer except a 2xx; the receiver may choose which. A closed connection is a refusal too, unless the receiver
+ * crashed, which the next genuine event shows. No answer in time fails.
+ */
 export function mustRefuse(result: Exchange): Finding {
-  return passIf(result.kind === 'answered' && !isAck(result), answerOf(result));
+  const refused = result.kind === 'answered' ? !isAck(result) : result.kind === 'disconnected';
+  return passIf(refused, answerOf(result));
 }

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { unreachableError } from '../target/unreachable-error.js';
+import type { Cause } from './baseline/cause.js';
+import { diagnose } from './baseline/diagnose.js';
+import { type Baseline, findBaseline } from './baseline/find-baseline.js';
+import { type Health, healthAfter } from './baseline/health.js';
 import type { Check } from './check.js';
 import {
   type CheckContext,
   createCheckContext,
+  type EmittedType,
   Interrupted,
   type ProveSettings,
 } from './check-context.js';
-import { type Finding, isAck, unproven } from './finding.js';
+import { answerOf, type Finding, failed, unproven } from './finding.js';
 import { checkProbe, ProbeUnavailable } from './probe.js';
 import { type CheckResult, verdictOf } from './verdict.js';
 
@@ -20,12 +24,19 @@ export interface ProveJob extends Omit<ProveSettings, 'signal'> {
   readonly within: number;
 }
 
-/** How many checks run in parallel. Each has its own events, so they do not affect one another. */
-const CONCURRENCY = 4;
+/** The results of a run. */
+export interface ProveResult {
+  /** In the order of the checks; after Ctrl-C, only those of the checks that have finished. */
+  readonly results: readonly CheckResult[];
+  /** Why no genuine event passes, or has passed since a certain check. Undefined: they pass. */
+  readonly cause: Cause | undefined;
+}
+
+const PLAIN: EmittedType = 'document_verification.completed';
 
 /**
- * Runs checks against a receiver. Resolves with the results in the order of the checks; after Ctrl-C, only those of the
- * checks that have finished.
+ * Runs checks against a receiver, one after another: a receiver may handle one delivery at a time, and what one check does to
+ * it must not count against another.
  *
  * @param signal Ctrl-C.
  * @throws UsageError when the receiver cannot be reached, the probe does not answer, or the receiver has seen the seed before.
@@ -34,7 +45,7 @@ export async function prove(
   job: ProveJob,
   onResult: (result: CheckResult) => void,
   signal: AbortSignal,
-): Promise<readonly CheckResult[]> {
+): Promise<ProveResult> {
   const timeUp = new AbortController();
   const done = new AbortController();
   const settings: ProveSettings = { ...job, signal: AbortSignal.any([signal, timeUp.signal]) };
@@ -53,60 +64,109 @@ async function runChecks(
   settings: ProveSettings,
   onResult: (result: CheckResult) => void,
   interrupt: AbortSignal,
-): Promise<readonly CheckResult[]> {
+): Promise<ProveResult> {
   const results = new Map<Check, CheckResult>();
-  const acksGenuine = await checkReachable(settings);
-
-  const runCheck = async (check: Check): Promise<void> => {
-    if (interrupt.aborted) return;
-    const start = job.host.now();
-    const finding = await findingOf(check, createCheckContext(settings, check.name, acksGenuine));
-    if (interrupt.aborted) return;
+  const { baseline, ...start } = await begin(settings);
+  let { cause } = start;
+  for (const check of shuffled(job.checks, job.seed)) {
+    if (interrupt.aborted) break;
+    const startedAt = job.host.now();
+    let finding: Finding;
+    if (cause) finding = withoutGenuine(check, baseline, cause);
+    else ({ finding, cause } = await observe(check, settings, baseline.type ?? PLAIN));
+    if (interrupt.aborted) break;
     const result = {
       check,
       verdict: verdictOf(check, finding),
       got: finding.got,
-      ms: job.host.now() - start,
+      ms: job.host.now() - startedAt,
     };
     results.set(check, result);
     onResult(result);
-  };
-
-  const order = shuffled(job.checks, job.seed);
-  const waiting = order.filter((check) => !check.alone);
-  const worker = async (): Promise<void> => {
-    for (let check = waiting.shift(); check !== undefined; check = waiting.shift())
-      await runCheck(check);
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-  for (const check of order.filter(({ alone }) => alone)) await runCheck(check);
-  return job.checks.flatMap((check) => results.get(check) ?? []);
+  }
+  return { results: job.checks.flatMap((check) => results.get(check) ?? []), cause };
 }
 
-/** Sends one plain genuine event. Returns whether it was acked; if not, refusals prove nothing. */
-async function checkReachable(settings: ProveSettings): Promise<boolean> {
-  const context = createCheckContext(settings, '', false);
+async function begin(
+  settings: ProveSettings,
+): Promise<{ readonly baseline: Baseline; readonly cause: Cause | undefined }> {
+  const context = createCheckContext(settings, '', PLAIN);
   if (settings.probe !== undefined) await checkProbe(settings.probe, context.id());
-  const body = JSON.stringify(context.event('document_verification.completed'));
-  const result = await context.send({ body }).catch(orInterrupted);
-  if (result === undefined) return false;
-  if (result.kind === 'unreachable') throw unreachableError(settings.url, result.code);
-  return isAck(result);
+  let baseline: Baseline = { type: undefined, answers: new Map() };
+  try {
+    baseline = await findBaseline(context);
+    const [plain] = baseline.answers.values();
+    const cause = baseline.type === undefined && plain ? await diagnose(context, plain) : undefined;
+    return { baseline, cause };
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    const cause = { code: 'out_of_time', sentence: 'the time limit came first.' } as const;
+    return { baseline, cause };
+  }
 }
 
-async function findingOf(check: Check, context: CheckContext): Promise<Finding> {
+/** The finding of a check that is not run, because a refusal or a failure would mean nothing. */
+function withoutGenuine(check: Check, { answers }: Baseline, cause: Cause): Finding {
+  const answer = check.plain && cause.code !== 'stopped' && answers.get(check.plain);
+  return answer ? failed(answerOf(answer)) : unproven('no genuine event passes');
+}
+
+/** Runs a check, then finds out whether the receiver still works if that is in doubt. */
+async function observe(
+  check: Check,
+  settings: ProveSettings,
+  type: EmittedType,
+): Promise<{ readonly finding: Finding; readonly cause: Cause | undefined }> {
+  const context = createCheckContext(settings, check.name, type);
+  const finding = await findingOf(context, () => check.run(context));
+  const doubtful = finding.verdict === 'failed' || context.hadTrouble();
+  if (!doubtful || settings.signal.aborted) return { finding, cause: undefined };
+  try {
+    return judge(check, finding, await healthAfter(context));
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    return { finding, cause: undefined };
+  }
+}
+
+function judge(
+  check: Check,
+  finding: Finding,
+  health: Health,
+): { readonly finding: Finding; readonly cause: Cause | undefined } {
+  const got = `${finding.got}; the next genuine event: ${health.first}`;
+  switch (health.kind) {
+    case 'acks':
+      return { finding, cause: undefined };
+    case 'busy':
+      // It may count requests, so the failure need not be due to this check.
+      return { finding: finding.verdict === 'failed' ? unproven(got) : finding, cause: undefined };
+    case 'restarted':
+      return {
+        finding: finding.verdict === 'unproven' ? unproven(got) : failed(got),
+        cause: undefined,
+      };
+    case 'limited':
+    case 'stopped': {
+      const sentence = `it stopped acking genuine events after ${check.name}: ${health.first}.`;
+      const blamed = health.kind === 'stopped' && finding.verdict !== 'unproven';
+      return {
+        finding: blamed ? failed(got) : unproven(got),
+        cause: { code: 'stopped', sentence },
+      };
+    }
+  }
+}
+
+async function findingOf(context: CheckContext, run: () => Promise<Finding>): Promise<Finding> {
   if (context.settings.signal.aborted) return unproven('the time limit came before its turn');
   try {
-    return await check.run(context);
+    return await run();
   } catch (error) {
     if (error instanceof ProbeUnavailable) return unproven(error.message);
     if (error instanceof Interrupted) return unproven('the time limit came first');
     throw error;
   }
-}
-
-function orInterrupted(error: unknown): undefined {
-  if (!(error instanceof Interrupted)) throw error;
 }
 
 /** Shuffles by the seed: checks must not depend on their order, and a failure in one order can be repeated. */

@@ -1,7 +1,15 @@
+import type { Cause } from './baseline/cause.js';
 import { type CheckResult, countVerdicts } from './verdict.js';
 
-/** Formats the report as JUnit XML, with a suite for each group. Unproven is `skipped`; advice is `system-out`. */
-export function reportAsJunit(results: readonly CheckResult[], seed: string): string {
+/**
+ * Formats the report as JUnit XML, with a suite for each group. Unproven is `skipped`; advice is `system-out`. Why no genuine
+ * event passes is an error of a case of its own, so that a run in which everything else is skipped is not green.
+ */
+export function reportAsJunit(
+  results: readonly CheckResult[],
+  seed: string,
+  cause?: Cause,
+): string {
   const groups = [...new Set(results.map(({ check }) => check.group))];
   const suites = groups.map((group) => {
     const cases = results.filter(({ check }) => check.group === group);
@@ -12,10 +20,27 @@ export function reportAsJunit(results: readonly CheckResult[], seed: string): st
       '  </testsuite>',
     ].join('\n');
   });
-  const head = `<testsuites ${attributes({ name: 'screening-webhooks prove', ...totals(results) })}>`;
-  return ['<?xml version="1.0" encoding="UTF-8"?>', head, ...suites, '</testsuites>', ''].join(
-    '\n',
-  );
+  const all = totals(results);
+  const name = 'screening-webhooks prove';
+  const total = cause ? { name, ...all, tests: all.tests + 1, errors: 1 } : { name, ...all };
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${attributes(total)}>`,
+    ...(cause ? [baselineSuite(cause)] : []),
+    ...suites,
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function baselineSuite({ code, sentence }: Cause): string {
+  const suite = { name: 'baseline', tests: 1, failures: 0, errors: 1, skipped: 0, time: '0.000' };
+  const error = { type: code, message: `No genuine event passes: ${sentence}` };
+  return [
+    `  <testsuite ${attributes(suite)}>`,
+    `    <testcase ${attributes({ classname: 'baseline', name: 'genuine-event', time: '0.000' })}><error ${attributes(error)}/></testcase>`,
+    '  </testsuite>',
+  ].join('\n');
 }
 
 function testCase({ check, verdict, got, ms }: CheckResult): string {
@@ -33,7 +58,13 @@ function testCase({ check, verdict, got, ms }: CheckResult): string {
   }
 }
 
-function totals(results: readonly CheckResult[]): Readonly<Record<string, string | number>> {
+function totals(results: readonly CheckResult[]): {
+  readonly tests: number;
+  readonly failures: number;
+  readonly errors: number;
+  readonly skipped: number;
+  readonly time: string;
+} {
   const { failed, unproven } = countVerdicts(results);
   const time = seconds(results.reduce((sum, { ms }) => sum + ms, 0));
   return { tests: results.length, failures: failed, errors: 0, skipped: unproven, time };

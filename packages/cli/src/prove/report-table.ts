@@ -1,8 +1,11 @@
-import { type Cell, printable, renderTable, type Style, wrap } from '@screening-webhooks/terminal';
+import { printable, renderTable, type Style, wrap } from '@screening-webhooks/terminal';
+import type { Cause } from './baseline/cause.js';
 import type { Check } from './check.js';
 import type { CheckResult, Counts, Verdict } from './verdict.js';
 
 const INDENT = '  ';
+/** Below it, five columns leave too few words on a line. */
+const LEAST_COLUMNS = 140;
 
 /** Formats the report as a table, with the reasons for each check that failed or is advised. */
 export function reportAsTable(
@@ -16,21 +19,32 @@ export function reportAsTable(
     advised: style.doubtful,
     unproven: style.quiet,
   };
-  const lines: Cell[][] = [
-    ['verdict', 'check', 'sent', 'expected', 'got'].map((text) => ({ text, paint: style.strong })),
-  ];
-  for (const { check, verdict, got } of results) {
-    const word = { text: verdict, paint: paints[verdict] };
-    lines.push([word, check.name, check.sends, check.expected, printable(got, 200)]);
-  }
+  const narrow = columns < LEAST_COLUMNS;
+  const headings = narrow ? ['verdict', 'check'] : ['verdict', 'check', 'sent', 'expected', 'got'];
+  const rows = results.map(({ check, verdict, got }) => {
+    const { name, sends, expected } = check;
+    const observed = printable(got, 200).replaceAll('\n', '\\n');
+    return [
+      paints[verdict](verdict),
+      ...(narrow
+        ? [`${name}\nsent: ${sends}\nexpected: ${expected}\ngot: ${observed}`]
+        : [name, sends, expected, observed]),
+    ];
+  });
   const shown = results.filter(
     ({ verdict }) => full || verdict === 'failed' || verdict === 'advised',
   );
   const reasons = shown.map(({ check, verdict }) => reason(check, paints[verdict], columns));
   return [
-    renderTable(lines, columns),
+    renderTable([headings.map(style.strong), ...rows], columns),
     ...(reasons.length > 0 ? [`\n${style.strong('Why it matters')}\n`, ...reasons] : []),
   ].join('');
+}
+
+/** Says why no genuine event passes. */
+export function causeLines({ sentence }: Cause, style: Style, columns: number): string {
+  const lines = wrap(`${style.bad('No genuine event passes')}: ${sentence}`, columns);
+  return `${lines.join('\n')}\n`;
 }
 
 /** The counts of all verdicts, in one line. */

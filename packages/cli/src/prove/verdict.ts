@@ -1,4 +1,5 @@
 import { type ExitCode, exitCodes } from '@screening-webhooks/terminal';
+import type { Cause } from './baseline/cause.js';
 import type { Check } from './check.js';
 import type { Finding } from './finding.js';
 
@@ -29,7 +30,8 @@ export function countVerdicts(results: readonly Pick<CheckResult, 'verdict'>[]):
   return counts;
 }
 
-/** 0 only when at least one check passed and none failed. */
-export function exitCodeOf(counts: Counts): ExitCode {
-  return counts.failed === 0 && counts.passed > 0 ? exitCodes.ok : exitCodes.failed;
+/** 0 only when genuine events passed throughout, at least one check passed and none failed. */
+export function exitCodeOf(counts: Counts, cause?: Cause): ExitCode {
+  const good = cause === undefined && counts.failed === 0 && counts.passed > 0;
+  return good ? exitCodes.ok : exitCodes.failed;
 }

@@ -33,7 +33,7 @@ export function showSent(
     lines.push('');
   }
   const paint = assessment.ok ? style.good : style.bad;
-  lines.push(...wrap(assessment.sentence, columns).map(paint), '');
+  lines.push(...wrap(paint(assessment.sentence), columns), '');
   return lines.map((line) => `${line}\n`).join('');
 }
 

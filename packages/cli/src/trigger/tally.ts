@@ -47,9 +47,9 @@ export function createTally(): Tally {
     show({ events, asExpected }, elapsedMs, style, columns) {
       const table = renderTable(
         [
-          ['ANSWER', 'TIMES', 'MEANING'].map((text) => ({ text, paint: style.quiet })),
+          ['ANSWER', 'TIMES', 'MEANING'].map(style.quiet),
           ...[...counts.values()].map(({ label, ok, sentence, count }) => [
-            { text: label, paint: ok ? style.good : style.bad },
+            ok ? style.good(label) : style.bad(label),
             String(count),
             sentence,
           ]),

@@ -5,7 +5,7 @@ import type { HeaderPair } from '../http/headers.js';
 
 /** The headers of a delivery that `--header` gives. */
 export interface GivenHeaders {
-  /** The value of `Service-Signature`; repeated headers are joined, as a server joins them. */
+  /** The value of `Service-Signature`. */
   readonly signature: string | undefined;
   readonly all: readonly HeaderPair[];
 }
@@ -20,10 +20,13 @@ export function readHeaders(given: readonly string[]): GivenHeaders {
     const [, name, value] = /^([\w-]+):[ \t]*(.*)$/s.exec(text) ?? [];
     return name === undefined || value === undefined ? ['Service-Signature', text] : [name, value];
   });
-  const signatures = all.filter(([name]) => name.toLowerCase() === 'service-signature');
-  const signature =
-    signatures.length === 0 ? undefined : signatures.map(([, value]) => value).join(', ');
-  return { signature, all };
+  return { signature: signatureOf(all), all };
+}
+
+/** The value of `Service-Signature`; repeated headers are joined, as a server joins them. */
+export function signatureOf(headers: readonly HeaderPair[]): string | undefined {
+  const signatures = headers.filter(([name]) => name.toLowerCase() === 'service-signature');
+  return signatures.length === 0 ? undefined : signatures.map(([, value]) => value).join(', ');
 }
 
 /**

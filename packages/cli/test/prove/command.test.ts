@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { serve } from '../../../testing/test/support/serve.js';
 import { checks } from '../../src/prove/checks/checks.js';
 import { run } from '../../src/run.js';
+import { createMutant } from './mutants/mutant-receiver.js';
 import { createProbe, type ReceiverProbe } from './receivers/probe.js';
 import { checksThat, proveByCommand, type Report, SECRET, whileServed } from './run-prove.js';
 import { inVirtualTime } from './virtual-time.js';
@@ -79,9 +80,10 @@ test('a receiver that handles forgeries before it refuses them fails', async () 
   });
 });
 
-test('a receiver that refuses everything proves nothing by refusing forgeries', async () => {
+test('a receiver that refuses everything proves nothing', async () => {
   const { url } = await serve((_req, res) => res.writeHead(404).end());
-  const { out, exit } = await proveByCommand([url, '--json', '--only', 'refusals']);
+  const others = ['type-proto', 'type-constructor', 'compressed-after-signing'];
+  const { out, exit } = await proveByCommand([url, '--json', ...groups('refusals', ...others)]);
   const report: Report = JSON.parse(out);
   expect(report.counts).toEqual({
     passed: 0,
@@ -95,9 +97,12 @@ test('a receiver that refuses everything proves nothing by refusing forgeries', 
 test('410 and a redirect fail failure-is-not-acked', async () => {
   for (const status of [410, 302]) {
     await whileServed(
-      (probe) => (req, res) => {
-        req.resume().on('end', () => res.writeHead(status, { location: '/' }).end());
-        void probe;
+      (probe) => async (req, res) => {
+        const acked = await probe.work(Object(await json(req)).id).then(
+          () => true,
+          () => false,
+        );
+        res.writeHead(acked ? 200 : status, { location: '/' }).end();
       },
       async (receiver, probe) => {
         const args = [receiver, '--probe', probe, '--json', '--only', 'failure-is-not-acked'];
@@ -125,9 +130,27 @@ test('a receiver that refuses the retry of a failed event fails', async () => {
   await whileServed(forgetful, async (receiver, probe) => {
     const args = [receiver, '--probe', probe, '--json', '--only', 'retry-after-a-failure'];
     const { out } = await proveByCommand(args);
-    expect(JSON.parse(out).checks[0]).toMatchObject({ verdict: 'failed', got: '500, 409' });
+    const got = '500, 409; not handled, and the retry is not acked';
+    expect(JSON.parse(out).checks[0]).toMatchObject({ verdict: 'failed', got });
   });
 });
+
+test.each([
+  ['id-before-work', '500, 200; not handled: the event is lost'],
+  ['second-effect', '500, 200; handled 2 times: the retry had a second effect'],
+] as const)(
+  'retry-after-a-failure tells a lost event from a second effect: %s',
+  async (flaw, got) => {
+    await whileServed(
+      (probe) => createMutant(flaw, [SECRET], probe),
+      async (receiver, probe) => {
+        const args = [receiver, '--probe', probe, '--json', '--only', 'retry-after-a-failure'];
+        const { out } = await proveByCommand(args);
+        expect(JSON.parse(out).checks[0]).toMatchObject({ verdict: 'failed', got });
+      },
+    );
+  },
+);
 
 test('the seed determines the events', async () => {
   const sent: string[][] = [];

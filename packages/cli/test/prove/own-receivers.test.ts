@@ -28,7 +28,10 @@ const receivers: readonly Own[] = [
 // The worker of the example logs a line for each delivery.
 beforeAll(() => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
-  return () => vi.restoreAllMocks();
+  return () => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  };
 });
 
 test.for(receivers)(

@@ -21,11 +21,41 @@ const results = [
 
 test.each([
   [80, false],
-  [120, true],
+  [160, true],
 ])('the report in %i columns, colours: %s', (columns, colors) => {
   const style = styleOf({ colors });
   const table = reportAsTable(results, { style, columns, full: false });
   expect(`${table}\n${summaryLine(countVerdicts(results), 's33d', style)}`).toMatchSnapshot();
+});
+
+// A check that passes and one that fails in each row, with the names and texts of every check.
+const everyCheck = checks.map(({ name }, index) =>
+  result(name, index % 2 === 0 ? 'passed' : 'failed', '409 in\nprogress'),
+);
+
+test.each([40, 80, 120, 139, 140, 200])('no name is broken in %i columns', (columns) => {
+  const style = styleOf({ colors: false });
+  const lines = reportAsTable(everyCheck.flat(), { style, columns, full: true }).split('\n');
+  for (const { name } of checks) {
+    expect(lines.some((line) => line.split(/ +/)[1] === name)).toBe(true);
+    expect(lines).toContain(name);
+  }
+  const longest = Math.max(...checks.map(({ name }) => name.length));
+  const limit = Math.max(columns, 'verdict  '.length + longest);
+  for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(limit);
+});
+
+test('in a pipe, each check has one line', () => {
+  const style = styleOf({ colors: false });
+  const columns = Number.POSITIVE_INFINITY;
+  const report = reportAsTable(everyCheck.flat(), { style, columns, full: false });
+  const [heading, ...rows] = report.slice(0, report.indexOf('\n\n')).split('\n');
+  expect(heading).toMatch(/^verdict +check +sent +expected +got$/);
+  expect(rows).toHaveLength(checks.length);
+  for (const [index, { name, sends, expected }] of checks.entries()) {
+    const cells = rows[index]?.split(/ {2,}/);
+    expect(cells?.slice(1)).toEqual([name, sends, expected, '409 in\\nprogress']);
+  }
 });
 
 test('--full explains every check', () => {
@@ -39,6 +69,17 @@ test('JUnit XML: a suite for each group, a case for each check', () => {
   expect(reportAsJunit(results, `<&"'>`)).toMatchSnapshot();
 });
 
+test('JUnit XML: why no genuine event passes is an error, so that skipped checks are not green', () => {
+  const skipped = result('v1-of-zeros', 'unproven', 'no genuine event passes');
+  const cause = { code: 'not_found', sentence: '404. Check the path "/".' } as const;
+  const xml = reportAsJunit(skipped, 's', cause);
+  expect(xml).toContain('tests="2" failures="0" errors="1" skipped="1"');
+  expect(xml).toContain(
+    '<testcase classname="baseline" name="genuine-event" time="0.000"><error type="not_found" message="No genuine event passes: 404. Check the path &quot;/&quot;."/></testcase>',
+  );
+  expect(reportAsJunit(skipped, 's')).not.toContain('<error');
+});
+
 test('JUnit XML is well-formed and free of control characters, whatever a receiver answers', () => {
   const odd = result('numbers', 'failed', '\ud800\ufffe\u001b[2J');
   const xml = reportAsJunit([...results, ...odd], `<&"'>`);
@@ -49,15 +90,19 @@ test('JUnit XML is well-formed and free of control characters, whatever a receiv
 });
 
 test('--junit also writes a file, or reports why it cannot', async () => {
-  const { url } = await serve((_req, res) => res.writeHead(500).end());
+  // Acks everything, so it fails both checks.
+  const { url } = await serve((req, res) => req.resume().on('end', () => res.end()));
   const file = scratch().file('report.xml');
-  const { out } = await proveByCommand([url, '--junit', file, '--only', 'window']);
+  const only = ['--only', 'v1-of-zeros', '--only', 'no-t'];
+  const { out } = await proveByCommand([url, '--junit', file, ...only]);
   expect(out).toContain('2 failed');
   expect((await readFile(file, 'utf8')).match(/<failure /g)).toHaveLength(2);
 
   const nowhere = await proveByCommand([url, '--junit', '/nowhere/r.xml', '--only', 'window']);
-  expect(nowhere.err).toMatch(
-    /^error: --junit: "\/nowhere\/r\.xml" cannot be written \(ENOENT\)\.\n$/,
+  expect(nowhere.err).toBe(
+    "error: --junit: cannot write /nowhere/r.xml: the folder /nowhere does not exist; create it with mkdir -p '/nowhere'.\n",
   );
-  expect(nowhere.exit).toBe(2);
+  expect(nowhere).toMatchObject({ exit: 2, out: '' });
+  const folder = await proveByCommand([url, '--junit', '/tmp', '--only', 'window']);
+  expect(folder.err).toBe('error: --junit: cannot write /tmp: it is a directory.\n');
 });

@@ -6,6 +6,7 @@ import { type ReconcileOptions, reconcileSettings } from './reconcile-options.js
 
 /** Options of {@link reconcileEvery}. `pending` must be a function; it is called for each run. */
 export type ReconcileEveryOptions<Framework = unknown> = ReconcileOptions<Framework> & {
+  /** Returns the ids to look up in this run, as `PendingSource`. */
   readonly pending: () => unknown;
   /** Receives the report of each run. Errors that it throws are ignored. */
   readonly onReport?: (report: ReconciliationReport) => unknown;

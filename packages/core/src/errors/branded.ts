@@ -1,14 +1,14 @@
 /**
  * `instanceof` by brand instead of by prototype, so that it works across the ES module and the CommonJS copy of this
  * package. Subclasses written by users keep the ordinary meaning.
+ *
+ * @param asked The class at the right of `instanceof`. The branded class has a `Symbol.hasInstance` of its own, a subclass
+ *   inherits it. It is not compared by name: a class that names itself inside is renamed by bundlers, and so are its errors.
  */
-export function isBranded(
-  asked: unknown,
-  branded: unknown,
-  brand: symbol,
-  value: unknown,
-): boolean {
-  if (asked !== branded) return Function.prototype[Symbol.hasInstance].call(asked, value);
+export function isBranded(asked: object, brand: symbol, value: unknown): boolean {
+  if (!Object.hasOwn(asked, Symbol.hasInstance)) {
+    return Function.prototype[Symbol.hasInstance].call(asked, value);
+  }
   try {
     return typeof value === 'object' && value !== null && Reflect.get(value, brand) === true;
   } catch {

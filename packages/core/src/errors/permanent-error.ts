@@ -16,7 +16,8 @@ export class PermanentError extends Error {
     setBrand(this, brand);
   }
 
+  /** Checks the brand, so that `instanceof` works across the ESM and CommonJS copies of this class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return isBranded(this, PermanentError, brand, value);
+    return isBranded(this, brand, value);
   }
 }

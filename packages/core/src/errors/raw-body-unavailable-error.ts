@@ -8,7 +8,7 @@ const brand = Symbol.for('@screening-webhooks/RawBodyUnavailableError');
  */
 export class RawBodyUnavailableError extends Error {
   readonly code = 'raw_body_unavailable';
-  /** Read by the error handlers of Express and Koa. */
+  /** Read by the error handlers of Express, Fastify and Koa. */
   readonly status = 500;
 
   constructor(fix: string) {
@@ -19,7 +19,8 @@ export class RawBodyUnavailableError extends Error {
     setBrand(this, brand);
   }
 
+  /** Checks the brand, so that `instanceof` works across the ESM and CommonJS copies of this class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return isBranded(this, RawBodyUnavailableError, brand, value);
+    return isBranded(this, brand, value);
   }
 }

@@ -27,7 +27,8 @@ export class RetryLater extends Error {
     setBrand(this, brand);
   }
 
+  /** Checks the brand, so that `instanceof` works across the ESM and CommonJS copies of this class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return isBranded(this, RetryLater, brand, value);
+    return isBranded(this, brand, value);
   }
 }

@@ -5,22 +5,27 @@ export interface StandardSchemaV1<Input = unknown, Output = Input> {
   readonly '~standard': StandardSchemaV1.Props<Input, Output>;
 }
 
+/** The types of the interface. */
 export declare namespace StandardSchemaV1 {
   /** What a schema library implements. */
   interface Props<Input = unknown, Output = Input> {
     readonly version: 1;
     readonly vendor: string;
+    /** Never throws for an invalid value. */
     readonly validate: (value: unknown) => Result<Output> | Promise<Result<Output>>;
     readonly types?: Types<Input, Output> | undefined;
   }
 
+  /** A valid value, or what is wrong with it. */
   type Result<Output> = SuccessResult<Output> | FailureResult;
 
+  /** The value that the schema made of the input. */
   interface SuccessResult<Output> {
     readonly value: Output;
     readonly issues?: undefined;
   }
 
+  /** One issue at least. */
   interface FailureResult {
     readonly issues: readonly Issue[];
   }
@@ -31,10 +36,12 @@ export declare namespace StandardSchemaV1 {
     readonly path?: readonly (PropertyKey | PathSegment)[] | undefined;
   }
 
+  /** A key on the way to an issue. */
   interface PathSegment {
     readonly key: PropertyKey;
   }
 
+  /** The types of a schema, which exist only for the compiler. */
   interface Types<Input = unknown, Output = Input> {
     readonly input: Input;
     readonly output: Output;

@@ -1,5 +1,11 @@
 import type { NoSchemas, Schemas } from '../events/schemas.js';
-import type { EventOf, EventSource, EventType, WebhookEvent } from '../events/webhook-event.js';
+import type {
+  EventEnvelope,
+  EventOf,
+  EventSource,
+  EventType,
+  WebhookEvent,
+} from '../events/webhook-event.js';
 
 /** The second argument of a handler. */
 export interface HandlerContext<Framework = unknown> {
@@ -8,7 +14,10 @@ export interface HandlerContext<Framework = unknown> {
    * drain ran out of time. Never on disconnect.
    */
   readonly signal: AbortSignal;
-  /** Express `{ req, res }`, Hono `c`, Koa `ctx`. Undefined without a request: in `dispatch` and in inbox workers. */
+  /**
+   * Express `{ req, res }`, Fastify `{ request, reply }`, Hono `c`, Koa `ctx`. Undefined without a request: in `dispatch` and
+   * in inbox workers.
+   */
   readonly framework: Framework | undefined;
 }
 
@@ -32,4 +41,14 @@ export type Handlers<Framework = unknown, Given extends Schemas = NoSchemas> = {
   readonly [Type in EventType]?: Handler<EventWithSource<EventOf<Type, Given>>, Framework>;
 } & {
   readonly '*'?: Handler<EventWithSource<WebhookEvent<Given>>, Framework>;
+};
+
+/**
+ * Handlers of event types that this version does not know, by type. A type that it knows does not compile here: after an
+ * update, the compiler names the handlers to move to {@link Handlers}. Until then they still run.
+ */
+export type UnknownTypeHandlers<Framework = unknown> = {
+  readonly [Type in EventType | '*']?: never;
+} & {
+  readonly [type: string]: Handler<EventWithSource<EventEnvelope>, Framework> | undefined;
 };

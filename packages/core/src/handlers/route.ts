@@ -1,5 +1,6 @@
 import { eventTypes } from '../events/event-types.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
+import { findNearName } from '../options/check-names.js';
 import type { HandlerContext } from './handlers.js';
 
 /** A handler of a validated event. The type that it was written for no longer matters. */
@@ -8,28 +9,52 @@ export type AnyHandler = (event: EventEnvelope, context: HandlerContext) => unkn
 /** Finds the handler of an event type; undefined: the type is ignored. */
 export type Route = (type: string) => AnyHandler | undefined;
 
-/** @throws TypeError when there is no handler, when one is not a function, or when one is for a type that does not exist. */
-export function routeTo(handlers: object | undefined): Route {
-  const entries = Object.entries(handlers ?? {}).filter(([, handler]) => handler !== undefined);
-  if (entries.length === 0) {
+/**
+ * @param unknownTypes Handlers of types that this version does not know.
+ * @throws TypeError when there is no handler, when one is not a function, or when its type is probably misspelt.
+ */
+export function routeTo(handlers: object | undefined, unknownTypes: object | undefined): Route {
+  const known = [...eventTypes.keys()];
+  // A Map, so that the types `constructor` and `__proto__` do not find methods of Object.prototype.
+  const byType = new Map<string, AnyHandler>();
+
+  const add = (option: string, type: string, handler: unknown): void => {
+    if (!isHandler(handler)) {
+      throw new TypeError(`${option}['${type}']: expected a function (event, context) => { … }.`);
+    }
+    byType.set(type, handler);
+  };
+
+  for (const [type, handler] of given(handlers)) {
+    if (type !== '*' && !eventTypes.has(type)) {
+      const meant = findNearName(type, known);
+      const hint = meant
+        ? `Did you mean '${meant}'?`
+        : `It knows ${known.join(', ')}. If the service sends it, move the handler to unknownTypes; '*' handles every other type.`;
+      throw new TypeError(`handlers['${type}']: this version has no such event type. ${hint}`);
+    }
+    add('handlers', type, handler);
+  }
+  for (const [type, handler] of given(unknownTypes)) {
+    // A known type is accepted: an update of this package must not end an app that started before.
+    const meant = eventTypes.has(type) ? undefined : findNearName(type, known);
+    if (meant) throw new TypeError(`unknownTypes['${type}']: did you mean handlers['${meant}']?`);
+    if (type === '*' || byType.has(type)) {
+      throw new TypeError(`unknownTypes['${type}']: give it in handlers, and only there.`);
+    }
+    add('unknownTypes', type, handler);
+  }
+
+  if (byType.size === 0) {
     throw new TypeError(
       "handlers: expected at least one. Give { 'document_verification.completed': async (event) => { … } }, or '*' for every type.",
     );
   }
-  // A Map, so that the types `constructor` and `__proto__` do not find methods of Object.prototype.
-  const byType = new Map<string, AnyHandler>();
-  for (const [type, handler] of entries) {
-    if (type !== '*' && !eventTypes.has(type)) {
-      throw new TypeError(
-        `handlers['${type}']: the service has no such event type. It has ${[...eventTypes.keys()].join(', ')}; handle others under '*'.`,
-      );
-    }
-    if (!isHandler(handler)) {
-      throw new TypeError(`handlers['${type}']: expected a function (event, context) => { … }.`);
-    }
-    byType.set(type, handler);
-  }
   return (type) => byType.get(type) ?? byType.get('*');
+}
+
+function given(handlers: object | undefined): [type: string, handler: unknown][] {
+  return Object.entries(handlers ?? {}).filter(([, handler]) => handler !== undefined);
 }
 
 function isHandler(value: unknown): value is AnyHandler {

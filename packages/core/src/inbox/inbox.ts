@@ -35,6 +35,7 @@ export interface WorkableInbox extends Inbox {
   work(process: InboxProcess, options?: InboxWorkOptions): Promise<InboxWorker>;
   /** From now on no event is started in any process, until `resume`. Events are still stored. */
   pause(): Promise<void>;
+  /** Ends a `pause`, in all processes. */
   resume(): Promise<void>;
   /** The dead letters, newest first. */
   deadLetters(options?: { readonly limit?: number }): Promise<readonly DeadLetter[]>;

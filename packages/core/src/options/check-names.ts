@@ -6,7 +6,7 @@
 export function checkNames(options: object, names: readonly string[], usage: string): void {
   for (const name of Object.keys(options)) {
     if (names.includes(name)) continue;
-    const meant = names.find((known) => isOneEditAway(name.toLowerCase(), known.toLowerCase()));
+    const meant = findNearName(name, names);
     // Both are there, so the unknown one is not a misspelling of the other.
     if (meant !== undefined && meant in options) continue;
     const hint =
@@ -20,6 +20,11 @@ export function checkOptions(options: unknown, usage: string): asserts options i
   if (typeof options === 'object' && options !== null) return;
   const got = options === null ? 'null' : typeof options;
   throw new TypeError(`options: expected an object, got ${got}. Call ${usage}.`);
+}
+
+/** The name that was probably meant, if there is one. */
+export function findNearName(name: string, names: readonly string[]): string | undefined {
+  return names.find((known) => isOneEditAway(name.toLowerCase(), known.toLowerCase()));
 }
 
 /** One letter, or two neighbours, are different: what remains without the common start and end is at most that long. */

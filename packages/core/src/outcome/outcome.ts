@@ -24,7 +24,10 @@ export interface Accepted {
   readonly kind: 'accepted';
 }
 
-/** This event was processed (or accepted) before. */
+/**
+ * This event was processed (or accepted) before. In tests: a fixture has the same id each time, so that a receiver which is
+ * shared by two tests has seen it. Give the second one another id, or a receiver of its own.
+ */
 export interface Duplicate {
   readonly kind: 'duplicate';
 }

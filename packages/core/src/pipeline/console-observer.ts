@@ -100,7 +100,7 @@ function rejectionLine({ code, reason }: { code: string; reason?: string }): Lin
   }
   if (reason === 'no_secret') {
     const text =
-      'no_secret: the secret resolver found no secret, so the delivery was refused like a wrong signature. Is the variable or binding that it reads set?';
+      'no_secret: the secret resolver returned undefined, which means an unknown tenant (401); probably the variable or binding that it reads is not set.';
     return { level: 'warn', text };
   }
   return undefined;

@@ -21,7 +21,7 @@ export interface Delivery {
 
 /** What an adapter passes with a delivery. */
 export interface ReceiveContext<Framework = unknown> {
-  /** Passed to resolvers and handlers as it is: Express `{ req, res }`, Hono `c`, Koa `ctx`. */
+  /** Passed to resolvers and handlers as it is: Express `{ req, res }`, Fastify `{ request, reply }`, Hono `c`, Koa `ctx`. */
   readonly framework?: Framework;
   /** Keeps an edge runtime alive for work that outlives its ack. */
   readonly waitUntil?: (work: Promise<unknown>) => void;

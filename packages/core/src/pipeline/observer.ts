@@ -22,7 +22,7 @@ export interface Observation {
   readonly durationMs: number;
   /** `t` of a genuine signature, in Unix seconds. */
   readonly timestamp?: number;
-  /** The index of the secret that signed the delivery. Once an old secret is no longer seen, it can be removed. */
+  /** The index of the secret that signed the delivery. Remove an old secret when no delivery has its index any more. */
   readonly secretIndex?: number;
   /** Size of the raw body. */
   readonly bodyBytes?: number;

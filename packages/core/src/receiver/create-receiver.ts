@@ -9,6 +9,7 @@ import type { Delivery, ReceiveContext } from '../pipeline/delivery.js';
 import { createContext } from '../pipeline/delivery-context.js';
 import { InFlight } from '../pipeline/in-flight.js';
 import { receive, receiveTrusted } from '../pipeline/receive.js';
+import { checkDelivery } from './check-delivery.js';
 import { dispatchEvent } from './dispatch-event.js';
 import type { ReceiverOptions } from './options.js';
 import type { DispatchContext, Receiver } from './receiver.js';
@@ -20,7 +21,7 @@ import { receiverSettings } from './receiver-settings.js';
  * @throws TypeError for a malformed option, naming the option and the fix.
  * @example
  * const receiver = createReceiver({
- *   secret: process.env.SCREENING_SECRET ?? '',
+ *   secret: process.env.SCREENING_SECRET ?? '', // An empty secret throws here.
  *   handlers: {
  *     'document_verification.completed': async ({ data }) => activate(data.externalId),
  *   },
@@ -37,6 +38,7 @@ export function createReceiver<Framework = unknown, Given extends Schemas = NoSc
     delivery: Delivery,
     given?: ReceiveContext<Framework>,
   ): Promise<Ack> {
+    checkDelivery(delivery);
     const context = createContext(delivery, given, settings.now, settings.ackTimeout);
     return ackFor(await receive(delivery, context, settings, inFlight));
   }
@@ -64,8 +66,11 @@ export function createReceiver<Framework = unknown, Given extends Schemas = NoSc
 
   return {
     receive: receiveDelivery,
-    fetch: async (request: Request, context?: ReceiveContext<Framework>) =>
-      toResponse(await receiveDelivery(fetchDelivery(request), context)),
+    // Not async: Express 4 catches what a handler throws, and not what it rejects with.
+    fetch(request: Request, context?: ReceiveContext<Framework>) {
+      const delivery = fetchDelivery(request);
+      return receiveDelivery(delivery, context).then(toResponse);
+    },
     process: processEvent,
     reconciles: settings.reconciliation,
     dispatch,

@@ -7,6 +7,7 @@ import type { ContextArguments, Delivery } from '../pipeline/delivery.js';
 import { createContext } from '../pipeline/delivery-context.js';
 import { finish } from '../pipeline/finish.js';
 import { verifyDelivery } from '../pipeline/receive.js';
+import { checkDelivery } from './check-delivery.js';
 import type { VerifierOptions } from './options.js';
 import { verifierSettings } from './receiver-settings.js';
 
@@ -15,7 +16,8 @@ export interface Verifier<Framework = unknown, Given extends Schemas = NoSchemas
   /**
    * The first half of the pipeline. A refused delivery comes with the ack to send.
    *
-   * @throws RawBodyUnavailableError when something else has consumed the body. Nothing else.
+   * @throws RawBodyUnavailableError when something else has consumed the body.
+   * @throws TypeError for something that is not a delivery. Nothing else.
    */
   readonly verify: (
     delivery: Delivery,
@@ -39,6 +41,7 @@ export function createVerifier<Framework = unknown, Given extends Schemas = NoSc
   const settings = verifierSettings(options);
   return {
     async verify(delivery, ...[given]) {
+      checkDelivery(delivery);
       const context = createContext(delivery, given, settings.now, settings.ackTimeout);
       let verified: VerifiedDelivery | Rejected | Unavailable | Failed;
       try {

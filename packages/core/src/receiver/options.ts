@@ -1,14 +1,15 @@
 import type { MaybePromise } from '../async/maybe-promise.js';
 import type { DedupeStore } from '../dedupe/dedupe-store.js';
 import type { InferSchemas, NoSchemas, Schemas } from '../events/schemas.js';
-import type { Handlers } from '../handlers/handlers.js';
+import type { Handlers, UnknownTypeHandlers } from '../handlers/handlers.js';
 import type { Inbox } from '../inbox/inbox.js';
 import type { Observer } from '../pipeline/observer.js';
 
 /**
  * Finds the signing secret for a delivery: by tenant or integration, from a path, a header or `c.env`; never from the
  * body, which is not verified yet. `undefined`, `null` or an empty list means an unknown tenant: the answer is that of a
- * wrong signature, at the same cost. An error, or an empty string (a variable that is not set), is answered 503.
+ * wrong signature (401), at the same cost. An error, an empty string (a variable that is not set) or any other value means
+ * that the receiver is not configured: the answer is 503, and the service sends the delivery again.
  */
 export type SecretResolver<Framework = unknown> = (
   framework: Framework,
@@ -38,8 +39,10 @@ export interface BaseVerifierOptions<Framework> extends Schemas {
 /** The options of {@link ReceiverOptions} whose types do not infer the schemas. */
 export interface BaseReceiverOptions<Framework, Given extends Schemas>
   extends BaseVerifierOptions<Framework> {
-  /** By event type, fixed at construction. */
+  /** By event type, fixed at construction. A type that this version does not know throws: it is probably misspelt. */
   readonly handlers: Handlers<Framework, Given>;
+  /** Handlers of event types that are newer than this version, by type. Their events have `data: unknown`. */
+  readonly unknownTypes?: UnknownTypeHandlers<Framework>;
   /** Default: a `memoryStore()` of its own. The function form is for bindings that exist only in a request. */
   readonly dedupe?: DedupeStore | ((framework: Framework) => DedupeStore);
   /** When set, the event is stored durably and acked 202; `dispatch` processes it later. The inbox then dedupes. */

@@ -35,6 +35,7 @@ const verifierOptions: Record<keyof BaseVerifierOptions<unknown>, true> = {
 const receiverOptions: Record<keyof BaseReceiverOptions<unknown, Schemas>, true> = {
   ...verifierOptions,
   handlers: true,
+  unknownTypes: true,
   dedupe: true,
   inbox: true,
   reconciliation: true,
@@ -106,7 +107,7 @@ export function receiverSettings<Framework, Given extends Schemas>(
   }
   return {
     ...verifier,
-    route: routeTo(options.handlers),
+    route: routeTo(options.handlers, options.unknownTypes),
     dedupe:
       typeof dedupe === 'function'
         ? (framework) => checkedStore(dedupe(framework))
@@ -132,7 +133,7 @@ function keySource<Framework>(
   if (typeof secret !== 'function') return always(signingKeys(secret));
   return async (framework) => {
     const found = await secret(framework);
-    // An empty string is a variable that is not set: signingKeys throws, and the answer is 503.
+    // An empty string is a variable that is not set: signingKeys throws, and the answer is 503. So is a list of one.
     const none =
       found === undefined || found === null || (Array.isArray(found) && found.length === 0);
     return none ? [] : signingKeys(found, 'secret (as resolved)');

@@ -7,13 +7,15 @@ export interface Receiver<Framework = unknown> {
   /**
    * Takes a delivery through the pipeline and resolves with the answer to send. Adapters call it.
    *
-   * @throws RawBodyUnavailableError when something else has consumed the body. Nothing else.
+   * @throws RawBodyUnavailableError when something else has consumed the body.
+   * @throws TypeError for something that is not a delivery. Nothing else.
    */
   readonly receive: Receive<Framework>;
   /**
    * The same for any web-standard runtime.
    *
-   * @throws RawBodyUnavailableError when something else has consumed the request's body. Nothing else.
+   * @throws RawBodyUnavailableError when something else has consumed the request's body.
+   * @throws TypeError for the request or context of a framework, naming the function for it. Nothing else.
    */
   readonly fetch: ReceiverFetch<Framework>;
   /**

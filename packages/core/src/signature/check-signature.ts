@@ -9,7 +9,7 @@ export interface Verified {
   readonly ok: true;
   /** `t` in Unix seconds. */
   readonly timestamp: number;
-  /** The index of the secret that signed it. Once the old secret is no longer used, it can be removed. */
+  /** The index of the secret that signed it. Remove the old secret when no delivery has its index any more. */
   readonly secretIndex: number;
 }
 

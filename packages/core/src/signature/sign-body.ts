@@ -1,4 +1,4 @@
-import { checkOptions } from '../options/check-names.js';
+import { checkNames, checkOptions } from '../options/check-names.js';
 import { type RawBody, toBytes } from './body-bytes.js';
 import { signingKeys } from './signing-keys.js';
 
@@ -20,6 +20,7 @@ export interface SignBodyOptions {
  */
 export async function signBody(body: RawBody, options: SignBodyOptions): Promise<string> {
   checkOptions(options, 'signBody(body, { secret })');
+  checkNames(options, ['secret', 'timestamp'] satisfies (keyof SignBodyOptions)[], 'signBody');
   const timestamp = options.timestamp ?? Math.floor(Date.now() / 1000);
   if (!Number.isSafeInteger(timestamp) || timestamp < 0 || timestamp > 999_999_999_999_999) {
     throw new TypeError(

@@ -23,7 +23,7 @@ export function signingKeys(secret: string | readonly string[], option = 'secret
 function signingKey(secret: unknown, option: string): MacKey {
   if (typeof secret !== 'string' || secret === '') {
     throw new TypeError(
-      `${option}: expected a non-empty string. Copy the endpoint's signing secret from the dashboard.`,
+      `${option}: expected a non-empty string. Set the variable or binding that it is read from to the endpoint's signing secret.`,
     );
   }
   const known = keys.get(secret);

@@ -1,6 +1,6 @@
 import type { MaybePromise } from '../async/maybe-promise.js';
 import { readClock } from '../async/read-clock.js';
-import { checkOptions } from '../options/check-names.js';
+import { checkNames, checkOptions } from '../options/check-names.js';
 import type { Rejection } from '../outcome/rejection.js';
 import { type RawBody, toBytes } from './body-bytes.js';
 import { checkSignature, type Verified } from './check-signature.js';
@@ -17,6 +17,13 @@ export interface VerifySignatureOptions {
   /** The clock, in milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;
 }
+
+// A record, so that an option added to the type does not compile until it is listed.
+const optionNames = /* @__PURE__ */ Object.keys({
+  secret: true,
+  tolerance: true,
+  now: true,
+} satisfies Record<keyof VerifySignatureOptions, true>);
 
 /**
  * Verifies a `Service-Signature` header over the raw body (spec section 5). A fault of the
@@ -42,6 +49,7 @@ export function verifyBytes(
   header: HeaderValue,
   options: VerifySignatureOptions,
 ): MaybePromise<Verified | Rejection> {
+  checkNames(options, optionNames, 'verifySignature and verifyEvent');
   const keys = signingKeys(options.secret);
   const tolerance = checkTolerance(options.tolerance);
   const parsed = parseSignatureHeader(header);

@@ -85,6 +85,17 @@ it('verifySignature and verifyEvent show the call when they get no options', asy
   );
 });
 
+it('a misspelt option of the three functions throws, with the name that was meant', async () => {
+  const misspelt = { ...options, toleranse: 900 };
+  const message = 'toleranse: unknown option of verifySignature and verifyEvent. Did you mean';
+  await expect(verifySignature(body, header, misspelt)).rejects.toThrow(message);
+  await expect(verifyEvent(body, header, misspelt)).rejects.toThrow(message);
+  const at = { secret: SECRET, at: NOW_SECONDS };
+  await expect(signBody(body, at)).rejects.toThrow(
+    'at: unknown option of signBody. The options are secret, timestamp.',
+  );
+});
+
 it('asReceiver gives a receiver as it is, and builds one from options', async () => {
   const settings = { ...options, handlers: { '*': () => {} } };
   const receiver = createReceiver(settings);

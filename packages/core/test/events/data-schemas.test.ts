@@ -45,7 +45,7 @@ it('events that carry no record are not validated', async () => {
   expect(await receiverFor([]).dispatch(event)).toEqual({ kind: 'processed' });
 });
 
-describe('what is no Standard Schema throws at construction', () => {
+describe('what is not a Standard Schema throws at construction', () => {
   const handlers = { '*': () => {} };
   it.each([
     ['formData', { formData: { rn: {} } }, /formData\['rn'\]: expected a Standard Schema/],

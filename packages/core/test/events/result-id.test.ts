@@ -13,7 +13,7 @@ describe('resultId', () => {
     ['no data', { ...webhook('evt_1'), data: null }],
     ['no completedAt', webhook('evt_1', { completedAt: null })],
     ['an empty status', webhook('evt_1', { status: '' })],
-    ['a verificationId that is no string', webhook('evt_1', { verificationId: 7 })],
+    ['a verificationId that is not a string', webhook('evt_1', { verificationId: 7 })],
     ['a name too long for an id', webhook('evt_1', { verificationId: 'v'.repeat(250) })],
   ])('of an event with %s is its own id', (_name, event) => {
     expect(resultId(event)).toBe('evt_1');

@@ -34,10 +34,3 @@ it('a handler of undefined is none', async () => {
     createReceiver({ ...base, handlers: { '*': undefined } } as unknown as ReceiverOptions),
   ).toThrow(/^handlers: expected at least one/);
 });
-
-it('a type that does not exist is refused with the list of those that do', () => {
-  const handlers = { 'report.complete': () => {} };
-  expect(() => createReceiver({ ...base, handlers } as ReceiverOptions)).toThrow(
-    "handlers['report.complete']: the service has no such event type. It has document_verification.completed, document_verification.failed, document_verification.recorded, report.completed, candidate.completed; handle others under '*'.",
-  );
-});

@@ -72,7 +72,7 @@ describe('admitted', () => {
     ['identity in upper case, with spaces', { 'content-encoding': ' Identity ' }],
     ['no content length', { 'content-length': null }],
     ['a content length at the limit', { 'content-length': '2048' }],
-    ['a content length that is no number', { 'content-length': 'many' }],
+    ['a content length that is not a number', { 'content-length': 'many' }],
   ];
   it.each(rows)('%s', async (_name, headers) => {
     expect(await codeFor({ headers })).toMatch(/processed|duplicate/);

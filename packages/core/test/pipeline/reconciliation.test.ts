@@ -74,7 +74,7 @@ describe('with reconciliation', () => {
     expect(await poll(pollOf({ integrationId: 'int_other' }))).toBe('processed');
   });
 
-  it('events that are no results have one key, as ever', async () => {
+  it('events that are not results still have one key', async () => {
     const dedupe = faultyStore();
     const { deliver } = receiverWith({ dedupe });
     await deliver({ ...webhook('evt_1'), type: 'report.completed' });

@@ -5,7 +5,7 @@ const base = { secret: 's', handlers: { '*': () => {} } };
 
 const wrong: [name: string, option: object, message: RegExp][] = [
   ['no secret', { secret: undefined }, /^secret: expected .* environment variable/],
-  ['an empty secret', { secret: '' }, /^secret: expected a non-empty string\. Copy/],
+  ['an empty secret', { secret: '' }, /^secret: expected a non-empty string\. Set the var/],
   ['no secrets', { secret: [] }, /^secret: expected/],
   ['a secret with a newline', { secret: ['s', 't\n'] }, /^secret\[1\]: has white space around it/],
   ['no handlers', { handlers: undefined }, /^handlers: expected at least one/],
@@ -13,10 +13,10 @@ const wrong: [name: string, option: object, message: RegExp][] = [
   [
     'a handler for no event type',
     { handlers: { 'document_verification.recordedd': () => {} } },
-    /^handlers\['document_verification\.recordedd'\]: .* It has document_verification\.completed, .*'\*'/,
+    /^handlers\['document_verification\.recordedd'\]: .* Did you mean 'document_verification\.recorded'\?/,
   ],
   [
-    'a handler that is no function',
+    'a handler that is not a function',
     { handlers: { '*': 'log' } },
     /^handlers\['\*'\]: expected a function/,
   ],

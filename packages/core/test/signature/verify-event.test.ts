@@ -1,5 +1,10 @@
-import { expect, it } from 'vitest';
-import { signBody, verifyEvent, WebhookVerificationError } from '../../src/index.js';
+import { describe, expect, it } from 'vitest';
+import {
+  type HeaderValue,
+  signBody,
+  verifyEvent,
+  WebhookVerificationError,
+} from '../../src/index.js';
 import { recordedEvent } from '../support/sample-event.js';
 import { NOW_SECONDS, now, SECRET } from '../support/signed-delivery.js';
 
@@ -15,14 +20,64 @@ it('returns the event, with every key that was sent', async () => {
   expect(await verifySigned(JSON.stringify(event))).toEqual(event);
 });
 
-it('throws an error with the code of the rejection', async () => {
-  const error = await verifyEvent('{}', null, options).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(WebhookVerificationError);
-  expect(error).toMatchObject({
-    name: 'WebhookVerificationError',
-    message: 'The webhook was not verified: signature_header_missing',
-    code: 'signature_header_missing',
-    rejection: { ok: false, code: 'signature_header_missing' },
+describe('throws an error with the code, the likely cause and the page of its cure', () => {
+  const body = JSON.stringify(recordedEvent());
+  const contradictory = JSON.stringify(recordedEvent('evt_1', { verified: true }));
+  const signed = (content: string, timestamp = NOW_SECONDS, secret = SECRET) =>
+    signBody(content, { secret, timestamp });
+
+  it.each<[code: string, cause: string, body: string, header: () => unknown]>([
+    ['signature_header_missing', 'no Service-Signature header was passed', body, () => undefined],
+    ['signature_header_malformed', 'the header is not t=<seconds>,v1=<hex>', body, () => 'garbage'],
+    ['timestamp_missing', 'the header has no t=<seconds>', body, () => 'v1=00'],
+    ['signature_missing', 'the header has no v1=<64 hex digits>', body, () => 't=1'],
+    [
+      'signature_mismatch',
+      'the secret is of another endpoint, or the body was parsed and is not the raw body',
+      body,
+      () => signed(body, NOW_SECONDS, 'whsec_other'),
+    ],
+    [
+      'timestamp_too_old',
+      'the delivery is a replay, or the clock is wrong (t is 400 s old)',
+      body,
+      () => signed(body, NOW_SECONDS - 400),
+    ],
+    [
+      'timestamp_in_future',
+      'the clock is wrong (t is 400 s ahead)',
+      body,
+      () => signed(body, NOW_SECONDS + 400),
+    ],
+    [
+      'event_malformed',
+      'the signature is genuine, but the body is not an event in JSON',
+      '{}',
+      () => signed('{}'),
+    ],
+    [
+      'data_invalid',
+      'data.verified contradicts the type of the event',
+      contradictory,
+      () => signed(contradictory),
+    ],
+  ])('%s', async (code, cause, sent, header) => {
+    const given = (await header()) as HeaderValue;
+    const error = await verifyEvent(sent, given, options).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(WebhookVerificationError);
+    expect(error).toMatchObject({
+      name: 'WebhookVerificationError',
+      message: `The webhook was not verified: ${code}, probably because ${cause}. See docs/codes.md#${code}`,
+      code,
+      rejection: { ok: false, code },
+    });
+  });
+
+  it('a code of a receiver has the page alone', () => {
+    const error = new WebhookVerificationError({ ok: false, code: 'wrong_integration' });
+    expect(error.message).toBe(
+      'The webhook was not verified: wrong_integration. See docs/codes.md#wrong_integration',
+    );
   });
 });
 

@@ -44,7 +44,7 @@ describe('signatures', () => {
       { code: 'signature_mismatch' },
     ],
     [
-      'MAC over NaN for a t that is no number',
+      'MAC over NaN for a t that is not a number',
       `t=abc,v1=${mac('NaN')}`,
       { code: 'signature_header_malformed' },
     ],
@@ -162,7 +162,7 @@ describe('secrets', () => {
     expect(await by('whsec_other')).toEqual({ ok: false, code: 'signature_mismatch' });
   });
 
-  it('a header signed with both secrets is verified by the first of ours', async () => {
+  it('a header signed with both secrets is verified by the first of the secrets that are given', async () => {
     const header = await signBody(BODY, { secret: [OLD, SECRET], timestamp: NOW_SECONDS });
     expect(await verifySignature(BODY, header, { secret: [SECRET, OLD], now })).toMatchObject({
       secretIndex: 0,
@@ -184,7 +184,7 @@ describe('secrets', () => {
   });
 
   const wrong: [name: string, secret: unknown, message: RegExp][] = [
-    ['empty', '', /secret: .*non-empty.*dashboard/],
+    ['empty', '', /secret: .*non-empty.*variable or binding/],
     ['an empty list', [], /secret: .*environment variable/],
     ['missing', undefined, /secret: .*environment variable/],
     ['an empty one in a list', [SECRET, ''], /secret\[1\]: .*non-empty/],

@@ -50,9 +50,10 @@ export function seriesNames(nameOf: (metric: Metric) => string): string[] {
   );
 }
 
-/** Every label that a series may have; Prometheus adds `instance`. */
+/** Every label that a series may have; Prometheus adds `instance` and `job`. */
 export const labelNames: readonly string[] = [
   ...Object.values(attribute).map((name) => name.replaceAll('.', '_')),
   'instance',
+  'job',
   'le',
 ];

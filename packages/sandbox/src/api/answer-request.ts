@@ -1,13 +1,16 @@
 import type { Context } from 'hono';
 import type { ApiDependencies } from './api-dependencies.js';
-import { authenticate, type Principal } from './authenticate.js';
+import { checkTenant, type Principal } from './authenticate.js';
 import { checkOrigin, originHeaders } from './cors.js';
 import type { Operation } from './operation.js';
 import { Problem, problemResponse } from './problem.js';
 import { encodedPath, runOperation } from './run-operation.js';
 import { toProblem } from './to-problem.js';
 
-/** Answers a request to an operation, and logs it. It passes: key, scope, origin, rate, idempotency, body, command. */
+/**
+ * Answers a request to an operation, and logs it. The steps, in this order: key or session, tenant, scope, partner, origin, rate limit,
+ * idempotency, body, command.
+ */
 export async function answerRequest(
   operation: Operation,
   c: Context,
@@ -21,16 +24,18 @@ export async function answerRequest(
   let response: Response;
   let refusal: Problem | undefined;
   try {
-    principal = await authenticate(api.sql, c.req.header('authorization') ?? null);
+    principal = await api.authenticate(c.req.raw);
+    checkTenant(principal);
     checkScope(operation, principal);
+    checkPartner(operation, principal);
     checkOrigin(origin, principal);
-    limits = api.rateLimit(principal.keyId);
+    if (principal.kind === 'key') limits = api.rateLimit(principal.keyId);
     const answer = await runOperation(operation, c, principal, api);
     response = new Response(answer.body, {
       status: answer.status,
       headers: {
-        'content-type': operation.streams ? 'text/event-stream' : 'application/json',
-        ...(operation.streams ? { 'cache-control': 'no-store' } : {}),
+        'content-type': 'application/json',
+        ...answer.headers,
         ...(answer.replayed ? { 'idempotent-replayed': 'true' } : {}),
       },
     });
@@ -75,6 +80,14 @@ function checkScope(operation: Operation, { keyScope }: Principal): void {
   throw new Problem(
     'scope_insufficient',
     `This operation needs a key with the scope ${operation.scopes.join(' or ')}.`,
+  );
+}
+
+function checkPartner({ partner }: Operation, { tenant, scope }: Principal): void {
+  if (!partner || (tenant.partner && scope.integrationId === null)) return;
+  throw new Problem(
+    'partner_required',
+    'This operation needs a key of a partner that is bound to no integration.',
   );
 }
 

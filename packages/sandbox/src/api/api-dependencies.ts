@@ -2,17 +2,20 @@ import type { RunCommand } from '../engine/command.js';
 import type { CommitSignal } from '../engine/commit-signal.js';
 import type { ServiceUrls } from '../engine/service-urls.js';
 import type { Sql } from '../store/sql.js';
+import type { Authenticate } from './authenticate.js';
 import type { RateLimit } from './rate-limit.js';
 import type { RequestLog } from './request-log.js';
 
 /** What the API works with. */
 export interface ApiDependencies {
   readonly sql: Sql;
+  readonly authenticate: Authenticate;
   readonly runCommand: RunCommand;
   readonly rateLimit: RateLimit;
   readonly log: RequestLog;
   readonly nextRequestId: () => string;
   readonly urls: ServiceUrls;
+  readonly previewEvents: boolean;
   /** Wakes the streams. */
   readonly commits: CommitSignal;
   readonly onError: (error: unknown) => void;

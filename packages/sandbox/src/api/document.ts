@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Operation } from './operation.js';
+import { describeAllowance } from './allowed-when.js';
+import type { Accepts, Operation } from './operation.js';
 import { type ProblemCode, ProblemDocument, problemStatuses } from './problem.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -9,22 +10,33 @@ export interface DescribedWebhook {
   readonly type: string;
   readonly summary: string;
   readonly body: z.ZodType;
+  /** The specification marks it as coming soon. */
+  readonly comingSoon?: true;
 }
 
 const everywhere: readonly ProblemCode[] = [
   'parameter_invalid',
   'api_key_invalid',
+  'session_expired',
   'scope_insufficient',
+  'tenant_suspended',
+  'origin_not_allowed',
   'rate_limited',
   'internal_error',
 ];
-const ofChanges: readonly ProblemCode[] = ['idempotency_in_progress', 'idempotency_key_reused'];
+const ofChanges: readonly ProblemCode[] = [
+  'csrf_token_invalid',
+  'idempotency_in_progress',
+  'idempotency_key_reused',
+];
 const ofBodies: readonly ProblemCode[] = [
   'malformed_json',
   'payload_too_large',
   'content_type_unsupported',
   'validation_failed',
 ];
+
+const ofPartners: readonly ProblemCode[] = ['partner_required'];
 
 /** The OpenAPI 3.1 document of the operations and webhooks. */
 export function openApiDocument(
@@ -46,7 +58,7 @@ export function openApiDocument(
       version: '1.0.0',
       summary: 'The REST API and the webhooks of the sandbox.',
       description:
-        'Operations with `x-shown: false` are not in the specification of the service: they are decisions of this sandbox.',
+        'Operations with `x-shown: false` are not in the specification of the service: they are decisions of this sandbox. Those with `x-partner: true` need a key of a partner. Those with `x-allowed-when` are refused with 409 unless each of these properties of the object has one of the values; with `x-allowed-for`, that depends on a field of the body. `x-guard` is what else must be true.',
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
     servers: [{ url: '/', description: 'This sandbox' }],
@@ -69,34 +81,51 @@ export function openApiDocument(
 function describeOperation(operation: Operation, schemas: Components): Json {
   const { id, tag, summary, shown, input, status, returns, scopes } = operation;
   const body = operation.method === 'GET' ? undefined : input.body;
-  const accepts = operation.method === 'GET' ? undefined : operation.accepts;
+  const accepts = operation.method === 'GET' ? {} : operation.accepts;
   return {
     operationId: id,
     tags: [tag],
     summary,
     'x-shown': shown,
     'x-scopes': scopes,
+    ...(operation.partner ? { 'x-partner': true } : {}),
+    ...(operation.method === 'GET' ? {} : describeAllowance(operation)),
     parameters: [
       ...parameters('path', input.params, schemas),
       ...parameters('query', input.query, schemas),
       ...(operation.method === 'GET' ? [] : [idempotencyKey]),
       ...(operation.streams ? [lastEventId] : []),
     ],
-    ...(body && accepts
-      ? { requestBody: { required: true, content: { [accepts]: { schema: schemas.of(body) } } } }
-      : {}),
+    ...(body ? { requestBody: { required: true, content: bodies(accepts, body, schemas) } } : {}),
     responses: {
       [status]: {
         description: summary,
-        headers: { 'Service-Request-Id': { schema: { type: 'string' } } },
+        headers: requestId,
+        ...(operation.csv ? { headers: { ...requestId, ...disposition } } : {}),
         content: operation.streams
           ? { 'text/event-stream': { schema: text, 'x-event-data': schemas.of(returns) } }
-          : { 'application/json': { schema: schemas.of(returns) } },
+          : { [operation.csv ? 'text/csv' : 'application/json']: { schema: schemas.of(returns) } },
       },
       ...refusals(operation, schemas),
     },
   };
 }
+
+function bodies(accepts: Accepts, body: z.ZodType, schemas: Components): Json {
+  const described = Object.keys(accepts).map((type) => [
+    type,
+    { schema: type === 'text/csv' ? csvFile : schemas.of(body) },
+  ]);
+  return Object.fromEntries(described);
+}
+
+const csvFile: Json = { type: 'string', description: 'RFC 4180, in UTF-8.' };
+
+const requestId: Json = { 'Service-Request-Id': { schema: { type: 'string' } } };
+
+const disposition: Json = {
+  'Content-Disposition': { schema: { type: 'string' }, description: 'The name of the file.' },
+};
 
 const idempotencyKey: Json = {
   in: 'header',
@@ -137,6 +166,7 @@ function refusals(operation: Operation, schemas: Components): Json {
     ...everywhere,
     ...(operation.method === 'GET' ? [] : ofChanges),
     ...(operation.input.body ? ofBodies : []),
+    ...(operation.partner ? ofPartners : []),
     ...(operation.refuses ?? []),
   ];
   const described = [...new Set(codes.map((code) => problemStatuses[code]))].map((status) => {
@@ -150,10 +180,14 @@ function refusals(operation: Operation, schemas: Components): Json {
   return Object.fromEntries(described);
 }
 
-function describeWebhook({ type, summary, body }: DescribedWebhook, schemas: Components): Json {
+function describeWebhook(
+  { type, summary, body, comingSoon }: DescribedWebhook,
+  schemas: Components,
+): Json {
   return {
     operationId: type,
     summary,
+    ...(comingSoon ? { 'x-availability': 'coming_soon' } : {}),
     security: [],
     parameters: [
       {

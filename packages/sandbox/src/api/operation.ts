@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { Command } from '../engine/command.js';
+import type { ScopedCommand } from '../engine/command.js';
 import type { CommitSignal } from '../engine/commit-signal.js';
 import type { ServiceUrls } from '../engine/service-urls.js';
 import type { KeyScope } from '../keys/key-scope.js';
 import type { Scope } from '../store/scope.js';
 import type { Sql } from '../store/sql.js';
+import type { Allowance } from './allowed-when.js';
 import type { ProblemCode } from './problem.js';
 import { type RawInput, readInput } from './read-input.js';
 
@@ -16,14 +17,26 @@ export interface ReadContext {
   /** Virtual time. */
   readonly now: Date;
   readonly urls: ServiceUrls;
+  /** Whether the events are emitted that the specification marks as coming soon. */
+  readonly previewEvents: boolean;
 }
 
 /** What the handler of a change gets beside its input: it runs in the transaction of a command. */
-export interface ChangeContext extends Command {
-  /** What the caller may see and change. */
-  readonly scope: Scope;
+export interface ChangeContext extends ScopedCommand {
   /** What the caller's key may do. */
   readonly keyScope: KeyScope;
+}
+
+/** The content types of the bodies that an operation takes, and how many bytes each may have. */
+export type Accepts = Readonly<
+  Partial<Record<'application/json' | 'multipart/form-data' | 'text/csv', number>>
+>;
+
+/** A file that an operation answers with. */
+export interface CsvFile {
+  /** ASCII without quotes. */
+  readonly fileName: string;
+  readonly text: string;
 }
 
 /** The parts of a request that an operation has, and their schemas. */
@@ -41,6 +54,8 @@ interface Described<Shape extends InputShape, Returns extends z.ZodType> {
   readonly summary: string;
   /** The scopes of keys that may call it. */
   readonly scopes: readonly KeyScope[];
+  /** Only a key of a partner may call it, that is bound to no integration. */
+  readonly partner?: true;
   /** Pages may call it with a candidate key, from the origins that the key lists. */
   readonly fromPages?: true;
   /** Whether `spec.md` shows the operation. The others are decisions of this project. */
@@ -56,8 +71,18 @@ interface Described<Shape extends InputShape, Returns extends z.ZodType> {
 export interface ReadOperation extends Described<InputShape, z.ZodType> {
   readonly method: 'GET';
   readonly streams?: undefined;
+  readonly csv?: undefined;
   /** Checks a request, and returns what it does. @throws Problem naming every fault. */
   readonly prepare: (input: RawInput) => (context: ReadContext) => Promise<unknown>;
+}
+
+/** An operation that changes nothing, and answers with a CSV file. */
+export interface CsvOperation extends Described<InputShape, z.ZodType> {
+  readonly method: 'GET';
+  readonly streams?: undefined;
+  readonly csv: true;
+  /** Checks a request, and returns what it does. @throws Problem naming every fault. */
+  readonly prepare: (input: RawInput) => (context: ReadContext) => Promise<CsvFile>;
 }
 
 /** What the handler of a stream gets beside its input. */
@@ -74,6 +99,7 @@ export interface StreamContext extends ReadContext {
 export interface StreamOperation extends Described<InputShape, z.ZodType> {
   readonly method: 'GET';
   readonly streams: true;
+  readonly csv?: undefined;
   /** Checks a request, and returns what it does. @throws Problem naming every fault. */
   readonly prepare: (
     input: RawInput,
@@ -81,16 +107,17 @@ export interface StreamOperation extends Described<InputShape, z.ZodType> {
 }
 
 /** An operation that runs as one command. */
-export interface ChangeOperation extends Described<InputShape, z.ZodType> {
-  readonly method: 'POST' | 'PATCH' | 'DELETE';
+export interface ChangeOperation extends Described<InputShape, z.ZodType>, Allowance {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly streams?: undefined;
-  readonly accepts: 'application/json' | 'multipart/form-data';
+  readonly csv?: undefined;
+  readonly accepts: Accepts;
   /** Checks a request, and returns what it does. @throws Problem naming every fault. */
   readonly prepare: (input: RawInput) => (context: ChangeContext) => Promise<unknown>;
 }
 
 /** A row of the route table: the source of the routes, the checks, the types of handlers and the OpenAPI document. */
-export type Operation = ReadOperation | StreamOperation | ChangeOperation;
+export type Operation = ReadOperation | CsvOperation | StreamOperation | ChangeOperation;
 
 export function readOperation<Shape extends InputShape, Returns extends z.ZodType>(
   row: Described<Shape, Returns> & {
@@ -110,6 +137,30 @@ export function readOperation<Shape extends InputShape, Returns extends z.ZodTyp
     },
   };
 }
+
+export function csvOperation<Shape extends InputShape>(
+  row: Omit<Described<Shape, z.ZodString>, 'status' | 'returns'> & {
+    readonly handle: (
+      input: z.output<z.ZodObject<Shape>>,
+      context: ReadContext,
+    ) => Promise<CsvFile>;
+  },
+): CsvOperation {
+  const schema = z.object(row.input);
+  return {
+    ...row,
+    status: 200,
+    returns: csvText,
+    method: 'GET',
+    csv: true,
+    prepare(raw) {
+      const input = readInput(schema, raw);
+      return (context) => row.handle(input, context);
+    },
+  };
+}
+
+const csvText = z.string().describe('RFC 4180, in UTF-8.');
 
 export function streamOperation<Shape extends InputShape, Returns extends z.ZodType>(
   row: Described<Shape, Returns> & {
@@ -131,21 +182,25 @@ export function streamOperation<Shape extends InputShape, Returns extends z.ZodT
   };
 }
 
+export const MEBIBYTE = 1_048_576;
+export const acceptsJson: Accepts = { 'application/json': MEBIBYTE };
+
 export function changeOperation<Shape extends InputShape, Returns extends z.ZodType>(
-  row: Described<Shape, Returns> & {
-    readonly method: 'POST' | 'PATCH' | 'DELETE';
-    /** Default `application/json`. */
-    readonly accepts?: 'application/json' | 'multipart/form-data';
-    readonly handle: (
-      input: z.output<z.ZodObject<Shape>>,
-      context: ChangeContext,
-    ) => Promise<z.input<Returns>>;
-  },
+  row: Described<Shape, Returns> &
+    Allowance & {
+      readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+      /** Default: JSON of at most 1 MiB. */
+      readonly accepts?: Accepts;
+      readonly handle: (
+        input: z.output<z.ZodObject<Shape>>,
+        context: ChangeContext,
+      ) => Promise<z.input<Returns>>;
+    },
 ): ChangeOperation {
   const schema = z.object(row.input);
   return {
     ...row,
-    accepts: row.accepts ?? 'application/json',
+    accepts: row.accepts ?? acceptsJson,
     prepare(raw) {
       const input = readInput(schema, raw);
       return (context) => row.handle(input, context);

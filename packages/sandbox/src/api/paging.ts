@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Column, desc, lt, type SQL, sql } from 'drizzle-orm';
+import { asc, type Column, desc, gt, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { Problem } from './problem.js';
 
@@ -27,7 +27,7 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** How a list is read: the rows before the cursor, newest first, and one more to tell whether there are others. */
+/** How a list is read: the rows beyond the cursor, in its order, and one more to tell whether there are others. */
 export interface PageRange {
   readonly where: SQL | undefined;
   readonly orderBy: SQL;
@@ -64,6 +64,17 @@ export function pageRange(
   };
 }
 
+/** The same for a list that goes up by a number, such as that of a line. It is the `seq` of its rows for {@link page}. */
+export function ascendingRange(number: Column, query: PageQuery, filter: object): PageRange {
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, filter);
+  if (after && (after.created !== undefined || after.seq > LARGEST_INTEGER)) throw invalidCursor();
+  return {
+    where: after && gt(number, after.seq),
+    orderBy: asc(number),
+    limit: query.limit + 1,
+  };
+}
+
 /** The envelope of the rows that {@link pageRange} has found. */
 export function page<Row extends Position, Item>(
   rows: readonly Row[],
@@ -86,6 +97,9 @@ export function page<Row extends Position, Item>(
 export function wholeList<Item>(data: Item[]) {
   return { object: 'list' as const, data, hasMore: false, nextCursor: null };
 }
+
+// The database compares no other number with an integer.
+const LARGEST_INTEGER = 2 ** 31 - 1;
 
 // `Number` alone takes `0x10` and the empty string.
 function readDecimal(text: unknown): unknown {

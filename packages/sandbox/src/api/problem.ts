@@ -12,14 +12,20 @@ export const problemStatuses = {
   api_key_invalid: 401,
   api_key_revoked: 401,
   control_token_invalid: 401,
+  session_expired: 401,
   scope_insufficient: 403,
+  partner_required: 403,
+  tenant_suspended: 403,
   origin_not_allowed: 403,
+  csrf_token_invalid: 403,
   controls_disabled: 403,
   resource_not_found: 404,
   route_not_found: 404,
   method_not_allowed: 405,
   state_conflict: 409,
+  duplicate_resource: 409,
   roll_in_progress: 409,
+  waiting_period_active: 409,
   endpoint_paused: 409,
   clock_held: 409,
   idempotency_in_progress: 409,
@@ -30,6 +36,7 @@ export const problemStatuses = {
   event_type_not_available: 422,
   event_type_scope_mismatch: 422,
   url_not_allowed: 422,
+  terms_version_unknown: 422,
   unsupported_state: 422,
   rate_limited: 429,
   internal_error: 500,
@@ -50,6 +57,8 @@ interface ProblemExtras {
   readonly errors?: readonly FieldProblem[];
   /** The state that forbids the action. */
   readonly currentStatus?: string;
+  /** When the action is allowed, ISO 8601. */
+  readonly eligibleAt?: string;
 }
 
 /** A refusal. Thrown by handlers, so that the transaction of the command is rolled back. */
@@ -97,6 +106,10 @@ export const ProblemDocument = z
     detail: z.string(),
     requestId: z.string(),
     currentStatus: z.string().optional(),
+    eligibleAt: z.iso
+      .datetime({ precision: 3 })
+      .optional()
+      .describe('When a final notice may be sent.'),
     errors: z
       .array(z.object({ param: z.string(), code: z.string(), message: z.string() }))
       .optional(),
@@ -114,6 +127,7 @@ export function problemResponse(problem: Problem, requestId: string): Response {
     detail: message,
     requestId,
     ...(extras.currentStatus === undefined ? {} : { currentStatus: extras.currentStatus }),
+    ...(extras.eligibleAt === undefined ? {} : { eligibleAt: extras.eligibleAt }),
     ...(extras.errors ? { errors: [...extras.errors] } : {}),
   };
   return new Response(JSON.stringify(document), {

@@ -1,34 +1,45 @@
-import type { ChangeOperation } from './operation.js';
+import type { Accepts } from './operation.js';
 import { Problem } from './problem.js';
 
 // Far more than any document has, far less than overflows the stack.
 const DEEPEST = 64;
-const MEBIBYTE = 1_048_576;
-const limits = { 'application/json': MEBIBYTE, 'multipart/form-data': 10 * MEBIBYTE } as const;
 
 /** The bytes of a request's body. Undefined: it has none. @throws Problem when they are of another type, or too many. */
 export async function readBody(
   request: Request,
-  operation: Pick<ChangeOperation, 'accepts'>,
+  { accepts }: { readonly accepts: Accepts },
 ): Promise<Uint8Array | undefined> {
-  const { accepts } = operation;
-  const limit = limits[accepts];
+  const limits = new Map(Object.entries(accepts));
+  const type = contentType(request);
+  // A type that is not taken is only told so when its body is not too large for any that is.
+  const limit = limits.get(type ?? '') ?? Math.max(...limits.values());
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   const bytes = await readUpTo(limit, request);
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (bytes.length === 0 && (type === undefined || type === accepts)) return undefined;
-  if (type !== accepts) {
-    throw new Problem('content_type_unsupported', `Content-Type: expected ${accepts}.`);
+  if (bytes.length === 0 && type === undefined) return undefined;
+  if (type === undefined || !limits.has(type)) {
+    const expected = [...limits.keys()].join(' or ');
+    throw new Problem('content_type_unsupported', `Content-Type: expected ${expected}.`);
   }
-  return bytes;
+  // A CSV file can be empty. Nothing else that has no bytes is of its type.
+  return bytes.length === 0 && type !== 'text/csv' ? undefined : bytes;
+}
+
+function contentType(request: Request): string | undefined {
+  return request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
 }
 
 /** @throws Problem when the bytes are not what their type says. */
 export async function parseBody(bytes: Uint8Array | undefined, request: Request): Promise<unknown> {
   if (bytes === undefined) return undefined;
-  const contentType = request.headers.get('content-type') ?? '';
-  if (/^multipart\/form-data/i.test(contentType)) return parseForm(bytes, contentType);
-  return parseJson(bytes);
+  switch (contentType(request)) {
+    case 'multipart/form-data':
+      return parseForm(bytes, request.headers.get('content-type') ?? '');
+    case 'text/csv':
+      // As a form with one file, so that one schema describes both.
+      return { file: new File([Buffer.from(bytes)], '') };
+    default:
+      return parseJson(bytes);
+  }
 }
 
 /** @throws Problem when the bytes are not JSON in UTF-8, or nested too deep to be walked. */
@@ -59,9 +70,9 @@ function isNestedWithin(levels: number, value: unknown): boolean {
   return false;
 }
 
-async function parseForm(bytes: Uint8Array, contentType: string): Promise<unknown> {
+async function parseForm(bytes: Uint8Array, type: string): Promise<unknown> {
   try {
-    const response = new Response(Buffer.from(bytes), { headers: { 'content-type': contentType } });
+    const response = new Response(Buffer.from(bytes), { headers: { 'content-type': type } });
     return Object.fromEntries(await response.formData());
   } catch {
     throw new Problem('malformed_multipart', 'The body is not valid multipart/form-data.');

@@ -9,7 +9,7 @@ import { listOf, page, pageQuery, pageRange } from './paging.js';
 const ApiRequest = z
   .object({
     id: z.string(),
-    keyId: z.string(),
+    keyId: z.string().describe('`dashboard`: a request of the dashboard, with its session.'),
     method: z.string(),
     path: z.string(),
     operationId: z.string(),

@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
-import { readClock } from '../engine/clock.js';
 import type { Command } from '../engine/command.js';
 import type { ApiDependencies } from './api-dependencies.js';
-import { authenticate, type Principal } from './authenticate.js';
+import { checkTenant, type Principal } from './authenticate.js';
 import {
   findAnswer,
   hashRequest,
@@ -11,7 +10,13 @@ import {
   type StoredAnswer,
   storeAnswer,
 } from './idempotency.js';
-import type { ChangeOperation, Operation, ReadOperation, StreamOperation } from './operation.js';
+import type {
+  ChangeOperation,
+  CsvOperation,
+  Operation,
+  ReadOperation,
+  StreamOperation,
+} from './operation.js';
 import { Problem } from './problem.js';
 import { parseBody, readBody } from './read-body.js';
 import type { RawInput } from './read-input.js';
@@ -20,6 +25,8 @@ import type { RawInput } from './read-input.js';
 interface Answer {
   readonly status: number;
   readonly body: string | ReadableStream<Uint8Array>;
+  /** Of the body. Absent: it is JSON. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** It was given before, to a request with the same Idempotency-Key. */
   readonly replayed: boolean;
 }
@@ -32,44 +39,71 @@ export function runOperation(
   api: ApiDependencies,
 ): Promise<Answer> {
   if (operation.method !== 'GET') return runChange(operation, c, principal, api);
-  return operation.streams
-    ? runStream(operation, c, principal, api)
+  if (operation.streams) return runStream(operation, c, principal, api);
+  return operation.csv
+    ? runCsv(operation, c, principal, api)
     : runRead(operation, c, principal, api);
 }
 
 async function runRead(
   operation: ReadOperation,
   c: Context,
-  { scope }: Principal,
-  { sql, urls }: ApiDependencies,
+  { scope, now }: Principal,
+  { sql, urls, previewEvents }: ApiDependencies,
 ): Promise<Answer> {
   const run = operation.prepare(rawInput(c, undefined));
-  const { now } = await readClock(sql);
-  const result = await run({ sql, scope, now, urls });
+  const result = await run({ sql, scope, now, urls, previewEvents });
   return { status: operation.status, body: JSON.stringify(result), replayed: false };
+}
+
+async function runCsv(
+  operation: CsvOperation,
+  c: Context,
+  { scope, now }: Principal,
+  { sql, urls, previewEvents }: ApiDependencies,
+): Promise<Answer> {
+  const run = operation.prepare(rawInput(c, undefined));
+  const { fileName, text } = await run({ sql, scope, now, urls, previewEvents });
+  const headers = {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${fileName}"`,
+    'x-content-type-options': 'nosniff',
+  };
+  return { status: operation.status, body: text, headers, replayed: false };
 }
 
 async function runStream(
   operation: StreamOperation,
   c: Context,
-  { scope }: Principal,
-  { sql, urls, commits, onError }: ApiDependencies,
+  { scope, now }: Principal,
+  { sql, authenticate, urls, previewEvents, commits, onError }: ApiDependencies,
 ): Promise<Answer> {
   const run = operation.prepare(rawInput(c, undefined));
   const lastEventId = c.req.header('last-event-id') || undefined;
-  const authorization = c.req.header('authorization') ?? null;
   const isAuthorized = async (): Promise<boolean> => {
     try {
-      await authenticate(sql, authorization);
-      return true;
+      const caller = await authenticate(c.req.raw);
+      checkTenant(caller);
+      // A session may act as another tenant meanwhile.
+      return caller.scope.tenantId === scope.tenantId;
     } catch (error) {
       if (error instanceof Problem) return false;
       throw error;
     }
   };
-  const { now } = await readClock(sql);
-  const context = { sql, scope, now, urls, lastEventId, commits, isAuthorized, onError };
-  return { status: operation.status, body: await run(context), replayed: false };
+  const body = await run({
+    sql,
+    scope,
+    now,
+    urls,
+    previewEvents,
+    lastEventId,
+    commits,
+    isAuthorized,
+    onError,
+  });
+  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
+  return { status: operation.status, body, headers, replayed: false };
 }
 
 /**
@@ -79,12 +113,13 @@ async function runStream(
 async function runChange(
   operation: ChangeOperation,
   c: Context,
-  { keyId, keyScope, scope }: Principal,
+  { idempotencyOwner, keyScope, scope }: Principal,
   { runCommand }: ApiDependencies,
 ): Promise<Answer> {
   const key = readIdempotencyKey(c.req.header('idempotency-key') ?? null);
   const bytes = await readBody(c.req.raw, operation);
-  const request = key === undefined ? undefined : idempotentRequest(c, keyId, key, bytes);
+  const request =
+    key === undefined ? undefined : idempotentRequest(c, idempotencyOwner, key, bytes);
   return runCommand(async (command: Command): Promise<Answer> => {
     const stored = request && (await findAnswer(command, request));
     if (stored) return { ...stored, replayed: true };

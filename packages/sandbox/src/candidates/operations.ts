@@ -1,20 +1,22 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { found } from '../api/find.js';
-import { type ChangeContext, changeOperation, readOperation } from '../api/operation.js';
+import { changeOperation, type Operation, readOperation } from '../api/operation.js';
 import { listOf, page, pageQuery, pageRange } from '../api/paging.js';
-import { validationProblem } from '../api/problem.js';
 import { nextState } from '../api/state-machine.js';
 import { candidates } from '../store/schema/index.js';
-import { inTenant, type Scope } from '../store/scope.js';
+import { inTenant } from '../store/scope.js';
+import { archiveCandidate } from './archive-candidate.js';
+import { callersAuthorization } from './callers-authorization.js';
+import { checkBirth, createCandidate } from './create-candidate.js';
+import { findCandidate, lockCandidate } from './find-candidate.js';
 import { refuseSsn } from './refuse-ssn.js';
+import { type OnCandidateChange, saveCandidate } from './save-candidate.js';
 import { candidateStates, candidateStatuses } from './states.js';
+import { candidateToWire } from './to-wire.js';
 import { Candidate, CreateCandidate, CreatedCandidate, UpdateCandidate } from './wire.js';
 
 const tag = 'Candidates';
 const params = z.object({ id: z.string() });
-const visible = (scope: Scope, id: string) =>
-  and(inTenant(candidates, scope), eq(candidates.id, id));
 
 const list = readOperation({
   id: 'listCandidates',
@@ -29,14 +31,15 @@ const list = readOperation({
       email: z.string().optional(),
       externalId: z.string().optional(),
       status: z.enum(candidateStatuses).optional(),
+      roleId: z.string().optional(),
     }),
   },
   status: 200,
   returns: listOf(Candidate).meta({ id: 'CandidateList' }),
   refuses: ['cursor_invalid', 'parameter_unknown'],
   async handle({ query }, { sql, scope }) {
-    const { email, externalId, status } = query;
-    const filter = { email, externalId, status };
+    const { email, externalId, status, roleId } = query;
+    const filter = { email, externalId, status, roleId };
     const range = pageRange(candidates.seq, query, filter);
     const rows = await sql
       .select()
@@ -47,12 +50,13 @@ const list = readOperation({
           email === undefined ? undefined : eq(candidates.email, email),
           externalId === undefined ? undefined : eq(candidates.externalId, externalId),
           status === undefined ? undefined : eq(candidates.status, status),
+          roleId === undefined ? undefined : eq(candidates.roleId, roleId),
           range.where,
         ),
       )
       .orderBy(range.orderBy)
       .limit(range.limit);
-    return page(rows, query, filter, toWire);
+    return page(rows, query, filter, candidateToWire);
   },
 });
 
@@ -68,8 +72,7 @@ const get = readOperation({
   returns: Candidate,
   refuses: ['resource_not_found'],
   async handle({ params: { id } }, { sql, scope }) {
-    const rows = await sql.select().from(candidates).where(visible(scope, id));
-    return toWire(found(rows, 'candidate', id));
+    return candidateToWire(await findCandidate(sql, scope, id));
   },
 });
 
@@ -86,111 +89,63 @@ const create = changeOperation({
   status: 201,
   returns: z.union([Candidate, CreatedCandidate]),
   refuses: ['origin_not_allowed'],
-  async handle({ body }, { tx, now, nextId, scope, keyScope }) {
-    refuseSsn(body);
-    checkBirth(body.dateOfBirth, now);
-    const [row] = await tx
-      .insert(candidates)
-      .values({
-        ...body,
-        id: await nextId('cand'),
-        tenantId: scope.tenantId,
-        status: 'new',
-        createdAt: now,
-        updatedAt: now,
-      })
-      .returning();
-    if (!row) throw new Error('The database returned no row for an insert.');
-    const candidate = toWire(row);
-    if (keyScope === 'full_access') return candidate;
+  async handle({ body }, context) {
+    const row = await createCandidate(context, body);
+    const candidate = candidateToWire(row);
+    if (context.keyScope === 'full_access') return candidate;
     // The key is in a page, for everybody to see.
     const { id, status, createdAt } = candidate;
     return { id, status, createdAt };
   },
 });
 
-const update = changeOperation({
-  id: 'updateCandidate',
-  method: 'PATCH',
-  path: '/v1/candidates/{id}',
-  tag,
-  summary: 'Change a candidate',
-  scopes: ['full_access'],
-  shown: false,
-  input: { params, body: UpdateCandidate },
-  status: 200,
-  returns: Candidate,
-  refuses: ['resource_not_found', 'state_conflict'],
-  async handle({ params: { id }, body }, context) {
-    const row = await lockCandidate(context, id);
-    nextState(candidateStates, 'update', row.status);
-    refuseSsn(body);
-    checkBirth(body.dateOfBirth, context.now);
-    return toWire(await save(context, id, body));
-  },
-});
+const update = (onChange: OnCandidateChange) =>
+  changeOperation({
+    id: 'updateCandidate',
+    method: 'PATCH',
+    path: '/v1/candidates/{id}',
+    tag,
+    summary: 'Change a candidate',
+    scopes: ['full_access'],
+    shown: false,
+    input: { params, body: UpdateCandidate },
+    status: 200,
+    returns: Candidate,
+    refuses: ['resource_not_found', 'state_conflict'],
+    allowedWhen: { status: candidateStates.update.from },
+    async handle({ params: { id }, body }, context) {
+      const row = await lockCandidate(context.tx, context.scope, id);
+      nextState(candidateStates, 'update', row.status);
+      refuseSsn(body);
+      checkBirth(body.dateOfBirth, context.now);
+      const { authorizedAt, ...fields } = body;
+      const authorization = callersAuthorization(authorizedAt, context.now);
+      const changed = await saveCandidate(context, id, { ...fields, ...authorization });
+      await onChange(context, changed);
+      return candidateToWire(changed);
+    },
+  });
 
 const archive = changeOperation({
   id: 'archiveCandidate',
   method: 'DELETE',
   path: '/v1/candidates/{id}',
   tag,
-  summary: 'Archive a candidate',
+  summary: 'Archive a candidate who has no open report, and cancel their open invitations',
   scopes: ['full_access'],
   shown: false,
   input: { params },
   status: 200,
   returns: Candidate,
   refuses: ['resource_not_found', 'state_conflict'],
+  allowedWhen: { status: candidateStates.archive.from },
+  guard: candidateStates.archive.guard,
   async handle({ params: { id } }, context) {
-    const row = await lockCandidate(context, id);
-    const status = nextState(candidateStates, 'archive', row.status);
-    return toWire(await save(context, id, { status }));
+    return candidateToWire(await archiveCandidate(context, id));
   },
 });
 
-export const candidateOperations = [list, get, create, update, archive];
-
-type CandidateRow = typeof candidates.$inferSelect;
-
-async function lockCandidate({ tx, scope }: ChangeContext, id: string): Promise<CandidateRow> {
-  const rows = await tx.select().from(candidates).where(visible(scope, id)).for('update');
-  return found(rows, 'candidate', id);
-}
-
-async function save(
-  { tx, now }: ChangeContext,
-  id: string,
-  changes: z.output<typeof UpdateCandidate> & { readonly status?: CandidateRow['status'] },
-): Promise<CandidateRow> {
-  const rows = await tx
-    .update(candidates)
-    .set({ ...changes, updatedAt: now })
-    .where(eq(candidates.id, id))
-    .returning();
-  return found(rows, 'candidate', id);
-}
-
-function checkBirth(dateOfBirth: string | null | undefined, now: Date): void {
-  if (!dateOfBirth || dateOfBirth <= now.toISOString().slice(0, 10)) return;
-  const message = 'must not be in the future';
-  throw validationProblem([{ param: 'dateOfBirth', code: 'in_the_future', message }]);
-}
-
-function toWire(row: CandidateRow): z.input<typeof Candidate> {
-  return {
-    id: row.id,
-    externalId: row.externalId,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    email: row.email,
-    phone: row.phone,
-    dateOfBirth: row.dateOfBirth,
-    ssnLast4: row.ssnLast4,
-    workState: row.workState,
-    status: row.status,
-    metadata: row.metadata,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
+/** @param onChange Goes on with what has waited for a field of a candidate. It is given, because it imports this folder. */
+export function candidateOperations(onChange: OnCandidateChange): readonly Operation[] {
+  return [list, get, create, update(onChange), archive];
 }

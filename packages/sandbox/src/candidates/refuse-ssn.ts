@@ -6,13 +6,23 @@ const namesIt = /ssn|social/i;
 
 /**
  * Refuses a whole Social Security number in any field: `123-45-6789` everywhere, and nine digits in a field whose name
- * tells of one. The answer does not repeat it.
+ * contains `ssn` or `social`. The answer does not repeat it.
  *
  * @throws Problem naming every field that has one.
  */
 export function refuseSsn(body: object): void {
-  const errors = ssnsIn(body, []);
+  const errors = findSsns(body);
   if (errors.length > 0) throw validationProblem(errors);
+}
+
+/** The fields that {@link refuseSsn} refuses. */
+export function findSsns(body: object): readonly FieldProblem[] {
+  return ssnsIn(body, []);
+}
+
+/** Whether a text of a field with this name has a whole Social Security number. */
+export function hasSsn(text: string, name: string): boolean {
+  return isSsn(text, [name]);
 }
 
 function ssnsIn(value: unknown, path: readonly string[]): FieldProblem[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Instant } from '../api/instant.js';
 import { Metadata } from '../api/metadata.js';
 import { StateCode } from '../api/state-code.js';
 import { candidateStatuses } from './states.js';
@@ -17,7 +18,13 @@ export const Candidate = z
     dateOfBirth: z.string().nullable(),
     ssnLast4: z.string().nullable(),
     workState: z.string().nullable(),
+    roleId: z.string().nullable().describe('The role of their last invitation or onboarding.'),
     status: z.enum(candidateStatuses),
+    submittedAt: Time.nullable().describe('When they completed the intake.'),
+    authorization: z
+      .object({ source: z.enum(['hosted', 'caller', 'assumed']), at: Time })
+      .nullable()
+      .describe('Who says that they authorized checks: themselves, the caller, or nobody.'),
     metadata: Metadata,
     createdAt: Time,
     updatedAt: Time,
@@ -29,6 +36,9 @@ export const CreatedCandidate = z
   .object({ id: z.string(), status: z.enum(candidateStatuses), createdAt: Time })
   .meta({ id: 'CreatedCandidate' });
 
+const authorizedAt = Instant.optional().describe(
+  'When the candidate authorized checks, as the caller says. It is not checked.',
+);
 const name = z.string().min(1).max(100);
 const required = {
   firstName: name,
@@ -55,10 +65,19 @@ const optional = {
   workState: StateCode,
 };
 
+/** The personal data that a candidate enters. */
+export const personalFields = {
+  ...required,
+  phone: optional.phone,
+  dateOfBirth: optional.dateOfBirth,
+  ssnLast4: optional.ssnLast4,
+};
+
 export const CreateCandidate = z
   .strictObject({
     ...required,
     ...z.object(optional).partial().shape,
+    authorizedAt,
     metadata: Metadata.default({}),
   })
   .meta({ id: 'CreateCandidate' });
@@ -71,6 +90,7 @@ export const UpdateCandidate = z
     dateOfBirth: optional.dateOfBirth.nullish(),
     ssnLast4: optional.ssnLast4.nullish(),
     workState: optional.workState.nullish(),
+    authorizedAt,
     metadata: Metadata.optional(),
   })
   .meta({ id: 'UpdateCandidate', description: 'Null removes an optional field.' });

@@ -1,5 +1,6 @@
 import { type Command, createProgram, type Terminal } from '@screening-webhooks/terminal';
 import { clockCommand } from './commands/clock.js';
+import { dashboardCommand } from './commands/dashboard.js';
 import { deliveriesCommand } from './commands/deliveries.js';
 import { endpointsCommand } from './commands/endpoints.js';
 import { eventsCommand } from './commands/events.js';
@@ -17,6 +18,7 @@ import { startCommand } from './start/start-command.js';
 export const version = '0.1.0';
 
 const commands = [
+  dashboardCommand,
   listenCommand,
   triggerCommand,
   deliveriesCommand,

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import type { AuthenticateSession } from '../api/authenticate.js';
 import { honoPath } from '../api/hono-path.js';
+import { acceptsJson } from '../api/operation.js';
 import { Problem, problemResponse } from '../api/problem.js';
 import { parseJson, readBody } from '../api/read-body.js';
 import { toProblem } from '../api/to-problem.js';
@@ -11,15 +13,19 @@ import { controlsDisabled } from './controls-disabled.js';
 
 export interface ControlDependencies extends ControlContext {
   readonly token: string;
+  readonly authenticateSession: AuthenticateSession;
   readonly nextRequestId: () => string;
   readonly onError: (error: unknown) => void;
 }
 
-/** The controls that the real service does not have. They take the control token, never an API key. */
+/**
+ * The controls that the real service does not have. They take the control token or the session of the dashboard, never an API
+ * key.
+ */
 export function serveControls(dependencies: ControlDependencies): Hono {
   const app = new Hono();
   app.use('/_sandbox/*', async (c, next) => {
-    if (!isAuthorized(c, dependencies.token)) {
+    if (!(await isAuthorized(c, dependencies))) {
       throw new Problem('control_token_invalid', 'Send the control token: Authorization: Bearer …');
     }
     await next();
@@ -52,7 +58,7 @@ export function serveControls(dependencies: ControlDependencies): Hono {
 
 async function serve(each: Control, c: Context, context: ControlContext): Promise<Response> {
   const bytes =
-    each.method === 'GET' ? undefined : await readBody(c.req.raw, { accepts: 'application/json' });
+    each.method === 'GET' ? undefined : await readBody(c.req.raw, { accepts: acceptsJson });
   const body = bytes && parseJson(bytes);
   const query = new URL(c.req.url).searchParams;
   const run = each.prepare({ params: c.req.param(), query, body });
@@ -60,8 +66,14 @@ async function serve(each: Control, c: Context, context: ControlContext): Promis
   return c.json(await run(context), each.status);
 }
 
-function isAuthorized(c: Context, token: string): boolean {
-  const given = Buffer.from(c.req.header('authorization') ?? '');
+/** @throws Problem when a session does not count. */
+async function isAuthorized(
+  c: Context,
+  { token, authenticateSession }: ControlDependencies,
+): Promise<boolean> {
+  const authorization = c.req.header('authorization');
+  if (authorization === undefined) return (await authenticateSession(c.req.raw)) !== undefined;
+  const given = Buffer.from(authorization);
   const expected = Buffer.from(`Bearer ${token}`);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Problem } from '../api/problem.js';
 import { readClock } from '../engine/clock.js';
+import { ensureAccount } from '../instance/ensure-account.js';
 import {
   dropSnapshot,
   listSnapshots,
@@ -29,9 +30,8 @@ export const snapshotControls = [
     movesClock: true,
     input: {},
     async handle(_input, context) {
-      const { sql, engine, requestIds } = context;
-      await engine.whileStopped(() => restoreSnapshot(sql, SEEDED));
-      requestIds.restart(0);
+      await restore(context, SEEDED);
+      context.requestIds.restart(0);
       return showClock(context);
     },
   }),
@@ -69,10 +69,9 @@ export const snapshotControls = [
     movesClock: true,
     input: { params },
     async handle({ params: { name } }, context) {
-      const { sql, engine, requestIds } = context;
       const { note } = await requireSnapshot(context, name);
-      await engine.whileStopped(() => restoreSnapshot(sql, PREFIX + name));
-      requestIds.restart(note.requests);
+      await restore(context, PREFIX + name);
+      context.requestIds.restart(note.requests);
       return showClock(context);
     },
   }),
@@ -88,6 +87,12 @@ export const snapshotControls = [
     },
   }),
 ];
+
+async function restore({ sql, engine, runCommand }: ControlContext, name: string): Promise<void> {
+  await engine.whileStopped(() => restoreSnapshot(sql, name));
+  // A snapshot of an older version has no account. The command also wakes everything that waits for a commit.
+  await runCommand(ensureAccount);
+}
 
 async function userSnapshots(sql: ControlContext['sql']): Promise<readonly StoredSnapshot[]> {
   return (await listSnapshots(sql)).filter(({ name }) => name.startsWith(PREFIX));

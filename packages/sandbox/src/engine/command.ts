@@ -1,6 +1,7 @@
 import type { Identity } from '../store/identity.js';
 import type { IdKind } from '../store/ids.js';
 import { retryConflicts } from '../store/retry-conflicts.js';
+import type { Scope } from '../store/scope.js';
 import type { Sql } from '../store/sql.js';
 import type { Transact } from '../store/transact.js';
 import { CLOCK_QUERY, clockOf } from './clock.js';
@@ -12,11 +13,18 @@ export interface Command {
   /** Virtual time. */
   readonly now: Date;
   readonly urls: ServiceUrls;
+  /** Whether the events are emitted that the specification marks as coming soon. */
+  readonly previewEvents: boolean;
   nextId(kind: IdKind): Promise<string>;
   /** A signing secret or an API key. */
   secretFor(prefix: string, id: string): string;
   /** A number from 0 to 1, without 1, that derives from the seed. */
   chance(purpose: string): number;
+}
+
+/** A command for somebody who may see and change the objects of a scope. */
+export interface ScopedCommand extends Command {
+  readonly scope: Scope;
 }
 
 /**
@@ -29,15 +37,17 @@ export function commandRunner(
   transact: Transact,
   identity: Identity,
   urls: ServiceUrls,
+  previewEvents = false,
 ): RunCommand {
   return (body) =>
     retryConflicts(() =>
-      // Every command reads the clock first. Who locks that table has no command beside it.
+      // Every command reads the clock first. So a lock of that table keeps all other commands out.
       transact(CLOCK_QUERY, (tx, row) =>
         body({
           tx,
           now: clockOf(row).now,
           urls,
+          previewEvents,
           nextId: (kind) => identity.nextId(tx, kind),
           secretFor: identity.secretFor,
           chance: identity.chance,

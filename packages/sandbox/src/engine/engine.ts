@@ -3,6 +3,7 @@ import type { Sql } from '../store/sql.js';
 import { readClock, setClock } from './clock.js';
 import { ClockHeldError } from './clock-held-error.js';
 import type { RunCommand } from './command.js';
+import type { CommitSignal } from './commit-signal.js';
 import { RENEW_JOBS_MS } from './lease.js';
 import type { EngineRole } from './role/engine-role.js';
 import { type JobHandlers, runJob } from './run-job.js';
@@ -32,6 +33,7 @@ export interface ClockMove {
 export interface EngineDependencies {
   readonly sql: Sql;
   readonly runCommand: RunCommand;
+  readonly commits: CommitSignal;
   readonly handlers: JobHandlers;
   readonly role: EngineRole;
   /** Signalled when there may be new work. */
@@ -209,6 +211,8 @@ export class Engine {
     const { sql, role } = this.#deps;
     // Another process has taken the place of this one, which stood still for longer than its lease.
     if (!(await setClock(sql, { mode, now }, role.mayRun))) throw new ClockHeldError();
+    // It is a change that no command has made.
+    this.#deps.commits.notify();
   }
 
   async #runDueJobs(): Promise<void> {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { jobs } from '../store/schema/index.js';
 import type { Sql } from '../store/sql.js';
 
@@ -14,7 +14,17 @@ export async function schedule(tx: Sql, ...work: readonly NewJob[]): Promise<voi
   if (work.length > 0) await tx.insert(jobs).values([...work]);
 }
 
-/** Removes the work for an object that needs none any more. */
-export async function unschedule(tx: Sql, ref: string): Promise<void> {
-  await tx.delete(jobs).where(eq(jobs.ref, ref));
+/**
+ * Removes the work for an object that needs none any more. What another transaction holds stays, as it may wait for the object
+ * itself: it runs, and has to find that the object has moved on.
+ *
+ * @param kind Default: of every kind.
+ */
+export async function unschedule(tx: Sql, ref: string, kind?: JobKind): Promise<void> {
+  const unlocked = tx
+    .select({ seq: jobs.seq })
+    .from(jobs)
+    .where(and(eq(jobs.ref, ref), kind === undefined ? undefined : eq(jobs.kind, kind)))
+    .for('update', { skipLocked: true });
+  await tx.delete(jobs).where(inArray(jobs.seq, unlocked));
 }

@@ -19,11 +19,17 @@ export type JobHandler = (job: Job, steps: JobSteps) => Promise<'succeeded' | 'f
 export type JobHandlers = Readonly<Record<JobKind, JobHandler>>;
 
 /** A job that is one command. */
-export function commandJob(body: (command: Command, job: Job) => Promise<void>): JobHandler {
-  return async (job, { end }) => {
+export type CommandJob = JobHandler & {
+  /** What it does, for a command that is under way. */
+  readonly body: (command: Command, job: Job) => Promise<void>;
+};
+
+export function commandJob(body: CommandJob['body']): CommandJob {
+  const handle: JobHandler = async (job, { end }) => {
     await end((command) => body(command, job));
     return undefined;
   };
+  return Object.assign(handle, { body });
 }
 
 export function runJob(

@@ -3,6 +3,7 @@ import { inArray } from 'drizzle-orm';
 import type { Operation } from '../api/operation.js';
 import { Problem, problemResponse } from '../api/problem.js';
 import type { RunCommand } from '../engine/command.js';
+import type { CommitSignal } from '../engine/commit-signal.js';
 import { faults } from '../store/schema/index.js';
 import type { Sql } from '../store/sql.js';
 import { apiKinds } from './kinds.js';
@@ -18,6 +19,8 @@ interface ApiFaultDependencies {
   readonly sql: Sql;
   readonly runCommand: RunCommand;
   readonly nextRequestId: () => string;
+  /** Of every change of the faults. Undefined: other processes change them too. */
+  readonly commits: CommitSignal | undefined;
   /** Ends the waits. */
   readonly closing: AbortSignal;
 }
@@ -36,6 +39,7 @@ export function withApiFaults(
   dependencies: ApiFaultDependencies,
   fetch: Fetch,
 ): Fetch {
+  const isAnySet = faultsAreSet(dependencies);
   const routes = operations.map(({ id, method, path }) => ({
     id,
     method,
@@ -46,17 +50,18 @@ export function withApiFaults(
     const route = routes.find(
       ({ method, pattern }) => method === request.method && pattern.test(pathname),
     );
-    const taken = route && (await takeFor(route.id, dependencies));
+    const taken = route && (await takeFor(route.id, isAnySet, dependencies));
     return taken ? answer(taken, dependencies, () => fetch(request)) : fetch(request);
   };
 }
 
 async function takeFor(
   operation: string,
-  { sql, runCommand }: ApiFaultDependencies,
+  isAnySet: () => Promise<boolean>,
+  { runCommand }: ApiFaultDependencies,
 ): Promise<TakenFault | undefined> {
   try {
-    if (!(await isAnySet(sql))) return undefined;
+    if (!(await isAnySet())) return undefined;
     return await runCommand((command) =>
       takeFault(
         command,
@@ -70,14 +75,20 @@ async function takeFor(
   }
 }
 
-// One query for the calls of a service without faults, in place of a transaction.
-async function isAnySet(sql: Sql): Promise<boolean> {
-  const rows = await sql
-    .select({ id: faults.id })
-    .from(faults)
-    .where(inArray(faults.kind, apiKinds))
-    .limit(1);
-  return rows.length > 0;
+/** Looks for faults of the API: in place of a transaction for each call, and not again before the next commit. */
+function faultsAreSet({ sql, commits }: ApiFaultDependencies): () => Promise<boolean> {
+  let noneAt: number | undefined;
+  return async () => {
+    const count = commits?.count;
+    if (count !== undefined && count === noneAt) return false;
+    const rows = await sql
+      .select({ id: faults.id })
+      .from(faults)
+      .where(inArray(faults.kind, apiKinds))
+      .limit(1);
+    noneAt = rows.length === 0 ? count : undefined;
+    return rows.length > 0;
+  };
 }
 
 async function answer(

@@ -15,6 +15,8 @@ export interface Instance {
   readonly controlToken: string;
   /** Signs the addresses of files. */
   readonly fileSecret: string;
+  /** Signs the addresses of hosted pages. */
+  readonly pageSecret: string;
 }
 
 /** What is stored of it. */
@@ -55,6 +57,7 @@ export function openInstance(db: Sql, config: ServiceConfig): Promise<Instance> 
         stored.ids === 'random' ? randomIdentity() : derivedIdentity(derivation, stored.starts),
       controlToken: stored.controlToken,
       fileSecret: derivation.secret('', 'file addresses'),
+      pageSecret: derivation.secret('', 'page addresses'),
     };
   });
 }

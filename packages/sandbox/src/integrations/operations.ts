@@ -8,7 +8,7 @@ import { nextState } from '../api/state-machine.js';
 import { integrations } from '../store/schema/index.js';
 import type { Scope } from '../store/scope.js';
 import { deleteEndpointsOf } from '../webhooks/endpoints/delete-endpoint.js';
-import { freeSlug } from './free-slug.js';
+import { createIntegration, type IntegrationRow } from './create-integration.js';
 import { integrationStates } from './states.js';
 import { ChangeIntegration, CreateIntegration, Integration } from './wire.js';
 
@@ -67,22 +67,12 @@ const create = changeOperation({
   status: 201,
   returns: Integration,
   refuses: ['resource_not_found'],
-  async handle({ body }, { tx, now, nextId, scope }) {
+  async handle({ body }, context) {
     // A key of one integration sees no other, so it cannot create one.
-    if (scope.integrationId !== null) {
+    if (context.scope.integrationId !== null) {
       throw new Problem('scope_insufficient', 'A key of one integration cannot create another.');
     }
-    const row = {
-      id: await nextId('int'),
-      tenantId: scope.tenantId,
-      name: body.name,
-      slug: await freeSlug(tx, scope, body.name),
-      status: 'active' as const,
-      createdAt: now,
-      updatedAt: now,
-    };
-    await tx.insert(integrations).values(row);
-    return toWire(row);
+    return toWire(await createIntegration(context, body.name));
   },
 });
 
@@ -98,6 +88,7 @@ const change = changeOperation({
   status: 200,
   returns: Integration,
   refuses: ['resource_not_found', 'state_conflict'],
+  allowedWhen: { status: integrationStates.change.from },
   async handle({ params: { id }, body: { name } }, context) {
     const row = await lockVisible(context, id);
     const status = nextState(integrationStates, 'change', row.status);
@@ -118,6 +109,7 @@ const archive = changeOperation({
   status: 200,
   returns: Integration,
   refuses: ['resource_not_found', 'state_conflict'],
+  allowedWhen: { status: integrationStates.archive.from },
   async handle({ params: { id } }, context) {
     const row = await lockVisible(context, id);
     const status = nextState(integrationStates, 'archive', row.status);
@@ -160,8 +152,6 @@ function visible({ tenantId, integrationId }: Scope) {
     integrationId === null ? undefined : eq(integrations.id, integrationId),
   );
 }
-
-type IntegrationRow = Omit<typeof integrations.$inferSelect, 'seq'>;
 
 function toWire(row: IntegrationRow): z.input<typeof Integration> {
   return {

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
+import { archivedProblem } from '../api/archivable.js';
 import { found } from '../api/find.js';
-import { Problem, validationProblem } from '../api/problem.js';
+import { validationProblem } from '../api/problem.js';
 import { integrations } from '../store/schema/index.js';
 import type { Scope } from '../store/scope.js';
 import type { Sql } from '../store/sql.js';
@@ -28,10 +29,6 @@ export async function requireIntegration(
     // It is not archived until the object is there.
     .for('share');
   const integration = found(visible ? rows : [], 'integration', id);
-  if (integration.status === 'archived') {
-    throw new Problem('state_conflict', 'The integration is archived.', {
-      currentStatus: integration.status,
-    });
-  }
+  if (integration.status === 'archived') throw archivedProblem('integration');
   return integration.id;
 }

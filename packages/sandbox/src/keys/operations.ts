@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import type { AllowedWhen } from '../api/allowed-when.js';
 import { found } from '../api/find.js';
 import { type ChangeContext, changeOperation, readOperation } from '../api/operation.js';
 import { listOf, page, pageQuery, pageRange } from '../api/paging.js';
@@ -10,7 +11,7 @@ import { apiKeys } from '../store/schema/index.js';
 import { inScope, type Scope } from '../store/scope.js';
 import { createKey, type KeyRow } from './create-key.js';
 import type { KeyScope } from './key-scope.js';
-import { keyStates } from './states.js';
+import { type KeyStatus, keyStates } from './states.js';
 import { readUsage } from './usage.js';
 import { ApiKey, ApiKeyUsage, CreateApiKey, CreatedApiKey, UpdateApiKey } from './wire.js';
 
@@ -102,6 +103,7 @@ const update = changeOperation({
   status: 200,
   returns: ApiKey,
   refuses: ['resource_not_found', 'state_conflict'],
+  allowedWhen: allowedFrom(keyStates.change.from),
   async handle({ params: { id }, body }, context) {
     const row = await lockKey(context, id);
     nextState(keyStates, 'change', statusOf(row));
@@ -127,6 +129,7 @@ const revoke = changeOperation({
   status: 200,
   returns: ApiKey,
   refuses: ['resource_not_found', 'state_conflict'],
+  allowedWhen: allowedFrom(keyStates.revoke.from),
   async handle({ params: { id } }, context) {
     const row = await lockKey(context, id);
     nextState(keyStates, 'revoke', statusOf(row));
@@ -168,7 +171,12 @@ function checkOrigins(scope: KeyScope, origins: readonly string[]): void {
   throw validationProblem([{ param: 'allowedOrigins', code: 'not_for_scope', message }]);
 }
 
-function statusOf({ revokedAt }: KeyRow) {
+// When a key was revoked is no value that could be listed.
+function allowedFrom(from: readonly KeyStatus[]): AllowedWhen {
+  return from.includes('revoked') ? {} : { revokedAt: [null] };
+}
+
+function statusOf({ revokedAt }: KeyRow): KeyStatus {
   return revokedAt === null ? 'active' : 'revoked';
 }
 

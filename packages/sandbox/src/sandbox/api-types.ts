@@ -506,7 +506,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["DocumentConfig"];
+                        "application/json": components["schemas"]["ListedDocumentConfig"];
                     };
                 };
                 /** @description A refusal. */
@@ -1459,6 +1459,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhook-deliveries/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count webhook deliveries by status and time: by default, those of the last 24 hours */
+        get: {
+            parameters: {
+                query?: {
+                    endpointId?: string;
+                    createdAfter?: string;
+                    createdBefore?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Count webhook deliveries by status and time: by default, those of the last 24 hours */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookDeliveryStatistics"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhook-deliveries/{id}": {
         parameters: {
             query?: never;
@@ -1741,6 +1791,7 @@ export interface paths {
                     email?: string;
                     externalId?: string;
                     status?: "new" | "invited" | "in_progress" | "completed" | "archived";
+                    roleId?: string;
                 };
                 header?: never;
                 path?: never;
@@ -1856,7 +1907,7 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Archive a candidate */
+        /** Archive a candidate who has no open report, and cancel their open invitations */
         delete: {
             parameters: {
                 query?: never;
@@ -1871,7 +1922,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Archive a candidate */
+                /** @description Archive a candidate who has no open report, and cancel their open invitations */
                 200: {
                     headers: {
                         "Service-Request-Id"?: string;
@@ -1921,6 +1972,1908 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Candidate"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List invitations */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                    candidateId?: string;
+                    status?: "pending" | "opened" | "completed" | "expired" | "canceled";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List invitations */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["InvitationList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Invite a candidate to the hosted intake of a role */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateInvitation"];
+                };
+            };
+            responses: {
+                /** @description Invite a candidate to the hosted intake of a role */
+                201: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Invitation"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an invitation */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get an invitation */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Invitation"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the mail of an invitation again, with the same address and the same end */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Send the mail of an invitation again, with the same address and the same end */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Invitation"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invitations/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel an invitation */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Cancel an invitation */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Invitation"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/onboardings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List onboardings with their checklists */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                    candidateId?: string;
+                    roleId?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List onboardings with their checklists */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OnboardingList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Onboard a candidate for a role */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateOnboarding"];
+                };
+            };
+            responses: {
+                /** @description Onboard a candidate for a role */
+                201: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Onboarding"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/onboardings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an onboarding with its checklist */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get an onboarding with its checklist */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Onboarding"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List reports */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                    candidateId?: string;
+                    packageId?: string;
+                    status?: "pending" | "in_progress" | "suspended" | "complete" | "disputed" | "canceled";
+                    result?: "clear" | "consider";
+                    adjudication?: "engaged" | "pre_adverse_action" | "post_adverse_action";
+                    workState?: components["schemas"]["StateCode"];
+                    createdAfter?: string;
+                    createdBefore?: string;
+                    include?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List reports */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ReportList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Order a report: the checks of a package, for a candidate */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateReport"];
+                };
+            };
+            responses: {
+                /** @description Order a report: the checks of a package, for a candidate */
+                201: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Report"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a report */
+        get: {
+            parameters: {
+                query?: {
+                    include?: string;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get a report */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Report"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a report */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Cancel a report */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Report"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/{id}/information": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Supply the information about the candidate that a report waits for */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ReportInformation"];
+                };
+            };
+            responses: {
+                /** @description Supply the information about the candidate that a report waits for */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Report"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/{id}/adjudicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide to engage the candidate of a report, or begin an adverse action */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AdjudicateReport"];
+                };
+            };
+            responses: {
+                /** @description Decide to engage the candidate of a report, or begin an adverse action */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Report"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/adverse-actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List adverse actions */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                    reportId?: string;
+                    candidateId?: string;
+                    stage?: "pre-notice" | "dispute" | "final-notice";
+                    status?: "open" | "completed" | "canceled";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List adverse actions */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AdverseActionList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/adverse-actions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an adverse action */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get an adverse action */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AdverseAction"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/adverse-actions/{id}/dispute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** File a dispute for the candidate, which stops the waiting period */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DisputeAdverseAction"];
+                };
+            };
+            responses: {
+                /** @description File a dispute for the candidate, which stops the waiting period */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AdverseAction"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/adverse-actions/{id}/resolve-dispute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resolve the dispute of an adverse action */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ResolveDispute"];
+                };
+            };
+            responses: {
+                /** @description Resolve the dispute of an adverse action */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AdverseAction"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/adverse-actions/{id}/final-notice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the final notice now, after the waiting period */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Send the final notice now, after the waiting period */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AdverseAction"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/adverse-actions/{id}/reschedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set when the service sends the final notice */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RescheduleFinalNotice"];
+                };
+            };
+            responses: {
+                /** @description Set when the service sends the final notice */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AdverseAction"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/adverse-actions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel an adverse action, after which its report can be adjudicated again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Cancel an adverse action, after which its report can be adjudicated again */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AdverseAction"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List bulk imports */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                    status?: "validating" | "validated" | "committing" | "committed" | "rejected";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List bulk imports */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BulkImportList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Validate a roster CSV against the roles */
+        post: {
+            parameters: {
+                query?: {
+                    roleId?: string;
+                    fileName?: string;
+                };
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "multipart/form-data": components["schemas"]["UploadRoster"];
+                    "text/csv": string;
+                };
+            };
+            responses: {
+                /** @description Validate a roster CSV against the roles */
+                202: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BulkImport"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a bulk import */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get a bulk import */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BulkImport"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-imports/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the rows of a bulk import, in the order of the file */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                    status?: "valid" | "pending" | "missing";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List the rows of a bulk import, in the order of the file */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ImportRowList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-imports/{id}/rows.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export the rows of a bulk import with their issues */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Export the rows of a bulk import with their issues */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        /** @description The name of the file. */
+                        "Content-Disposition"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-imports/{id}/commit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create candidates and onboardings for the valid and pending rows */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Create candidates and onboardings for the valid and pending rows */
+                202: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BulkImport"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/roles/{id}/roster-template.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a roster CSV to fill in for a role */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get a roster CSV to fill in for a role */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        /** @description The name of the file. */
+                        "Content-Disposition"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/check-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the checks that can be ordered */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List the checks that can be ordered */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CheckTypeList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/check-types/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a check type */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    slug: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get a check type */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CheckType"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/packages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List packages, with what they cost now */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                    archived?: "true" | "false";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List packages, with what they cost now */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PackageList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create a package from any combination of checks */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreatePackage"];
+                };
+            };
+            responses: {
+                /** @description Create a package from any combination of checks */
+                201: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Package"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/packages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a package, with what it costs now */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get a package, with what it costs now */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Package"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Archive a package that no active role orders; its reports go on */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Archive a package that no active role orders; its reports go on */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Package"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change a package, for reports that are ordered from now on */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangePackage"];
+                };
+            };
+            responses: {
+                /** @description Change a package, for reports that are ordered from now on */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Package"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List roles */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                    archived?: "true" | "false";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List roles */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["RoleList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create a role with its required credentials and checks */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateRole"];
+                };
+            };
+            responses: {
+                /** @description Create a role with its required credentials and checks */
+                201: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Role"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/roles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a role */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get a role */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Role"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Archive a role; invitations and onboardings to it go on */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Archive a role; invitations and onboardings to it go on */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Role"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change a role */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeRole"];
+                };
+            };
+            responses: {
+                /** @description Change a role */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Role"];
                     };
                 };
                 /** @description A refusal. */
@@ -2313,7 +4266,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the account of the key */
+        /** Get the account, or the tenant, of the key */
         get: {
             parameters: {
                 query?: never;
@@ -2323,7 +4276,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Get the account of the key */
+                /** @description Get the account, or the tenant, of the key */
                 200: {
                     headers: {
                         "Service-Request-Id"?: string;
@@ -2349,6 +4302,508 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        /** Change the account, or the tenant, of the key */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeAccount"];
+                };
+            };
+            responses: {
+                /** @description Change the account, or the tenant, of the key */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Account"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/partner/tenants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tenants that the partner has provisioned */
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                    status?: "active" | "suspended" | "closed";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description List the tenants that the partner has provisioned */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TenantList"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create a tenant with a key of its own, which is shown once */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ProvisionTenant"];
+                };
+            };
+            responses: {
+                /** @description Create a tenant with a key of its own, which is shown once */
+                201: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ProvisionedTenant"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partner/tenants/{tenantId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a tenant */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    tenantId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get a tenant */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tenant"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a tenant */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    tenantId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeTenant"];
+                };
+            };
+            responses: {
+                /** @description Change a tenant */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tenant"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/partner/tenants/{tenantId}/pricing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace all prices of a tenant, for reports that are ordered from now on */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    tenantId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Pricing"];
+                };
+            };
+            responses: {
+                /** @description Replace all prices of a tenant, for reports that are ordered from now on */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tenant"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partner/tenants/{tenantId}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Suspend a tenant: its keys are refused, and its deliveries go on */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    tenantId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Suspend a tenant: its keys are refused, and its deliveries go on */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tenant"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partner/tenants/{tenantId}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a suspended tenant go on */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    tenantId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Let a suspended tenant go on */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tenant"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partner/tenants/{tenantId}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close a tenant for good, and revoke its keys */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    tenantId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Close a tenant for good, and revoke its keys */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tenant"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partner/price-book": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the prices of the partner for all its tenants */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Get the prices of the partner for all its tenants */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Pricing"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        /** Replace all prices of the partner, for reports that its tenants order from now on */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["Pricing"];
+                };
+            };
+            responses: {
+                /** @description Replace all prices of the partner, for reports that its tenants order from now on */
+                200: {
+                    headers: {
+                        "Service-Request-Id"?: string;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Pricing"];
+                    };
+                };
+                /** @description A refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -2357,9 +4812,84 @@ export interface components {
     schemas: {
         Account: {
             id: string;
+            /** @description Hosted pages show it. */
             name: string;
+            slug: string;
+            /** @enum {string} */
+            status: "active" | "suspended" | "closed";
+            /** @description Whether it may provision tenants. */
+            partner: boolean;
+            adminEmail: string;
             /** @description An IANA name. Days, such as those of expiry, end by it. */
             timeZone: string;
+            /** @description On hosted pages. Null: that of the service. */
+            brandColor: string | null;
+        };
+        /** @description An adverse action needs at least one record or check. A decision to engage takes neither, and no waiting period. */
+        AdjudicateReport: {
+            /** @enum {string} */
+            decision: "engage" | "adverse_action";
+            /** @description The records that an adverse action is based on. */
+            recordIds?: string[];
+            /** @description The checks that it is based on: `consider` or `unable_to_verify`, without records. */
+            checkIds?: string[];
+            /** @description Calendar days from the pre-notice to the final notice. Default 7. */
+            waitingPeriodDays?: number;
+            /** @description For the reader of the report. */
+            note?: string;
+        };
+        AdverseAction: {
+            id: string;
+            reportId: string;
+            candidateId: string;
+            /** @enum {string} */
+            stage: "pre-notice" | "dispute" | "final-notice";
+            /** @enum {string} */
+            status: "open" | "completed" | "canceled";
+            /**
+             * @description The stage and the status together, and whether a dispute is resolved.
+             * @enum {string}
+             */
+            phase: "pre-notice" | "dispute-open" | "dispute-resolved" | "completed" | "canceled";
+            /** @description The records that it is based on. Those that a dispute has deleted are not here. */
+            recordIds: string[];
+            /** @description The checks without records that it is based on. */
+            checkIds: string[];
+            /** @description Calendar days, and at least five business days. */
+            waitingPeriodDays: number;
+            /** Format: date-time */
+            preNoticeSentAt: string;
+            /** @description Null while a dispute is unresolved. */
+            finalNoticeEligibleAt: string | null;
+            /** @description When the service sends it. Null: not before a caller asks for it, or never. */
+            finalNoticeScheduledAt: string | null;
+            finalNoticeSentAt: string | null;
+            dispute: components["schemas"]["Dispute"] | null;
+            /**
+             * Format: uri
+             * @description The hosted page on which the candidate can dispute.
+             */
+            disputeUrl: string;
+            canceledAt: string | null;
+            /** @description What has happened to it, in order. */
+            history: {
+                /** Format: date-time */
+                at: string;
+                action: string;
+                /** @enum {string} */
+                by: "caller" | "candidate" | "service";
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        AdverseActionList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["AdverseAction"][];
+            hasMore: boolean;
+            nextCursor: string | null;
         };
         ApiKey: {
             id: string;
@@ -2404,6 +4934,7 @@ export interface components {
         };
         ApiRequest: {
             id: string;
+            /** @description `dashboard`: a request of the dashboard, with its session. */
             keyId: string;
             method: string;
             path: string;
@@ -2421,6 +4952,34 @@ export interface components {
             hasMore: boolean;
             nextCursor: string | null;
         };
+        BulkImport: {
+            id: string;
+            fileName: string;
+            /** @description The role of all rows. Null: each names its own. */
+            roleId: string | null;
+            /** @enum {string} */
+            status: "validating" | "validated" | "committing" | "committed" | "rejected";
+            /** @description Of the file. Those that have a status are in `counts`. */
+            rowCount: number;
+            counts: {
+                valid: number;
+                pending: number;
+                missing: number;
+            };
+            fileIssues: components["schemas"]["FileIssue"][];
+            committedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        BulkImportList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["BulkImport"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
         Candidate: {
             id: string;
             externalId: string | null;
@@ -2431,13 +4990,32 @@ export interface components {
             dateOfBirth: string | null;
             ssnLast4: string | null;
             workState: string | null;
+            /** @description The role of their last invitation or onboarding. */
+            roleId: string | null;
             /** @enum {string} */
             status: "new" | "invited" | "in_progress" | "completed" | "archived";
+            /** @description When they completed the intake. */
+            submittedAt: string | null;
+            /** @description Who says that they authorized checks: themselves, the caller, or nobody. */
+            authorization: {
+                /** @enum {string} */
+                source: "hosted" | "caller" | "assumed";
+                /** Format: date-time */
+                at: string;
+            } | null;
             metadata: components["schemas"]["Metadata"];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        CandidateEvent: {
+            id: string;
+            type: string;
+            /** Format: date-time */
+            created: string;
+            data: components["schemas"]["Candidate"];
+            related?: Record<string, never>;
         };
         CandidateList: {
             /** @constant */
@@ -2446,9 +5024,41 @@ export interface components {
             hasMore: boolean;
             nextCursor: string | null;
         };
+        /** @description The slug stays. Null removes the color. */
+        ChangeAccount: {
+            name?: string;
+            /**
+             * Format: email
+             * @description Of the administrator.
+             * @example admin@facility.example
+             */
+            adminEmail?: string;
+            /**
+             * @description An IANA name. Days, such as those of expiry, end by it.
+             * @example America/New_York
+             * @example America/Los_Angeles
+             * @example Pacific/Honolulu
+             */
+            timeZone?: string;
+            brandColor?: string | null;
+        };
         /** @description The slug stays. */
         ChangeIntegration: {
             name?: string;
+        };
+        /** @description The slug stays, and so do reports. */
+        ChangePackage: {
+            name?: string;
+            /**
+             * @description Each check at most once.
+             * @example [
+             *       "ssn-trace",
+             *       "national-criminal"
+             *     ]
+             */
+            checkTypeSlugs?: string[];
+            /** @description Null: the sum of its checks. */
+            priceCents?: number | null;
         };
         /** @description What is left out stays, or is the default. */
         ChangeRetryPolicy: {
@@ -2461,12 +5071,94 @@ export interface components {
             maxDelaySeconds?: number;
             timeoutSeconds?: number;
         };
+        /** @description The slug stays. Requirements replace all that were there. Null removes the package. */
+        ChangeRole: {
+            name?: string;
+            /** @description The same check or document may be there again for other states. */
+            requirements?: components["schemas"]["NewRoleRequirement"][];
+            packageId?: string | null;
+        };
+        /** @description The slug stays. Null removes the color. */
+        ChangeTenant: {
+            facilityName?: string;
+            /**
+             * Format: email
+             * @description Of the administrator.
+             * @example admin@facility.example
+             */
+            adminEmail?: string;
+            /**
+             * @description An IANA name. Days, such as those of expiry, end by it.
+             * @example America/New_York
+             * @example America/Los_Angeles
+             * @example Pacific/Honolulu
+             */
+            timeZone?: string;
+            brandColor?: string | null;
+        };
         ChangeWebhookEndpoint: {
             url?: string;
             eventTypes?: string[];
             retryPolicy?: components["schemas"]["ChangeRetryPolicy"];
             includeRelated?: boolean;
             description?: string | null;
+        };
+        Check: {
+            id: string;
+            checkTypeSlug: string;
+            /** @enum {string} */
+            status: "pending" | "in_progress" | "clear" | "consider" | "unable_to_verify" | "canceled";
+            /** @description Null until it has ended, and of a canceled check. */
+            result: ("clear" | "consider" | "unable_to_verify") | null;
+            records: components["schemas"]["CheckRecord"][];
+            /** @description The fields of the candidate that it waits for. */
+            missingInformation: ("dateOfBirth" | "ssnLast4" | "phone" | "workState")[];
+            startedAt: string | null;
+            /** @description When it has ended. */
+            completedAt: string | null;
+        };
+        ChecklistItem: {
+            /** @enum {string} */
+            kind: "check" | "document";
+            /** @description Of the check type, or of the document configuration. */
+            slug: string;
+            required: boolean;
+            /** @enum {string} */
+            state: "missing" | "pending" | "satisfied" | "failed" | "expired";
+            /** @description The report or the document verification. */
+            sourceId: string | null;
+            /** @description When what satisfies it ends, or has ended. */
+            expiresAt: string | null;
+        };
+        CheckRecord: {
+            id: string;
+            summary: string;
+            /** @enum {string} */
+            severity: "low" | "medium" | "high";
+            jurisdiction: string;
+            disputed: boolean;
+        };
+        CheckType: {
+            slug: string;
+            name: string;
+            /** @enum {string} */
+            category: "identity" | "criminal" | "registry" | "driving" | "employment" | "education" | "license" | "health";
+            /** @description Without the prices of a partner. */
+            listPriceCents: number;
+            /** @constant */
+            currency: "USD";
+            typicalDurationSeconds: number;
+            /** @description What must be known of a candidate before the check starts. */
+            requires: ("dateOfBirth" | "ssnLast4" | "phone" | "workState")[];
+            /** @description The documents that it covers. */
+            documentConfigSlugs: string[];
+        };
+        CheckTypeList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["CheckType"][];
+            hasMore: boolean;
+            nextCursor: string | null;
         };
         CreateApiKey: {
             label: string;
@@ -2500,6 +5192,11 @@ export interface components {
             /** @example 6789 */
             ssnLast4?: string;
             workState?: components["schemas"]["StateCode"];
+            /**
+             * Format: date-time
+             * @description When the candidate authorized checks, as the caller says. It is not checked.
+             */
+            authorizedAt?: string;
             /** @default {} */
             metadata?: components["schemas"]["Metadata"];
         };
@@ -2534,6 +5231,8 @@ export interface components {
             integrationId?: string;
             /** @description Default: the verificationId. */
             externalId?: string;
+            /** @description Whose document it is: it then counts for the requirements of their roles. */
+            candidateId?: string;
             /** @description Default: a new session. */
             sessionId?: string;
             /** @default {} */
@@ -2545,6 +5244,66 @@ export interface components {
         };
         CreateIntegration: {
             name: string;
+        };
+        CreateInvitation: {
+            candidateId: string;
+            roleId: string;
+            workState: components["schemas"]["StateCode"];
+            /** @description Default: the package of the role. */
+            packageId?: string;
+            /** @description Default: the integration of the key, or else the oldest one of the account. */
+            integrationId?: string;
+            /**
+             * @description It expires at the end of the day, in the time zone of the account.
+             * @default 7
+             */
+            expiresInDays?: number;
+            /**
+             * @description Where the last page of the intake links to.
+             * @example https://facility.example/welcome
+             */
+            redirectUrl?: string;
+            /**
+             * @description Whether the candidate gets a mail.
+             * @default true
+             */
+            sendEmail?: boolean;
+        };
+        CreateOnboarding: {
+            candidateId: string;
+            roleId: string;
+            workState: components["schemas"]["StateCode"];
+            /**
+             * @description Also invites the candidate to the hosted intake of the role.
+             * @default false
+             */
+            sendInvitation?: boolean;
+        };
+        CreatePackage: {
+            name: string;
+            /**
+             * @description Each check at most once.
+             * @example [
+             *       "ssn-trace",
+             *       "national-criminal"
+             *     ]
+             */
+            checkTypeSlugs: string[];
+            /** @description Cents of US dollars. Default: the sum of its checks. */
+            priceCents?: number;
+        };
+        CreateReport: {
+            candidateId: string;
+            packageId: string;
+            workState: components["schemas"]["StateCode"];
+            /** @default {} */
+            metadata?: components["schemas"]["Metadata"];
+        };
+        CreateRole: {
+            name: string;
+            /** @description The same check or document may be there again for other states. */
+            requirements: components["schemas"]["NewRoleRequirement"][];
+            packageId?: string | null;
         };
         CreateVerificationSession: {
             /** @description Default: the integration of the key. */
@@ -2578,6 +5337,34 @@ export interface components {
             /** @constant */
             deleted: true;
         };
+        Dispute: {
+            /** Format: date-time */
+            openedAt: string;
+            /**
+             * @description The candidate on the hosted page, or a caller for them.
+             * @enum {string}
+             */
+            openedBy: "candidate" | "caller";
+            statement: string;
+            recordIds: string[];
+            checkIds: string[];
+            /**
+             * Format: date-time
+             * @description Unresolved then, what is disputed is deleted from the report.
+             */
+            dueAt: string;
+            resolvedAt: string | null;
+            outcome: ("accurate" | "amended" | "withdrawn") | null;
+        };
+        /** @description The dispute of a candidate. */
+        DisputeAdverseAction: {
+            /** @description What is wrong, in their words. */
+            statement: string;
+            /** @description Default: all, unless checkIds are given. */
+            recordIds?: string[];
+            /** @description Default: all, unless recordIds are given. */
+            checkIds?: string[];
+        };
         DocumentConfig: {
             slug: string;
             name: string;
@@ -2590,6 +5377,8 @@ export interface components {
                 type: "string" | "date";
                 required: boolean;
                 pattern?: string;
+                /** @description What the pattern demands, in words. */
+                hint?: string;
             }[];
             requiresFiles: boolean;
             /** @description Null: the document is recorded, not verified. */
@@ -2600,7 +5389,7 @@ export interface components {
         DocumentConfigList: {
             /** @constant */
             object: "list";
-            data: components["schemas"]["DocumentConfig"][];
+            data: components["schemas"]["ListedDocumentConfig"][];
             hasMore: boolean;
             nextCursor: string | null;
         };
@@ -2652,6 +5441,8 @@ export interface components {
             integrationId: string | null;
             /** @description Sent by hand: its object does not exist. */
             test: boolean;
+            /** @description Of a type that is coming soon: its payload may change. */
+            preview: boolean;
             data: {
                 [key: string]: unknown;
             };
@@ -2669,8 +5460,11 @@ export interface components {
         };
         EventType: {
             type: string;
-            /** @enum {string} */
-            availability: "emitted" | "coming_soon";
+            /**
+             * @description Those of a preview are coming soon (spec section 6), and emitted here because the service was started so.
+             * @enum {string}
+             */
+            availability: "emitted" | "preview" | "coming_soon";
             /** @enum {string} */
             scope: "integration" | "account";
             meaning: string;
@@ -2690,9 +5484,45 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        FileIssue: {
+            /** @enum {string} */
+            severity: "error" | "warning";
+            /** @description From 1. Null: the whole file. */
+            line: number | null;
+            column: string | null;
+            code: string;
+            message: string;
+        };
         /** @description The keys depend on the document configuration. */
         FormData: {
             [key: string]: unknown;
+        };
+        ImportRow: {
+            id: string;
+            /** @description On which the row begins, from 1. */
+            line: number;
+            /** @enum {string} */
+            status: "valid" | "pending" | "missing";
+            /** @description Known before, or made by the commit. */
+            candidateId: string | null;
+            /** @description Set by the commit. */
+            onboardingId: string | null;
+            roleSlug: string | null;
+            /** @description The cells by column, as in the file. */
+            values: {
+                [key: string]: string;
+            };
+            requirements: components["schemas"]["ChecklistItem"][];
+            issues: components["schemas"]["RowIssue"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ImportRowList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["ImportRow"][];
+            hasMore: boolean;
+            nextCursor: string | null;
         };
         Integration: {
             id: string;
@@ -2712,9 +5542,158 @@ export interface components {
             hasMore: boolean;
             nextCursor: string | null;
         };
+        Invitation: {
+            id: string;
+            candidateId: string;
+            roleId: string;
+            /** @description The package that is ordered when the intake is completed. */
+            packageId: string;
+            workState: string;
+            /** @description The integration that owns the verifications of the documents. Null: none. */
+            integrationId: string | null;
+            /** @enum {string} */
+            status: "pending" | "opened" | "completed" | "expired" | "canceled";
+            /** @description Anyone who has this address can fill in the intake. */
+            intakeUrl: string;
+            redirectUrl: string | null;
+            /**
+             * Format: date-time
+             * @description The end of a day in the time zone of the account.
+             */
+            expiresAt: string;
+            openedAt: string | null;
+            completedAt: string | null;
+            canceledAt: string | null;
+            reportId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        InvitationList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Invitation"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        ListedDocumentConfig: {
+            slug: string;
+            name: string;
+            checkTypeSlug: string;
+            /** @description Two-letter codes, or `*` for all. */
+            states: string[];
+            fields: {
+                key: string;
+                /** @enum {string} */
+                type: "string" | "date";
+                required: boolean;
+                pattern?: string;
+                /** @description What the pattern demands, in words. */
+                hint?: string;
+            }[];
+            requiresFiles: boolean;
+            /** @description Null: the document is recorded, not verified. */
+            sourceSlug: string | null;
+            /** @description The field whose magic values choose the outcome. */
+            magicField: string;
+            /** @description Values of the magic field that choose the outcome. Empty where no source is asked. */
+            magicValues: {
+                value: string;
+                outcome: string;
+            }[];
+        };
         /** @description At most 50 keys of 40 characters; values of 500. */
         Metadata: {
             [key: string]: unknown;
+        };
+        NewRoleRequirement: {
+            /** @enum {string} */
+            kind: "check" | "document";
+            /**
+             * @description Of a check type, or of a document configuration.
+             * @example national-criminal
+             * @example rn-license
+             */
+            slug: string;
+            /** @default true */
+            required?: boolean;
+            /** @description Default: without end. */
+            validForDays?: number | null;
+            /** @description The work states that ask for it, each once. Default: all. */
+            states?: components["schemas"]["StateCode"][] | null;
+        };
+        Onboarding: {
+            id: string;
+            candidateId: string;
+            roleId: string;
+            workState: string;
+            /**
+             * @description `complete`: all required ones are satisfied. `blocked`: one of them has failed. Found anew for every answer.
+             * @enum {string}
+             */
+            status: "in_progress" | "complete" | "blocked";
+            /** @description Those of the role for the work state. */
+            requirements: components["schemas"]["ChecklistItem"][];
+            invitationId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        OnboardingList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Onboarding"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        Package: {
+            id: string;
+            name: string;
+            slug: string;
+            checkTypeSlugs: string[];
+            /** @description What a report costs that is ordered now. */
+            priceCents: number;
+            /**
+             * @description Whose price it is. Of a sum of checks, it is `tenant` or `partner` if that of any check is.
+             * @enum {string}
+             */
+            priceSource: "tenant" | "partner" | "list";
+            /** @constant */
+            currency: "USD";
+            /** @description False: it comes from the catalog, with which every tenant starts. */
+            custom: boolean;
+            archived: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        PackageList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Package"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "packages": {
+         *         "essential": 1200
+         *       },
+         *       "checkTypes": {}
+         *     }
+         */
+        Pricing: {
+            /** @description Cents by the slug of the package. */
+            packages: {
+                [key: string]: number;
+            };
+            /** @description Cents by the slug of the check type. */
+            checkTypes: {
+                [key: string]: number;
+            };
         };
         /** @description A refusal (RFC 9457). */
         Problem: {
@@ -2722,15 +5701,69 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "malformed_json" | "malformed_multipart" | "parameter_unknown" | "parameter_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "control_token_invalid" | "scope_insufficient" | "origin_not_allowed" | "controls_disabled" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "state_conflict" | "roll_in_progress" | "endpoint_paused" | "clock_held" | "idempotency_in_progress" | "payload_too_large" | "content_type_unsupported" | "validation_failed" | "idempotency_key_reused" | "event_type_not_available" | "event_type_scope_mismatch" | "url_not_allowed" | "unsupported_state" | "rate_limited" | "internal_error";
+            code: "malformed_json" | "malformed_multipart" | "parameter_unknown" | "parameter_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "control_token_invalid" | "session_expired" | "scope_insufficient" | "partner_required" | "tenant_suspended" | "origin_not_allowed" | "csrf_token_invalid" | "controls_disabled" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "state_conflict" | "duplicate_resource" | "roll_in_progress" | "waiting_period_active" | "endpoint_paused" | "clock_held" | "idempotency_in_progress" | "payload_too_large" | "content_type_unsupported" | "validation_failed" | "idempotency_key_reused" | "event_type_not_available" | "event_type_scope_mismatch" | "url_not_allowed" | "terms_version_unknown" | "unsupported_state" | "rate_limited" | "internal_error";
             detail: string;
             requestId: string;
             currentStatus?: string;
+            /**
+             * Format: date-time
+             * @description When a final notice may be sent.
+             */
+            eligibleAt?: string;
             errors?: {
                 param: string;
                 code: string;
                 message: string;
             }[];
+        };
+        ProvisionedTenant: {
+            tenantId: string;
+            slug: string;
+            facilityName: string;
+            adminEmail: string;
+            termsVersion: string;
+            /** @enum {string} */
+            status: "active" | "suspended" | "closed";
+            timeZone: string;
+            brandColor: string | null;
+            pricing: components["schemas"]["Pricing"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description An API key of full access to the tenant, and to no other. It is shown once. */
+            secretKey: string;
+            /** @description Its first integration, for which documents can be verified at once. */
+            integrationId: string;
+        };
+        /** @description facilityName, adminEmail and termsVersion are in the specification of the service. The others are decisions of this sandbox. */
+        ProvisionTenant: {
+            /** @description The name of the facility. */
+            facilityName: string;
+            /**
+             * Format: email
+             * @description Of the administrator.
+             * @example admin@facility.example
+             */
+            adminEmail: string;
+            /**
+             * @description The version of the terms that the tenant has accepted.
+             * @example 2026-01
+             */
+            termsVersion: string;
+            pricing?: components["schemas"]["Pricing"];
+            /**
+             * @description An IANA name. Default: that of the partner.
+             * @example America/New_York
+             * @example America/Los_Angeles
+             * @example Pacific/Honolulu
+             */
+            timeZone?: string;
+            /**
+             * @description On hosted pages.
+             * @example #1f6feb
+             */
+            brandColor?: string;
         };
         RecoverDeliveries: {
             /**
@@ -2753,6 +5786,92 @@ export interface components {
             /** @description The failed deliveries that will be replayed, oldest first. */
             found: number;
         };
+        Report: {
+            id: string;
+            candidateId: string;
+            packageId: string;
+            workState: string;
+            /** @enum {string} */
+            status: "pending" | "in_progress" | "suspended" | "complete" | "disputed" | "canceled";
+            /** @description `consider` if any check ended with `consider` or `unable_to_verify`. Null until it is complete. */
+            result: ("clear" | "consider") | null;
+            /** @description Some of its checks were canceled. */
+            includesCanceled: boolean;
+            adjudication: ("engaged" | "pre_adverse_action" | "post_adverse_action") | null;
+            adjudicationNote: string | null;
+            /** @description The one that is open, or the last one. */
+            adverseActionId: string | null;
+            checks: components["schemas"]["Check"][];
+            /** @description The fields of the candidate that it waits for: not known while it is `pending`, to be confirmed while it is `suspended`. */
+            missingInformation: ("dateOfBirth" | "ssnLast4" | "phone" | "workState")[];
+            /** @description As it was when the report was ordered. */
+            price: {
+                amountCents: number;
+                /** @constant */
+                currency: "USD";
+                /** @enum {string} */
+                source: "tenant" | "partner" | "list";
+            };
+            /** @description Null while it waits for information, and when it was canceled. */
+            estimatedCompletionAt: string | null;
+            /** @description When it was first complete. */
+            completedAt: string | null;
+            /** @description From `createdAt` to `completedAt`. */
+            turnaroundSeconds: number | null;
+            /** @description The invitation whose completion ordered it. */
+            invitationId: string | null;
+            metadata: components["schemas"]["Metadata"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Only with `include`. */
+            candidate?: components["schemas"]["Candidate"];
+            /** @description Only with `include`. */
+            package?: components["schemas"]["Package"];
+        };
+        ReportEvent: {
+            id: string;
+            type: string;
+            /** Format: date-time */
+            created: string;
+            data: components["schemas"]["Report"];
+            related?: {
+                candidate: components["schemas"]["Candidate"];
+                package: components["schemas"]["Package"];
+            };
+        };
+        /** @description At least one field of the candidate. */
+        ReportInformation: {
+            /**
+             * Format: date
+             * @example 1990-02-28
+             */
+            dateOfBirth?: string;
+            /** @example 6789 */
+            ssnLast4?: string;
+            /** @example +1 415 555 0100 */
+            phone?: string;
+            workState?: components["schemas"]["StateCode"];
+        };
+        ReportList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Report"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        RescheduleFinalNotice: {
+            /** @description Null: only when a caller asks for it. */
+            at: string | null;
+        };
+        ResolveDispute: {
+            /**
+             * @description `amended` deletes what is disputed from the report. The others change nothing.
+             * @enum {string}
+             */
+            outcome: "accurate" | "amended" | "withdrawn";
+        };
         ResumeWebhookEndpoint: {
             /**
              * @description Cancels the held deliveries.
@@ -2770,6 +5889,38 @@ export interface components {
             maxDelaySeconds: number;
             timeoutSeconds: number;
         };
+        Role: {
+            id: string;
+            name: string;
+            slug: string;
+            requirements: components["schemas"]["RoleRequirement"][];
+            /** @description The package that an invitation to the role orders. */
+            packageId: string | null;
+            archived: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        RoleList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Role"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        RoleRequirement: {
+            /** @enum {string} */
+            kind: "check" | "document";
+            /** @description Of the check type, or of the document configuration. */
+            slug: string;
+            /** @description False: it is asked for, and may be missing. */
+            required: boolean;
+            /** @description How long a result counts. Null: without end. */
+            validForDays: number | null;
+            /** @description The work states that ask for it. Null: all. */
+            states: string[] | null;
+        };
         RollSecret: {
             /**
              * @description How long deliveries are signed with the former secret too.
@@ -2781,6 +5932,11 @@ export interface components {
              * @default false
              */
             force?: boolean;
+        };
+        RowIssue: {
+            column: string;
+            code: string;
+            message: string;
         };
         SendTestDelivery: {
             /** @description See `GET /v1/event-types`. */
@@ -2809,6 +5965,29 @@ export interface components {
              */
             fileIds?: string[];
         };
+        Tenant: {
+            tenantId: string;
+            slug: string;
+            facilityName: string;
+            adminEmail: string;
+            termsVersion: string;
+            /** @enum {string} */
+            status: "active" | "suspended" | "closed";
+            timeZone: string;
+            brandColor: string | null;
+            pricing: components["schemas"]["Pricing"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        TenantList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Tenant"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
         UpdateApiKey: {
             label?: string;
             /** @description The origins whose pages may create candidates with the key. */
@@ -2828,12 +6007,24 @@ export interface components {
             dateOfBirth?: string | null;
             ssnLast4?: string | null;
             workState?: components["schemas"]["StateCode"] | null;
+            /**
+             * Format: date-time
+             * @description When the candidate authorized checks, as the caller says. It is not checked.
+             */
+            authorizedAt?: string;
             metadata?: components["schemas"]["Metadata"];
         };
         UploadFile: {
             /**
              * Format: binary
              * @description A PDF, PNG or JPEG of at most 10 MiB.
+             */
+            file: Blob;
+        };
+        UploadRoster: {
+            /**
+             * Format: binary
+             * @description A CSV file of at most 2 MiB and 5,000 rows.
              */
             file: Blob;
         };
@@ -2844,6 +6035,11 @@ export interface components {
             documentConfigSlugs: string[];
             /** @enum {string} */
             status: "open" | "expired";
+            /**
+             * Format: uri
+             * @description Anyone who has this address can submit the documents of the session.
+             */
+            url: string;
             /** Format: date-time */
             expiresAt: string;
             /** Format: date-time */
@@ -2860,7 +6056,10 @@ export interface components {
             slug: string;
             name: string;
             jurisdiction: string;
-            /** @enum {string} */
+            /**
+             * @description `degraded`: it answers later. `down`: it does not answer, and is asked again.
+             * @enum {string}
+             */
             availability: "available" | "degraded" | "down";
         };
         VerificationSourceList: {
@@ -2932,6 +6131,37 @@ export interface components {
             data: components["schemas"]["WebhookDelivery"][];
             hasMore: boolean;
             nextCursor: string | null;
+        };
+        WebhookDeliveryStatistics: {
+            /**
+             * Format: date-time
+             * @description Counted are the deliveries that were created after it.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description And before it; up to now, also those of this moment.
+             */
+            to: string;
+            bucketSeconds: number;
+            total: number;
+            byStatus: {
+                scheduled: number;
+                delivering: number;
+                retrying: number;
+                succeeded: number;
+                failed: number;
+                held: number;
+                canceled: number;
+            };
+            /** @description In order, and without gaps. Empty for a range without time. */
+            buckets: {
+                /** Format: date-time */
+                start: string;
+                total: number;
+                succeeded: number;
+                failed: number;
+            }[];
         };
         WebhookDeliveryWithAttempts: {
             id: string;

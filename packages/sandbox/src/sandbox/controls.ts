@@ -76,9 +76,12 @@ export interface SandboxSnapshot {
 export interface SandboxControls {
   /** Has something go wrong. */
   fault(fault: NewFault): Promise<SandboxFault>;
+  /** Makes events at once, or verifications whose events come as the clock moves. */
   trigger(trigger: NewTrigger): Promise<Triggered>;
   /** Saves the state and the time. */
   snapshot(): Promise<SandboxSnapshot>;
+  /** Makes a link that opens the dashboard once, such as to look at what a failing test has made. */
+  dashboardUrl(): Promise<string>;
 }
 
 export function sandboxControls(call: CallService, demoIntegration: string): SandboxControls {
@@ -112,6 +115,10 @@ export function sandboxControls(call: CallService, demoIntegration: string): San
           await call('DELETE', `/_sandbox/snapshots/${name}`);
         },
       };
+    },
+    async dashboardUrl() {
+      const { url } = (await call('POST', '/_sandbox/login-links', {})) as { url: string };
+      return url;
     },
   };
 }

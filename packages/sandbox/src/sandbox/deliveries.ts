@@ -9,7 +9,7 @@ export interface DeliveryFilter {
   readonly endpointId?: string;
   readonly eventId?: string;
   readonly eventType?: string;
-  /** The verification that the event tells of. */
+  /** The id of the verification that the event is about. */
   readonly subjectId?: string;
   readonly status?: string;
   readonly createdAfter?: string;

@@ -22,6 +22,11 @@ export interface SandboxOptions {
     | { readonly mode?: 'frozen' | 'real'; readonly at?: string | Date };
   /** Ids, keys and secrets derive from it. Default `sandbox`, so that they are the same in every run. */
   readonly rng?: string;
+  /**
+   * What the sandbox begins with: `none` is the catalog and the keys, so that a test finds only what it has made; `demo` is a
+   * world with candidates, reports, verifications and tenants. Default `none`.
+   */
+  readonly seed?: 'demo' | 'none';
   /** Requests per minute and key. Default `off`. */
   readonly rateLimit?: number | 'off';
   /**
@@ -31,6 +36,11 @@ export interface SandboxOptions {
   readonly signatureClock?: 'wall' | 'virtual';
   /** Sends the headers of the specification and no other. Default false. */
   readonly strictHeaders?: boolean;
+  /**
+   * Emits `report.completed` and `candidate.completed`, which the specification marks as coming soon, to endpoints of the
+   * account that subscribe to them. Default false: nothing can subscribe to them.
+   */
+  readonly previewEvents?: boolean;
   /** Networks in CIDR notation, and host names, that endpoints may be on besides loopback and public addresses. */
   readonly allowNet?: readonly string[];
 }
@@ -41,9 +51,11 @@ const names: ReadonlySet<string> = new Set<keyof SandboxOptions>([
   'port',
   'clock',
   'rng',
+  'seed',
   'rateLimit',
   'signatureClock',
   'strictHeaders',
+  'previewEvents',
   'allowNet',
 ]);
 
@@ -55,21 +67,26 @@ export function serviceConfig(options: SandboxOptions): ServiceConfig {
   if (unknown !== undefined)
     throw invalid(unknown, `there is no such option. Use one of ${[...names].join(', ')}.`);
   const { deliverTo, endpoint, port = 0, rng = 'sandbox', strictHeaders = false } = options;
+  const { previewEvents = false } = options;
   if (deliverTo !== undefined && typeof deliverTo !== 'function')
     throw invalid('deliverTo', 'expected a function, such as receiver.fetch.');
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw invalid('port', 'expected an integer from 0 to 65,535. 0 takes any free port.');
   if (typeof rng !== 'string' || rng === '') throw invalid('rng', 'expected a non-empty string.');
-  if (typeof strictHeaders !== 'boolean') throw invalid('strictHeaders', 'expected true or false.');
+  for (const [option, value] of Object.entries({ strictHeaders, previewEvents })) {
+    if (typeof value !== 'boolean') throw invalid(option, 'expected true or false.');
+  }
   const forwardTo = checkEndpoint(endpoint);
   return {
     port,
     storage: { kind: 'memory' },
     clock: checkClock(options.clock),
     rng,
+    seed: checkChoice('seed', options.seed, ['none', 'demo']),
     ...(forwardTo !== undefined && { forwardTo }),
     rateLimit: checkRateLimit(options.rateLimit),
     strictHeaders,
+    previewEvents,
     signatureClock: checkChoice('signatureClock', options.signatureClock, ['wall', 'virtual']),
     allowNet: checkAllowNet(options.allowNet),
   };

@@ -15,7 +15,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** The other processes on a database. Signals may be lost: whoever waits for one looks again after a while. */
+/** The other processes on a database. Signals may be lost, so code that waits for one also looks from time to time. */
 export interface OtherProcesses {
   /** Tells them that something was committed. */
   notify(): void;

@@ -2,21 +2,30 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 /** The prefixes of ids (service tables 1.2). */
 export type IdKind =
+  | 'adv'
   | 'att'
   | 'cand'
+  | 'chk'
   | 'dlv'
   | 'dv'
   | 'dvs'
   | 'evt'
   | 'file'
   | 'flt'
+  | 'imp'
   | 'int'
+  | 'inv'
   | 'key'
   | 'msg'
+  | 'onb'
   | 'pkg'
+  | 'rec'
   | 'req'
+  | 'role'
+  | 'row'
   | 'rpt'
   | 'snk'
+  | 'ten'
   | 'we';
 
 const alphabets = {

@@ -18,9 +18,24 @@ export function migrationsFolder(): string {
   return join(packageFolder(), 'migrations');
 }
 
+/** The files of the API reference, which the build copies. In a checkout, also without a build. Undefined: they are missing. */
+export function docsFolder(): string | undefined {
+  const folders = ['dist/docs', '../../node_modules/swagger-ui-dist'];
+  return folders
+    .map((folder) => join(packageFolder(), folder))
+    .find((folder) => existsSync(join(folder, 'swagger-ui-bundle.js')));
+}
+
 /** An empty database with all tables, written by the build. Undefined: not built. */
 export function templateFile(): string | undefined {
   const file =
     process.env['SCREENING_SANDBOX_TEMPLATE'] ?? join(packageFolder(), 'dist/database.tar.gz');
   return existsSync(file) ? file : undefined;
+}
+
+/** The built dashboard. Undefined: not built. */
+export function dashboardFolder(): string | undefined {
+  const folder =
+    process.env['SCREENING_SANDBOX_DASHBOARD'] ?? join(packageFolder(), 'dist/dashboard');
+  return existsSync(folder) ? folder : undefined;
 }

@@ -4,8 +4,9 @@ import { found } from '../api/find.js';
 import { readOperation } from '../api/operation.js';
 import { listOf, wholeList } from '../api/paging.js';
 import { documentConfigs, verificationSources } from '../store/schema/index.js';
+import { magicValues } from './magic-values.js';
 import type { DocumentConfiguration } from './queries.js';
-import { DocumentConfig, VerificationSource } from './wire.js';
+import { type DocumentConfig, ListedDocumentConfig, VerificationSource } from './wire.js';
 
 const tag = 'Document verification';
 
@@ -18,11 +19,11 @@ const listConfigs = readOperation({
   shown: false,
   input: {},
   status: 200,
-  returns: listOf(DocumentConfig).meta({ id: 'DocumentConfigList' }),
+  returns: listOf(ListedDocumentConfig).meta({ id: 'DocumentConfigList' }),
   refuses: ['parameter_unknown'],
   async handle(_input, { sql }) {
     const rows = await sql.select().from(documentConfigs).orderBy(asc(documentConfigs.seq));
-    return wholeList(rows.map(configToWire));
+    return wholeList(rows.map(listedConfig));
   },
 });
 
@@ -35,11 +36,11 @@ const getConfig = readOperation({
   shown: false,
   input: { params: z.object({ slug: z.string() }) },
   status: 200,
-  returns: DocumentConfig,
+  returns: ListedDocumentConfig,
   refuses: ['resource_not_found'],
   async handle({ params: { slug } }, { sql }) {
     const rows = await sql.select().from(documentConfigs).where(eq(documentConfigs.slug, slug));
-    return configToWire(found(rows, 'document configuration', slug));
+    return listedConfig(found(rows, 'document configuration', slug));
   },
 });
 
@@ -56,20 +57,35 @@ const listSources = readOperation({
   refuses: ['parameter_unknown'],
   async handle(_input, { sql }) {
     const rows = await sql.select().from(verificationSources).orderBy(asc(verificationSources.seq));
-    return wholeList(
-      rows.map(({ slug, name, jurisdiction, availability }) => ({
-        slug,
-        name,
-        jurisdiction,
-        availability,
-      })),
-    );
+    return wholeList(rows.map(sourceToWire));
   },
 });
 
 export const catalogOperations = [listConfigs, getConfig, listSources];
 
-/** A document configuration as the API shows it. */
+/** An issuing source as the API shows it. */
+export function sourceToWire({
+  slug,
+  name,
+  jurisdiction,
+  availability,
+}: typeof verificationSources.$inferSelect): z.input<typeof VerificationSource> {
+  return { slug, name, jurisdiction, availability };
+}
+
+function listedConfig(row: DocumentConfiguration): z.input<typeof ListedDocumentConfig> {
+  // Without a source, no value is looked at.
+  const values = row.sourceSlug === null ? [] : magicValues;
+  return {
+    ...configToWire(row),
+    magicValues: values.map(({ value, alias, outcome }) => ({
+      value: row.digitAliases ? alias : value,
+      outcome,
+    })),
+  };
+}
+
+/** A document configuration as events show it. */
 export function configToWire(row: DocumentConfiguration): z.input<typeof DocumentConfig> {
   return {
     slug: row.slug,

@@ -1,9 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { found } from '../api/find.js';
-import type { ChangeContext } from '../api/operation.js';
 import { Problem, validationProblem } from '../api/problem.js';
 import { nextState } from '../api/state-machine.js';
+import { findCandidate } from '../candidates/find-candidate.js';
+import type { ScopedCommand } from '../engine/command.js';
 import { schedule, unschedule } from '../engine/jobs.js';
 import { requireIntegration } from '../integrations/require-integration.js';
 import { documentConfigs, documentVerifications, files } from '../store/schema/index.js';
@@ -17,7 +18,7 @@ import type { CreateVerification, SubmitVerification } from './wire.js';
 
 /** Creates a verification. With all that its configuration requires, it is submitted at once. */
 export async function createVerification(
-  context: ChangeContext,
+  context: ScopedCommand,
   body: z.output<typeof CreateVerification>,
 ): Promise<VerificationRow> {
   const { tx, now, nextId, scope } = context;
@@ -28,6 +29,7 @@ export async function createVerification(
   }
   checkFields(config, body.formData);
   await checkFiles(tx, scope, body.fileIds);
+  if (body.candidateId !== undefined) await findCandidate(tx, scope, body.candidateId);
   const session =
     body.sessionId === undefined
       ? await createSession(context, { integrationId, documentConfigSlugs: [config.slug] })
@@ -39,6 +41,7 @@ export async function createVerification(
     tenantId: scope.tenantId,
     integrationId,
     externalId: body.externalId ?? id,
+    candidateId: body.candidateId ?? null,
     sessionId: session.id,
     documentConfigSlug: config.slug,
     state: body.state,
@@ -59,7 +62,7 @@ export async function createVerification(
 
 /** Adds fields and files, and has the source asked. @throws Problem when something is still missing. */
 export async function submitVerification(
-  context: ChangeContext,
+  context: ScopedCommand,
   verificationId: string,
   body: z.output<typeof SubmitVerification>,
 ): Promise<VerificationRow> {
@@ -84,7 +87,7 @@ export async function submitVerification(
 
 /** Ends a verification without an event. */
 export async function cancelVerification(
-  context: ChangeContext,
+  context: ScopedCommand,
   verificationId: string,
 ): Promise<VerificationRow> {
   const { tx, now } = context;
@@ -101,7 +104,7 @@ export async function cancelVerification(
   return { ...row, verification: { ...row.verification, ...changes } };
 }
 
-async function lockVisible({ tx, scope }: ChangeContext, id: string): Promise<VerificationRow> {
+async function lockVisible({ tx, scope }: ScopedCommand, id: string): Promise<VerificationRow> {
   await tx
     .select({ id: documentVerifications.id })
     .from(documentVerifications)

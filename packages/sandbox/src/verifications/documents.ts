@@ -16,8 +16,14 @@ export function askedDocument(config: DocumentConfiguration, formData: FormData)
 
 /** @throws Problem naming every field that does not fit the configuration. Missing fields are not reported here. */
 export function checkFields(config: DocumentConfiguration, formData: FormData): void {
+  const errors = wrongFields(config, formData);
+  if (errors.length > 0) throw validationProblem(errors);
+}
+
+/** The fields that do not fit the configuration. Missing fields are not among them. */
+export function wrongFields(config: DocumentConfiguration, formData: FormData): FieldProblem[] {
   const magic = isMagic(askedDocument(config, formData));
-  const errors = config.fields.flatMap(({ key, type, pattern }): FieldProblem[] => {
+  return config.fields.flatMap(({ key, type, pattern }): FieldProblem[] => {
     const value = formData[key];
     const param = `formData.${key}`;
     if (value === undefined || (magic && key === config.magicField)) return [];
@@ -32,7 +38,6 @@ export function checkFields(config: DocumentConfiguration, formData: FormData): 
     }
     return [];
   });
-  if (errors.length > 0) throw validationProblem(errors);
 }
 
 /** What a verification needs before its source can be asked. */

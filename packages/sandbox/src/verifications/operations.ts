@@ -10,7 +10,7 @@ import {
   submitVerification,
 } from './create-verification.js';
 import { findVerification, listVerifications, toRecord } from './queries.js';
-import { verificationStatuses } from './states.js';
+import { verificationStates, verificationStatuses } from './states.js';
 import { CreateVerification, DocumentVerification, SubmitVerification } from './wire.js';
 
 const tag = 'Document verification';
@@ -96,6 +96,8 @@ const submit = changeOperation({
   status: 200,
   returns: DocumentVerification,
   refuses: ['resource_not_found', 'state_conflict'],
+  allowedWhen: { status: verificationStates.submit.from },
+  guard: verificationStates.submit.guard,
   async handle({ params: { verificationId }, body }, context) {
     const row = await submitVerification(context, verificationId, body);
     return toRecord(row, context.urls, context.now);
@@ -114,6 +116,7 @@ const cancel = changeOperation({
   status: 200,
   returns: DocumentVerification,
   refuses: ['resource_not_found', 'state_conflict'],
+  allowedWhen: { status: verificationStates.cancel.from },
   async handle({ params: { verificationId } }, context) {
     const row = await cancelVerification(context, verificationId);
     return toRecord(row, context.urls, context.now);

@@ -3,9 +3,10 @@ import type { Command } from '../engine/command.js';
 import { type Job, schedule } from '../engine/jobs.js';
 import { documentVerifications } from '../store/schema/index.js';
 import { askedDocument } from './documents.js';
-import { finishVerification } from './finish-verification.js';
+import { finishVerification, type VerificationEnd } from './finish-verification.js';
 import { lockVerification, type VerificationRow } from './queries.js';
 import { askSource, type SourceAnswer } from './source-answer.js';
+import { answerWhen, availabilityOf } from './source-availability.js';
 
 /** Seconds from the submission to each attempt (service tables 1.10). */
 const ATTEMPTS_AT = [0, 30, 120];
@@ -16,17 +17,14 @@ export async function runSourceAttempt(command: Command, job: Job): Promise<void
   if (!row) return;
   const { verification, config } = row;
   const attempt = verification.attemptCount + 1;
-  const answer = askSource(askedDocument(config, verification.formData), attempt);
+  const availability = await availabilityOf(command.tx, config.sourceSlug);
+  const known = askSource(askedDocument(config, verification.formData), attempt);
+  const answer = answerWhen(availability, known);
   if (answer.kind === 'no source') {
     return finishVerification(command, row, { action: 'record' }, verification.attemptCount);
   }
-  if (answer.kind === 'confirmed' && answer.afterSeconds === undefined) {
-    return confirm(command, row, answer, attempt);
-  }
-  if (answer.kind === 'denied') {
-    const end = { action: 'deny', message: answer.message } as const;
-    return finishVerification(command, row, end, attempt);
-  }
+  const isFinal = answer.kind === 'confirmed' || answer.kind === 'denied';
+  if (isFinal && answer.afterSeconds === undefined) return take(command, row, answer, attempt);
   const next = ATTEMPTS_AT[attempt];
   if (answer.kind === 'unavailable' && next === undefined) {
     const message = `${answer.message} All ${attempt} attempts were used.`;
@@ -36,21 +34,21 @@ export async function runSourceAttempt(command: Command, job: Job): Promise<void
     .update(documentVerifications)
     .set({ attemptCount: attempt })
     .where(eq(documentVerifications.id, verification.id));
-  if (answer.kind === 'confirmed') {
-    await later(command, job, 'source_answer', answer.afterSeconds ?? 0);
-  }
+  if (isFinal) await later(command, job, 'source_answer', answer.afterSeconds ?? 0);
   if (answer.kind === 'unavailable' && next !== undefined) {
     await later(command, job, 'source_attempt', next - (ATTEMPTS_AT[attempt - 1] ?? 0));
   }
 }
 
-/** Takes the answer of a source that needed time. */
+/** Takes the answer of a source that needed time. It comes even if the source does not answer others any more. */
 export async function runSourceAnswer(command: Command, job: Job): Promise<void> {
   const row = await processing(command, job);
   if (!row) return;
   const { attemptCount, formData } = row.verification;
   const answer = askSource(askedDocument(row.config, formData), attemptCount);
-  if (answer.kind === 'confirmed') await confirm(command, row, answer, attemptCount);
+  if (answer.kind === 'confirmed' || answer.kind === 'denied') {
+    await take(command, row, answer, attemptCount);
+  }
 }
 
 /** Ends the verifications of a session that nobody has completed in time. */
@@ -79,14 +77,21 @@ async function processing({ tx }: Command, job: Job): Promise<VerificationRow | 
   return row?.verification.status === 'PROCESSING' ? row : undefined;
 }
 
-async function confirm(
+type FinalAnswer = Extract<SourceAnswer, { kind: 'confirmed' | 'denied' }>;
+
+function take(
   command: Command,
   row: VerificationRow,
-  { disciplineOnFile }: Extract<SourceAnswer, { kind: 'confirmed' }>,
+  answer: FinalAnswer,
   attemptCount: number,
 ): Promise<void> {
-  const end = { action: 'confirm', ...(disciplineOnFile ? { disciplineOnFile } : {}) } as const;
-  await finishVerification(command, row, end, attemptCount);
+  return finishVerification(command, row, endOf(answer), attemptCount);
+}
+
+function endOf(answer: FinalAnswer): VerificationEnd {
+  if (answer.kind === 'denied') return { action: 'deny', message: answer.message };
+  const { disciplineOnFile } = answer;
+  return { action: 'confirm', ...(disciplineOnFile ? { disciplineOnFile } : {}) };
 }
 
 async function later(

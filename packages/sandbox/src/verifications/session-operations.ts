@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { found } from '../api/find.js';
 import { changeOperation, readOperation } from '../api/operation.js';
 import { listOf, page, pageQuery, pageRange } from '../api/paging.js';
+import type { ServiceUrls } from '../engine/service-urls.js';
 import { requireIntegration } from '../integrations/require-integration.js';
 import { verificationSessions } from '../store/schema/index.js';
 import { inScope } from '../store/scope.js';
@@ -22,7 +23,7 @@ const list = readOperation({
   status: 200,
   returns: listOf(VerificationSession).meta({ id: 'VerificationSessionList' }),
   refuses: ['cursor_invalid', 'parameter_unknown'],
-  async handle({ query }, { sql, scope, now }) {
+  async handle({ query }, { sql, scope, now, urls }) {
     const range = pageRange(verificationSessions.seq, query, {});
     const rows = await sql
       .select()
@@ -30,7 +31,7 @@ const list = readOperation({
       .where(and(inScope(verificationSessions, scope), range.where))
       .orderBy(range.orderBy)
       .limit(range.limit);
-    return page(rows, query, {}, (row) => toWire(row, now));
+    return page(rows, query, {}, (row) => toWire(row, now, urls));
   },
 });
 
@@ -45,12 +46,12 @@ const get = readOperation({
   status: 200,
   returns: VerificationSession,
   refuses: ['resource_not_found'],
-  async handle({ params: { id } }, { sql, scope, now }) {
+  async handle({ params: { id } }, { sql, scope, now, urls }) {
     const rows = await sql
       .select()
       .from(verificationSessions)
       .where(and(inScope(verificationSessions, scope), eq(verificationSessions.id, id)));
-    return toWire(found(rows, 'verification session', id), now);
+    return toWire(found(rows, 'verification session', id), now, urls);
   },
 });
 
@@ -70,19 +71,20 @@ const create = changeOperation({
     const integrationId = await requireIntegration(context.tx, context.scope, body.integrationId);
     await checkConfigSlugs(context.tx, body.documentConfigSlugs);
     const session = await createSession(context, { ...body, integrationId });
-    return toWire(session, context.now);
+    return toWire(session, context.now, context.urls);
   },
 });
 
 export const sessionOperations = [list, get, create];
 
-function toWire(row: Session, now: Date): z.input<typeof VerificationSession> {
+function toWire(row: Session, now: Date, urls: ServiceUrls): z.input<typeof VerificationSession> {
   return {
     id: row.id,
     integrationId: row.integrationId,
     reference: row.reference,
     documentConfigSlugs: row.documentConfigSlugs,
     status: row.expiresAt > now ? 'open' : 'expired',
+    url: urls.hosted('verify', row.id),
     expiresAt: row.expiresAt.toISOString(),
     createdAt: row.createdAt.toISOString(),
   };

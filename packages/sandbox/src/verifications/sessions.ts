@@ -1,11 +1,12 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { found } from '../api/find.js';
-import type { ChangeContext } from '../api/operation.js';
 import { type FieldProblem, Problem, validationProblem } from '../api/problem.js';
+import type { ScopedCommand } from '../engine/command.js';
 import { schedule } from '../engine/jobs.js';
-import { documentConfigs, verificationSessions } from '../store/schema/index.js';
+import { verificationSessions } from '../store/schema/index.js';
 import { inScope } from '../store/scope.js';
 import type { Sql } from '../store/sql.js';
+import { knownConfigs } from './known-configs.js';
 
 export type Session = typeof verificationSessions.$inferSelect;
 
@@ -13,7 +14,7 @@ const SEVEN_DAYS = 7 * 86_400_000;
 
 /** Creates a session, in which documents are submitted. It expires after seven days. */
 export async function createSession(
-  { tx, now, nextId, scope }: ChangeContext,
+  { tx, now, nextId, scope }: ScopedCommand,
   session: {
     readonly integrationId: string;
     readonly reference?: string | undefined;
@@ -40,11 +41,7 @@ export async function createSession(
 
 /** @throws Problem naming each slug that is not a document configuration. */
 export async function checkConfigSlugs(tx: Sql, slugs: readonly string[]): Promise<void> {
-  const rows = await tx
-    .select({ slug: documentConfigs.slug })
-    .from(documentConfigs)
-    .where(inArray(documentConfigs.slug, [...slugs]));
-  const known = new Set(rows.map(({ slug }) => slug));
+  const known = await knownConfigs(tx, slugs);
   const errors = slugs.flatMap((slug, index) =>
     known.has(slug) ? [] : [unknownConfig(`documentConfigSlugs.${index}`)],
   );
@@ -57,12 +54,12 @@ export function unknownConfig(param: string): FieldProblem {
 }
 
 /**
- * The session of a new verification.
+ * Finds the session in which a new verification is created.
  *
- * @throws Problem when it is unknown, of another integration, expired, or for other documents.
+ * @throws Problem 404 when the integration has no such session, 409 when it has expired, 422 when it is for other documents.
  */
 export async function useSession(
-  { tx, now, scope }: ChangeContext,
+  { tx, now, scope }: ScopedCommand,
   id: string,
   integrationId: string,
   documentConfigSlug: string,

@@ -1,44 +1,17 @@
+import { type MagicScript, magicScripts } from './magic-values.js';
+
 /** What an issuing source says about a document. */
 export type SourceAnswer =
   /** The document is genuine. `afterSeconds`: the source needs that long. */
   | { readonly kind: 'confirmed'; readonly afterSeconds?: number; readonly disciplineOnFile?: true }
   /** A definite no: it is not asked again. */
-  | { readonly kind: 'denied'; readonly message: string }
+  | { readonly kind: 'denied'; readonly message: string; readonly afterSeconds?: number }
   /** No answer: it is asked again. */
   | { readonly kind: 'unavailable'; readonly message: string }
   /** Somebody decides by hand. */
   | { readonly kind: 'held' }
   /** There is no source for this document. */
   | { readonly kind: 'no source' };
-
-const DAY_SECONDS = 86_400;
-
-/** What a magic value makes the source answer at an attempt. */
-type Script = (attempt: number) => SourceAnswer;
-
-const confirmed: SourceAnswer = { kind: 'confirmed' };
-const unavailable: SourceAnswer = {
-  kind: 'unavailable',
-  message: 'The issuing source did not answer.',
-};
-const denied =
-  (message: string): Script =>
-  () => ({ kind: 'denied', message });
-
-/** The magic values (service tables 1.10), in the order of their aliases of digits. */
-const scripts: ReadonlyMap<string, Script> = new Map<string, Script>([
-  ['OK', () => confirmed],
-  ['RETRY', (attempt) => (attempt === 1 ? unavailable : confirmed)],
-  ['NOTFOUND', denied('No license with this number was found at the issuing source.')],
-  ['NAME', denied('The name on the document does not match the record of the issuing source.')],
-  ['EXPIRED', denied('The issuing source says that the license has expired.')],
-  ['REVOKED', denied('The issuing source says that the license was revoked.')],
-  ['DOWN', () => unavailable],
-  ['SLOW', () => ({ kind: 'confirmed', afterSeconds: DAY_SECONDS })],
-  ['HOLD', () => ({ kind: 'held' })],
-  ['NOSOURCE', () => ({ kind: 'no source' })],
-  ['DISCIPLINE', () => ({ kind: 'confirmed', disciplineOnFile: true })],
-]);
 
 /** The document as the source is asked about it. */
 export interface AskedDocument {
@@ -57,19 +30,19 @@ export function isMagic(document: AskedDocument): boolean {
 export function askSource(document: AskedDocument, attempt: number): SourceAnswer {
   if (document.sourceSlug === null) return { kind: 'no source' };
   const script = scriptOf(document);
-  if (script) return script(attempt);
+  if (script) return script.answer(attempt);
   if (document.sourceSlug === 'sbx-npi' && !isNpi(String(document.value))) {
     return { kind: 'denied', message: 'The check digit of the NPI is wrong.' };
   }
-  return confirmed;
+  return { kind: 'confirmed' };
 }
 
-function scriptOf({ value, digitAliases }: AskedDocument): Script | undefined {
+function scriptOf({ value, digitAliases }: AskedDocument): MagicScript | undefined {
   const text = typeof value === 'string' ? value : '';
   const [, name] = /^SBX-([A-Z]+)-/.exec(text) ?? [];
-  if (name !== undefined) return scripts.get(name);
+  if (name !== undefined) return magicScripts.get(name);
   const [, alias] = (digitAliases && /^90000000(0[1-9]|1[01])$/.exec(text)) || [];
-  return alias === undefined ? undefined : [...scripts.values()][Number(alias) - 1];
+  return alias === undefined ? undefined : [...magicScripts.values()][Number(alias) - 1];
 }
 
 // Luhn over the prefix 80840 and the ten digits: https://www.cms.gov/regulations-and-guidance/administrative-simplification/nationalprovidentstand/downloads/npicheckdigit.pdf

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Metadata } from '../api/metadata.js';
 import { StateCode } from '../api/state-code.js';
 import { Integration } from '../integrations/wire.js';
+import { sourceAvailabilities } from './source-availability.js';
 import { verificationStatuses } from './states.js';
 
 const Time = z.iso.datetime({ precision: 3 });
@@ -43,6 +44,10 @@ export const CreateVerification = z
     state: StateCode,
     integrationId: z.string().optional().describe('Default: the integration of the key.'),
     externalId: z.string().min(1).max(255).optional().describe('Default: the verificationId.'),
+    candidateId: z
+      .string()
+      .optional()
+      .describe('Whose document it is: it then counts for the requirements of their roles.'),
     sessionId: z.string().optional().describe('Default: a new session.'),
     formData: FormData.default({}),
     fileIds: fileIds.default([]),
@@ -64,6 +69,7 @@ export const VerificationSession = z
     reference: z.string(),
     documentConfigSlugs: z.array(z.string()),
     status: z.enum(['open', 'expired']),
+    url: z.url().describe('Anyone who has this address can submit the documents of the session.'),
     expiresAt: Time,
     createdAt: Time,
   })
@@ -93,6 +99,7 @@ export const DocumentConfig = z
         type: z.enum(['string', 'date']),
         required: z.boolean(),
         pattern: z.string().optional(),
+        hint: z.string().optional().describe('What the pattern demands, in words.'),
       }),
     ),
     requiresFiles: z.boolean(),
@@ -101,12 +108,26 @@ export const DocumentConfig = z
   })
   .meta({ id: 'DocumentConfig' });
 
+/** A configuration with what the sandbox adds for its users. Events do not carry it. */
+export const ListedDocumentConfig = z
+  .object({
+    ...DocumentConfig.shape,
+    magicValues: z
+      .array(z.object({ value: z.string(), outcome: z.string() }))
+      .describe(
+        'Values of the magic field that choose the outcome. Empty where no source is asked.',
+      ),
+  })
+  .meta({ id: 'ListedDocumentConfig' });
+
 export const VerificationSource = z
   .object({
     slug: z.string(),
     name: z.string(),
     jurisdiction: z.string(),
-    availability: z.enum(['available', 'degraded', 'down']),
+    availability: z
+      .enum(sourceAvailabilities)
+      .describe('`degraded`: it answers later. `down`: it does not answer, and is asked again.'),
   })
   .meta({ id: 'VerificationSource' });
 

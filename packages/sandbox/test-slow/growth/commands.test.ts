@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest';
 import { isRecord } from '../../src/sandbox/is-record.js';
+import { fillIn, invite } from '../../test/support/invite.js';
 import { order } from '../../test/support/orders.js';
+import { plainBrowser } from '../../test/support/plain-browser.js';
 import { describeWithPostgres } from '../../test/support/scratch-postgres.js';
 import { filled } from './support/fill.js';
+import { filledHiring } from './support/fill-hiring.js';
 import { filledService } from './support/filled-service.js';
 
 const { busyEndpoint, oldEndpoint, quietIntegration } = filled;
 const license = { documentConfigSlug: 'rn-license', state: 'CA' };
 const person = { firstName: 'Maria', lastName: 'Ortiz', email: 'maria@example.com' };
+const known = { dateOfBirth: '1990-02-28', ssnLast4: '6789' };
+const { busyPackage, busyCandidate, bigImport } = filledHiring;
 const origin = 'https://page-5.example';
 
 describeWithPostgres('with 200,000 deliveries, no command reads what grows with them', () => {
@@ -35,6 +40,46 @@ describeWithPostgres('with 200,000 deliveries, no command reads what grows with 
   const idOf = (body: unknown, name = 'id'): string => String(isRecord(body) ? body[name] : '');
   const endpoint = (id: string): string => `/v1/webhook-endpoints/${id}`;
 
+  async function makeCandidate(more: object = {}): Promise<string> {
+    return idOf(await call('POST', '/v1/candidates', { ...person, ...known, ...more }));
+  }
+
+  async function orderReport(candidateId: string): Promise<string> {
+    const body = { candidateId, packageId: busyPackage, workState: 'CA' };
+    return idOf(await call('POST', '/v1/reports', body));
+  }
+
+  /** The path of an adverse action that is based on a record of a new report. */
+  async function openAction(): Promise<string> {
+    const report = `/v1/reports/${await orderReport(await makeCandidate({ lastName: 'Consider' }))}`;
+    await control('/clock', { advance: '4d' });
+    const text = JSON.stringify(await call('GET', report));
+    const [, record] = /"records":\[\{"id":"(\w+)"/.exec(text) ?? [];
+    const decision = { decision: 'adverse_action', recordIds: [record] };
+    const adjudicated = await call('POST', `${report}/adjudicate`, decision);
+    return `/v1/adverse-actions/${idOf(adjudicated, 'adverseActionId')}`;
+  }
+
+  async function importRoster(query: string, rows: readonly string[]): Promise<void> {
+    const headers = { 'content-type': 'text/csv' };
+    const roster = `first_name,last_name,email,external_id,role,work_state,rn_license_number\n${rows.join('\n')}\n`;
+    const path = `/v1/bulk-imports/${idOf(await call('POST', `/v1/bulk-imports${query}`, roster, headers))}`;
+    await settle();
+    expect(await call('GET', path)).toMatchObject({ status: 'validated', rowCount: rows.length });
+    await call('POST', `${path}/commit`);
+    await settle();
+    expect(await call('GET', path)).toMatchObject({ status: 'committed' });
+    await call('GET', `${path}/rows.csv`);
+  }
+
+  /** The account's role of the catalog, which orders a package and asks for documents. */
+  async function nurse(): Promise<string> {
+    const [role] = await get().database.admin(
+      "select id from roles where tenant_id = 'acct' and slug = 'registered-nurse'",
+    );
+    return String(role?.['id']);
+  }
+
   const commands: Readonly<Record<string, () => Promise<unknown>>> = {
     'gets what is there': async () => {
       await call('GET', '/v1/webhook-deliveries/dlv_1');
@@ -47,6 +92,17 @@ describeWithPostgres('with 200,000 deliveries, no command reads what grows with 
       await call('GET', '/v1/api-keys/key_1');
       await call('GET', '/v1/api-keys/key_1/usage');
       await call('GET', endpoint(busyEndpoint));
+      await call('GET', '/v1/reports/rpt_1?include=candidate,package');
+      await call('GET', '/v1/adverse-actions/adv_1');
+      await call('GET', '/v1/invitations/inv_1');
+      await call('GET', '/v1/onboardings/onb_1');
+      await call('GET', '/v1/onboardings/onb_30007');
+      await call('GET', `/v1/bulk-imports/${bigImport}`);
+      await call('GET', `/v1/packages/${busyPackage}`);
+      await call('GET', '/v1/roles/role_1');
+      await call('GET', '/v1/roles/role_1/roster-template.csv');
+      await call('GET', '/v1/account');
+      await call('GET', '/v1/partner/tenants/ten_1');
       await control('/outbox');
       await control('/sinks/one');
     },
@@ -127,6 +183,91 @@ describeWithPostgres('with 200,000 deliveries, no command reads what grows with 
     'changes candidates': async () => {
       await call('PATCH', '/v1/candidates/cand_30001', { firstName: 'Ana' });
       await call('DELETE', '/v1/candidates/cand_30001');
+    },
+    'orders reports, and supplies what they wait for': async () => {
+      const candidates = [await makeCandidate({ ssnLast4: undefined }), busyCandidate];
+      for (const candidateId of candidates) {
+        const path = `/v1/reports/${await orderReport(candidateId)}`;
+        expect(await call('GET', path)).toMatchObject({ status: 'pending' });
+        await call('POST', `${path}/information`, known);
+        await control('/clock', { advance: '4d' });
+        expect(await call('GET', path)).toMatchObject({ status: 'complete' });
+        await call('POST', `${path}/adjudicate`, { decision: 'engage' });
+      }
+      await call('POST', `/v1/reports/${await orderReport(busyCandidate)}/cancel`);
+    },
+    'changes and archives a candidate with many reports': async () => {
+      await call('PATCH', `/v1/candidates/${busyCandidate}`, { phone: '+1 415 555 0100' });
+      await call('DELETE', `/v1/candidates/${busyCandidate}`);
+    },
+    'takes an adverse action to its final notice, with a dispute': async () => {
+      const path = await openAction();
+      await call('POST', `${path}/dispute`, { statement: 'It was somebody else.' });
+      await call('POST', `${path}/resolve-dispute`, { outcome: 'accurate' });
+      await call('POST', `${path}/reschedule`, { at: null });
+      await control('/clock', { advance: '20d' });
+      const body = await call('POST', `${path}/final-notice`);
+      expect(body).toMatchObject({ stage: 'final-notice', status: 'completed' });
+    },
+    'sends a final notice by itself, and cancels an adverse action': async () => {
+      const path = await openAction();
+      await control('/clock', { advance: '20d' });
+      expect(await call('GET', path)).toMatchObject({ status: 'completed' });
+      await call('POST', `${await openAction()}/cancel`);
+    },
+    'invites, resends and cancels': async () => {
+      const body = { candidateId: await makeCandidate(), roleId: await nurse(), workState: 'CA' };
+      const path = `/v1/invitations/${idOf(await call('POST', '/v1/invitations', body))}`;
+      await call('POST', `${path}/resend`);
+      await call('POST', `${path}/cancel`);
+    },
+    'completes one intake, and lets another expire': async () => {
+      const { url, invitation } = await invite(get().service);
+      const other = await invite(get().service);
+      const browser = plainBrowser(get().service.description.url);
+      await browser.submit(await fillIn(get().service, url));
+      const body = await call('GET', `/v1/invitations/${idOf(invitation)}`);
+      expect(body).toMatchObject({ status: 'completed' });
+      await control('/clock', { advance: '8d' });
+      const expired = await call('GET', `/v1/invitations/${idOf(other.invitation)}`);
+      expect(expired).toMatchObject({ status: 'expired' });
+    },
+    onboards: async () => {
+      const body = { candidateId: await makeCandidate(), roleId: await nurse(), workState: 'CA' };
+      await call('GET', `/v1/onboardings/${idOf(await call('POST', '/v1/onboardings', body))}`);
+      await call('POST', '/v1/onboardings', { ...body, candidateId: 'cand_30011' });
+    },
+    'imports a roster': async () => {
+      await importRoster(`?roleId=${await nurse()}`, [
+        'Ana,Lopez,ana.lopez@example.com,,,CA,RN1234',
+        'Maria,Ortiz,5003@EXAMPLE.com,,,CA,',
+        'Maria,Ortiz,maria.5005@example.com,external_5005,,CA,RN1235',
+      ]);
+    },
+    'makes, changes and archives a package and a role': async () => {
+      const name = 'Package';
+      const made = await call('POST', '/v1/packages', { name, checkTypeSlugs: ['ssn-trace'] });
+      const ordered = `/v1/packages/${idOf(made)}`;
+      await call('PATCH', ordered, { priceCents: 1000 });
+      const role = { name: 'Role', requirements: [], packageId: idOf(made) };
+      const path = `/v1/roles/${idOf(await call('POST', '/v1/roles', role))}`;
+      const requirements = [{ kind: 'document', slug: 'rn-license' }];
+      await call('PATCH', path, { requirements });
+      expect((await get().service.call('DELETE', ordered)).status).toBe(409);
+      await call('DELETE', path);
+      await call('DELETE', ordered);
+    },
+    'provisions, prices, suspends and closes a tenant': async () => {
+      const made = await call('POST', '/v1/partner/tenants', {
+        facilityName: 'Facility',
+        adminEmail: 'admin@facility.example',
+        termsVersion: '2026-01',
+      });
+      const path = `/v1/partner/tenants/${idOf(made, 'tenantId')}`;
+      await call('PUT', `${path}/pricing`, { packages: { essential: 1200 }, checkTypes: {} });
+      await call('PATCH', path, { facilityName: 'Another' });
+      await call('POST', `${path}/suspend`);
+      await call('POST', `${path}/close`);
     },
     'makes, changes and revokes a key': async () => {
       const key = { label: 'Key', scope: 'full_access' };

@@ -327,14 +327,6 @@ describe('a list', () => {
   });
 });
 
-describe('the page at /', () => {
-  it('says that the dashboard is not built yet, and runs no script', async () => {
-    const response = await fetch(`${service().description.url}/`);
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(await response.text()).toContain('The dashboard is not built yet.');
-  });
-});
-
 describe('every answer', () => {
   it('has an id under which the request is found', async () => {
     const { call } = service();

@@ -161,7 +161,7 @@ it('something that is no sandbox', async () => {
     const url = ['--url', `http://127.0.0.1:${port}`];
     for (const args of commands) {
       expect(await refused([...args, ...url], { env, servicesFolder: '/nowhere' })).toMatch(
-        /no answer of a sandbox of this version/,
+        /not an answer of a sandbox of this version/,
       );
     }
   }

@@ -227,3 +227,17 @@ it('the clock moves, and the state goes back', async () => {
   expect(await json('reset')).toMatchObject([{ now: '2026-01-01T00:00:00.000Z' }]);
   expect(await json('events', 'list')).toEqual([]);
 });
+
+describe('dashboard', () => {
+  it('prints a new link that signs in, and nothing else', async () => {
+    const { run, json } = await commandLine();
+    const { out, err } = await run('dashboard');
+    expect(out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login\?t=[0-9A-Za-z]{43}\n$/);
+    expect(err).toBe('');
+    const [link] = await json('dashboard');
+    expect(link).toEqual({ url: expect.any(String), expiresAt: expect.any(String) });
+    for (const url of [out.trim(), String(link?.['url'])]) {
+      expect((await fetch(url, { redirect: 'manual' })).status).toBe(303);
+    }
+  });
+});

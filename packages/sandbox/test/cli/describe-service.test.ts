@@ -7,6 +7,7 @@ const service = {
   keys: { full: 'bss_full_a', candidate: 'bss_cand_b' },
   integrationId: 'int_c',
   controlToken: 'd',
+  dashboardUrl: 'http://127.0.0.1:4010/login?t=g',
 };
 
 const inMemory = { clock: 'real', state: 'in memory', storage: 'memory' } as const;
@@ -23,7 +24,7 @@ it('prints what a developer needs', () => {
   expect(printed({ ...service, endpoints: [endpoint] })).toMatchInlineSnapshot(`
     "The background screening service runs on this machine, with synthetic data.
 
-      dashboard       http://127.0.0.1:4010/
+      dashboard       http://127.0.0.1:4010/login?t=g
       API             http://127.0.0.1:4010/v1
       OpenAPI         http://127.0.0.1:4010/v1/openapi.json
       state           in memory
@@ -51,10 +52,12 @@ it('says that nothing runs while the clock is frozen', () => {
 
 it('prints the public URL, and the address on this machine', () => {
   const localUrl = 'http://127.0.0.1:4010';
-  const shared = { ...service, url: 'https://screening.staging.example', localUrl, endpoints: [] };
+  const url = 'https://screening.staging.example';
+  const dashboardUrl = `${url}/login?t=g`;
+  const shared = { ...service, url, dashboardUrl, localUrl, endpoints: [] };
   expect(printed(shared)).toContain(
     [
-      '  dashboard       https://screening.staging.example/',
+      '  dashboard       https://screening.staging.example/login?t=g',
       '  API             https://screening.staging.example/v1',
       '  OpenAPI         https://screening.staging.example/v1/openapi.json',
       '  on this machine http://127.0.0.1:4010',

@@ -21,6 +21,7 @@ function begun() {
       integrationId: '',
       endpoints: [],
       controlToken: '',
+      dashboardUrl: '',
     },
     clock: 'real',
     fetch: async () => new Response(),

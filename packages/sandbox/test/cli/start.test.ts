@@ -179,3 +179,17 @@ it('serves others by the public URL, and the commands of this machine over loopb
   expect(out).not.toContain(PASSWORD);
   expect(readdirSync(folder.servicesFolder)).toEqual([]);
 });
+
+it.each([
+  ['a world', [], 8],
+  ['nothing, with --seed none,', ['--seed', 'none'], 0],
+] as const)('begins with %s', async (_what, flags, candidates) => {
+  const starting = startCommand(['--port', '0', '--json', '--frozen', ...flags], hostWith());
+  await starting.terminal.untilPrinted('controlToken');
+  const { url, keys } = JSON.parse(starting.terminal.printed().out);
+  const { data } = await (
+    await fetch(`${url}/v1/candidates`, { headers: { authorization: `Bearer ${keys.full}` } })
+  ).json();
+  expect(data).toHaveLength(candidates);
+  expect((await starting.stop()).exit).toBe(0);
+});

@@ -8,6 +8,7 @@ const service = {
   url: 'http://127.0.0.1:4010',
   integrationId: 'int_c',
   controlToken: 'd',
+  dashboardUrl: 'http://127.0.0.1:4010/login?t=f',
   endpoints: [],
 };
 

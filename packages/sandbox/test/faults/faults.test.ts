@@ -1,4 +1,3 @@
-import { faults } from '@screening-webhooks/testing/faults';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/sandbox/is-record.js';
 import { faults as storedFaults } from '../../src/store/schema/index.js';
@@ -69,12 +68,12 @@ describe('what a fault matches', () => {
   it('probability derives from the seed: the same again after a reset', async () => {
     const fault = { kind: 'missing_t', times: null, probability: 0.5 };
     await add(fault);
-    const first = await faultsOf(20);
+    const first = await faultsOf(10);
     expect(new Set(first)).toEqual(new Set(['missing_t', null]));
     await service().control('/reset', {});
     expect(await stored()).toEqual([]);
     await add(fault);
-    expect(await faultsOf(20)).toEqual(first);
+    expect(await faultsOf(10)).toEqual(first);
     await service().control('/reset', {});
     await add({ ...fault, probability: 0 });
     expect(await faultsOf(3)).toEqual([null, null, null]);
@@ -128,26 +127,6 @@ describe('requests that a fault adds', () => {
     ]);
     expect(delivery).toMatchObject({ status: 'succeeded', attemptCount: 7 });
   });
-});
-
-it('every kind that needs no socket reaches a function, and the event arrives in the end', async () => {
-  const inProcess = faults.filter(
-    ({ transferMode }) => !['slowly', 'in chunks', 'cut off'].includes(transferMode),
-  );
-  const made: string[] = [];
-  for (const { kind } of inProcess) {
-    const { body } = await service().control('/trigger', {
-      type: 'document_verification.completed',
-      fault: kind,
-    });
-    const [event] = Array.isArray(body['events']) ? body['events'].filter(isRecord) : [];
-    made.push(String(event?.['id']));
-    await service().control('/clock', { advance: '15m' });
-  }
-  const deliveries = await service().list('/v1/webhook-deliveries?limit=100');
-  expect(deliveries.map(({ status }) => status)).toEqual(made.map(() => 'succeeded'));
-  // The receiver takes every type.
-  expect(made.filter((id) => !receiver.events.some((event) => event.id === id))).toEqual([]);
 });
 
 describe('what cannot be set', () => {

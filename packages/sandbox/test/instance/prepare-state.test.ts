@@ -15,9 +15,13 @@ it('tells the keys at the first start only, unless one was chosen and is not rev
   const { sql, close } = await openMemoryDatabase();
   onTestFinished(() => close());
   await createClock(sql, { mode: 'real', now: new Date() });
-  const run = commandRunner(transactOn(sql), randomIdentity(), { origin: '', file: () => '' });
+  const run = commandRunner(transactOn(sql), randomIdentity(), {
+    origin: '',
+    file: () => '',
+    hosted: () => '',
+  });
   const keysWith = async (config: { readonly apiKey?: string }) =>
-    (await run((command) => prepareState(command, config, undefined))).keys;
+    (await run((command) => prepareState(command, config, undefined, []))).keys;
 
   const first = await keysWith({});
   expect(first).toEqual({

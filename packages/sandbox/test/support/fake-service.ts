@@ -162,6 +162,7 @@ export async function startFakeService(
       integrationId: 'int_fake',
       endpoints: deliverTo ? [endpoint] : [],
       controlToken: 'control',
+      dashboardUrl: `${url}/login?t=fake`,
     },
     fetch: async (request) => app.fetch(request),
   };

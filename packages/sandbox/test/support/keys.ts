@@ -3,9 +3,11 @@ import { hashKey } from '../../src/keys/create-key.js';
 import { apiKeys } from '../../src/store/schema/index.js';
 import type { Scope } from '../../src/store/scope.js';
 import type { Sql } from '../../src/store/sql.js';
+import { addTenant } from './tenants.js';
 
-/** Stores a key of full access to a tenant, or to one of its integrations, and returns it. */
+/** Stores a key of full access to a tenant, or to one of its integrations, and returns it. A tenant that is not there is made. */
 export async function addKey(sql: Sql, scope: Scope): Promise<string> {
+  await addTenant(sql, scope.tenantId);
   const key = `bss_full_${randomBytes(16).toString('hex')}`;
   await sql.insert(apiKeys).values({
     ...scope,

@@ -6,20 +6,25 @@ type Json = Readonly<Record<string, unknown>>;
 const byName: Json = {
   documentConfigSlug: 'rn-license',
   state: 'CA',
+  workState: 'CA',
   since: '2026-01-01T00:00:00Z',
+  at: '2026-03-01T00:00:00Z',
+  checkTypeSlugs: ['ssn-trace'],
   eventType: 'document_verification.completed',
   url: 'http://localhost:3000/webhooks/screening',
 };
 
 const formats: Json = { 'date-time': '2026-01-01T00:00:00.000Z', date: '2026-01-01' };
 
-/** A valid body of an operation: its required fields and no other. */
+/** A valid body of an operation: its required fields and no other, but one where it needs any. */
 export function minimalBody(schema: Json): Json {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
   const required: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
+  const [first] = Object.keys(properties);
+  const needed = schema['minProperties'] && required.length === 0 ? [first] : required;
   return Object.fromEntries(
     Object.entries(properties)
-      .filter(([name]) => required.includes(name))
+      .filter(([name]) => needed.includes(name))
       .map(([name, property]) => [name, byName[name] ?? exampleOf(property)]),
   );
 }

@@ -10,6 +10,8 @@ export interface DescribedOperation {
   readonly path: string;
   /** The scopes of keys that may call it. */
   readonly scopes: readonly string[];
+  /** Only a key of a partner may call it. */
+  readonly partner: boolean;
   readonly parameters: readonly Json[];
   readonly requestSchema: Json | undefined;
   readonly multipart: boolean;
@@ -33,6 +35,7 @@ export function describedOperations(document: Json): readonly DescribedOperation
         method: method.toUpperCase(),
         path,
         scopes: operation['x-scopes'],
+        partner: operation['x-partner'] === true,
         parameters: operation.parameters ?? [],
         requestSchema: resolved(content['application/json']?.schema, document),
         multipart: 'multipart/form-data' in content,

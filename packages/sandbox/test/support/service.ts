@@ -74,12 +74,12 @@ export async function startTestService(
   const url = localUrl ?? service.description.url;
 
   async function send(method: string, path: string, body: unknown, call: Call): Promise<Answer> {
-    const isText = typeof body === 'string' || body instanceof FormData;
+    const isText = typeof body === 'string' || body instanceof FormData || body instanceof Blob;
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${call.key}`,
-        ...(body === undefined || body instanceof FormData
+        ...(body === undefined || body instanceof FormData || body instanceof Blob
           ? {}
           : { 'content-type': 'application/json' }),
         ...call.headers,

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { builtDashboard } from '../../../../.ci/dashboard.mjs';
 import { databaseTemplate } from '../../../../.ci/database-template.mjs';
 import { bundle } from './bundle-worker.js';
 
@@ -18,9 +19,14 @@ async function bundleWorker(): Promise<string> {
   const template = await databaseTemplate();
   // For tests that start the service in their own thread.
   process.env['SCREENING_SANDBOX_TEMPLATE'] = template;
+  const dashboard = await builtDashboard();
+  process.env['SCREENING_SANDBOX_DASHBOARD'] = dashboard;
   return bundle('src/thread/worker.ts', 'worker.mjs', {
     // The thread has no environment.
-    define: { 'process.env.SCREENING_SANDBOX_TEMPLATE': JSON.stringify(template) },
+    define: {
+      'process.env.SCREENING_SANDBOX_TEMPLATE': JSON.stringify(template),
+      'process.env.SCREENING_SANDBOX_DASHBOARD': JSON.stringify(dashboard),
+    },
   });
 }
 

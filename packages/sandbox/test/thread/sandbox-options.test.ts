@@ -11,6 +11,8 @@ describe('serviceConfig', () => {
       rng: 'sandbox',
       rateLimit: 'off',
       strictHeaders: false,
+      previewEvents: false,
+      seed: 'none',
       signatureClock: 'wall',
       allowNet: [],
     });
@@ -19,7 +21,14 @@ describe('serviceConfig', () => {
   it('takes every option', () => {
     const deliverTo = () => new Response();
     const clock = { mode: 'real', at: new Date('2026-01-31T09:00:00Z') } as const;
-    const given = { rng: '7', rateLimit: 600, strictHeaders: true, allowNet: ['10.0.0.0/8'] };
+    const given = {
+      rng: '7',
+      rateLimit: 600,
+      strictHeaders: true,
+      previewEvents: true,
+      seed: 'demo' as const,
+      allowNet: ['10.0.0.0/8'],
+    };
     const endpoint = 'http://localhost:3000/webhooks';
     const config = serviceConfig({
       ...given,
@@ -68,6 +77,8 @@ describe('serviceConfig', () => {
     [{ rateLimit: 'on' }, /rateLimit: expected 'off' or/],
     [{ signatureClock: 'real' }, /signatureClock: expected 'wall' or 'virtual'/],
     [{ strictHeaders: 'yes' }, /strictHeaders: expected true or false/],
+    [{ previewEvents: 1 }, /previewEvents: expected true or false/],
+    [{ seed: 'world' }, /seed: expected 'none' or 'demo'/],
     [{ allowNet: '10.0.0.0/8' }, /allowNet: expected a list/],
     [{ allowNet: [10] }, /allowNet: expected a list/],
   ])('refuses %o', (options, message) => {

@@ -19,6 +19,7 @@ export interface ServedReceiver {
   readonly fetch?: (request: Request) => MaybePromise<Response>;
   /** `drain` of the receiver. */
   readonly drain: () => Promise<void>;
+  /** Called at the end of the case. */
   readonly stop?: () => MaybePromise<void>;
 }
 

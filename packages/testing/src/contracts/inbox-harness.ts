@@ -25,6 +25,7 @@ export interface InboxUnderTest {
   readonly inbox: WorkableInbox;
   /** Another instance on the same storage, in place of another process. */
   readonly reopen: () => MaybePromise<WorkableInbox>;
+  /** Called at the end of the case, after the workers have stopped. */
   readonly close?: () => MaybePromise<void>;
 }
 

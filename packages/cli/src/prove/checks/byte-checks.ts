@@ -2,10 +2,11 @@ import { gzipSync } from 'node:zlib';
 import type { Check } from '../check.js';
 import type { Delivery } from '../check-context.js';
 import { mustAck, mustRefuse } from '../finding.js';
+import { pythonJson } from '../forms/python-json.js';
 
 const base = { group: 'bytes', level: 'must', expected: 'a 2xx' } as const;
 
-const NAME = 'Red Cross';
+const NAME = 'Maria Fernanda Ortiz';
 const LARGE_BYTES = 262_144;
 
 const exactBytes =
@@ -33,8 +34,7 @@ const bodyCheck = (
   spec: '5, step 2',
   ...options,
   run: async (context) => {
-    const body = JSON.stringify(context.event('document_verification.recorded'));
-    return mustAck(await context.send(delivery(body)));
+    return mustAck(await context.send(delivery(context.body())));
   },
 });
 
@@ -48,21 +48,27 @@ export const byteChecks: readonly Check[] = [
   ),
   genuineBody(
     'spaces-after-separators',
-    'an event as Python writes it: a space after each colon and comma',
-    (body) => body.replaceAll('","', '", "').replaceAll('":', '": '),
+    'an event as json.dumps of Python writes it: a space after each colon and comma, escapes outside ASCII',
+    (body) => pythonJson(JSON.parse(body.replace(NAME, 'Zoë Nguyễn 🩺'))),
   ),
   genuineBody('trailing-newline', 'an event with a newline at the end', (body) => `${body}\n`),
   genuineBody('key-order', 'metadata whose keys are "2", "1", in this order', (body) =>
     body.replace('"metadata":{', '"metadata":{"2":"b","1":"a",'),
   ),
-  genuineBody('duplicate-keys', 'an envelope with two ids, of which the last one counts', (body) =>
-    body.replace('{', '{"id":"evt_first",'),
+  genuineBody(
+    'duplicate-keys',
+    'an envelope with two ids, of which the last one counts',
+    (body) => body.replace('{', '{"id":"evt_first",'),
+    {
+      level: 'should',
+      why: 'The signature covers both. Most parsers use the last one, but a parser may refuse such a body (RFC 8259 section 4).',
+    },
   ),
   genuineBody('numbers', 'metadata with 1.0, 1e2, -0 and 12345678901234567890', (body) =>
     body.replace('"metadata":{', '"metadata":{"a":1.0,"b":1e2,"c":-0,"d":12345678901234567890,'),
   ),
-  genuineBody('unicode-escapes', 'a name written as \\u0052ed Cross', (body) =>
-    body.replace(NAME, '\\u0052ed Cross'),
+  genuineBody('unicode-escapes', 'a name written as \\u004daria', (body) =>
+    body.replace('Maria', '\\u004daria'),
   ),
   genuineBody('escaped-slashes', 'URLs with \\/ in place of /', (body) =>
     body.replaceAll('/', '\\/'),
@@ -75,8 +81,17 @@ export const byteChecks: readonly Check[] = [
       why: 'A receiver that counts or decodes characters instead of bytes verifies other bytes and refuses every event with a name outside ASCII.',
     },
   ),
-  genuineBody('lone-line-separators', 'a name with U+2028, U+0000 as an escape, and DEL', (body) =>
-    body.replace(NAME, 'a\u2028b\\u0000c\u007f'),
+  genuineBody('lone-line-separators', 'a name with U+2028 and DEL', (body) =>
+    body.replace(NAME, 'a\u2028b\u007f'),
+  ),
+  genuineBody(
+    'null-character',
+    'a name with U+0000 as an escape',
+    (body) => body.replace(NAME, 'a\\u0000b'),
+    {
+      level: 'should',
+      why: 'Valid JSON may contain it, but PostgreSQL and C strings cannot store it. An event that is refused for it is lost.',
+    },
   ),
   genuineBody(
     'byte-order-mark',
@@ -107,7 +122,11 @@ export const byteChecks: readonly Check[] = [
       body,
       transferMode: 'in chunks',
     }),
-    { why: transport, spec: '4' },
+    {
+      level: 'should',
+      why: `${transport} HTTP/1.1 requires it of recipients, but allows a server to demand a length with 411.`,
+      spec: '4',
+    },
   ),
   bodyCheck(
     'slow-body',
@@ -137,7 +156,7 @@ export const byteChecks: readonly Check[] = [
     spec: '5, step 2',
     why: 'The raw body is the compressed one, which was not signed. A receiver that inflates first lets anyone send a compression bomb before it checks a signature.',
     run: async (context) => {
-      const body = JSON.stringify(context.event('document_verification.recorded'));
+      const body = context.body();
       return mustRefuse(await context.send({ body, sent: gzipSync(body), encoding: 'gzip' }));
     },
   },

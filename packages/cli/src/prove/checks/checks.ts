@@ -2,7 +2,9 @@ import type { Check } from '../check.js';
 import { byteChecks } from './byte-checks.js';
 import { duplicateChecks } from './duplicate-checks.js';
 import { eventChecks } from './event-checks.js';
+import { forgeryChecks } from './forgery-checks.js';
 import { handlingChecks } from './handling-checks.js';
+import { identityChecks } from './identity-checks.js';
 import { loadChecks } from './load-checks.js';
 import { recoveryChecks } from './recovery-checks.js';
 import { refusalChecks } from './refusal-checks.js';
@@ -14,8 +16,10 @@ export const checks: readonly Check[] = grouped([
   ...byteChecks,
   ...signatureChecks,
   ...refusalChecks,
+  ...forgeryChecks,
   ...handlingChecks,
   ...duplicateChecks,
+  ...identityChecks,
   ...loadChecks,
   ...recoveryChecks,
 ]);

@@ -1,12 +1,15 @@
 import type { Check } from '../check.js';
 import type { CheckContext, Delivery } from '../check-context.js';
-import { type Finding, mustAck, unproven } from '../finding.js';
+import { answerOf, type Finding, isAck, mustAck, unproven } from '../finding.js';
 
 const zeros = '0'.repeat(64);
 const OTHER_SECRET = 'whsec_of_the_secret_to_come';
 
 const rolling =
   'While the signing secret is being rolled, a header contains one v1 for each secret. A receiver that checks only one of them may refuse every event until the roll ends.';
+
+/** The window ends at 300 s; a second may pass between the two clocks. */
+const MARGIN_MS = 4000;
 
 type Parts = Parameters<NonNullable<Delivery['header']>>[0];
 
@@ -36,7 +39,14 @@ const inWindow = (name: string, skew: number): Check => ({
   expected: 'a 2xx',
   why: 'Clocks differ and queues are slow, so 300 s are allowed in both directions. An event refused inside the window is a genuine event lost.',
   spec: '5, step 5',
-  run: (context) => acked(context, { skew }),
+  run: async (context) => {
+    const result = await context.send({ body: context.body(), skew });
+    // Time that passes before the receiver looks at its clock moves an old timestamp out of the window.
+    if (skew < 0 && !isAck(result) && result.ms > MARGIN_MS) {
+      return unproven(`${answerOf(result)}, after ${result.ms} ms: too slow to tell`);
+    }
+    return mustAck(result);
+  },
 });
 
 const signedBy = (name: string, index: number): Check => ({
@@ -61,15 +71,15 @@ export const signatureChecks: readonly Check[] = [
   header(
     'v1-before-t',
     'header',
-    'must',
+    'should',
     'v1=…,t=…',
     ({ t, v1 }) => `v1=${v1},t=${t}`,
-    'The header contains named pairs in no guaranteed order.',
+    'The header contains named pairs. The specification shows t first, but does not promise the order.',
   ),
   header(
     'unknown-keys',
     'header',
-    'must',
+    'should',
     'v0=x,t=…,v1=…,v2=y',
     ({ t, v1 }) => `v0=x,t=${t},v1=${v1},v2=y`,
     'v1 names a scheme. When the service adds a v2, a receiver that only knows v1 must keep working.',
@@ -101,15 +111,15 @@ export const signatureChecks: readonly Check[] = [
   header(
     'empty-v1-beside-a-good-one',
     'rotation',
-    'must',
+    'should',
     't=…,v1=,v1=<genuine>',
     ({ t, v1 }) => `t=${t},v1=,v1=${v1}`,
-    'One v1 matches exactly, which is all that the specification requires.',
+    'One v1 matches exactly. The service sends no empty one, but a receiver that stops at it may stop at other odd ones.',
   ),
   header(
     'short-v1-beside-a-good-one',
     'rotation',
-    'must',
+    'should',
     't=…,v1=abc,v1=<genuine>',
     ({ t, v1 }) => `t=${t},v1=abc,v1=${v1}`,
     'In some languages, a timing-safe comparison throws for unequal lengths, and the matching v1 is never checked.',
@@ -131,6 +141,5 @@ export const signatureChecks: readonly Check[] = [
 ];
 
 async function acked(context: CheckContext, options: Omit<Delivery, 'body'>): Promise<Finding> {
-  const body = JSON.stringify(context.event('document_verification.recorded'));
-  return mustAck(await context.send({ ...options, body }));
+  return mustAck(await context.send({ ...options, body: context.body() }));
 }

@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createReceiver, type Handlers } from '@screening-webhooks/core';
 import { fixture } from '@screening-webhooks/testing';
 import type { Context } from 'koa';
+import { vi } from 'vitest';
 import { createApp as createExpressApp } from '../../../../../examples/express-existing-app/src/create-app.js';
 import { memoryClinicians } from '../../../../../examples/express-existing-app/src/memory-clinicians.js';
 import { screeningHandlers as expressHandlers } from '../../../../../examples/express-existing-app/src/screening-handlers.js';
@@ -60,9 +61,9 @@ export const honoExample: CreateOwnReceiver = async ([secret = ''], probe) => {
   // Loaded here, because its receiver captures the clock when the module loads, and the test replaces the clock.
   const { default: worker } = await import('../../../../../examples/hono-edge/src/worker.js');
   const RESULTS = { send: ({ eventId }: { readonly eventId: string }) => probe.work(eventId) };
-  return getRequestListener((request) =>
-    worker.fetch(request, { SCREENING_SECRET: secret, RESULTS }),
-  );
+  // On Node, the worker's secret is an environment variable.
+  vi.stubEnv('SCREENING_SECRET', secret);
+  return getRequestListener((request) => worker.fetch(request, { RESULTS }));
 };
 
 /** `receiver.fetch`, with no framework but Node's server. */

@@ -4,6 +4,7 @@ import type { Ack } from '../../outcome/ack.js';
 import { type Rejection, reject } from '../../outcome/rejection.js';
 import type { Delivery } from '../../pipeline/delivery.js';
 import { isBytes } from '../../signature/body-bytes.js';
+import { wrongRequest } from '../wrong-request.js';
 
 /** What the framework did with the body before the receiver saw the request. */
 export interface ConsumedBody {
@@ -20,8 +21,15 @@ const DECODED =
 const FIX =
   'Pass the request to the receiver before anything calls json(), text() or formData() on it, or pass a clone.';
 
-/** A web-standard `Request` as a delivery: its unread stream, else the kept bytes, else `RawBodyUnavailableError`. */
+/**
+ * A web-standard `Request` as a delivery: its unread stream, else the kept bytes, else `RawBodyUnavailableError`.
+ *
+ * @throws TypeError for the request or the context of a framework, naming the function for it.
+ */
 export function fetchDelivery(request: Request, consumed: ConsumedBody = { fix: FIX }): Delivery {
+  if (typeof request?.headers?.get !== 'function') {
+    throw wrongRequest('a web-standard Request', request);
+  }
   return {
     method: request.method,
     header: (name) => request.headers.get(name),

@@ -1,4 +1,4 @@
-// Receivers on Node's HTTP objects, and what the adapters for Express and Koa share.
+// Receivers on Node's HTTP objects, and what the adapters for Express, Fastify and Koa share.
 export { type ListenerOptions, listener, type NodeFramework } from './listener.js';
 export { type ConsumedBody, nodeDelivery } from './node-delivery.js';
 export { isUnread, readNodeBody } from './read-node-body.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { toAck } from '../../outcome/ack.js';
 import type { Receive } from '../../pipeline/delivery.js';
-import { type ConsumedBody, nodeDelivery } from './node-delivery.js';
+import { type ConsumedBody, checkNodeRequest, nodeDelivery } from './node-delivery.js';
 import { sendAck } from './send-ack.js';
 
 /** `framework` of handlers and resolvers behind {@link listener}. */
@@ -60,6 +60,7 @@ export function listener(
   }
 
   return (req, res) => {
+    checkNodeRequest(req);
     const target = originForm(req.url ?? '');
     // Returned, as `fallback` alone would be: a server with `captureRejections` looks at the promise.
     return target === path || target.startsWith(withQuery) ? deliver(req, res) : fallback(req, res);

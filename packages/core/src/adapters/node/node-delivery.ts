@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { RawBodyUnavailableError } from '../../errors/raw-body-unavailable-error.js';
 import { reject } from '../../outcome/rejection.js';
 import type { Delivery } from '../../pipeline/delivery.js';
+import { wrongRequest } from '../wrong-request.js';
 import { isUnread, readNodeBody } from './read-node-body.js';
 
 /** What the framework did with the body before the receiver saw the request. */
@@ -12,8 +13,13 @@ export interface ConsumedBody {
   readonly fix: string;
 }
 
-/** A Node request as a delivery: the kept bytes if there are any, else the stream, else `RawBodyUnavailableError`. */
+/**
+ * A Node request as a delivery: the kept bytes if there are any, else the stream, else `RawBodyUnavailableError`.
+ *
+ * @throws TypeError for a web-standard `Request` or the context of a framework, naming the function for it.
+ */
 export function nodeDelivery(request: IncomingMessage, consumed: ConsumedBody): Delivery {
+  checkNodeRequest(request);
   return {
     method: request.method ?? '',
     header(name) {
@@ -27,4 +33,12 @@ export function nodeDelivery(request: IncomingMessage, consumed: ConsumedBody): 
       throw new RawBodyUnavailableError(consumed.fix);
     },
   };
+}
+
+/** @throws TypeError that names the function for what was passed. */
+export function checkNodeRequest(request: Partial<IncomingMessage> | undefined): void {
+  // What frameworks wrap around a request may have its method and headers, but is not its stream.
+  if (request?.readableDidRead === undefined || typeof request.headers !== 'object') {
+    throw wrongRequest('the IncomingMessage of Node', request);
+  }
 }

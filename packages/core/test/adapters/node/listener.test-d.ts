@@ -29,7 +29,7 @@ test('takes the apps of frameworks as they are, and any function of a request an
   listener(receiver, { path, fallback: new Koa().callback() });
   listener(receiver, { path, fallback: (_req, res) => void res.end() });
   expectTypeOf<ListenerOptions>().toExtend<{ readonly path: string }>();
-  // @ts-expect-error TS2322: a Koa app is no listener, its callback() is
+  // @ts-expect-error TS2322: a Koa app is not a listener, its callback() is
   listener(receiver, { path, fallback: new Koa() });
   // @ts-expect-error TS2345: path
   listener(receiver, { fallback: express() });

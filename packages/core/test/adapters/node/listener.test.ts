@@ -286,7 +286,7 @@ describe('construction names the mistake and the cure', () => {
     expect(() => listener(receiverWith(), { path: wrong as string })).toThrow(TypeError);
   });
 
-  it('an app that is no listener', () => {
+  it('an app that is not a listener', () => {
     const fallback = new Koa() as unknown as RequestListener;
     const wrong = () => listener(receiverWith(), { path, fallback });
     expect(wrong).toThrow(TypeError);

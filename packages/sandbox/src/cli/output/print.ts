@@ -1,8 +1,8 @@
-import { type Cell, printable, renderTable, type Terminal } from '@screening-webhooks/terminal';
+import { printable, renderTable, type Terminal } from '@screening-webhooks/terminal';
 import type { ServiceOptions } from '../service/connect.js';
 
 /** What a column shows of an object. Text of the service is not trusted: see {@link shown}. */
-type Columns<Item> = Readonly<Record<string, (item: Item) => Cell>>;
+type Columns<Item> = Readonly<Record<string, (item: Item) => string>>;
 
 /** Prints an answer: a line of JSON with `--json`, else text. */
 export function printAnswer(
@@ -36,7 +36,7 @@ function tableOf<Item extends object>(
 }
 
 /** Rows in columns. Nothing is wrapped, so that ids and addresses can be copied. */
-export function aligned(rows: readonly (readonly Cell[])[]): string {
+export function aligned(rows: readonly (readonly string[])[]): string {
   return renderTable(rows, Number.POSITIVE_INFINITY);
 }
 

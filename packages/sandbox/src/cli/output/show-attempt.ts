@@ -19,7 +19,7 @@ export function whyFailed({ error, responseBody }: Attempt): string | undefined 
   return `${shown(error.message)}${said === '' ? '' : ` It said: ${shown(said, 200)}`}`;
 }
 
-/** `data.externalId` of an event, or what it tells of. */
+/** `data.externalId` of an event, or else the id of its verification. */
 export function subjectOf(data: unknown): string {
   if (!isRecord(data)) return '-';
   return shown(data['externalId'] ?? data['verificationId'], 100);

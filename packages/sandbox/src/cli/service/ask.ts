@@ -14,7 +14,7 @@ export async function ask<Schema extends z.ZodType>(
 }
 
 export function noSandbox(): UsageError {
-  return new UsageError('this is no answer of a sandbox of this version. Check --url.');
+  return new UsageError('this is not an answer of a sandbox of this version. Check --url.');
 }
 
 /** Reads a page of a list, newest first. */

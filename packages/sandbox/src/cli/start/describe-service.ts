@@ -13,13 +13,13 @@ export function describeService(
   service: ServiceDescription,
   { clock, state, storage }: Running,
 ): string {
-  const { url, localUrl, keys, integrationId, endpoints, controlToken } = service;
+  const { url, localUrl, keys, integrationId, endpoints, controlToken, dashboardUrl } = service;
   // Other keys derive from the seed.
   const unknown = storage === 'postgres' ? '(only the first start shows it)' : '(revoked)';
   const lines = [
     'The background screening service runs on this machine, with synthetic data.',
     '',
-    `  dashboard       ${url}/`,
+    `  dashboard       ${dashboardUrl}`,
     `  API             ${url}/v1`,
     `  OpenAPI         ${url}/v1/openapi.json`,
     ...(localUrl === undefined ? [] : [`  on this machine ${localUrl}`]),

@@ -39,7 +39,7 @@ function checkPassword(password: string): void {
   if (Array.from(password).length < SHORTEST) {
     throw new UsageError(`${PASSWORD} is too short: it needs at least ${SHORTEST} characters.`);
   }
-  // RFC 7617, section 2: a browser cannot send them.
+  // They cannot be entered in a form.
   if (/\p{Cc}/u.test(password)) {
     throw new UsageError(`${PASSWORD} has a line break or another control character: remove it.`);
   }

@@ -4,7 +4,7 @@ import type { Service, ServiceDependencies } from '../../start.js';
 import { databaseCrashOf } from '../../store/database-crash-of.js';
 import { untilStopped } from '../service/until-stopped.js';
 
-// For the requests that are to be told of it. Nothing else can be done without the database.
+// Time to answer the open requests with an error. Nothing else can be done without the database.
 const CUT_AFTER_MS = 500;
 
 /**

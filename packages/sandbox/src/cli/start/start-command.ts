@@ -29,8 +29,10 @@ interface StartOptions {
   readonly data?: string;
   readonly controls?: true;
   readonly rng?: string;
+  readonly seed?: 'demo' | 'none';
   readonly rateLimit: number | 'off';
   readonly strictHeaders?: true;
+  readonly previewEvents?: true;
   readonly allowNet: readonly string[];
   readonly json?: true;
 }
@@ -58,8 +60,18 @@ export function startCommand(terminal: Terminal, host: Host): Command {
       .option('--data <folder>', 'keep the state in this folder; one process at a time')
       .option('--controls', 'with DATABASE_URL: let the clock and the state be set')
       .option('--rng <seed>', 'the seed of ids, keys and secrets, sandbox by default')
+      .addOption(
+        new Option(
+          '--seed <world>',
+          'what new data has: a demo world, or none; none by default with DATABASE_URL',
+        ).choices(['demo', 'none']),
+      )
       .option('--rate-limit <number>', 'requests a minute and key, or off', requests, 600)
       .option('--strict-headers', 'send the headers of the specification and no other')
+      .option(
+        '--preview-events',
+        'emit report.completed and candidate.completed, which are coming soon',
+      )
       .addOption(
         new Option(
           '--allow-net <network>',
@@ -118,9 +130,11 @@ function configOf(options: StartOptions, { env }: Host): ServiceConfig {
       ...(options.clock === undefined ? {} : { at: options.clock }),
     },
     ...(options.rng === undefined ? {} : { rng: options.rng }),
+    seed: options.seed ?? (storage.kind === 'postgres' ? 'none' : 'demo'),
     ...(options.forwardTo === undefined ? {} : { forwardTo: options.forwardTo }),
     rateLimit: options.rateLimit,
     strictHeaders: options.strictHeaders ?? false,
+    previewEvents: options.previewEvents ?? false,
     signatureClock: 'wall',
     allowNet: options.allowNet,
   };

@@ -4,8 +4,8 @@ import { isLockFile } from './lock-folder.js';
 import { codeOf } from './translate-folder-error.js';
 
 /**
- * Makes a folder for one user, with its parents. A folder with files is ours if it has a lock of ours, which stays there
- * for ever.
+ * Makes a folder that only this user can read, with its parents. A folder with files is accepted if a lock file of the
+ * sandbox is among them. The newest lock file is never deleted.
  *
  * @throws DataFolderError `not_ours`. A failed system call as it is.
  */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { date, index, json, pgTable, text } from 'drizzle-orm/pg-core';
 import { seq, time } from './columns.js';
 
@@ -16,7 +17,14 @@ export const candidates = pgTable(
     /** The last four digits. A whole number is never stored. */
     ssnLast4: text('ssn_last4'),
     workState: text('work_state'),
+    /** The role that they were last invited to, or onboarded for. */
+    roleId: text('role_id'),
     status: text({ enum: ['new', 'invited', 'in_progress', 'completed', 'archived'] }).notNull(),
+    /** When they have completed the intake. */
+    submittedAt: time('submitted_at'),
+    /** Who says that they have authorized checks. Null: nobody has asked yet. */
+    authorizationSource: text('authorization_source', { enum: ['hosted', 'caller', 'assumed'] }),
+    authorizedAt: time('authorized_at'),
     metadata: json().$type<Readonly<Record<string, unknown>>>().notNull(),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
@@ -25,6 +33,9 @@ export const candidates = pgTable(
     index('candidates_list').on(t.tenantId, t.seq),
     index('candidates_by_external_id').on(t.tenantId, t.externalId, t.seq),
     index('candidates_by_email').on(t.tenantId, t.email, t.seq),
+    // For rosters, which find a candidate by an email in any case.
+    index('candidates_by_lower_email').on(t.tenantId, sql`lower(${t.email})`),
+    index('candidates_by_role').on(t.tenantId, t.roleId, t.seq),
     index('candidates_by_status').on(t.tenantId, t.status, t.seq),
   ],
 );

@@ -1,5 +1,6 @@
 import { boolean, index, integer, json, pgTable, text } from 'drizzle-orm/pg-core';
 import { integrations } from './api.js';
+import { candidates } from './candidates.js';
 import { bytes, seq, time } from './columns.js';
 
 export const verificationSources = pgTable('verification_sources', {
@@ -15,6 +16,20 @@ export interface DocumentField {
   readonly type: 'string' | 'date';
   readonly required: boolean;
   readonly pattern?: string;
+  /** What the pattern demands, in words that complete "enter". */
+  readonly hint?: string;
+}
+
+/** A document as a candidate has entered it on a page. */
+export interface EnteredDocument {
+  readonly formData: Readonly<Record<string, string>>;
+  readonly fileIds: readonly string[];
+}
+
+/** A document that was entered on the page of a session, and is not sent yet. */
+export interface DraftDocument extends EnteredDocument {
+  /** The postal code of the state that has issued it. */
+  readonly state: string;
 }
 
 export const documentConfigs = pgTable('document_configs', {
@@ -45,6 +60,8 @@ export const verificationSessions = pgTable(
       .references(() => integrations.id),
     reference: text().notNull(),
     documentConfigSlugs: text('document_config_slugs').array().notNull(),
+    /** What was entered on its page and is not sent yet, by the slug of the document configuration. */
+    drafts: json().$type<Readonly<Record<string, DraftDocument>>>().notNull().default({}),
     expiresAt: time('expires_at').notNull(),
     createdAt: time('created_at').notNull(),
   },
@@ -74,6 +91,8 @@ export const documentVerifications = pgTable(
       .notNull()
       .references(() => integrations.id),
     externalId: text('external_id').notNull(),
+    /** Whose document it is. Null: the caller has not said so. It is not part of the record (spec section 2). */
+    candidateId: text('candidate_id').references(() => candidates.id),
     sessionId: text('session_id')
       .notNull()
       .references(() => verificationSessions.id),
@@ -114,6 +133,7 @@ export const documentVerifications = pgTable(
         t.documentConfigSlug,
         ...newest,
       ),
+      index('document_verifications_of_candidate').on(t.candidateId, ...newest),
       index('document_verifications_by_session').on(t.sessionId),
     ];
   },

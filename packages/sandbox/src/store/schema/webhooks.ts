@@ -79,7 +79,7 @@ export const events = pgTable(
     bodyWithRelated: bytes('body_with_related'),
     /** A test event, sent by hand to one endpoint. */
     test: boolean().notNull().default(false),
-    /** The object that the event tells of. */
+    /** The object that the event is about. */
     subjectId: text('subject_id').notNull(),
   },
   (t) => {

@@ -41,7 +41,10 @@ function stateAfter({ response }: SendResult): 'succeeded' | 'failed' {
   return response && response.status >= 200 && response.status < 300 ? 'succeeded' : 'failed';
 }
 
-/** @returns The ids of the attempts that had none: a reset has removed the others, or somebody has recorded them as interrupted. */
+/**
+ * @returns The ids of the attempts that had no result yet. A reset has removed the others, or another process has recorded them
+ * as interrupted.
+ */
 async function recordResults(tx: Sql, sent: readonly SentAttempt[]): Promise<ReadonlySet<string>> {
   if (sent.length === 0) return new Set();
   const results = sent.flatMap(({ attempt, results }) =>

@@ -24,12 +24,14 @@ import {
 import { recoverDeliveries } from './recover-deliveries.js';
 import { replayDelivery } from './replay-delivery.js';
 import { sendTestDelivery } from './send-test-delivery.js';
-import { deliveryStatuses } from './states.js';
+import { deliveryStates, deliveryStatuses } from './states.js';
+import { deliveryStatistics } from './statistics.js';
 import {
   RecoverDeliveries,
   Recovery,
   SendTestDelivery,
   WebhookDelivery,
+  WebhookDeliveryStatistics,
   WebhookDeliveryWithAttempts,
 } from './wire.js';
 
@@ -40,7 +42,7 @@ const WebhookDeliveryList = listOf(WebhookDelivery).meta({ id: 'WebhookDeliveryL
 const filters = {
   eventId: z.string().optional(),
   eventType: z.string().optional(),
-  subjectId: z.string().optional().describe('The verification that the event tells of.'),
+  subjectId: z.string().optional().describe('The verification that the event is about.'),
   status: z.enum(deliveryStatuses).optional(),
   createdAfter: Instant.optional(),
   createdBefore: Instant.optional(),
@@ -125,6 +127,26 @@ const stream = streamOperation({
   handle: async ({ query }, context) => deliveryStream(query, context),
 });
 
+const statistics = readOperation({
+  id: 'getWebhookDeliveryStatistics',
+  path: '/v1/webhook-deliveries/statistics',
+  tag,
+  summary: 'Count webhook deliveries by status and time: by default, those of the last 24 hours',
+  scopes: ['full_access'],
+  shown: false,
+  input: {
+    query: z.strictObject({
+      endpointId: z.string().optional(),
+      createdAfter: Instant.optional(),
+      createdBefore: Instant.optional(),
+    }),
+  },
+  status: 200,
+  returns: WebhookDeliveryStatistics,
+  refuses: ['parameter_unknown'],
+  handle: ({ query }, { sql, scope, now }) => deliveryStatistics(sql, scope, now, query),
+});
+
 const replay = changeOperation({
   id: 'replayWebhookDelivery',
   method: 'POST',
@@ -137,6 +159,8 @@ const replay = changeOperation({
   status: 202,
   returns: WebhookDelivery,
   refuses: ['resource_not_found', 'state_conflict', 'endpoint_paused'],
+  allowedWhen: { status: deliveryStates.replay.from, nextAttemptAt: [null] },
+  guard: deliveryStates.replay.guard,
   async handle({ params: { id } }, context) {
     return deliveryToWire(await replayDelivery(context, id));
   },
@@ -154,6 +178,7 @@ const recover = changeOperation({
   status: 202,
   returns: Recovery,
   refuses: ['resource_not_found', 'endpoint_paused'],
+  allowedWhen: { paused: [false] },
   handle: ({ params: { id }, body }, context) => recoverDeliveries(context, id, body),
 });
 
@@ -174,10 +199,11 @@ const test = changeOperation({
   },
 });
 
-// The stream before the delivery with an id, because its path would be one.
+// The stream and the statistics before the delivery with an id, because their paths would be one.
 export const deliveryOperations = [
   list,
   stream,
+  statistics,
   get,
   replay,
   listOfEndpoint,

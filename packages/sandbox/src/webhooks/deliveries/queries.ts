@@ -41,9 +41,16 @@ export async function listDeliveries(
   filter: DeliveryFilter,
   range: PageRange,
 ): Promise<DeliveryRow[]> {
+  return select(sql, and(matching(sql, scope, filter), range.where))
+    .orderBy(range.orderBy)
+    .limit(range.limit);
+}
+
+/** The condition for the deliveries of a filter that a principal may see. */
+export function matching(sql: Sql, scope: Scope, filter: DeliveryFilter): SQL | undefined {
   const table = webhookDeliveries;
   const { endpointId, eventId, eventType, subjectId, status, createdAfter, createdBefore } = filter;
-  const matches = and(
+  return and(
     endpointId === undefined
       ? inScope(table, scope)
       : eq(table.endpointId, visibleId(sql, scope, endpointId)),
@@ -53,9 +60,7 @@ export async function listDeliveries(
     status === undefined ? undefined : eq(table.status, status),
     createdAfter === undefined ? undefined : gt(table.createdAt, new Date(createdAfter)),
     createdBefore === undefined ? undefined : lt(table.createdAt, new Date(createdBefore)),
-    range.where,
   );
-  return select(sql, matches).orderBy(range.orderBy).limit(range.limit);
 }
 
 /**

@@ -14,7 +14,7 @@ import { requireEndpoint } from './require-endpoint.js';
  * Stores a test event with a sample record, and its one delivery: it is attempted once, also when the endpoint is paused or
  * does not subscribe to the type (spec section 6, rule 5).
  *
- * @throws Problem when there is no such endpoint, or the type is none that it could get.
+ * @throws Problem when there is no such endpoint, or the type is unknown or of the other scope.
  */
 export async function sendTestDelivery(
   context: ChangeContext,

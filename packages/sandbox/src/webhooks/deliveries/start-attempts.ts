@@ -12,6 +12,7 @@ import {
 } from '../../store/schema/index.js';
 import type { Sql } from '../../store/sql.js';
 import { signingSecrets } from '../endpoints/signing-secrets.js';
+import { isPreview } from '../events/event-types.js';
 import { interruptAttempts, isInterruptedTooOften } from './interrupted-attempts.js';
 import type { AttemptSettings, StartedAttempt } from './started-attempt.js';
 import { type DeliveryAction, type DeliveryStatus, deliveryStates } from './states.js';
@@ -98,6 +99,7 @@ async function prepareAttempt(
         'Service-Delivery-Id': delivery.id,
         'Service-Delivery-Attempt': String(number),
         ...(event.test ? { 'Service-Delivery-Test': '1' } : {}),
+        ...(isPreview(event.type) ? { 'Service-Event-Preview': '1' } : {}),
       };
   const genuine = manual ? 'manual' : event.test ? 'test' : 'scheduled';
   const attempts: StartedAttempt[] = [];

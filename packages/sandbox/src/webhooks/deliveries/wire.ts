@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Instant } from '../../api/instant.js';
-import { deliveryStatuses } from './states.js';
+import { type DeliveryStatus, deliveryStatuses } from './states.js';
 
 const Time = z.iso.datetime({ precision: 3 });
 const Headers = z.record(z.string(), z.string());
@@ -52,6 +52,30 @@ export const WebhookDeliveryWithAttempts = z
     attempts: z.array(WebhookAttempt),
   })
   .meta({ id: 'WebhookDeliveryWithAttempts' });
+
+const Count = z.int().min(0);
+
+export const WebhookDeliveryStatistics = z
+  .object({
+    from: Time.describe('Counted are the deliveries that were created after it.'),
+    to: Time.describe('And before it; up to now, also those of this moment.'),
+    bucketSeconds: z.int().min(1),
+    total: Count,
+    byStatus: z.object({
+      scheduled: Count,
+      delivering: Count,
+      retrying: Count,
+      succeeded: Count,
+      failed: Count,
+      held: Count,
+      canceled: Count,
+    } satisfies Record<DeliveryStatus, typeof Count>),
+    buckets: z
+      .array(z.object({ start: Time, total: Count, succeeded: Count, failed: Count }))
+      .max(48)
+      .describe('In order, and without gaps. Empty for a range without time.'),
+  })
+  .meta({ id: 'WebhookDeliveryStatistics' });
 
 export const RecoverDeliveries = z
   .strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { changeOperation } from '../../api/operation.js';
 import { pauseEndpoint, resumeEndpoint } from './pause-endpoint.js';
+import { type EndpointStatus, endpointStates } from './states.js';
 import { endpointToWire } from './to-wire.js';
 import { ResumeWebhookEndpoint, WebhookEndpoint } from './wire.js';
 
@@ -19,6 +20,7 @@ const pause = changeOperation({
   status: 200,
   returns: WebhookEndpoint,
   refuses: ['resource_not_found', 'state_conflict'],
+  allowedWhen: allowedFrom(endpointStates.pause.from),
   async handle({ params: { id } }, context) {
     return endpointToWire(await pauseEndpoint(context, id), context.now);
   },
@@ -36,9 +38,14 @@ const resume = changeOperation({
   status: 200,
   returns: WebhookEndpoint,
   refuses: ['resource_not_found', 'state_conflict'],
+  allowedWhen: allowedFrom(endpointStates.resume.from),
   async handle({ params: { id }, body: { discard } }, context) {
     return endpointToWire(await resumeEndpoint(context, id, discard), context.now);
   },
 });
 
 export const pauseOperations = [pause, resume];
+
+function allowedFrom(from: readonly EndpointStatus[]) {
+  return { paused: from.map((status) => status === 'paused') };
+}

@@ -3,7 +3,7 @@ import { webhookEndpoints } from '../../store/schema/index.js';
 import type { Sql } from '../../store/sql.js';
 import type { EndpointRow } from './queries.js';
 
-/** Failed attempts in a row from which an endpoint is failing. Nothing is paused: the specification tells of no such rule. */
+/** Failed attempts in a row from which an endpoint is failing. It is not paused: the specification has no such rule. */
 export const FAILING_FROM = 20;
 
 export function endpointHealth({

@@ -21,7 +21,8 @@ export async function createEndpoint(
   const integrationId = await ownerOf(context, body);
   const owner: OwnerType = integrationId === null ? 'account' : 'integration';
   requireUrl(body.url, policy);
-  const eventTypes = subscriptions(owner, body.eventTypes ?? defaultSubscriptions(owner));
+  const wanted = body.eventTypes ?? defaultSubscriptions(owner);
+  const eventTypes = subscriptions(owner, wanted, context.previewEvents);
   const id = await nextId('we');
   const [row] = await tx
     .insert(webhookEndpoints)
@@ -61,7 +62,7 @@ export async function changeEndpoint(
     ...(moves
       ? { url, urlHistory: [...row.urlHistory, { url: row.url, until: context.now.toISOString() }] }
       : {}),
-    ...(eventTypes ? { eventTypes: subscriptions(owner, eventTypes) } : {}),
+    ...(eventTypes ? { eventTypes: subscriptions(owner, eventTypes, context.previewEvents) } : {}),
     ...(retryPolicy ? { retryPolicy: changedPolicy(row.retryPolicy, retryPolicy) } : {}),
     ...(includeRelated === undefined ? {} : { includeRelated }),
     ...(description === undefined ? {} : { description }),

@@ -13,14 +13,21 @@ export function defaultSubscriptions(owner: OwnerType): readonly string[] {
  * The event types that an endpoint subscribes to, each once: only those that are emitted, and that its owner has (spec
  * section 6, rules 1 to 3).
  *
+ * @param previewEvents Whether those are emitted too that are marked as coming soon.
  * @throws Problem naming each type that it cannot subscribe to.
  */
-export function subscriptions(owner: OwnerType, types: readonly string[]): string[] {
+export function subscriptions(
+  owner: OwnerType,
+  types: readonly string[],
+  previewEvents: boolean,
+): string[] {
   if (types.length === 0 && owner === 'integration') {
     const message = 'must name a type; pause the endpoint to stop its deliveries';
     throw validationProblem([{ param: 'eventTypes', code: 'too_small', message }]);
   }
-  const errors = types.flatMap((type, index) => refusal(owner, type, `eventTypes.${index}`));
+  const errors = types.flatMap((type, index) =>
+    refusal(owner, type, `eventTypes.${index}`, previewEvents),
+  );
   if (errors.length === 0) return [...new Set(types)];
   const [code] = refusalCodes.filter((one) => errors.some((error) => error.code === one));
   const detail = errors.map(({ message }) => message).join('; ');
@@ -29,7 +36,12 @@ export function subscriptions(owner: OwnerType, types: readonly string[]): strin
 
 const refusalCodes = ['event_type_scope_mismatch', 'event_type_not_available'] as const;
 
-function refusal(owner: OwnerType, type: string, param: string): FieldProblem[] {
+function refusal(
+  owner: OwnerType,
+  type: string,
+  param: string,
+  previewEvents: boolean,
+): FieldProblem[] {
   const known = eventTypes.find((one) => one.type === type);
   if (!known) {
     const message = `${type} is not an event type; see GET /v1/event-types`;
@@ -39,6 +51,12 @@ function refusal(owner: OwnerType, type: string, param: string): FieldProblem[] 
     const message = `${type} is for endpoints of the ${known.scope} only`;
     return [{ param, code: 'event_type_scope_mismatch', message }];
   }
-  if (known.availability === 'emitted') return [];
-  return [{ param, code: 'event_type_not_available', message: `${type} is not emitted yet` }];
+  if (known.availability === 'emitted' || previewEvents) return [];
+  return [
+    {
+      param,
+      code: 'event_type_not_available',
+      message: `${type} is coming soon: start with --preview-events`,
+    },
+  ];
 }

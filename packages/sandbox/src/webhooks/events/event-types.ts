@@ -36,3 +36,8 @@ export const eventTypes = [
 export const documentEventTypes = eventTypes
   .filter(({ scope }) => scope === 'integration')
   .map(({ type }) => type);
+
+/** Whether a type is marked as coming soon, so that it is emitted with `--preview-events` only. */
+export function isPreview(type: string): boolean {
+  return eventTypes.some((each) => each.type === type && each.availability === 'coming_soon');
+}

@@ -6,7 +6,7 @@ import { readOperation } from '../../api/operation.js';
 import { listOf, page, pageQuery, pageRange, wholeList } from '../../api/paging.js';
 import { events } from '../../store/schema/index.js';
 import { inScope } from '../../store/scope.js';
-import { eventTypes } from './event-types.js';
+import { eventTypes, isPreview } from './event-types.js';
 import { EventType, StoredEvent } from './wire.js';
 
 const tag = 'Webhooks';
@@ -22,8 +22,13 @@ const listTypes = readOperation({
   status: 200,
   returns: listOf(EventType).meta({ id: 'EventTypeList' }),
   refuses: ['parameter_unknown'],
-  async handle() {
-    return wholeList([...eventTypes]);
+  async handle(_input, { previewEvents }) {
+    return wholeList(
+      eventTypes.map((each) => ({
+        ...each,
+        availability: previewEvents && isPreview(each.type) ? 'preview' : each.availability,
+      })),
+    );
   },
 });
 
@@ -38,7 +43,7 @@ const listEvents = readOperation({
     query: z.strictObject({
       ...pageQuery,
       type: z.string().optional(),
-      subjectId: z.string().optional().describe('The verification that the event tells of.'),
+      subjectId: z.string().optional().describe('The verification that the event is about.'),
       integrationId: z.string().optional(),
       test: z.enum(['true', 'false']).optional(),
       createdAfter: Instant.optional(),
@@ -110,6 +115,7 @@ function eventToWire(row: EventRow): z.input<typeof StoredEvent> {
     created: row.created.toISOString(),
     integrationId: row.integrationId,
     test: row.test,
+    preview: isPreview(row.type),
     data,
     related,
   };

@@ -5,7 +5,11 @@ const Time = z.iso.datetime({ precision: 3 });
 export const EventType = z
   .object({
     type: z.string(),
-    availability: z.enum(['emitted', 'coming_soon']),
+    availability: z
+      .enum(['emitted', 'preview', 'coming_soon'])
+      .describe(
+        'Those of a preview are coming soon (spec section 6), and emitted here because the service was started so.',
+      ),
     scope: z.enum(['integration', 'account']),
     meaning: z.string(),
   })
@@ -18,6 +22,7 @@ export const StoredEvent = z
     created: Time,
     integrationId: z.string().nullable(),
     test: z.boolean().describe('Sent by hand: its object does not exist.'),
+    preview: z.boolean().describe('Of a type that is coming soon: its payload may change.'),
     data: z.record(z.string(), z.unknown()),
     related: z
       .record(z.string(), z.unknown())

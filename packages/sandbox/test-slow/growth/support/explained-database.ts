@@ -47,8 +47,8 @@ export async function openExplainedDatabase(): Promise<ExplainedDatabase> {
   const options = Object.entries(explaining).map(([key, value]) => `-c ${key}=${value}`);
   const pool = new Pool({ ...ADMIN, database: name, max: 4, options: options.join(' ') });
   let statements: ExplainedStatement[] = [];
-  // The end of the database ends connections that a test has left open.
-  pool.on('error', () => {});
+  // The end of the database breaks connections that a test has left open, or that are still closing.
+  for (const each of [administrator, pool]) each.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('notice', ({ message }) => {
       const statement = readPlan(message ?? '');

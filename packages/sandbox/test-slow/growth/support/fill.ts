@@ -1,4 +1,5 @@
 import type { ExplainedDatabase } from './explained-database.js';
+import { candidateOfRow, fillHiring, hiringTables } from './fill-hiring.js';
 
 /** How many deliveries there are, each with an event. Of most others, there are fewer. */
 const DELIVERIES = 200_000;
@@ -47,6 +48,7 @@ const tables = [
   'webhook_attempts',
   'webhook_delivery_changes',
   'jobs',
+  ...hiringTables,
 ] as const;
 
 /** The tables that are large. */
@@ -58,7 +60,8 @@ export const largeTables: ReadonlySet<string> = new Set(tables);
  *
  * @param busy The integration that has most rows.
  */
-export async function fill({ admin }: ExplainedDatabase, busy: string): Promise<void> {
+export async function fill(database: ExplainedDatabase, busy: string): Promise<void> {
+  const { admin } = database;
   const created = `'${FIRST}'::timestamptz + n * interval '1 minute'`;
   const integration = `case when n <= ${OLD} then '${filled.oldIntegration}'
     when n % 20 = 0 then '${filled.otherIntegration}' when n % 20 = 1 then 'int_' || n % 1000
@@ -93,9 +96,11 @@ export async function fill({ admin }: ExplainedDatabase, busy: string): Promise<
     insert into api_requests (id, ${owner}, key_id, method, path, operation_id, status, duration_ms, created_at)
       select 'req_' || n, ${tenant}, ${integration}, 'key_1', 'GET', '/v1/events', 'listEvents', 200, 1, ${created}
       ${of(OTHERS)};
-    insert into candidates (id, tenant_id, external_id, first_name, last_name, email, status, metadata, created_at, updated_at)
+    insert into candidates (id, tenant_id, external_id, first_name, last_name, email, role_id, status, metadata, created_at,
+        updated_at)
       select 'cand_' || n, ${tenant}, case n % 2 when 0 then 'same' else 'external_' || n end, 'Maria', 'Ortiz',
         case n % 2 when 0 then 'same@example.com' else n || '@example.com' end,
+        case when n <= ${OLD} then 'role_old' else 'role_busy' end,
         case when n <= ${OLD} then 'archived' else 'new' end, '{}', ${created}, ${created}
       ${of(OTHERS)};
     insert into outbox_messages (id, tenant_id, "to", subject, text, created_at)
@@ -103,9 +108,10 @@ export async function fill({ admin }: ExplainedDatabase, busy: string): Promise<
     insert into verification_sessions (id, ${owner}, reference, document_config_slugs, expires_at, created_at)
       select 'dvs_' || n, ${tenant}, ${integration}, n, '{rn-license}', '2027-06-01', ${created} ${of(OTHERS)};
     insert into jobs (kind, ref, due_at) select 'session_expiry', 'dvs_' || n, '2027-06-01' ${of(OTHERS)};
-    insert into document_verifications (id, ${owner}, external_id, session_id, document_config_slug, state, status,
+    insert into document_verifications (id, ${owner}, external_id, candidate_id, session_id, document_config_slug, state, status,
         form_data, metadata, file_ids, attempt_count, created_at)
-      select 'dv_' || n, ${tenant}, ${integration}, 'external_' || n, 'dvs_' || n,
+      select 'dv_' || n, ${tenant}, ${integration}, 'external_' || n,
+        ${candidateOfRow}, 'dvs_' || n,
         case when n <= ${OLD + 50} then 'tb-test' else 'rn-license' end, 'CA',
         case when n <= ${OLD + 50} then 'RECORDED' when n <= ${OLD + 60} then 'PENDING' when n % 7 = 0 then 'FAILED' else 'VERIFIED' end,
         '{}', '{}', '{}', 1, ${created}
@@ -152,5 +158,7 @@ export async function fill({ admin }: ExplainedDatabase, busy: string): Promise<
       where id in (select 'dlv_' || n from generate_series(${DELIVERIES - 30}, ${DELIVERIES}) n);
     insert into jobs (kind, ref, due_at, endpoint_id)
       select 'delivery_attempt', id, next_attempt_at, endpoint_id from webhook_deliveries where status = 'retrying'`);
+  const { tenant: owningTenant, otherTenant, testTenant } = filled;
+  await fillHiring(database, { first: FIRST, tenant: owningTenant, otherTenant, testTenant });
   await admin('vacuum analyze');
 }

@@ -48,7 +48,7 @@ export function filledService(): () => FilledService {
         await call();
         const statements = database.takeStatements();
         // Were the server silent, nothing would be tested.
-        expect(statements.length).toBeGreaterThan(1);
+        expect(statements.length).toBeGreaterThan(0);
         return {
           faults: statements.flatMap((statement) => faultsOf(statement, limits, largeTables)),
           indexes: new Set(statements.flatMap(indexesOf)),

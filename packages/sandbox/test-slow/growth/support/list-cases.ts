@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Operation } from '../../../src/api/operation.js';
 import { isRecord } from '../../../src/sandbox/is-record.js';
 import { filled } from './fill.js';
+import { filledHiring } from './fill-hiring.js';
 
 const old = '2026-01-01T01:00:00Z';
 const middle = '2026-03-01T00:00:00Z';
@@ -31,11 +32,19 @@ const filters: Readonly<Record<string, readonly string[]>> = {
   ],
   externalId: ['external_5003', 'external_1', 'same', 'none'],
   email: ['same@example.com', '5003@example.com', 'none@example.com'],
+
   documentConfigSlug: ['rn-license', 'tb-test', 'npi'],
+  candidateId: [filledHiring.busyCandidate, filledHiring.oldCandidate, 'cand_5003', 'cand_none'],
+  roleId: [filledHiring.busyRole, filledHiring.oldRole, 'role_none'],
+  packageId: [filledHiring.busyPackage, filledHiring.oldPackage, 'pkg_none'],
+  reportId: ['rpt_5003', 'rpt_1', 'rpt_none'],
+  workState: ['CA', 'NY', 'PR'],
+  include: ['candidate,package'],
 };
 
 /** The objects that the path of a list names. */
 const parents: Readonly<Record<string, readonly string[]>> = {
+  listBulkImportRows: [filledHiring.bigImport, filledHiring.oldImport],
   listWebhookDeliveriesOfEndpoint: [filled.busyEndpoint, filled.oldEndpoint, filled.quietEndpoint],
 };
 

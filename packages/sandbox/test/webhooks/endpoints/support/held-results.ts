@@ -43,6 +43,7 @@ export function holdingService(
     const runCommand = commandRunner(transactOn(sql), derivedIdentity(ids, 1), {
       origin,
       file: () => origin,
+      hosted: () => origin,
     });
     return {
       service: service(),

@@ -1,0 +1,51 @@
+// Checks a package as it is published: its fields, its files, and that no link of its page is dead.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { anchorsIn, linksIn } from './markdown-links.mjs';
+import { root } from './packages.mjs';
+
+const FIELDS = ['description', 'keywords', 'license', 'engines', 'homepage', 'bugs', 'repository'];
+
+/**
+ * @param staged A package of `stagePackages`.
+ * @param url The repository's URL that it was staged with.
+ * @returns the problems, as sentences.
+ */
+export function problemsOfStaged({ folder, manifest }, url) {
+  return [
+    ...FIELDS.filter((field) => !manifest[field]).map((field) => `package.json has no ${field}.`),
+    ...publishProblems(manifest),
+    ...['LICENSE', 'README.md']
+      .filter((file) => !existsSync(join(folder, file)))
+      .map((file) => `${file} is missing.`),
+    ...linkProblems(folder, url),
+  ];
+}
+
+function publishProblems({ private: isPrivate, publishConfig }) {
+  const { access, provenance } = publishConfig ?? {};
+  if (isPrivate) return ['It is private, so it belongs outside of packages/.'];
+  if (access === 'public' && provenance === true) return [];
+  return ['package.json: publishConfig must have "access": "public" and "provenance": true.'];
+}
+
+function linkProblems(folder, url) {
+  const file = join(folder, 'README.md');
+  if (!existsSync(file)) return [];
+  const page = readFileSync(file, 'utf8');
+  return linksIn(page)
+    .filter((link) => !leadsSomewhere(link, page, url))
+    .map((link) => `README.md: ${link} leads nowhere.`);
+}
+
+function leadsSomewhere(link, page, url) {
+  if (link.startsWith('#')) return anchorsIn(page).has(link.slice(1));
+  if (!link.startsWith(`${url}/`)) return /^https?:/.test(link);
+  const [, path = '', anchor] =
+    link.slice(url.length).match(/^\/(?:blob|raw|tree)\/v[^/]+\/([^#]*)(?:#(.*))?$/) ?? [];
+  const target = join(root, path);
+  if (path === '' || !existsSync(target)) return false;
+  if (anchor === undefined) return true;
+  const targetPage = path.endsWith('.md') ? target : join(target, 'README.md');
+  return existsSync(targetPage) && anchorsIn(readFileSync(targetPage, 'utf8')).has(anchor);
+}

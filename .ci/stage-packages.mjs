@@ -1,0 +1,73 @@
+// Copies each package as it is published into a folder: the files that npm would pack, the license, a manifest without
+// what only this repository needs, and a README whose links work outside of it.
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, normalize, relative } from 'node:path';
+import { runCommand } from './command.mjs';
+import { isRelative, replaceLinks } from './markdown-links.mjs';
+import { publishedPackages, root } from './packages.mjs';
+import { repositoryFields } from './repository.mjs';
+
+/**
+ * @param destination An existing folder; each package gets a folder in it.
+ * @param url The repository's URL. Without it, the manifests do not name one and the links stay as they are.
+ * @returns the packages, with their folders in the destination.
+ */
+export async function stagePackages(destination, url) {
+  const packages = publishedPackages();
+  const folders = packages.map(({ folder }) => folder);
+  const { ok, stdout, output } = await runCommand(
+    'npm',
+    ['pack', '--dry-run', '--json', ...folders],
+    {
+      cwd: root,
+    },
+  );
+  if (!ok) throw new Error(`npm pack failed:\n${output}`);
+  const listed = new Map(JSON.parse(stdout).map(({ name, files }) => [name, files]));
+  return packages.map(({ folder, manifest }) => {
+    const staged = join(destination, basename(folder));
+    for (const { path } of listed.get(manifest.name)) copy(folder, staged, path);
+    copyFileSync(join(root, 'LICENSE'), join(staged, 'LICENSE'));
+    const published = publishedManifest(manifest, folder, url);
+    writeFileSync(join(staged, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+    if (url && existsSync(join(staged, 'README.md')))
+      rewriteReadme(join(staged, 'README.md'), folder, url, `v${manifest.version}`);
+    return { folder: staged, manifest: published };
+  });
+}
+
+/** The part of an address on GitHub that says what it shows: a picture itself, not the page about it. */
+function kindOf(target) {
+  if (statSync(target).isDirectory()) return 'tree';
+  return /\.(png|svg)$/.test(target) ? 'raw' : 'blob';
+}
+
+function copy(from, to, path) {
+  mkdirSync(dirname(join(to, path)), { recursive: true });
+  copyFileSync(join(from, path), join(to, path));
+}
+
+// Without scripts and development dependencies, which are of no use outside of the repository.
+function publishedManifest({ scripts, devDependencies, ...manifest }, folder, url) {
+  return url ? { ...manifest, ...repositoryFields(url, folder) } : manifest;
+}
+
+// The links lead to the version's tag, so that they are those of the page even when files move.
+function rewriteReadme(file, folder, url, tag) {
+  const page = replaceLinks(readFileSync(file, 'utf8'), (link) => {
+    if (!isRelative(link) || link.startsWith('#')) return link;
+    const [path, anchor] = link.split('#');
+    const target = normalize(join(folder, path));
+    const kind = kindOf(target);
+    const hash = anchor === undefined ? '' : `#${anchor}`;
+    return `${url}/${kind}/${tag}/${relative(root, target)}${hash}`;
+  });
+  writeFileSync(file, page);
+}

@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
+
+// Files that no other program of the repository reads.
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const listing = ['ls-files', '--cached', '--others', '--exclude-standard', '*.yml', '*.yaml'];
+const yamlFiles = execFileSync('git', listing, { cwd: root, encoding: 'utf8' }).trim().split('\n');
+
+function parseYaml(file: string): unknown {
+  const document = parseDocument(read(file), { strict: true, uniqueKeys: true });
+  expect({ file, problems: [...document.errors, ...document.warnings] }).toEqual({
+    file,
+    problems: [],
+  });
+  return document.toJS();
+}
+
+const step = z.object({ uses: z.string().optional(), run: z.string().optional() });
+const workflow = z.object({
+  permissions: z.record(z.string(), z.string()),
+  jobs: z.record(
+    z.string(),
+    z.object({
+      permissions: z.record(z.string(), z.string()).optional(),
+      uses: z.string().optional(),
+      strategy: z.object({ matrix: z.object({ node: z.array(z.string()) }) }).optional(),
+      services: z.record(z.string(), z.object({ ports: z.array(z.string()) })).optional(),
+      steps: z.array(step).optional(),
+    }),
+  ),
+});
+const ci = () => workflow.parse(parseYaml('.github/workflows/ci.yml'));
+const release = () => workflow.parse(parseYaml('.github/workflows/release.yml'));
+const scripts = z.object({
+  scripts: z.record(z.string(), z.string()),
+  engines: z.object({ node: z.string() }),
+});
+const manifest = scripts.parse(JSON.parse(read('package.json')));
+
+it('each YAML file can be parsed', () => {
+  expect(yamlFiles).toContain('.github/workflows/ci.yml');
+  for (const file of yamlFiles) parseYaml(file);
+});
+
+it('the workflows use actions of one version, and commands that exist', () => {
+  const jobs = [...Object.values(ci().jobs), ...Object.values(release().jobs)];
+  const steps = jobs.flatMap((job) => job.steps ?? []);
+  for (const { uses } of steps) {
+    if (uses !== undefined) expect(uses).toMatch(/^[\w-]+\/[\w-]+@v\d+\.\d+\.\d+$/);
+  }
+  const commands = steps.flatMap(({ run = '' }) => run.match(/^(?:npm|\.ci).*/gm) ?? []);
+  expect(commands).toContain('.ci/run');
+  for (const command of commands) {
+    const [, script] = command.match(/^npm run (\S+)/) ?? [];
+    if (script !== undefined) expect(manifest.scripts).toHaveProperty(script);
+  }
+  for (const { uses } of jobs) if (uses !== undefined) read(uses);
+});
+
+it('only the job that publishes may ask for an identity', () => {
+  expect(ci().permissions).toEqual({ contents: 'read' });
+  expect(release().permissions).toEqual({ contents: 'read' });
+  expect(release().jobs['publish']?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+});
+
+it('npm test runs on the oldest supported Node, with Redis and PostgreSQL', () => {
+  const { all, node } = ci().jobs;
+  expect(node?.strategy?.matrix.node).toEqual(['20.19', '22', '24']);
+  expect(manifest.engines.node).toBe('>=20.19');
+  for (const job of [all, node]) {
+    const ports = Object.values(job?.services ?? {}).flatMap((service) => service.ports);
+    expect(ports).toEqual(['6379:6379', '5432:5432']);
+  }
+  expect(read('.node-version')).toMatch(/^20\.\d+\.\d+\n$/);
+});
+
+it('the versions of frameworks and clients in docs/versioning.md are those of the peer dependencies', () => {
+  const peers = z.object({ peerDependencies: z.record(z.string(), z.string()).optional() });
+  const promised = readdirSync(join(root, 'packages'))
+    .filter((name) => !name.includes('.'))
+    .flatMap((name) => {
+      const text = read(`packages/${name}/package.json`);
+      return Object.entries(peers.parse(JSON.parse(text)).peerDependencies ?? {});
+    })
+    // The types of a framework follow its versions.
+    .filter(([name]) => !name.startsWith('@types/'));
+  const rows = read('docs/versioning.md').matchAll(/^\| `?([^|`]+?)`? \| `([^`]+)` \|/gm);
+  const documented = [...rows].map(([, name = '', range = '']) => [
+    name.toLowerCase(),
+    range.replaceAll('\\', ''),
+  ]);
+  expect(documented.sort()).toEqual(promised.sort());
+});
+
+it('renovate.json is JSON', () => {
+  expect(JSON.parse(read('renovate.json'))).toHaveProperty('extends');
+});

@@ -1,0 +1,101 @@
+import { adjudicationStates } from '../../../packages/sandbox/src/adjudication/states.js';
+import { adverseActionStates } from '../../../packages/sandbox/src/adverse-actions/states.js';
+import { importStates } from '../../../packages/sandbox/src/bulk-import/states.js';
+import { candidateStates } from '../../../packages/sandbox/src/candidates/states.js';
+import { integrationStates } from '../../../packages/sandbox/src/integrations/states.js';
+import { invitationStates } from '../../../packages/sandbox/src/invitations/states.js';
+import { keyStates } from '../../../packages/sandbox/src/keys/states.js';
+import { packageStates } from '../../../packages/sandbox/src/packages/states.js';
+import { checkStates, reportStates } from '../../../packages/sandbox/src/reports/states.js';
+import { roleStates } from '../../../packages/sandbox/src/roles/states.js';
+import { tenantStates } from '../../../packages/sandbox/src/tenants/states.js';
+import { verificationStates } from '../../../packages/sandbox/src/verifications/states.js';
+import { deliveryStates } from '../../../packages/sandbox/src/webhooks/deliveries/states.js';
+import { endpointStates } from '../../../packages/sandbox/src/webhooks/endpoints/states.js';
+
+interface Transition {
+  readonly from: readonly string[];
+  readonly to?: string;
+  readonly by: 'caller' | 'candidate' | 'service';
+  readonly guard?: string;
+  readonly effects: readonly string[];
+}
+
+interface Machine {
+  readonly title: string;
+  /** The states in which an object can be created. */
+  readonly first: readonly string[];
+  readonly table: Readonly<Record<string, Transition>>;
+}
+
+const machines: readonly Machine[] = [
+  { title: 'Candidate', first: ['new'], table: candidateStates },
+  { title: 'Invitation', first: ['pending'], table: invitationStates },
+  { title: 'Report', first: ['pending'], table: reportStates },
+  { title: 'Check of a report', first: ['pending'], table: checkStates },
+  { title: 'Adjudication of a report', first: ['none'], table: adjudicationStates },
+  { title: 'Adverse action', first: ['pre-notice'], table: adverseActionStates },
+  { title: 'Package', first: ['active'], table: packageStates },
+  { title: 'Role', first: ['active'], table: roleStates },
+  { title: 'Bulk import', first: ['validating'], table: importStates },
+  { title: 'Tenant', first: ['active'], table: tenantStates },
+  {
+    title: 'Document verification',
+    first: ['PENDING', 'PROCESSING'],
+    table: verificationStates,
+  },
+  { title: 'Webhook endpoint', first: ['active'], table: endpointStates },
+  { title: 'Webhook delivery', first: ['scheduled', 'held'], table: deliveryStates },
+  { title: 'Integration', first: ['active'], table: integrationStates },
+  { title: 'API key', first: ['active'], table: keyStates },
+];
+
+/** The page `docs/sandbox/states.md`: a diagram and a table for each resource with a state. */
+export function statesPage(): string {
+  return `${[
+    '# States',
+    'What may happen to each resource of the [sandbox](../sandbox.md), and what follows. Everything else is refused with 409\n`state_conflict` and `currentStatus`. A test makes this page from the tables that the service runs by.',
+    ...machines.flatMap(({ title, first, table }) => [
+      `## ${title}`,
+      ['```mermaid', ...diagram(first, table), '```'].join('\n'),
+      rows(table).join('\n'),
+    ]),
+  ].join('\n\n')}\n`;
+}
+
+function diagram(first: readonly string[], table: Machine['table']): readonly string[] {
+  const arrows = new Map<string, string[]>();
+  for (const [action, { from, to }] of Object.entries(table)) {
+    for (const state of from) {
+      const arrow = `${id(state)} --> ${id(to ?? state)}`;
+      arrows.set(arrow, [...(arrows.get(arrow) ?? []), action]);
+    }
+  }
+  const states = new Set(
+    Object.values(table).flatMap(({ from, to }) => [...from, ...(to === undefined ? [] : [to])]),
+  );
+  return [
+    'stateDiagram-v2',
+    ...[...states]
+      .filter((state) => state !== id(state))
+      .map((state) => `  state "${state}" as ${id(state)}`),
+    ...first.map((state) => `  [*] --> ${id(state)}`),
+    ...[...arrows].map(([arrow, actions]) => `  ${arrow}: ${actions.join(', ')}`),
+  ];
+}
+
+// An id may have no hyphen, which Mermaid takes for an arrow.
+function id(state: string): string {
+  return state.replaceAll(/\W+/g, '_');
+}
+
+function rows(table: Machine['table']): readonly string[] {
+  return [
+    '| action | from | to | by | if | then |',
+    '|---|---|---|---|---|---|',
+    ...Object.entries(table).map(
+      ([action, { from, to, by, guard = '', effects }]) =>
+        `| \`${action}\` | ${from.join(', ')} | ${to ?? 'as before'} | ${by} | ${guard} | ${effects.join('; ')} |`,
+    ),
+  ];
+}

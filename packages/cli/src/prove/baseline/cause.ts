@@ -1,0 +1,41 @@
+/** The kind of {@link Cause}. */
+export type CauseCode =
+  /** Nothing receives webhooks at this path. */
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'redirected'
+  | 'no_answer'
+  | 'connection_closed'
+  /** 429 or 503. */
+  | 'overloaded'
+  /** The clocks of both sides differ by more than the window. */
+  | 'clock'
+  /** It verifies a body that was parsed and written again, or no body at all. */
+  | 'body_changed'
+  /** It computes another MAC than the specification. */
+  | 'other_mac'
+  /** Its secret is empty, or a variable that is not set. */
+  | 'secret_not_set'
+  /** Its secret is `--secret`, decoded or with other white space. */
+  | 'secret_changed'
+  /** Most likely, its secret is not `--secret`. */
+  | 'wrong_secret'
+  /** The request is refused before its signature is checked: its size, its media type. */
+  | 'request_refused'
+  /** The signature matches; then the event is refused. */
+  | 'event_refused'
+  /** The signature matches; then the handler fails. */
+  | 'handler_failed'
+  /** It fails for every delivery. */
+  | 'server_error'
+  /** The time limit came first. */
+  | 'out_of_time'
+  /** Genuine events passed at first. */
+  | 'stopped';
+
+/** Why no genuine event passes, so that most checks cannot mean anything. */
+export interface Cause {
+  readonly code: CauseCode;
+  /** One sentence: what was observed and what it most likely means. */
+  readonly sentence: string;
+}

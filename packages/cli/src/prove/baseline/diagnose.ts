@@ -1,0 +1,113 @@
+import { readOutcome } from '../../answer/reported-outcome.js';
+import type { Exchange } from '../../http/exchange.js';
+import type { CheckContext, Delivery } from '../check-context.js';
+import { answerOf, isAck } from '../finding.js';
+import { alternatives } from './alternatives.js';
+import type { Cause, CauseCode } from './cause.js';
+
+type Answered = Extract<Exchange, { kind: 'answered' }>;
+
+const WINDOW_SECONDS = 300;
+const OTHER_SECRET = 'whsec_of_another_endpoint';
+
+/**
+ * Finds out why a plain genuine event was not acked. Sends forgeries and deliveries in the forms that misconfigured receivers
+ * accept; one that is acked shows the cause for certain.
+ *
+ * @throws Interrupted when the run is over.
+ */
+export async function diagnose(context: CheckContext, plain: Exchange): Promise<Cause> {
+  switch (plain.kind) {
+    case 'timed_out':
+      return cause(
+        'no_answer',
+        `it gave no answer within ${context.settings.timeout / 1000} s. Its handler hangs, or it waits for a body that a parser has read`,
+      );
+    case 'answered':
+      return diagnoseAnswer(context, plain);
+    default:
+      return cause(
+        'connection_closed',
+        'it closes the connection without an answer. It may crash; read its log',
+      );
+  }
+}
+
+async function diagnoseAnswer(context: CheckContext, plain: Answered): Promise<Cause> {
+  const { url, host } = context.settings;
+  const answer = answerOf(plain);
+  const code = readOutcome(plain.body)?.code;
+  const location = header(plain, 'location');
+  if (plain.status >= 300 && plain.status < 400) {
+    const target = location === undefined ? 'elsewhere' : `to ${location}`;
+    return cause('redirected', `${answer}, a redirect ${target}. The service does not follow it`);
+  }
+  if (plain.status === 405) {
+    return cause('method_not_allowed', `${answer}. ${url.pathname} does not accept POST`);
+  }
+  if (plain.status === 429 || plain.status === 503) {
+    return cause('overloaded', `${answer}. The receiver is overloaded, draining or not ready`);
+  }
+  if ([411, 413, 415, 431].includes(plain.status)) {
+    return cause(
+      'request_refused',
+      `${answer}. It refuses the request before it checks the signature: its size, or the content type application/json`,
+    );
+  }
+  const clock = Date.parse(header(plain, 'date') ?? '');
+  const behind = Math.round((host.now() - clock) / 1000);
+  if (Math.abs(behind) > WINDOW_SECONDS) {
+    const direction = behind > 0 ? 'behind' : 'ahead of';
+    return cause(
+      'clock',
+      `${answer}. Its clock is ${Math.abs(behind)} s ${direction} the clock here, and ${WINDOW_SECONDS} s are allowed`,
+    );
+  }
+
+  const forged = await tryOut(context, 'forged', { secret: OTHER_SECRET });
+  const sameAsForged = forged.kind === 'answered' && forged.status === plain.status;
+  if (plain.status === 404 && sameAsForged) {
+    return cause(
+      'not_found',
+      `${answer}. Nothing receives webhooks at ${url.pathname}; check the path`,
+    );
+  }
+  if (code !== 'wrong_integration' && code !== 'data_invalid') {
+    for (const alternative of alternatives(context)) {
+      if (!isAck(await context.send(alternative.delivery))) continue;
+      return { code: alternative.code, sentence: `${answer}, but ${alternative.sentence}.` };
+    }
+  }
+  const but = `The signature matches (a forged event gets ${answerOf(forged)})`;
+  if (plain.status >= 500) {
+    return sameAsForged
+      ? cause(
+          'server_error',
+          `${answer} for a genuine and for a forged event. It fails before it has checked the signature: a secret that is not set, or a store that is down; read its log`,
+        )
+      : cause('handler_failed', `${answer}. ${but}, then its handler fails; read its log`);
+  }
+  if (sameAsForged) {
+    return cause(
+      'wrong_secret',
+      `${answer}, as for a forged event. Most likely its secret is not the one of --secret, or a body parser changes the bytes before they are verified`,
+    );
+  }
+  return cause('event_refused', `${answer}. ${but}, then it refuses the sample event`);
+}
+
+function tryOut(
+  context: CheckContext,
+  label: string,
+  options: Omit<Delivery, 'body'>,
+): Promise<Exchange> {
+  return context.send({ body: context.body(context.id(label)), ...options });
+}
+
+function cause(code: CauseCode, words: string): Cause {
+  return { code, sentence: `${words}.` };
+}
+
+function header(answer: Answered, name: string): string | undefined {
+  return answer.headers.find(([key]) => key.toLowerCase() === name)?.[1];
+}

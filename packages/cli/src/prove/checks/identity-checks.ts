@@ -1,0 +1,103 @@
+import type { Check } from '../check.js';
+import type { CheckContext } from '../check-context.js';
+import { answersOf, type Finding, failed, isAck, passIf } from '../finding.js';
+import type { Probe } from '../probe.js';
+import { finalCount, handledOnce, withProbe } from './with-probe.js';
+
+const base = { group: 'duplicates', level: 'must', spec: '6' } as const;
+
+const lost =
+  'The id identifies an event. A receiver that takes one event for another acks it and never handles it.';
+const LONG = 200;
+
+/** Two events that are alike but have different ids; both must be handled. */
+const bothHandled = (
+  name: string,
+  sends: string,
+  bodies: (context: CheckContext) => readonly { readonly id: string; readonly body: string }[],
+  rest: Partial<Pick<Check, 'level' | 'why'>> = {},
+): Check => ({
+  ...base,
+  name,
+  sends,
+  expected: 'both handled',
+  why: lost,
+  ...rest,
+  run: withProbe(async (context, probe) => {
+    const results = [];
+    const counts = [];
+    for (const { id, body } of bodies(context)) {
+      results.push(await context.send({ body }));
+      counts.push(await finalCount(context, probe, id));
+    }
+    const handled = counts.filter((count) => count > 0).length;
+    return passIf(handled === counts.length, `${answersOf(results)}; ${handled} of 2 handled`);
+  }),
+});
+
+/** What counts as the same event: the id, the whole id and nothing but the id. */
+export const identityChecks: readonly Check[] = [
+  {
+    ...base,
+    name: 'duplicate-in-other-bytes',
+    sends: 'a genuine event, then the same event indented',
+    expected: 'handled once',
+    why: 'The id identifies an event. Its body may be written differently when it is sent again, with related objects for example.',
+    run: withProbe(sameIdOtherBytes),
+  },
+  bothHandled('two-events-of-one-verification', 'two events of one verification', (context) =>
+    ['first', 'second'].map((label, index) =>
+      withData(context, label, { attemptCount: 1 + index }),
+    ),
+  ),
+  bothHandled('same-data-in-two-events', 'two events that differ only in their id', (context) =>
+    ['first', 'second'].map((label) => withData(context, label, {})),
+  ),
+  bothHandled(
+    'ids-that-differ-at-the-end',
+    'two events whose ids differ only in the last character',
+    (context) => ['a', 'b'].map((end) => plain(context, context.id().slice(0, -1) + end)),
+  ),
+  bothHandled(
+    'ids-that-differ-in-case',
+    'two events whose ids differ only in upper and lower case',
+    (context) => ['aB', 'Ab'].map((end) => plain(context, context.id().slice(0, -2) + end)),
+  ),
+  bothHandled(
+    'long-ids',
+    `two events whose ids have ${LONG} characters and differ only in the last one`,
+    (context) => ['a', 'b'].map((end) => plain(context, context.id().padEnd(LONG - 1, '0') + end)),
+    {
+      level: 'should',
+      why: `${lost} The specification does not limit the length of an id.`,
+    },
+  ),
+];
+
+/** An event of the one verification of this check. */
+function withData(
+  context: CheckContext,
+  label: string,
+  data: { readonly attemptCount?: number },
+): { readonly id: string; readonly body: string } {
+  const id = context.id(label);
+  const verificationId = `dv_${context.id().slice('evt_'.length)}`;
+  return {
+    id,
+    body: JSON.stringify(context.event(context.type, { id, data: { verificationId, ...data } })),
+  };
+}
+
+function plain(context: CheckContext, id: string): { readonly id: string; readonly body: string } {
+  return { id, body: context.body(id) };
+}
+
+async function sameIdOtherBytes(context: CheckContext, probe: Probe): Promise<Finding> {
+  const body = context.body();
+  const first = await context.send({ body });
+  const again = await context.send({ body: JSON.stringify(JSON.parse(body), null, 2), skew: 1 });
+  const count = await finalCount(context, probe, context.id());
+  // A receiver may refuse an id that it knows with another body, once it has handled the event.
+  if (!isAck(first)) return failed(answersOf([first]));
+  return handledOnce(count, answersOf([first, again]));
+}

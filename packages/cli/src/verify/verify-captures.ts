@@ -1,0 +1,91 @@
+import { type Explanation, explainDelivery } from '@screening-webhooks/explain';
+import { printable, UsageError } from '@screening-webhooks/terminal';
+import type { CapturedDelivery } from '../capture/captured-delivery.js';
+import { eventLabel } from '../event/event-label.js';
+import type { NamedSecret } from '../target/secrets.js';
+import { signatureOf } from './delivery-input.js';
+
+/** A captured delivery and what was found out about its signature. */
+export interface VerifiedCapture {
+  /** Its place in the capture, from 1, in the order of receipt. */
+  readonly number: number;
+  readonly captured: CapturedDelivery;
+  readonly explanation: Explanation;
+  /** The clock that it was checked against, in milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Settings of the check. */
+export interface VerifyJob {
+  readonly secrets: readonly NamedSecret[];
+  /** Milliseconds since the epoch; undefined: the time of each delivery's receipt. */
+  readonly now: number | undefined;
+  /** Seconds. */
+  readonly tolerance: number;
+}
+
+/** A delivery and its place in the capture, from 1. */
+export interface NumberedCapture {
+  readonly number: number;
+  readonly captured: CapturedDelivery;
+}
+
+const MAX_NAMED_IDS = 5;
+
+/**
+ * The deliveries of an event, or all.
+ *
+ * @throws UsageError when no delivery has the id; it names some that there are.
+ */
+export function chooseCaptures(
+  deliveries: readonly CapturedDelivery[],
+  id: string | undefined,
+  path: string,
+): readonly NumberedCapture[] {
+  const numbered = deliveries.map((captured, index) => ({ number: index + 1, captured }));
+  if (id === undefined) return numbered;
+  const found = numbered.filter(({ captured }) => eventLabel(captured.body)?.id === id);
+  if (found.length > 0) return found;
+  const ids = new Set(deliveries.flatMap(({ body }) => eventLabel(body)?.id ?? []));
+  const named = [...ids].slice(0, MAX_NAMED_IDS).map((each) => oneLine(each));
+  const more = ids.size > named.length ? ` and ${ids.size - named.length} more` : '';
+  throw new UsageError(
+    ids.size === 0
+      ? `--id: no delivery in ${path} has an event id; leave out --id to check all ${deliveries.length}.`
+      : `--id: ${path} has no delivery of ${oneLine(id)}; it has ${named.join(', ')}${more}.`,
+  );
+}
+
+/** Explains deliveries one after another, until all are explained or the signal aborts. */
+export async function* verifyCaptures(
+  deliveries: readonly NumberedCapture[],
+  { secrets, now, tolerance }: VerifyJob,
+  signal: AbortSignal,
+): AsyncGenerator<VerifiedCapture> {
+  for (const { number, captured } of deliveries) {
+    if (signal.aborted) return;
+    const clock = now ?? captured.receivedAt;
+    const explanation = await explainDelivery({
+      body: captured.body,
+      header: signatureOf(captured.headers),
+      headers: captured.headers,
+      secret: secrets.map(({ secret }) => secret),
+      tolerance,
+      now: () => clock,
+    });
+    yield { number, captured, explanation, now: clock };
+  }
+}
+
+/** Names a captured delivery: its place, time of receipt, event and answer. Shows nothing of its `data`. */
+export function nameOf({ number, captured }: VerifiedCapture): string {
+  const { body, receivedAt, status } = captured;
+  const event = eventLabel(body);
+  const content =
+    event === undefined ? `${body.length} bytes` : `${oneLine(event.type)} ${oneLine(event.id)}`;
+  return `${number}  ${new Date(receivedAt).toISOString()}  ${content}, answered ${status}`;
+}
+
+function oneLine(text: string): string {
+  return printable(text, 200).replaceAll('\n', '\\n');
+}

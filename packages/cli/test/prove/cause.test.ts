@@ -1,0 +1,234 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { serve, startServer } from '../../../testing/test/support/serve.js';
+import { checks } from '../../src/prove/checks/checks.js';
+import { pythonJson } from '../../src/prove/forms/python-json.js';
+import { createMutant } from './mutants/mutant-receiver.js';
+import { createProbe } from './receivers/probe.js';
+import { checksThat, proveByCommand, type Report, SECRET, whileServed } from './run-prove.js';
+import { inVirtualTime } from './virtual-time.js';
+
+// Receivers that ack no genuine event, and the cause that the report begins with.
+
+interface CausedReport extends Report {
+  readonly cause: { readonly code: string; readonly sentence: string } | null;
+}
+
+const plain = checks.flatMap((check) => (check.plain ? [check.name] : []));
+
+const status =
+  (code: number, headers: Record<string, string> = {}): RequestListener =>
+  (req, res) => {
+    req.resume().on('end', () => res.writeHead(code, headers).end());
+  };
+
+/** Verifies by its own rule, then answers 200; else 401. */
+const verifying =
+  (
+    signedText: (t: string, body: string) => string,
+    secret = SECRET,
+    passes = 200,
+  ): RequestListener =>
+  async (req, res) => {
+    const { t, v1 } = partsOf(req);
+    const mac = createHmac('sha256', secret).update(signedText(t, await text(req)));
+    res.writeHead(mac.digest('hex') === v1 ? passes : 401).end();
+  };
+
+function partsOf(req: IncomingMessage): { t: string; v1: string } {
+  const header = String(req.headers['service-signature']);
+  const [, t = '', v1 = ''] = /^t=(\d+),v1=(.*)$/.exec(header) ?? [];
+  return { t, v1 };
+}
+
+const genuine = (t: string, body: string): string => `${t}.${body}`;
+const python = (body: string): string => pythonJson(JSON.parse(body));
+
+const receivers: readonly (readonly [code: string, words: RegExp, receiver: RequestListener])[] = [
+  ['not_found', /404.*Nothing receives webhooks at \/; check the path/, status(404)],
+  ['method_not_allowed', /does not accept POST/, status(405)],
+  ['redirected', /to \/login\. The service does not follow/, status(302, { location: '/login' })],
+  ['request_refused', /before it checks the signature/, status(415)],
+  ['server_error', /500 for a genuine and for a forged event/, status(500)],
+  ['overloaded', /503/, status(503)],
+  ['wrong_secret', /401, as for a forged event\. Most likely its secret/, verifying(genuine, 'x')],
+  ['clock', /9\d\d s behind/, status(401, { date: new Date(Date.now() - 900_000).toUTCString() })],
+  ['connection_closed', /closes the connection/, (req) => void req.socket.destroy()],
+  ['secret_not_set', /an empty secret/, verifying(genuine, '')],
+  ['secret_not_set', /the secret "undefined"/, verifying(genuine, 'undefined')],
+  ['secret_changed', /without its prefix/, verifying(genuine, SECRET.replace('whsec_', ''))],
+  ['secret_changed', /a newline/, verifying(genuine, `${SECRET}\n`)],
+  ['other_mac', /over the body alone/, verifying((_t, body) => body)],
+  ['other_mac', /without the dot/, verifying((t, body) => t + body)],
+  [
+    'body_changed',
+    /json\.dumps writes it\. A body parser/,
+    verifying((t, body) => `${t}.${python(body)}`),
+  ],
+  [
+    'body_changed',
+    /"\[object Object\]" in place of the body/,
+    verifying((t) => `${t}.[object Object]`),
+  ],
+  [
+    'handler_failed',
+    /matches \(a forged event gets 401\), then its handler fails/,
+    verifying(genuine, SECRET, 500),
+  ],
+  [
+    'event_refused',
+    /matches .*, then it refuses the sample event/,
+    verifying(genuine, SECRET, 422),
+  ],
+];
+
+test.for(receivers)('%s, %s', async ([code, words, receiver]) => {
+  const { url } = await serve(receiver);
+  const { out, exit } = await proveByCommand([url, '--json']);
+  const report: CausedReport = JSON.parse(out);
+  expect(report.cause).toMatchObject({ code, sentence: expect.stringMatching(words) });
+  expect(report.cause?.sentence).toMatch(/^[^\n]+\.$/);
+  expect(checksThat(report, 'passed')).toEqual([]);
+  expect(checksThat(report, 'advised')).toEqual([]);
+  // Only what was sent failed.
+  const failed = checksThat(report, 'failed');
+  expect(failed.length).toBeGreaterThan(0);
+  expect(plain).toEqual(expect.arrayContaining([...failed]));
+  expect(report.counts['unproven']).toBe(checks.length - failed.length);
+  expect(exit).toBe(1);
+});
+
+test('no_answer: one delivery is enough', async () => {
+  let requests = 0;
+  const { url } = await serve(() => {
+    requests += 1;
+  });
+  const { out } = await proveByCommand([url, '--json', '--timeout', '0.2']);
+  const report: CausedReport = JSON.parse(out);
+  expect(report.cause?.code).toBe('no_answer');
+  expect(checksThat(report, 'failed')).toEqual(plain.slice(0, 1));
+  expect(requests).toBe(1);
+});
+
+test('the text begins with the cause and lists only what failed', async () => {
+  const { url } = await serve(status(404));
+  const { out } = await proveByCommand([url]);
+  expect(out.split('\n')[0]).toMatch(/^No genuine event passes: 404\. Nothing receives webhooks/);
+  expect(out).not.toContain('v1-of-zeros');
+  expect(out).toMatch(/\n0 passed, 3 failed, 0 advised, \d+ unproven; seed \w+\n$/);
+});
+
+test('a genuine event that passes at the second attempt gives no cause', async () => {
+  let requests = 0;
+  await whileServed(
+    (probe) => {
+      const receiver = createMutant(undefined, [SECRET], probe);
+      return (req, res) => {
+        requests += 1;
+        if (requests <= 3) status(500)(req, res);
+        else receiver(req, res);
+      };
+    },
+    async (url) => {
+      const { out, exit } = await proveByCommand([url, '--json', '--only', 'window']);
+      expect(JSON.parse(out)).toMatchObject({ cause: null, counts: { passed: 2, failed: 0 } });
+      expect(exit).toBe(0);
+    },
+  );
+});
+
+test('a receiver that refuses a type of event is tested with another one', async () => {
+  await whileServed(
+    (probe) => createMutant('recorded-only', [SECRET], probe),
+    async (url) => {
+      const { out } = await proveByCommand([url, '--json', '--skip', 'events']);
+      const report: CausedReport = JSON.parse(out);
+      expect(report.cause).toBeNull();
+      expect(checksThat(report, 'failed')).toEqual([]);
+    },
+  );
+});
+
+test('a receiver that breaks during the run: the check that broke it fails, the rest is unproven', async () => {
+  await whileServed(
+    (probe) => {
+      const receiver = createMutant(undefined, [SECRET], probe);
+      let broken = false;
+      return (req, res) => {
+        broken ||= req.headers['service-signature'] === undefined;
+        if (broken) status(500)(req, res);
+        else receiver(req, res);
+      };
+    },
+    async (url) => {
+      const only = ['--only', 'refusals'];
+      const { out, exit } = await proveByCommand([url, '--json', '--seed', '1', ...only]);
+      const report: CausedReport = JSON.parse(out);
+      expect(checksThat(report, 'failed')).toEqual(['no-signature-header']);
+      expect(report.cause).toEqual({
+        code: 'stopped',
+        sentence: 'it stopped acking genuine events after no-signature-header: 500.',
+      });
+      expect(checksThat(report, 'unproven').length).toBeGreaterThan(0);
+      expect(exit).toBe(1);
+    },
+  );
+});
+
+test('a receiver that limits the number of requests fails nothing', async () => {
+  await whileServed(
+    (probe) => {
+      const receiver = createMutant(undefined, [SECRET], probe);
+      let requests = 0;
+      return (req, res) => {
+        requests += 1;
+        if (requests > 20) status(429)(req, res);
+        else receiver(req, res);
+      };
+    },
+    async (url) => {
+      const { out, exit } = await proveByCommand([url, '--json', '--seed', '1']);
+      const report: CausedReport = JSON.parse(out);
+      expect(checksThat(report, 'failed')).toEqual([]);
+      expect(report.cause?.code).toBe('stopped');
+      expect(exit).toBe(1);
+    },
+  );
+});
+
+test('a receiver that crashes and is restarted fails the check that crashed it, and no other', async () => {
+  const { url, port, stop } = await startServer((req, res) => listener(req, res));
+  onTestFinished(() => stop());
+  const receiver = createMutant(undefined, [SECRET], createProbe());
+  let restarted = stop;
+  onTestFinished(() => restarted());
+  let crashed = false;
+  const listener: RequestListener = (req, res) => {
+    if (crashed || req.headers['service-signature'] !== undefined) {
+      receiver(req, res);
+      return;
+    }
+    crashed = true;
+    stop();
+    setTimeout(() => {
+      const server = createServer(receiver).listen(port, '127.0.0.1');
+      restarted = () => void server.close();
+    }, 1500);
+  };
+  await inVirtualTime(
+    async () => {
+      const only = ['--only', 'no-signature-header', '--only', 'window', '--only', 'rotation'];
+      const { out, exit } = await proveByCommand([url, '--json', '--seed', '1', ...only]);
+      const report: CausedReport = JSON.parse(out);
+      const failed = report.checks.filter(({ verdict }) => verdict === 'failed');
+      expect(failed).toMatchObject([
+        { name: 'no-signature-header', got: 'disconnected; the next genuine event: unreachable' },
+      ]);
+      expect(report.cause).toBeNull();
+      expect(exit).toBe(1);
+    },
+    () => false,
+  );
+});

@@ -1,0 +1,354 @@
+import { signBody } from '@screening-webhooks/core';
+import { recordingTerminal } from '@screening-webhooks/terminal';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type CapturedDelivery, formatCapture } from '../src/capture/captured-delivery.js';
+import { expressApp, serveReceiver } from './support/receivers.js';
+import { refused } from './support/refused.js';
+import { jsonLines, NOW, runCli, SECRET, stillHost } from './support/run-cli.js';
+import { scratch } from './support/scratch.js';
+
+const eventOf = (id: string) =>
+  JSON.stringify({ id, type: 'report.completed', created: '', data: {} });
+
+/** A captured delivery: signed three seconds before its receipt, unless the options say otherwise. */
+async function delivery(
+  id: string,
+  options: { secret?: string; ago?: number; received?: string; at?: number; status?: number } = {},
+): Promise<CapturedDelivery> {
+  const { secret = SECRET, ago = 3, at = NOW - 86_400_000, status = 200 } = options;
+  const { received = eventOf(id) } = options;
+  const timestamp = Math.floor(at / 1000) - ago;
+  const signature = await signBody(eventOf(id), { secret, timestamp });
+  const headers = [
+    ['Content-Type', 'application/json'],
+    ['service-signature', signature],
+  ] as const;
+  const body = new TextEncoder().encode(received);
+  return { receivedAt: at, method: 'POST', path: '/hooks', headers, body, status };
+}
+
+function captureOf(deliveries: readonly CapturedDelivery[]): string {
+  return scratch().file('deliveries.jsonl', deliveries.map(formatCapture).join(''));
+}
+
+const verify = (...args: readonly string[]) => runCli(['verify', '--capture', ...args]);
+
+describe('each delivery is checked against the time of its receipt', () => {
+  it('valid, in words and as JSON', async () => {
+    const file = captureOf([await delivery('evt_1')]);
+    expect(await verify(file)).toEqual({
+      out: `1  2026-11-20T10:00:00.000Z  report.completed evt_1, answered 200
+   Valid: signed 3 s before its receipt.
+
+1 of 1 valid.
+`,
+      err: '',
+      exit: 0,
+    });
+    expect(jsonLines(await verify(file, '--json'))).toEqual([
+      {
+        delivery: 1,
+        event: { id: 'evt_1', type: 'report.completed' },
+        receivedAt: '2026-11-20T10:00:00.000Z',
+        status: 200,
+        ok: true,
+        timestamp: (NOW - 86_400_000) / 1000 - 3,
+        secretIndex: 0,
+      },
+      { summary: { deliveries: 1, valid: 1, causes: {}, interrupted: false } },
+    ]);
+  });
+
+  it('or against --now, with --tolerance', async () => {
+    const file = captureOf([await delivery('evt_1')]);
+    expect((await verify(file, '--now', '2026-11-21T10:00:00Z')).out).toContain(
+      'Not valid: delivery_stale',
+    );
+    const late = ['--now', '2026-11-21T10:00:00Z', '--tolerance', '90000'];
+    expect((await verify(file, ...late)).out).toContain('Valid: signed 86403 s ago.');
+  });
+
+  it('a clock that is behind or ahead', async () => {
+    const file = captureOf([
+      await delivery('evt_1', { ago: 400 }),
+      await delivery('evt_2', { ago: -400 }),
+    ]);
+    const lines = jsonLines(await verify(file, '--json'));
+    expect(lines.map(({ cause, seconds }) => [cause, seconds])).toEqual([
+      ['delivery_stale', 400],
+      ['clock_skew', 400],
+      [undefined, undefined],
+    ]);
+    const { out, exit } = await verify(file);
+    expect(out).toContain('The signature itself is genuine. A receiver answers timestamp_too_old.');
+    expect(exit).toBe(1);
+  });
+});
+
+describe('several deliveries', () => {
+  const three = async () => [
+    await delivery('evt_1', { status: 401, at: NOW - 3000, received: `${eventOf('evt_1')}\n` }),
+    await delivery('evt_2', { at: NOW - 2000 }),
+    await delivery('evt_1', { at: NOW - 1000 }),
+  ];
+
+  it('are named in the order of their receipt', async () => {
+    const { out, exit } = await verify(captureOf((await three()).reverse()));
+    expect(out.match(/^\S.*$/gm)).toEqual([
+      '1  2026-11-21T09:59:57.000Z  report.completed evt_1, answered 401',
+      '2  2026-11-21T09:59:58.000Z  report.completed evt_2, answered 200',
+      '3  2026-11-21T09:59:59.000Z  report.completed evt_1, answered 200',
+      '2 of 3 valid, 1 body_text_changed.',
+    ]);
+    expect(out).toContain('\n   Not valid: body_text_changed\n     The text of the body');
+    expect(exit).toBe(1);
+  });
+
+  it('of one event with --id, each with its place in the capture', async () => {
+    const file = captureOf(await three());
+    const lines = jsonLines(await verify(file, '--id', 'evt_1', '--json'));
+    expect(lines.map(({ delivery, ok }) => [delivery, ok])).toEqual([
+      [1, false],
+      [3, true],
+      [undefined, undefined],
+    ]);
+    expect(lines.at(-1)).toEqual({
+      summary: { deliveries: 2, valid: 1, causes: { body_text_changed: 1 }, interrupted: false },
+    });
+    expect((await verify(file, '--id', 'evt_2')).exit).toBe(0);
+  });
+
+  it('that no secret fits: the secret is of another endpoint', async () => {
+    const file = captureOf(await three());
+    const { out } = await verify(file, '--secret', 'whsec_other');
+    expect(out).toContain(
+      '0 of 3 valid, 3 unknown_secret_or_body.\nNo secret fits any delivery, so the secret is probably of another endpoint.\n',
+    );
+    const one = await verify(file, '--id', 'evt_2', '--secret', 'whsec_other');
+    expect(one.out).not.toContain('No secret fits');
+  });
+
+  it('from the files of a directory', async () => {
+    const { path, file } = scratch();
+    const [first, ...others] = await three();
+    file('b.jsonl', others.map(formatCapture).join(''));
+    file('a.jsonl', first && formatCapture(first));
+    expect((await verify(path)).out).toContain('2 of 3 valid');
+  });
+
+  it('until Ctrl-C', async () => {
+    const file = captureOf(await three());
+    const terminal = recordingTerminal();
+    terminal.interrupt();
+    const { out, exit } = await runCli(['verify', '--capture', file], stillHost(), terminal);
+    expect([out, exit]).toEqual(['0 of 0 valid.\n', 130]);
+  });
+});
+
+describe('the secret that fits', () => {
+  const secrets = ['--secret', 'hiring=whsec_old', '--secret', 'onboarding.eu=whsec_new'];
+
+  it('is named by its position and its endpoint', async () => {
+    const file = captureOf([await delivery('evt_1', { secret: 'whsec_new' })]);
+    const { out } = await verify(file, ...secrets);
+    expect(out).toContain(
+      'Valid: signed 3 s before its receipt, by secret 2 of 2 (onboarding.eu).',
+    );
+    const [line] = jsonLines(await verify(file, ...secrets, '--json'));
+    expect(line).toMatchObject({ secretIndex: 1, secretName: 'onboarding.eu' });
+    const alone = await verify(file, '--secret', 'onboarding=whsec_new');
+    expect(alone.out).toContain('before its receipt, by the secret of onboarding.\n');
+    const mixed = await verify(file, '--secret', 'whsec_new', ...secrets);
+    expect(mixed.out).toContain('by secret 1 of 3.\n');
+  });
+
+  it('is also named when something else is wrong', async () => {
+    const changed = { secret: 'whsec_new', received: `${eventOf('evt_1')}\n` };
+    const file = captureOf([
+      await delivery('evt_1', changed),
+      await delivery('evt_2', { secret: 'whsec_old', ago: 301 }),
+      await delivery('evt_3', { secret: 'whsec_gone' }),
+    ]);
+    const { out } = await verify(file, ...secrets);
+    const text = out.replaceAll(/\s+/g, ' ');
+    expect(text).toContain('With this undone, the signature matches secret 2 of 2 (onboarding.eu)');
+    expect(text).toContain('The signature itself is genuine: it matches secret 1 of 2 (hiring).');
+    expect(text).toContain('None of the 2 secrets fits. A receiver answers signature_mismatch.');
+    const lines = jsonLines(await verify(file, ...secrets, '--json'));
+    expect(lines.map(({ secretName }) => secretName)).toEqual([
+      'onboarding.eu',
+      'hiring',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('is named for one delivery without a capture, too', async () => {
+    const header = await signBody('{}', { secret: 'whsec_new', timestamp: NOW / 1000 });
+    const args = ['verify', '--body', '{}', '--header', header, ...secrets];
+    expect((await runCli(args)).out).toBe(
+      'Valid: signed 0 s ago, by secret 2 of 2 (onboarding.eu).\n',
+    );
+    const [line] = jsonLines(await runCli([...args, '--json']));
+    expect(line).toMatchObject({ ok: true, secretIndex: 1, secretName: 'onboarding.eu' });
+  });
+
+  it('a secret with = in it, and a pasted variable, are not split', async () => {
+    const file = captureOf([await delivery('evt_1', { secret: 'a=b' })]);
+    expect((await verify(file, '--secret', 'a=b')).exit).toBe(0);
+    const pasted = await verify(file, '--secret', 'SCREENING_SECRET=a=b');
+    expect(pasted.out).toContain('Detail: a variable name.');
+    const prefixed = captureOf([await delivery('evt_1', { secret: 'whsec_new' })]);
+    const line = await verify(prefixed, '--secret', 'SCREENING_SECRET=whsec_new');
+    expect(line.out).toContain('Detail: a variable name.');
+  });
+
+  it('a name in the environment variable is an error, as in an app that reads it', async () => {
+    const file = captureOf([await delivery('evt_1', { secret: 'whsec_new' })]);
+    const host = stillHost({ env: { SCREENING_SECRET: 'hiring=whsec_new' } });
+    const { out } = await runCli(['verify', '--capture', file], host);
+    expect(out).toContain('Detail: a variable name.');
+  });
+
+  it('other commands take the name, and sign with the secret', async () => {
+    const url = await serveReceiver(expressApp());
+    const args = ['trigger', 'report.completed', '--to', url, '--secret', `hiring=${SECRET}`];
+    expect((await runCli(args)).exit).toBe(0);
+  });
+});
+
+it('reads what the capture command writes', async () => {
+  const file = scratch().file('deliveries.jsonl');
+  const terminal = recordingTerminal();
+  const host = stillHost();
+  const running = runCli(['capture', '--port', '0', '--out', file], host, terminal);
+  await terminal.untilPrinted('Ctrl-C');
+  const [, url = ''] = /Listening on (\S+)/.exec(terminal.printed().out) ?? [];
+  const trigger = ['trigger', 'report.completed', '--to', url];
+  await runCli(trigger);
+  await runCli([...trigger, '--secret', 'whsec_other']);
+  terminal.interrupt();
+  await running;
+  const { out } = await verify(file, '--secret', `a=${SECRET}`, '--secret', 'b=whsec_other');
+  expect(out).toMatch(/evt_0001, answered 503\n {3}Valid: signed 0 s .* by secret 1 of 2 \(a\)\./);
+  expect(out).toMatch(/evt_0001, answered 503\n {3}Valid: signed 0 s .* by secret 2 of 2 \(b\)\./);
+});
+
+describe('what cannot be checked', () => {
+  it('an unknown id, with some that there are', async () => {
+    const ids = ['evt_1', 'evt_2', 'evt_\n3', 'evt_4', 'evt_5', 'evt_6', 'evt_7'];
+    const file = captureOf(await Promise.all(ids.map((id) => delivery(id))));
+    expect(await refused(['verify', '--capture', file, '--id', 'evt_9'])).toBe(
+      `error: --id: ${file} has no delivery of evt_9; it has evt_1, evt_2, evt_\\n3, evt_4, evt_5 and 2 more.\n`,
+    );
+  });
+
+  it('an id, when no body is an event', async () => {
+    const file = captureOf([await delivery('evt_1', { received: 'x' })]);
+    expect(await refused(['verify', '--capture', file, '--id', 'evt_1'])).toMatch(
+      /no delivery in .* has an event id; leave out --id to check all 1\./,
+    );
+    expect((await verify(file)).out).toContain('1  2026-11-20T10:00:00.000Z  1 bytes, answered');
+  });
+
+  it('a broken line, by its number', async () => {
+    const good = formatCapture(await delivery('evt_1'));
+    const file = scratch().file('c.jsonl', `${good}\n${good.slice(0, 50)}`);
+    expect(await refused(['verify', '--capture', file])).toBe(
+      `error: ${file}, line 3, is not a captured delivery: it is not JSON; remove the line to read the others.\n`,
+    );
+  });
+
+  it('an empty file', async () => {
+    expect(await refused(['verify', '--capture', scratch().file('c.jsonl', '\n')])).toMatch(
+      /contains no captured deliveries/,
+    );
+  });
+});
+
+describe('whatever the capture contains', () => {
+  const line = {
+    version: 1,
+    receivedAt: '2026-11-21T10:00:00.000Z',
+    method: 'POST',
+    path: '/hooks',
+    headers: [['Service-Signature', `t=1795255200,v1=${'0'.repeat(64)}`]],
+    body: 'e30=',
+    status: 200,
+  };
+  const anything = fc.oneof(fc.jsonValue(), fc.string(), fc.double(), fc.constant(undefined));
+  const field = <Value>(good: fc.Arbitrary<Value>) =>
+    fc.oneof({ weight: 40, arbitrary: good }, { weight: 1, arbitrary: anything });
+  const text = fc.string({ unit: 'binary', maxLength: 40 });
+  const headers = fc.array(
+    fc.tuple(
+      field(fc.constantFrom('Service-Signature', 'Content-Length', 'X-Signature', '__proto__')),
+      field(
+        fc.oneof(fc.constant(line.headers[0]?.[1]), fc.constantFrom('t=1', '5', ''), fc.string()),
+      ),
+    ),
+    { maxLength: 4 },
+  );
+  const base64 = fc
+    .oneof(
+      fc.uint8Array({ maxLength: 60 }),
+      fc.json().map((json) => new TextEncoder().encode(json)),
+    )
+    .map((bytes) => Buffer.from(bytes).toString('base64'));
+  const record = fc.record({
+    version: field(fc.constant(1)),
+    receivedAt: field(fc.constant(line.receivedAt)),
+    method: field(fc.constant('POST')),
+    path: field(fc.constant('/')),
+    headers: field(headers),
+    body: field(base64),
+    status: field(fc.constant(200)),
+  });
+  const damaged = fc
+    .tuple(fc.constant(JSON.stringify(line)), fc.nat(400), text)
+    .map(([good, at, inserted]) => good.slice(0, at) + inserted + good.slice(at + 1));
+  const lines = fc.array(
+    fc.oneof(
+      { weight: 12, arbitrary: record.map((each) => JSON.stringify(each)) },
+      { weight: 1, arbitrary: fc.jsonValue().map((each) => JSON.stringify(each)) },
+      { weight: 1, arbitrary: damaged },
+      { weight: 1, arbitrary: text },
+    ),
+    { maxLength: 3 },
+  );
+  const file = fc.oneof(
+    { weight: 5, arbitrary: lines.map((each) => new TextEncoder().encode(each.join('\n'))) },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
+  );
+
+  it('it is answered with an explanation or with one sentence, and nothing secret', async () => {
+    const { file: write } = scratch();
+    let explained = 0;
+    await fc.assert(
+      fc.asyncProperty(file, fc.boolean(), async (content, json) => {
+        const path = write('c.jsonl', content);
+        const args = ['verify', '--capture', path, ...(json ? ['--json'] : [])];
+        const { out, err, exit } = await runCli(args);
+        if (exit === 2) {
+          expect(out).toBe('');
+          expect(err).toMatch(/^error: [^\n]+\n$/);
+        } else {
+          explained += 1;
+          expect(exit).toBe(1);
+          expect(err).toBe('');
+          if (json) expect(jsonLines({ out }).at(-1)).toHaveProperty('summary.valid', 0);
+        }
+        expect(out + err).not.toContain(SECRET);
+      }),
+      { seed: 11, numRuns: 300 },
+    );
+    expect(explained).toBeGreaterThan(50);
+  });
+
+  it('a body that is nested very deeply', async () => {
+    const body = Buffer.from('['.repeat(100_000) + ']'.repeat(100_000)).toString('base64');
+    const path = scratch().file('c.jsonl', JSON.stringify({ ...line, body }));
+    expect((await verify(path)).out).toContain('Not valid: ');
+  });
+});

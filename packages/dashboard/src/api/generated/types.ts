@@ -1,0 +1,4356 @@
+// Generated from the OpenAPI document by `npm run generate:api-types`. Do not edit.
+
+export interface components {
+    schemas: {
+        Account: {
+            id: string;
+            /** @description Hosted pages show it. */
+            name: string;
+            slug: string;
+            /** @enum {string} */
+            status: "active" | "suspended" | "closed";
+            /** @description Whether it may provision tenants. */
+            partner: boolean;
+            adminEmail: string;
+            /** @description An IANA name. Days, such as those of expiry, end by it. */
+            timeZone: string;
+            /** @description On hosted pages. Null: that of the service. */
+            brandColor: string | null;
+        };
+        /** @description An adverse action needs at least one record or check. A decision to engage takes neither, and no waiting period. */
+        AdjudicateReport: {
+            /** @enum {string} */
+            decision: "engage" | "adverse_action";
+            /** @description The records that an adverse action is based on. */
+            recordIds?: string[];
+            /** @description The checks that it is based on: `consider` or `unable_to_verify`, without records. */
+            checkIds?: string[];
+            /** @description Calendar days from the pre-notice to the final notice. Default 7. */
+            waitingPeriodDays?: number;
+            /** @description For the reader of the report. */
+            note?: string;
+        };
+        AdverseAction: {
+            id: string;
+            reportId: string;
+            candidateId: string;
+            /** @enum {string} */
+            stage: "pre-notice" | "dispute" | "final-notice";
+            /** @enum {string} */
+            status: "open" | "completed" | "canceled";
+            /**
+             * @description The stage and the status together, and whether a dispute is resolved.
+             * @enum {string}
+             */
+            phase: "pre-notice" | "dispute-open" | "dispute-resolved" | "completed" | "canceled";
+            /** @description The records that it is based on. Those that a dispute has deleted are not here. */
+            recordIds: string[];
+            /** @description The checks without records that it is based on. */
+            checkIds: string[];
+            /** @description Calendar days, and at least five business days. */
+            waitingPeriodDays: number;
+            /** Format: date-time */
+            preNoticeSentAt: string;
+            /** @description Null while a dispute is unresolved. */
+            finalNoticeEligibleAt: string | null;
+            /** @description When the service sends it. Null: not before a caller asks for it, or never. */
+            finalNoticeScheduledAt: string | null;
+            finalNoticeSentAt: string | null;
+            dispute: components["schemas"]["Dispute"] | null;
+            /**
+             * Format: uri
+             * @description The hosted page on which the candidate can dispute.
+             */
+            disputeUrl: string;
+            canceledAt: string | null;
+            /** @description What has happened to it, in order. */
+            history: {
+                /** Format: date-time */
+                at: string;
+                action: string;
+                /** @enum {string} */
+                by: "caller" | "candidate" | "service";
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        AdverseActionList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["AdverseAction"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        ApiKey: {
+            id: string;
+            label: string;
+            /** @enum {string} */
+            scope: "full_access" | "candidate_create";
+            prefix: string;
+            last4: string;
+            /** @description Null: the key is for the whole tenant. */
+            integrationId: string | null;
+            allowedOrigins: string[];
+            /** Format: date-time */
+            createdAt: string;
+            lastUsedAt: string | null;
+            revokedAt: string | null;
+        };
+        ApiKeyList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["ApiKey"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        ApiKeyUsage: {
+            totalRequests: number;
+            lastUsedAt: string | null;
+            /** @description Days of UTC, in order. */
+            byDay: {
+                /** Format: date */
+                date: string;
+                requests: number;
+                /** @description Those that were answered with 4xx or 5xx. */
+                errors: number;
+            }[];
+            /** @description The most requested first. */
+            byRoute: {
+                operationId: string;
+                requests: number;
+                /** @description Those that were answered with 4xx or 5xx. */
+                errors: number;
+            }[];
+        };
+        ApiRequest: {
+            id: string;
+            /** @description `dashboard`: a request of the dashboard, with its session. */
+            keyId: string;
+            method: string;
+            path: string;
+            operationId: string;
+            status: number;
+            code: string | null;
+            durationMs: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ApiRequestList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["ApiRequest"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        BulkImport: {
+            id: string;
+            fileName: string;
+            /** @description The role of all rows. Null: each names its own. */
+            roleId: string | null;
+            /** @enum {string} */
+            status: "validating" | "validated" | "committing" | "committed" | "rejected";
+            /** @description Of the file. Those that have a status are in `counts`. */
+            rowCount: number;
+            counts: {
+                valid: number;
+                pending: number;
+                missing: number;
+            };
+            fileIssues: components["schemas"]["FileIssue"][];
+            committedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        BulkImportList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["BulkImport"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        Candidate: {
+            id: string;
+            externalId: string | null;
+            firstName: string;
+            lastName: string;
+            email: string;
+            phone: string | null;
+            dateOfBirth: string | null;
+            ssnLast4: string | null;
+            workState: string | null;
+            /** @description The role of their last invitation or onboarding. */
+            roleId: string | null;
+            /** @enum {string} */
+            status: "new" | "invited" | "in_progress" | "completed" | "archived";
+            /** @description When they completed the intake. */
+            submittedAt: string | null;
+            /** @description Who says that they authorized checks: themselves, the caller, or nobody. */
+            authorization: {
+                /** @enum {string} */
+                source: "hosted" | "caller" | "assumed";
+                /** Format: date-time */
+                at: string;
+            } | null;
+            metadata: components["schemas"]["Metadata"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        CandidateEvent: {
+            id: string;
+            type: string;
+            /** Format: date-time */
+            created: string;
+            data: components["schemas"]["Candidate"];
+            related?: Record<string, never>;
+        };
+        CandidateList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Candidate"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        /** @description The slug stays. Null removes the color. */
+        ChangeAccount: {
+            name?: string;
+            /**
+             * Format: email
+             * @description Of the administrator.
+             * @example admin@facility.example
+             */
+            adminEmail?: string;
+            /**
+             * @description An IANA name. Days, such as those of expiry, end by it.
+             * @example America/New_York
+             * @example America/Los_Angeles
+             * @example Pacific/Honolulu
+             */
+            timeZone?: string;
+            brandColor?: string | null;
+        };
+        /** @description The slug stays. */
+        ChangeIntegration: {
+            name?: string;
+        };
+        /** @description The slug stays, and so do reports. */
+        ChangePackage: {
+            name?: string;
+            /**
+             * @description Each check at most once.
+             * @example [
+             *       "ssn-trace",
+             *       "national-criminal"
+             *     ]
+             */
+            checkTypeSlugs?: string[];
+            /** @description Null: the sum of its checks. */
+            priceCents?: number | null;
+        };
+        /** @description What is left out stays, or is the default. */
+        ChangeRetryPolicy: {
+            maxAttempts?: number;
+            /** @enum {string} */
+            backoff?: "exponential" | "fixed";
+            initialDelaySeconds?: number;
+            multiplier?: number;
+            /** @description No delay is longer. */
+            maxDelaySeconds?: number;
+            timeoutSeconds?: number;
+        };
+        /** @description The slug stays. Requirements replace all that were there. Null removes the package. */
+        ChangeRole: {
+            name?: string;
+            /** @description The same check or document may be there again for other states. */
+            requirements?: components["schemas"]["NewRoleRequirement"][];
+            packageId?: string | null;
+        };
+        /** @description The slug stays. Null removes the color. */
+        ChangeTenant: {
+            facilityName?: string;
+            /**
+             * Format: email
+             * @description Of the administrator.
+             * @example admin@facility.example
+             */
+            adminEmail?: string;
+            /**
+             * @description An IANA name. Days, such as those of expiry, end by it.
+             * @example America/New_York
+             * @example America/Los_Angeles
+             * @example Pacific/Honolulu
+             */
+            timeZone?: string;
+            brandColor?: string | null;
+        };
+        ChangeWebhookEndpoint: {
+            url?: string;
+            eventTypes?: string[];
+            retryPolicy?: components["schemas"]["ChangeRetryPolicy"];
+            includeRelated?: boolean;
+            description?: string | null;
+        };
+        Check: {
+            id: string;
+            checkTypeSlug: string;
+            /** @enum {string} */
+            status: "pending" | "in_progress" | "clear" | "consider" | "unable_to_verify" | "canceled";
+            /** @description Null until it has ended, and of a canceled check. */
+            result: ("clear" | "consider" | "unable_to_verify") | null;
+            records: components["schemas"]["CheckRecord"][];
+            /** @description The fields of the candidate that it waits for. */
+            missingInformation: ("dateOfBirth" | "ssnLast4" | "phone" | "workState")[];
+            startedAt: string | null;
+            /** @description When it has ended. */
+            completedAt: string | null;
+        };
+        ChecklistItem: {
+            /** @enum {string} */
+            kind: "check" | "document";
+            /** @description Of the check type, or of the document configuration. */
+            slug: string;
+            required: boolean;
+            /** @enum {string} */
+            state: "missing" | "pending" | "satisfied" | "failed" | "expired";
+            /** @description The report or the document verification. */
+            sourceId: string | null;
+            /** @description When what satisfies it ends, or has ended. */
+            expiresAt: string | null;
+        };
+        CheckRecord: {
+            id: string;
+            summary: string;
+            /** @enum {string} */
+            severity: "low" | "medium" | "high";
+            jurisdiction: string;
+            disputed: boolean;
+        };
+        CheckType: {
+            slug: string;
+            name: string;
+            /** @enum {string} */
+            category: "identity" | "criminal" | "registry" | "driving" | "employment" | "education" | "license" | "health";
+            /** @description Without the prices of a partner. */
+            listPriceCents: number;
+            /** @constant */
+            currency: "USD";
+            typicalDurationSeconds: number;
+            /** @description What must be known of a candidate before the check starts. */
+            requires: ("dateOfBirth" | "ssnLast4" | "phone" | "workState")[];
+            /** @description The documents that it covers. */
+            documentConfigSlugs: string[];
+        };
+        CheckTypeList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["CheckType"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        CreateApiKey: {
+            label: string;
+            /** @enum {string} */
+            scope: "full_access" | "candidate_create";
+            /** @description Default: that of the calling key. With neither, the key is for the whole tenant. */
+            integrationId?: string;
+            /**
+             * @description The origins whose pages may create candidates with the key.
+             * @default []
+             */
+            allowedOrigins?: string[];
+        };
+        CreateCandidate: {
+            firstName: string;
+            lastName: string;
+            /**
+             * Format: email
+             * @example maria.ortiz@example.com
+             */
+            email: string;
+            /** @description The caller's own reference. */
+            externalId?: string;
+            /** @example +1 415 555 0100 */
+            phone?: string;
+            /**
+             * Format: date
+             * @example 1990-02-28
+             */
+            dateOfBirth?: string;
+            /** @example 6789 */
+            ssnLast4?: string;
+            workState?: components["schemas"]["StateCode"];
+            /**
+             * Format: date-time
+             * @description When the candidate authorized checks, as the caller says. It is not checked.
+             */
+            authorizedAt?: string;
+            /** @default {} */
+            metadata?: components["schemas"]["Metadata"];
+        };
+        CreatedApiKey: {
+            id: string;
+            label: string;
+            /** @enum {string} */
+            scope: "full_access" | "candidate_create";
+            prefix: string;
+            last4: string;
+            /** @description Null: the key is for the whole tenant. */
+            integrationId: string | null;
+            allowedOrigins: string[];
+            /** Format: date-time */
+            createdAt: string;
+            lastUsedAt: string | null;
+            revokedAt: string | null;
+            /** @description The secret. It is shown once. */
+            key: string;
+        };
+        CreatedCandidate: {
+            id: string;
+            /** @enum {string} */
+            status: "new" | "invited" | "in_progress" | "completed" | "archived";
+            /** Format: date-time */
+            createdAt: string;
+        };
+        CreateDocumentVerification: {
+            documentConfigSlug: string;
+            state: components["schemas"]["StateCode"];
+            /** @description Default: the integration of the key. */
+            integrationId?: string;
+            /** @description Default: the verificationId. */
+            externalId?: string;
+            /** @description Whose document it is: it then counts for the requirements of their roles. */
+            candidateId?: string;
+            /** @description Default: a new session. */
+            sessionId?: string;
+            /** @default {} */
+            formData?: components["schemas"]["FormData"];
+            /** @default [] */
+            fileIds?: string[];
+            /** @default {} */
+            metadata?: components["schemas"]["Metadata"];
+        };
+        CreateIntegration: {
+            name: string;
+        };
+        CreateInvitation: {
+            candidateId: string;
+            roleId: string;
+            workState: components["schemas"]["StateCode"];
+            /** @description Default: the package of the role. */
+            packageId?: string;
+            /** @description Default: the integration of the key, or else the oldest one of the account. */
+            integrationId?: string;
+            /**
+             * @description It expires at the end of the day, in the time zone of the account.
+             * @default 7
+             */
+            expiresInDays?: number;
+            /**
+             * @description Where the last page of the intake links to.
+             * @example https://facility.example/welcome
+             */
+            redirectUrl?: string;
+            /**
+             * @description Whether the candidate gets a mail.
+             * @default true
+             */
+            sendEmail?: boolean;
+        };
+        CreateOnboarding: {
+            candidateId: string;
+            roleId: string;
+            workState: components["schemas"]["StateCode"];
+            /**
+             * @description Also invites the candidate to the hosted intake of the role.
+             * @default false
+             */
+            sendInvitation?: boolean;
+        };
+        CreatePackage: {
+            name: string;
+            /**
+             * @description Each check at most once.
+             * @example [
+             *       "ssn-trace",
+             *       "national-criminal"
+             *     ]
+             */
+            checkTypeSlugs: string[];
+            /** @description Cents of US dollars. Default: the sum of its checks. */
+            priceCents?: number;
+        };
+        CreateReport: {
+            candidateId: string;
+            packageId: string;
+            workState: components["schemas"]["StateCode"];
+            /** @default {} */
+            metadata?: components["schemas"]["Metadata"];
+        };
+        CreateRole: {
+            name: string;
+            /** @description The same check or document may be there again for other states. */
+            requirements: components["schemas"]["NewRoleRequirement"][];
+            packageId?: string | null;
+        };
+        CreateVerificationSession: {
+            /** @description Default: the integration of the key. */
+            integrationId?: string;
+            /** @description Default: the id of the session. */
+            reference?: string;
+            /**
+             * @description The documents that can be submitted in it. Default: all.
+             * @default []
+             */
+            documentConfigSlugs?: string[];
+        };
+        CreateWebhookEndpoint: {
+            url: string;
+            /**
+             * @description For an endpoint of the account, in place of `integrationId`.
+             * @constant
+             */
+            owner?: "account";
+            /** @description Default: the integration of the key. */
+            integrationId?: string;
+            /** @description Default: all document verification events; none for the account. */
+            eventTypes?: string[];
+            retryPolicy?: components["schemas"]["ChangeRetryPolicy"];
+            /** @default false */
+            includeRelated?: boolean;
+            description?: string | null;
+        };
+        DeletedWebhookEndpoint: {
+            id: string;
+            /** @constant */
+            deleted: true;
+        };
+        Dispute: {
+            /** Format: date-time */
+            openedAt: string;
+            /**
+             * @description The candidate on the hosted page, or a caller for them.
+             * @enum {string}
+             */
+            openedBy: "candidate" | "caller";
+            statement: string;
+            recordIds: string[];
+            checkIds: string[];
+            /**
+             * Format: date-time
+             * @description Unresolved then, what is disputed is deleted from the report.
+             */
+            dueAt: string;
+            resolvedAt: string | null;
+            outcome: ("accurate" | "amended" | "withdrawn") | null;
+        };
+        /** @description The dispute of a candidate. */
+        DisputeAdverseAction: {
+            /** @description What is wrong, in their words. */
+            statement: string;
+            /** @description Default: all, unless checkIds are given. */
+            recordIds?: string[];
+            /** @description Default: all, unless recordIds are given. */
+            checkIds?: string[];
+        };
+        DocumentConfig: {
+            slug: string;
+            name: string;
+            checkTypeSlug: string;
+            /** @description Two-letter codes, or `*` for all. */
+            states: string[];
+            fields: {
+                key: string;
+                /** @enum {string} */
+                type: "string" | "date";
+                required: boolean;
+                pattern?: string;
+                /** @description What the pattern demands, in words. */
+                hint?: string;
+            }[];
+            requiresFiles: boolean;
+            /** @description Null: the document is recorded, not verified. */
+            sourceSlug: string | null;
+            /** @description The field whose magic values choose the outcome. */
+            magicField: string;
+        };
+        DocumentConfigList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["ListedDocumentConfig"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        DocumentVerification: {
+            verificationId: string;
+            externalId: string;
+            integrationId: string;
+            sessionId: string;
+            sessionReference: string;
+            documentConfigSlug: string;
+            checkTypeSlug: string;
+            state: string;
+            /** @enum {string} */
+            status: "PENDING" | "PROCESSING" | "VERIFIED" | "FAILED" | "RECORDED" | "CANCELED";
+            verified: boolean;
+            formData: components["schemas"]["FormData"];
+            verificationFileUploads: string[];
+            errorMessage: string | null;
+            attemptCount: number;
+            metadata: components["schemas"]["Metadata"];
+            /** Format: date-time */
+            createdAt: string;
+            completedAt: string | null;
+        };
+        DocumentVerificationEvent: {
+            id: string;
+            type: string;
+            /** Format: date-time */
+            created: string;
+            data: components["schemas"]["DocumentVerification"];
+            /** @description As they were at the time of the event. Only with `includeRelated`. */
+            related?: {
+                integration: components["schemas"]["Integration"];
+                documentConfig: components["schemas"]["DocumentConfig"];
+            };
+        };
+        DocumentVerificationList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["DocumentVerification"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        Event: {
+            id: string;
+            type: string;
+            /** Format: date-time */
+            created: string;
+            integrationId: string | null;
+            /** @description Sent by hand: its object does not exist. */
+            test: boolean;
+            /** @description Of a type that is coming soon: its payload may change. */
+            preview: boolean;
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description What endpoints with `includeRelated` get. Null: there was no such endpoint. */
+            related: {
+                [key: string]: unknown;
+            } | null;
+        };
+        EventList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Event"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        EventType: {
+            type: string;
+            /**
+             * @description Those of a preview are coming soon (spec section 6), and emitted here because the service was started so.
+             * @enum {string}
+             */
+            availability: "emitted" | "preview" | "coming_soon";
+            /** @enum {string} */
+            scope: "integration" | "account";
+            meaning: string;
+        };
+        EventTypeList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["EventType"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        File: {
+            id: string;
+            /** @enum {string} */
+            contentType: "application/pdf" | "image/png" | "image/jpeg";
+            size: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        FileIssue: {
+            /** @enum {string} */
+            severity: "error" | "warning";
+            /** @description From 1. Null: the whole file. */
+            line: number | null;
+            column: string | null;
+            code: string;
+            message: string;
+        };
+        /** @description The keys depend on the document configuration. */
+        FormData: {
+            [key: string]: unknown;
+        };
+        ImportRow: {
+            id: string;
+            /** @description On which the row begins, from 1. */
+            line: number;
+            /** @enum {string} */
+            status: "valid" | "pending" | "missing";
+            /** @description Known before, or made by the commit. */
+            candidateId: string | null;
+            /** @description Set by the commit. */
+            onboardingId: string | null;
+            roleSlug: string | null;
+            /** @description The cells by column, as in the file. */
+            values: {
+                [key: string]: string;
+            };
+            requirements: components["schemas"]["ChecklistItem"][];
+            issues: components["schemas"]["RowIssue"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ImportRowList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["ImportRow"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        Integration: {
+            id: string;
+            name: string;
+            slug: string;
+            /** @enum {string} */
+            status: "active" | "archived";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        IntegrationList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Integration"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        Invitation: {
+            id: string;
+            candidateId: string;
+            roleId: string;
+            /** @description The package that is ordered when the intake is completed. */
+            packageId: string;
+            workState: string;
+            /** @description The integration that owns the verifications of the documents. Null: none. */
+            integrationId: string | null;
+            /** @enum {string} */
+            status: "pending" | "opened" | "completed" | "expired" | "canceled";
+            /** @description Anyone who has this address can fill in the intake. */
+            intakeUrl: string;
+            redirectUrl: string | null;
+            /**
+             * Format: date-time
+             * @description The end of a day in the time zone of the account.
+             */
+            expiresAt: string;
+            openedAt: string | null;
+            completedAt: string | null;
+            canceledAt: string | null;
+            reportId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        InvitationList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Invitation"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        ListedDocumentConfig: {
+            slug: string;
+            name: string;
+            checkTypeSlug: string;
+            /** @description Two-letter codes, or `*` for all. */
+            states: string[];
+            fields: {
+                key: string;
+                /** @enum {string} */
+                type: "string" | "date";
+                required: boolean;
+                pattern?: string;
+                /** @description What the pattern demands, in words. */
+                hint?: string;
+            }[];
+            requiresFiles: boolean;
+            /** @description Null: the document is recorded, not verified. */
+            sourceSlug: string | null;
+            /** @description The field whose magic values choose the outcome. */
+            magicField: string;
+            /** @description Values of the magic field that choose the outcome. Empty where no source is asked. */
+            magicValues: {
+                value: string;
+                outcome: string;
+            }[];
+        };
+        /** @description At most 50 keys of 40 characters; values of 500. */
+        Metadata: {
+            [key: string]: unknown;
+        };
+        NewRoleRequirement: {
+            /** @enum {string} */
+            kind: "check" | "document";
+            /**
+             * @description Of a check type, or of a document configuration.
+             * @example national-criminal
+             * @example rn-license
+             */
+            slug: string;
+            /** @default true */
+            required?: boolean;
+            /** @description Default: without end. */
+            validForDays?: number | null;
+            /** @description The work states that ask for it, each once. Default: all. */
+            states?: components["schemas"]["StateCode"][] | null;
+        };
+        Onboarding: {
+            id: string;
+            candidateId: string;
+            roleId: string;
+            workState: string;
+            /**
+             * @description `complete`: all required ones are satisfied. `blocked`: one of them has failed. Found anew for every answer.
+             * @enum {string}
+             */
+            status: "in_progress" | "complete" | "blocked";
+            /** @description Those of the role for the work state. */
+            requirements: components["schemas"]["ChecklistItem"][];
+            invitationId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        OnboardingList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Onboarding"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        Package: {
+            id: string;
+            name: string;
+            slug: string;
+            checkTypeSlugs: string[];
+            /** @description What a report costs that is ordered now. */
+            priceCents: number;
+            /**
+             * @description Whose price it is. Of a sum of checks, it is `tenant` or `partner` if that of any check is.
+             * @enum {string}
+             */
+            priceSource: "tenant" | "partner" | "list";
+            /** @constant */
+            currency: "USD";
+            /** @description False: it comes from the catalog, with which every tenant starts. */
+            custom: boolean;
+            archived: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        PackageList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Package"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "packages": {
+         *         "essential": 1200
+         *       },
+         *       "checkTypes": {}
+         *     }
+         */
+        Pricing: {
+            /** @description Cents by the slug of the package. */
+            packages: {
+                [key: string]: number;
+            };
+            /** @description Cents by the slug of the check type. */
+            checkTypes: {
+                [key: string]: number;
+            };
+        };
+        /** @description A refusal (RFC 9457). */
+        Problem: {
+            type: string;
+            title: string;
+            status: number;
+            /** @enum {string} */
+            code: "malformed_json" | "malformed_multipart" | "parameter_unknown" | "parameter_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "control_token_invalid" | "session_expired" | "scope_insufficient" | "partner_required" | "tenant_suspended" | "origin_not_allowed" | "csrf_token_invalid" | "controls_disabled" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "state_conflict" | "duplicate_resource" | "roll_in_progress" | "waiting_period_active" | "endpoint_paused" | "clock_held" | "idempotency_in_progress" | "payload_too_large" | "content_type_unsupported" | "validation_failed" | "idempotency_key_reused" | "event_type_not_available" | "event_type_scope_mismatch" | "url_not_allowed" | "terms_version_unknown" | "unsupported_state" | "rate_limited" | "internal_error";
+            detail: string;
+            requestId: string;
+            currentStatus?: string;
+            /**
+             * Format: date-time
+             * @description When a final notice may be sent.
+             */
+            eligibleAt?: string;
+            errors?: {
+                param: string;
+                code: string;
+                message: string;
+            }[];
+        };
+        ProvisionedTenant: {
+            tenantId: string;
+            slug: string;
+            facilityName: string;
+            adminEmail: string;
+            termsVersion: string;
+            /** @enum {string} */
+            status: "active" | "suspended" | "closed";
+            timeZone: string;
+            brandColor: string | null;
+            pricing: components["schemas"]["Pricing"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description An API key of full access to the tenant, and to no other. It is shown once. */
+            secretKey: string;
+            /** @description Its first integration, for which documents can be verified at once. */
+            integrationId: string;
+        };
+        /** @description facilityName, adminEmail and termsVersion are in the specification of the service. The others are decisions of this sandbox. */
+        ProvisionTenant: {
+            /** @description The name of the facility. */
+            facilityName: string;
+            /**
+             * Format: email
+             * @description Of the administrator.
+             * @example admin@facility.example
+             */
+            adminEmail: string;
+            /**
+             * @description The version of the terms that the tenant has accepted.
+             * @example 2026-01
+             */
+            termsVersion: string;
+            pricing?: components["schemas"]["Pricing"];
+            /**
+             * @description An IANA name. Default: that of the partner.
+             * @example America/New_York
+             * @example America/Los_Angeles
+             * @example Pacific/Honolulu
+             */
+            timeZone?: string;
+            /**
+             * @description On hosted pages.
+             * @example #1f6feb
+             */
+            brandColor?: string;
+        };
+        RecoverDeliveries: {
+            /**
+             * Format: date-time
+             * @description Deliveries created at this time or later.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description Deliveries created at this time or earlier. Default: now.
+             */
+            until?: string;
+        };
+        Recovery: {
+            endpointId: string;
+            /** Format: date-time */
+            since: string;
+            /** Format: date-time */
+            until: string;
+            /** @description The failed deliveries that will be replayed, oldest first. */
+            found: number;
+        };
+        Report: {
+            id: string;
+            candidateId: string;
+            packageId: string;
+            workState: string;
+            /** @enum {string} */
+            status: "pending" | "in_progress" | "suspended" | "complete" | "disputed" | "canceled";
+            /** @description `consider` if any check ended with `consider` or `unable_to_verify`. Null until it is complete. */
+            result: ("clear" | "consider") | null;
+            /** @description Some of its checks were canceled. */
+            includesCanceled: boolean;
+            adjudication: ("engaged" | "pre_adverse_action" | "post_adverse_action") | null;
+            adjudicationNote: string | null;
+            /** @description The one that is open, or the last one. */
+            adverseActionId: string | null;
+            checks: components["schemas"]["Check"][];
+            /** @description The fields of the candidate that it waits for: not known while it is `pending`, to be confirmed while it is `suspended`. */
+            missingInformation: ("dateOfBirth" | "ssnLast4" | "phone" | "workState")[];
+            /** @description As it was when the report was ordered. */
+            price: {
+                amountCents: number;
+                /** @constant */
+                currency: "USD";
+                /** @enum {string} */
+                source: "tenant" | "partner" | "list";
+            };
+            /** @description Null while it waits for information, and when it was canceled. */
+            estimatedCompletionAt: string | null;
+            /** @description When it was first complete. */
+            completedAt: string | null;
+            /** @description From `createdAt` to `completedAt`. */
+            turnaroundSeconds: number | null;
+            /** @description The invitation whose completion ordered it. */
+            invitationId: string | null;
+            metadata: components["schemas"]["Metadata"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Only with `include`. */
+            candidate?: components["schemas"]["Candidate"];
+            /** @description Only with `include`. */
+            package?: components["schemas"]["Package"];
+        };
+        ReportEvent: {
+            id: string;
+            type: string;
+            /** Format: date-time */
+            created: string;
+            data: components["schemas"]["Report"];
+            related?: {
+                candidate: components["schemas"]["Candidate"];
+                package: components["schemas"]["Package"];
+            };
+        };
+        /** @description At least one field of the candidate. */
+        ReportInformation: {
+            /**
+             * Format: date
+             * @example 1990-02-28
+             */
+            dateOfBirth?: string;
+            /** @example 6789 */
+            ssnLast4?: string;
+            /** @example +1 415 555 0100 */
+            phone?: string;
+            workState?: components["schemas"]["StateCode"];
+        };
+        ReportList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Report"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        RescheduleFinalNotice: {
+            /** @description Null: only when a caller asks for it. */
+            at: string | null;
+        };
+        ResolveDispute: {
+            /**
+             * @description `amended` deletes what is disputed from the report. The others change nothing.
+             * @enum {string}
+             */
+            outcome: "accurate" | "amended" | "withdrawn";
+        };
+        ResumeWebhookEndpoint: {
+            /**
+             * @description Cancels the held deliveries.
+             * @default false
+             */
+            discard?: boolean;
+        };
+        RetryPolicy: {
+            maxAttempts: number;
+            /** @enum {string} */
+            backoff: "exponential" | "fixed";
+            initialDelaySeconds: number;
+            multiplier: number;
+            /** @description No delay is longer. */
+            maxDelaySeconds: number;
+            timeoutSeconds: number;
+        };
+        Role: {
+            id: string;
+            name: string;
+            slug: string;
+            requirements: components["schemas"]["RoleRequirement"][];
+            /** @description The package that an invitation to the role orders. */
+            packageId: string | null;
+            archived: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        RoleList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Role"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        RoleRequirement: {
+            /** @enum {string} */
+            kind: "check" | "document";
+            /** @description Of the check type, or of the document configuration. */
+            slug: string;
+            /** @description False: it is asked for, and may be missing. */
+            required: boolean;
+            /** @description How long a result counts. Null: without end. */
+            validForDays: number | null;
+            /** @description The work states that ask for it. Null: all. */
+            states: string[] | null;
+        };
+        RollSecret: {
+            /**
+             * @description How long deliveries are signed with the former secret too.
+             * @default 86400
+             */
+            overlapSeconds?: number;
+            /**
+             * @description Rolls during an overlap as well. The oldest secret ends at once.
+             * @default false
+             */
+            force?: boolean;
+        };
+        RowIssue: {
+            column: string;
+            code: string;
+            message: string;
+        };
+        SendTestDelivery: {
+            /** @description See `GET /v1/event-types`. */
+            eventType: string;
+        };
+        SigningSecrets: {
+            secret: string;
+            previousSecret: string | null;
+            previousSecretExpiresAt: string | null;
+        };
+        /**
+         * @example CA
+         * @example NY
+         * @example PR
+         */
+        StateCode: string;
+        SubmitDocumentVerification: {
+            /**
+             * @description Added to the fields that are there.
+             * @default {}
+             */
+            formData?: components["schemas"]["FormData"];
+            /**
+             * @description Added to the files that are there.
+             * @default []
+             */
+            fileIds?: string[];
+        };
+        Tenant: {
+            tenantId: string;
+            slug: string;
+            facilityName: string;
+            adminEmail: string;
+            termsVersion: string;
+            /** @enum {string} */
+            status: "active" | "suspended" | "closed";
+            timeZone: string;
+            brandColor: string | null;
+            pricing: components["schemas"]["Pricing"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        TenantList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["Tenant"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        UpdateApiKey: {
+            label?: string;
+            /** @description The origins whose pages may create candidates with the key. */
+            allowedOrigins?: string[];
+        };
+        /** @description Null removes an optional field. */
+        UpdateCandidate: {
+            firstName?: string;
+            lastName?: string;
+            /**
+             * Format: email
+             * @example maria.ortiz@example.com
+             */
+            email?: string;
+            externalId?: string | null;
+            phone?: string | null;
+            dateOfBirth?: string | null;
+            ssnLast4?: string | null;
+            workState?: components["schemas"]["StateCode"] | null;
+            /**
+             * Format: date-time
+             * @description When the candidate authorized checks, as the caller says. It is not checked.
+             */
+            authorizedAt?: string;
+            metadata?: components["schemas"]["Metadata"];
+        };
+        UploadFile: {
+            /**
+             * Format: binary
+             * @description A PDF, PNG or JPEG of at most 10 MiB.
+             */
+            file: Blob;
+        };
+        UploadRoster: {
+            /**
+             * Format: binary
+             * @description A CSV file of at most 2 MiB and 5,000 rows.
+             */
+            file: Blob;
+        };
+        VerificationSession: {
+            id: string;
+            integrationId: string;
+            reference: string;
+            documentConfigSlugs: string[];
+            /** @enum {string} */
+            status: "open" | "expired";
+            /**
+             * Format: uri
+             * @description Anyone who has this address can submit the documents of the session.
+             */
+            url: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        VerificationSessionList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["VerificationSession"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        VerificationSource: {
+            slug: string;
+            name: string;
+            jurisdiction: string;
+            /**
+             * @description `degraded`: it answers later. `down`: it does not answer, and is asked again.
+             * @enum {string}
+             */
+            availability: "available" | "degraded" | "down";
+        };
+        VerificationSourceList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["VerificationSource"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        WebhookAttempt: {
+            id: string;
+            number: number;
+            /** @enum {string} */
+            trigger: "scheduled" | "manual" | "test" | "fault";
+            /** @enum {string} */
+            state: "started" | "succeeded" | "failed" | "interrupted";
+            url: string;
+            requestHeaders: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description Wall time, as in the signature.
+             */
+            signedAt: string;
+            /**
+             * Format: date-time
+             * @description Virtual time.
+             */
+            startedAt: string;
+            /** @description The kind of fault that was injected. */
+            fault: string | null;
+            durationMs: number | null;
+            responseStatus: number | null;
+            responseHeaders: {
+                [key: string]: string;
+            } | null;
+            /** @description At most 64 KiB. */
+            responseBody: string | null;
+            /** @description Why the attempt failed, in one sentence. */
+            error: {
+                code: string;
+                message: string;
+            } | null;
+        };
+        WebhookDelivery: {
+            id: string;
+            eventId: string;
+            eventType: string;
+            endpointId: string;
+            /** @enum {string} */
+            status: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
+            /** @description Of a test event. */
+            test: boolean;
+            /** @description Its body has `related`. */
+            includesRelated: boolean;
+            /** @description Replays and interrupted attempts included. */
+            attemptCount: number;
+            /** @description Of a retry or a replay. */
+            nextAttemptAt: string | null;
+            /** @description The first success. */
+            succeededAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookDeliveryList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["WebhookDelivery"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        WebhookDeliveryStatistics: {
+            /**
+             * Format: date-time
+             * @description Counted are the deliveries that were created after it.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description And before it; up to now, also those of this moment.
+             */
+            to: string;
+            bucketSeconds: number;
+            total: number;
+            byStatus: {
+                scheduled: number;
+                delivering: number;
+                retrying: number;
+                succeeded: number;
+                failed: number;
+                held: number;
+                canceled: number;
+            };
+            /** @description In order, and without gaps. Empty for a range without time. */
+            buckets: {
+                /** Format: date-time */
+                start: string;
+                total: number;
+                succeeded: number;
+                failed: number;
+            }[];
+        };
+        WebhookDeliveryWithAttempts: {
+            id: string;
+            eventId: string;
+            eventType: string;
+            endpointId: string;
+            /** @enum {string} */
+            status: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
+            /** @description Of a test event. */
+            test: boolean;
+            /** @description Its body has `related`. */
+            includesRelated: boolean;
+            /** @description Replays and interrupted attempts included. */
+            attemptCount: number;
+            /** @description Of a retry or a replay. */
+            nextAttemptAt: string | null;
+            /** @description The first success. */
+            succeededAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The body of every attempt that no fault has changed, byte for byte. */
+            requestBody: string;
+            attempts: components["schemas"]["WebhookAttempt"][];
+        };
+        WebhookEndpoint: {
+            id: string;
+            url: string;
+            /** @description The former addresses, oldest first. */
+            urlHistory: {
+                url: string;
+                /** Format: date-time */
+                until: string;
+            }[];
+            owner: {
+                /** @enum {string} */
+                type: "account" | "integration";
+                id: string;
+            };
+            eventTypes: string[];
+            retryPolicy: components["schemas"]["RetryPolicy"];
+            paused: boolean;
+            includeRelated: boolean;
+            description: string | null;
+            /** @description The last four characters of the signing secret. */
+            secretHint: string;
+            /** @description Until then, deliveries are signed with the previous secret too. */
+            previousSecretExpiresAt: string | null;
+            health: {
+                /**
+                 * @description `failing` from 20 failed attempts in a row; `unknown` before the first attempt.
+                 * @enum {string}
+                 */
+                status: "healthy" | "failing" | "unknown";
+                failuresInARow: number;
+                lastSuccessAt: string | null;
+                lastFailureAt: string | null;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        WebhookEndpointList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["WebhookEndpoint"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
+        WebhookEndpointWithSecret: {
+            id: string;
+            url: string;
+            /** @description The former addresses, oldest first. */
+            urlHistory: {
+                url: string;
+                /** Format: date-time */
+                until: string;
+            }[];
+            owner: {
+                /** @enum {string} */
+                type: "account" | "integration";
+                id: string;
+            };
+            eventTypes: string[];
+            retryPolicy: components["schemas"]["RetryPolicy"];
+            paused: boolean;
+            includeRelated: boolean;
+            description: string | null;
+            /** @description The last four characters of the signing secret. */
+            secretHint: string;
+            /** @description Until then, deliveries are signed with the previous secret too. */
+            previousSecretExpiresAt: string | null;
+            health: {
+                /**
+                 * @description `failing` from 20 failed attempts in a row; `unknown` before the first attempt.
+                 * @enum {string}
+                 */
+                status: "healthy" | "failing" | "unknown";
+                failuresInARow: number;
+                lastSuccessAt: string | null;
+                lastFailureAt: string | null;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            secret: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export interface operations {
+    listDocumentVerifications: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                externalId?: string;
+                integrationId?: string;
+                status?: "PENDING" | "PROCESSING" | "VERIFIED" | "FAILED" | "RECORDED" | "CANCELED";
+                documentConfigSlug?: string;
+                createdAfter?: string;
+                createdBefore?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List document verifications */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentVerificationList"];
+                };
+            };
+        };
+    };
+    createDocumentVerification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDocumentVerification"];
+            };
+        };
+        responses: {
+            /** @description Verify a document */
+            201: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentVerification"];
+                };
+            };
+        };
+    };
+    getDocumentVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                verificationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a document verification */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentVerification"];
+                };
+            };
+        };
+    };
+    submitDocumentVerification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                verificationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmitDocumentVerification"];
+            };
+        };
+        responses: {
+            /** @description Submit the fields and files of a document */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentVerification"];
+                };
+            };
+        };
+    };
+    cancelDocumentVerification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                verificationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancel a document verification */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentVerification"];
+                };
+            };
+        };
+    };
+    listVerificationSessions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List verification sessions */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationSessionList"];
+                };
+            };
+        };
+    };
+    createVerificationSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateVerificationSession"];
+            };
+        };
+        responses: {
+            /** @description Create a verification session */
+            201: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationSession"];
+                };
+            };
+        };
+    };
+    getVerificationSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a verification session */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationSession"];
+                };
+            };
+        };
+    };
+    uploadFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadFile"];
+            };
+        };
+        responses: {
+            /** @description Upload a file for a document verification */
+            201: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+        };
+    };
+    listDocumentConfigs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List document configurations */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentConfigList"];
+                };
+            };
+        };
+    };
+    getDocumentConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a document configuration */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedDocumentConfig"];
+                };
+            };
+        };
+    };
+    listVerificationSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List issuing sources */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationSourceList"];
+                };
+            };
+        };
+    };
+    listIntegrations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List integrations */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationList"];
+                };
+            };
+        };
+    };
+    createIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateIntegration"];
+            };
+        };
+        responses: {
+            /** @description Create an integration */
+            201: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+        };
+    };
+    getIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get an integration */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+        };
+    };
+    archiveIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Archive an integration, and delete its webhook endpoints; their deliveries can still be read */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+        };
+    };
+    changeIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeIntegration"];
+            };
+        };
+        responses: {
+            /** @description Rename an integration */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                integrationId?: string;
+                owner?: "account" | "integration";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List webhook endpoints */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointList"];
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Create a webhook endpoint of an integration or of the account */
+            201: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a webhook endpoint */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a webhook endpoint; its deliveries can still be read */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedWebhookEndpoint"];
+                };
+            };
+        };
+    };
+    changeWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Change a webhook endpoint; pending retries go to a new URL */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    pauseWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Hold the deliveries of a webhook endpoint */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    resumeWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResumeWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Release the held deliveries of a webhook endpoint, oldest first, or cancel them */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    revealWebhookEndpointSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Reveal the signing secrets of a webhook endpoint */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SigningSecrets"];
+                };
+            };
+        };
+    };
+    rollWebhookEndpointSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RollSecret"];
+            };
+        };
+        responses: {
+            /** @description Give a webhook endpoint a new signing secret */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+        };
+    };
+    listEventTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the event types */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTypeList"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                type?: string;
+                subjectId?: string;
+                integrationId?: string;
+                test?: "true" | "false";
+                createdAfter?: string;
+                createdBefore?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List events */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventList"];
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get an event */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                endpointId?: string;
+                eventId?: string;
+                eventType?: string;
+                subjectId?: string;
+                status?: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
+                createdAfter?: string;
+                createdBefore?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List webhook deliveries */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+        };
+    };
+    streamWebhookDeliveries: {
+        parameters: {
+            query?: {
+                endpointId?: string;
+                eventType?: string;
+                status?: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
+            };
+            header?: {
+                /** @description The id of the last event that the client has seen. Default: events from now on. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Follow webhook deliveries: an event for each status that one gets */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    getWebhookDeliveryStatistics: {
+        parameters: {
+            query?: {
+                endpointId?: string;
+                createdAfter?: string;
+                createdBefore?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Count webhook deliveries by status and time: by default, those of the last 24 hours */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryStatistics"];
+                };
+            };
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a webhook delivery with its attempts */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryWithAttempts"];
+                };
+            };
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Attempt a delivery that has succeeded or failed once more */
+            202: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveriesOfEndpoint: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                eventId?: string;
+                eventType?: string;
+                subjectId?: string;
+                status?: "scheduled" | "delivering" | "retrying" | "succeeded" | "failed" | "held" | "canceled";
+                createdAfter?: string;
+                createdBefore?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the delivery history of a webhook endpoint, also of one that was deleted */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+        };
+    };
+    recoverWebhookDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoverDeliveries"];
+            };
+        };
+        responses: {
+            /** @description Replay the failed deliveries of a webhook endpoint */
+            202: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recovery"];
+                };
+            };
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendTestDelivery"];
+            };
+        };
+        responses: {
+            /** @description Send a test delivery to a webhook endpoint */
+            202: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+        };
+    };
+    listCandidates: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                email?: string;
+                externalId?: string;
+                status?: "new" | "invited" | "in_progress" | "completed" | "archived";
+                roleId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List candidates */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CandidateList"];
+                };
+            };
+        };
+    };
+    createCandidate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCandidate"];
+            };
+        };
+        responses: {
+            /** @description Create a candidate, which pages may do with a candidate key */
+            201: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Candidate"] | components["schemas"]["CreatedCandidate"];
+                };
+            };
+        };
+    };
+    getCandidate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a candidate */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Candidate"];
+                };
+            };
+        };
+    };
+    archiveCandidate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Archive a candidate who has no open report, and cancel their open invitations */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Candidate"];
+                };
+            };
+        };
+    };
+    updateCandidate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCandidate"];
+            };
+        };
+        responses: {
+            /** @description Change a candidate */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Candidate"];
+                };
+            };
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                candidateId?: string;
+                status?: "pending" | "opened" | "completed" | "expired" | "canceled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List invitations */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationList"];
+                };
+            };
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInvitation"];
+            };
+        };
+        responses: {
+            /** @description Invite a candidate to the hosted intake of a role */
+            201: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+        };
+    };
+    getInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get an invitation */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+        };
+    };
+    resendInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Send the mail of an invitation again, with the same address and the same end */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+        };
+    };
+    cancelInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancel an invitation */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+        };
+    };
+    listOnboardings: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                candidateId?: string;
+                roleId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List onboardings with their checklists */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnboardingList"];
+                };
+            };
+        };
+    };
+    createOnboarding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateOnboarding"];
+            };
+        };
+        responses: {
+            /** @description Onboard a candidate for a role */
+            201: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Onboarding"];
+                };
+            };
+        };
+    };
+    getOnboarding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get an onboarding with its checklist */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Onboarding"];
+                };
+            };
+        };
+    };
+    listReports: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                candidateId?: string;
+                packageId?: string;
+                status?: "pending" | "in_progress" | "suspended" | "complete" | "disputed" | "canceled";
+                result?: "clear" | "consider";
+                adjudication?: "engaged" | "pre_adverse_action" | "post_adverse_action";
+                workState?: components["schemas"]["StateCode"];
+                createdAfter?: string;
+                createdBefore?: string;
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List reports */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportList"];
+                };
+            };
+        };
+    };
+    createReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateReport"];
+            };
+        };
+        responses: {
+            /** @description Order a report: the checks of a package, for a candidate */
+            201: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+        };
+    };
+    getReport: {
+        parameters: {
+            query?: {
+                include?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a report */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+        };
+    };
+    cancelReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancel a report */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+        };
+    };
+    supplyReportInformation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportInformation"];
+            };
+        };
+        responses: {
+            /** @description Supply the information about the candidate that a report waits for */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+        };
+    };
+    adjudicateReport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdjudicateReport"];
+            };
+        };
+        responses: {
+            /** @description Decide to engage the candidate of a report, or begin an adverse action */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+        };
+    };
+    listAdverseActions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                reportId?: string;
+                candidateId?: string;
+                stage?: "pre-notice" | "dispute" | "final-notice";
+                status?: "open" | "completed" | "canceled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List adverse actions */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdverseActionList"];
+                };
+            };
+        };
+    };
+    getAdverseAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get an adverse action */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdverseAction"];
+                };
+            };
+        };
+    };
+    disputeAdverseAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeAdverseAction"];
+            };
+        };
+        responses: {
+            /** @description File a dispute for the candidate, which stops the waiting period */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdverseAction"];
+                };
+            };
+        };
+    };
+    resolveAdverseActionDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveDispute"];
+            };
+        };
+        responses: {
+            /** @description Resolve the dispute of an adverse action */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdverseAction"];
+                };
+            };
+        };
+    };
+    sendFinalNotice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Send the final notice now, after the waiting period */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdverseAction"];
+                };
+            };
+        };
+    };
+    rescheduleFinalNotice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RescheduleFinalNotice"];
+            };
+        };
+        responses: {
+            /** @description Set when the service sends the final notice */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdverseAction"];
+                };
+            };
+        };
+    };
+    cancelAdverseAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancel an adverse action, after which its report can be adjudicated again */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdverseAction"];
+                };
+            };
+        };
+    };
+    listBulkImports: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                status?: "validating" | "validated" | "committing" | "committed" | "rejected";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List bulk imports */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkImportList"];
+                };
+            };
+        };
+    };
+    createBulkImport: {
+        parameters: {
+            query?: {
+                roleId?: string;
+                fileName?: string;
+            };
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadRoster"];
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Validate a roster CSV against the roles */
+            202: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkImport"];
+                };
+            };
+        };
+    };
+    getBulkImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a bulk import */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkImport"];
+                };
+            };
+        };
+    };
+    listBulkImportRows: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                status?: "valid" | "pending" | "missing";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the rows of a bulk import, in the order of the file */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportRowList"];
+                };
+            };
+        };
+    };
+    exportBulkImportRows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Export the rows of a bulk import with their issues */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    commitBulkImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Create candidates and onboardings for the valid and pending rows */
+            202: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkImport"];
+                };
+            };
+        };
+    };
+    getRosterTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a roster CSV to fill in for a role */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    /** @description The name of the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    listCheckTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the checks that can be ordered */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckTypeList"];
+                };
+            };
+        };
+    };
+    getCheckType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a check type */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckType"];
+                };
+            };
+        };
+    };
+    listPackages: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                archived?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List packages, with what they cost now */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackageList"];
+                };
+            };
+        };
+    };
+    createPackage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePackage"];
+            };
+        };
+        responses: {
+            /** @description Create a package from any combination of checks */
+            201: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Package"];
+                };
+            };
+        };
+    };
+    getPackage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a package, with what it costs now */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Package"];
+                };
+            };
+        };
+    };
+    archivePackage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Archive a package that no active role orders; its reports go on */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Package"];
+                };
+            };
+        };
+    };
+    changePackage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePackage"];
+            };
+        };
+        responses: {
+            /** @description Change a package, for reports that are ordered from now on */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Package"];
+                };
+            };
+        };
+    };
+    listRoles: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                archived?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List roles */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleList"];
+                };
+            };
+        };
+    };
+    createRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateRole"];
+            };
+        };
+        responses: {
+            /** @description Create a role with its required credentials and checks */
+            201: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+        };
+    };
+    getRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a role */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+        };
+    };
+    archiveRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Archive a role; invitations and onboardings to it go on */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+        };
+    };
+    changeRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRole"];
+            };
+        };
+        responses: {
+            /** @description Change a role */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                integrationId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List API keys */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKey"];
+            };
+        };
+        responses: {
+            /** @description Create an API key, whose secret is shown once */
+            201: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+        };
+    };
+    getApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get an API key, without its secret */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+        };
+    };
+    updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateApiKey"];
+            };
+        };
+        responses: {
+            /** @description Change the label or the allowed origins of an API key */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoke an API key, at once and for good */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+        };
+    };
+    getApiKeyUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Count the requests that were made with an API key */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyUsage"];
+                };
+            };
+        };
+    };
+    listApiRequests: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the requests to this API */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiRequestList"];
+                };
+            };
+        };
+    };
+    getApiRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a request by the Service-Request-Id of its answer */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiRequest"];
+                };
+            };
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the account, or the tenant, of the key */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    changeAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAccount"];
+            };
+        };
+        responses: {
+            /** @description Change the account, or the tenant, of the key */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    listTenants: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                status?: "active" | "suspended" | "closed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the tenants that the partner has provisioned */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantList"];
+                };
+            };
+        };
+    };
+    provisionTenant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProvisionTenant"];
+            };
+        };
+        responses: {
+            /** @description Create a tenant with a key of its own, which is shown once */
+            201: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProvisionedTenant"];
+                };
+            };
+        };
+    };
+    getTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a tenant */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+        };
+    };
+    changeTenant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeTenant"];
+            };
+        };
+        responses: {
+            /** @description Change a tenant */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+        };
+    };
+    setTenantPricing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Pricing"];
+            };
+        };
+        responses: {
+            /** @description Replace all prices of a tenant, for reports that are ordered from now on */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+        };
+    };
+    suspendTenant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Suspend a tenant: its keys are refused, and its deliveries go on */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+        };
+    };
+    reactivateTenant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Let a suspended tenant go on */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+        };
+    };
+    closeTenant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                tenantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Close a tenant for good, and revoke its keys */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+        };
+    };
+    getPriceBook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the prices of the partner for all its tenants */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pricing"];
+                };
+            };
+        };
+    };
+    setPriceBook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Pricing"];
+            };
+        };
+        responses: {
+            /** @description Replace all prices of the partner, for reports that its tenants order from now on */
+            200: {
+                headers: {
+                    "Service-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pricing"];
+                };
+            };
+        };
+    };
+    "document_verification.completed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix_timestamp>,v1=<hex_signature>`: HMAC-SHA256 of `<t>.<body>`. */
+                "Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentVerificationEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is acknowledged, within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "document_verification.failed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix_timestamp>,v1=<hex_signature>`: HMAC-SHA256 of `<t>.<body>`. */
+                "Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentVerificationEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is acknowledged, within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "document_verification.recorded": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix_timestamp>,v1=<hex_signature>`: HMAC-SHA256 of `<t>.<body>`. */
+                "Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentVerificationEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is acknowledged, within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "report.completed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix_timestamp>,v1=<hex_signature>`: HMAC-SHA256 of `<t>.<body>`. */
+                "Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is acknowledged, within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "candidate.completed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `t=<unix_timestamp>,v1=<hex_signature>`: HMAC-SHA256 of `<t>.<body>`. */
+                "Service-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CandidateEvent"];
+            };
+        };
+        responses: {
+            /** @description The event is acknowledged, within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered again. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The event is delivered again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

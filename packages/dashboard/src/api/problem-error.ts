@@ -1,0 +1,51 @@
+import type { components } from './generated/types.js';
+
+/** What is wrong with one field of a request. */
+export interface FieldProblem {
+  /** The path of the field, such as `retryPolicy.maxAttempts`. */
+  readonly param: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A refusal of the API. Its message is the sentence of the problem document. */
+export class ProblemError extends Error {
+  /** Zero: the service did not answer. */
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string | undefined;
+  readonly fields: readonly FieldProblem[];
+
+  constructor(problem: {
+    readonly status: number;
+    readonly code: string;
+    readonly detail: string;
+    readonly requestId?: string | undefined;
+    readonly errors?: readonly FieldProblem[] | undefined;
+  }) {
+    super(problem.detail);
+    this.name = 'ProblemError';
+    this.status = problem.status;
+    this.code = problem.code;
+    this.requestId = problem.requestId;
+    this.fields = problem.errors ?? [];
+  }
+}
+
+type Problem = components['schemas']['Problem'];
+
+/** Reads a refusal. It makes one of an answer without a problem document, such as that of a proxy. */
+export async function problemOf(response: Response): Promise<ProblemError> {
+  const { status } = response;
+  try {
+    const problem: Problem = await response.json();
+    if (typeof problem.detail === 'string') return new ProblemError(problem);
+  } catch {
+    // Not JSON.
+  }
+  return new ProblemError({
+    status,
+    code: 'unreadable_answer',
+    detail: `The service answered ${status}, without a reason.`,
+  });
+}

@@ -1,0 +1,25 @@
+import { formatDuration } from './format-duration.js';
+import { useNow } from './use-clock.js';
+
+const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** A time in the zone of the reader. Its exact form shows on hover. */
+export function Time({ value }: { value: string | null | undefined }) {
+  if (!value) return <>–</>;
+  return (
+    <time dateTime={value} title={value} className="whitespace-nowrap tabular-nums">
+      {format.format(new Date(value))}
+    </time>
+  );
+}
+
+/** How long a time is ahead or ago on the service's clock. */
+export function Countdown({ to }: { to: string }) {
+  const left = Date.parse(to) - useNow();
+  const text = left > 0 ? `in ${formatDuration(left)}` : `${formatDuration(-left)} ago`;
+  return (
+    <time dateTime={to} title={to} className="whitespace-nowrap tabular-nums">
+      {Math.abs(left) < 1000 ? 'now' : text}
+    </time>
+  );
+}

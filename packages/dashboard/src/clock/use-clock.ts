@@ -1,0 +1,45 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type ClockState, controls } from '../api/controls.js';
+
+/** The clock, and how far virtual time was from this computer's when it was read. */
+interface ReadClock extends ClockState {
+  readonly offsetMs: number;
+}
+
+const clockQuery = queryOptions({
+  queryKey: ['clock'],
+  async queryFn(): Promise<ReadClock> {
+    const state = await controls.clock();
+    return { ...state, offsetMs: Date.parse(state.now) - Date.now() };
+  },
+  refetchInterval: 30_000,
+  // The rows of a long table come and go, and each shows how long something is ahead.
+  staleTime: 30_000,
+});
+
+/** The mode of the clock. Undefined before it is known. */
+export function useClock(): ReadClock | undefined {
+  return useQuery(clockQuery).data;
+}
+
+const TICK_MS = 1000;
+
+/** Virtual time in milliseconds, each second while the clock runs. */
+export function useNow(): number {
+  const clock = useClock();
+  const [, tick] = useState(0);
+  const runs = clock?.mode === 'real';
+  useEffect(() => {
+    if (!runs) return undefined;
+    const timer = setInterval(() => tick((count) => count + 1), TICK_MS);
+    return () => clearInterval(timer);
+  }, [runs]);
+  return nowOf(clock);
+}
+
+/** Virtual time in milliseconds at this moment. */
+export function nowOf(clock: ReadClock | undefined): number {
+  if (!clock) return Date.now();
+  return clock.mode === 'real' ? Date.now() + clock.offsetMs : Date.parse(clock.now);
+}

@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react';
+import { call } from '../api/call.js';
+import type { components } from '../api/generated/types.js';
+import { replaceRows } from '../api/list-feed.js';
+import { refreshAll } from '../api/refresh.js';
+import { readStream, type StreamNews } from './read-stream.js';
+
+type Delivery = components['schemas']['WebhookDelivery'];
+
+const NAME = 'screening-deliveries';
+const BATCH_MS = 150;
+const REFRESH_MS = 500;
+
+/**
+ * Keeps what the page shows up to date. The tabs of a browser share one stream: the one that holds the lock reads it and passes
+ * on what it gets. When it is closed, another one takes over.
+ *
+ * @returns whether the stream is connected.
+ */
+export function useLiveUpdates(): boolean {
+  const [connected, setConnected] = useState(true);
+  useEffect(() => {
+    const channel = new BroadcastChannel(NAME);
+    const stop = new AbortController();
+    const updates = batched();
+    const take = (news: StreamNews) => {
+      if (news.kind === 'change') return updates.add(news.delivery);
+      setConnected(news.kind === 'open');
+      if (news.kind === 'open' && news.missed) updates.refresh();
+      // If the session has ended, the answer leads to the login.
+      if (news.kind === 'refused') void call('getAccount').catch(() => {});
+    };
+    const share = (news: StreamNews) => {
+      channel.postMessage(news);
+      take(news);
+    };
+    channel.addEventListener('message', ({ data }: MessageEvent<StreamNews>) => take(data));
+    void holdLock(stop.signal, (waited) => readStream(share, stop.signal, waited));
+    return () => {
+      stop.abort();
+      updates.stop();
+      channel.close();
+    };
+  }, []);
+  return connected;
+}
+
+/** Runs something in one tab at a time. It is told whether another tab ran it before. */
+async function holdLock(
+  signal: AbortSignal,
+  run: (waited: boolean) => Promise<void>,
+): Promise<void> {
+  // Over plain HTTP from another machine there are no locks: each tab reads for itself.
+  if (!('locks' in navigator)) return run(false);
+  const ran = await navigator.locks.request(NAME, { ifAvailable: true }, async (lock) => {
+    if (lock) await run(false);
+    return lock !== null;
+  });
+  if (ran || signal.aborted) return;
+  try {
+    await navigator.locks.request(NAME, { signal }, () => run(true));
+  } catch (error) {
+    // Stopped while it waited.
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** Applies changes together, so that a burst of thousands draws the page a few times only. */
+function batched() {
+  let pending = new Map<string, Delivery>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  const refresh = () => {
+    refreshTimer ??= setTimeout(() => {
+      refreshTimer = undefined;
+      void refreshAll();
+    }, REFRESH_MS);
+  };
+  const apply = () => {
+    timer = undefined;
+    replaceRows('listWebhookDeliveries', pending);
+    replaceRows('listWebhookDeliveriesOfEndpoint', pending);
+    pending = new Map();
+    // What else has changed with them.
+    refresh();
+  };
+  return {
+    add(delivery: Delivery) {
+      pending.set(delivery.id, delivery);
+      timer ??= setTimeout(apply, BATCH_MS);
+    },
+    refresh,
+    stop() {
+      clearTimeout(timer);
+      clearTimeout(refreshTimer);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { Item } from '../../api/operations.js';
+import { Time } from '../../clock/time.js';
+import { Action } from '../../resource/action.js';
+import { ListPage } from '../../resource/list-page.js';
+import { fullName } from '../../resource/names.js';
+import { RoleLink } from '../../resource/references.js';
+import type { Column } from '../../ui/data-table.js';
+import { Empty } from '../../ui/empty.js';
+import { Status } from '../../ui/status.js';
+import { Text } from '../../ui/text.js';
+
+const columns: readonly Column<Item<'listCandidates'>>[] = [
+  {
+    title: 'Candidate',
+    cell: (candidate) => (
+      <Link
+        to="/candidates/$id"
+        params={{ id: candidate.id }}
+        className="font-medium hover:underline"
+      >
+        <Text>{fullName(candidate)}</Text>
+      </Link>
+    ),
+  },
+  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
+  { title: 'Email', from: 'sm', cell: ({ email }) => <Text>{email}</Text> },
+  { title: 'Role', from: 'md', cell: ({ roleId }) => (roleId ? <RoleLink id={roleId} /> : '–') },
+  { title: 'Created', from: 'lg', cell: ({ createdAt }) => <Time value={createdAt} /> },
+];
+
+export function CandidatesPage() {
+  return (
+    <ListPage
+      title="Candidates"
+      lead="The people who are screened. Invite one to the hosted intake, or order a report."
+      actions={<CreateCandidate />}
+      list="listCandidates"
+      columns={columns}
+      empty={
+        <Empty title="There is no candidate yet.">
+          <CreateCandidate />
+        </Empty>
+      }
+    />
+  );
+}
+
+function CreateCandidate() {
+  const navigate = useNavigate();
+  return (
+    <Action
+      operation="createCandidate"
+      label="Create candidate"
+      look="primary"
+      done="The candidate is created."
+      onDone={({ id }) => void navigate({ to: '/candidates/$id', params: { id } })}
+    >
+      The last name chooses how reports end, such as Consider, Disputed or Slow.
+    </Action>
+  );
+}

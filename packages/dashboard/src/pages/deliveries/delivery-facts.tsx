@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router';
+import type { Answer } from '../../api/operations.js';
+import { CopyButton } from '../../ui/copy-button.js';
+import { Facts } from '../../ui/facts.js';
+import { Text } from '../../ui/text.js';
+import { EndpointHost } from './endpoint-host.js';
+import { verificationIdOf } from './verification-id-of.js';
+
+const link = 'text-accent hover:underline';
+
+/** What a delivery belongs to, as links. */
+export function DeliveryFacts({ delivery }: { delivery: Answer<'getWebhookDelivery'> }) {
+  const { id, endpointId, eventId, requestBody, test } = delivery;
+  const verificationId = verificationIdOf(requestBody);
+  const endpoint = (
+    <Link to="/endpoints/$id" params={{ id: endpointId }} className={link}>
+      <EndpointHost id={endpointId} />
+    </Link>
+  );
+  const event = (
+    <span className="flex flex-wrap items-center gap-x-3">
+      <Text mono>{eventId}</Text>
+      <Link to="/deliveries" search={{ eventId }} className={link}>
+        All deliveries of this event
+      </Link>
+    </span>
+  );
+  const named = <Text mono>{verificationId}</Text>;
+  // The object of a test event does not exist.
+  const verification =
+    verificationId === undefined || test ? (
+      verificationId && named
+    ) : (
+      <Link to="/verifications/$id" params={{ id: verificationId }} className={link}>
+        {named}
+      </Link>
+    );
+  const delivered = (
+    <span className="flex flex-wrap items-center gap-x-2 sm:-my-1.5">
+      <Text mono>{id}</Text>
+      <CopyButton text={id} label="Copy ID" />
+    </span>
+  );
+  return (
+    <Facts
+      rows={[
+        ['Endpoint', endpoint],
+        ['Event', event],
+        ['Verification', verification],
+        ['Delivery', delivered],
+      ]}
+    />
+  );
+}

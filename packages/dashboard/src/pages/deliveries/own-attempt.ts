@@ -1,0 +1,8 @@
+import type { components } from '../../api/generated/types.js';
+
+export type Attempt = components['schemas']['WebhookAttempt'];
+
+/** The latest attempt that decides about the delivery. What a fault has sent besides does not. */
+export function ownAttempt(attempts: readonly Attempt[]): Attempt | undefined {
+  return attempts.findLast(({ trigger }) => trigger !== 'fault');
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useList } from '../../api/list-feed.js';
+import { OperationForm } from '../../resource/operation-form.js';
+import { Choice } from '../../ui/choice.js';
+import { Dialog } from '../../ui/dialog.js';
+import { EventTypeChoice } from './event-type-choice.js';
+import { NewSecret } from './new-secret.js';
+
+const ACCOUNT = 'account';
+
+/** Adds an endpoint, and shows its secret. Owner and event types are fields of their own, because the types depend on the owner. */
+export function AddEndpointDialog({ onClose }: { onClose: () => void }) {
+  const { rows } = useList('listIntegrations');
+  const active = rows.filter(({ status }) => status === 'active');
+  const [owner, setOwner] = useState<string>();
+  const [eventTypes, setEventTypes] = useState<readonly string[]>();
+  const [secret, setSecret] = useState<string>();
+  const chosen = owner ?? active[0]?.id ?? ACCOUNT;
+  if (secret !== undefined) {
+    return (
+      <Dialog title="The endpoint is added" onClose={onClose}>
+        <NewSecret secret={secret} onClose={onClose} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title="Add an endpoint" onClose={onClose}>
+      <OperationForm
+        operation="createWebhookEndpoint"
+        hidden={['owner', 'integrationId', 'eventTypes', 'retryPolicy']}
+        also={{
+          ...(chosen === ACCOUNT ? { owner: chosen } : { integrationId: chosen }),
+          ...(eventTypes ? { eventTypes } : {}),
+        }}
+        submit="Add endpoint"
+        onCancel={onClose}
+        onDone={(endpoint) => setSecret(endpoint.secret)}
+      >
+        <Choice
+          label="Owner"
+          hint="An endpoint gets the events of its owner."
+          value={chosen}
+          options={[...active.map(({ id, name }) => [id, name] as const), [ACCOUNT, 'The account']]}
+          onChange={(next) => {
+            setOwner(next);
+            setEventTypes(undefined);
+          }}
+        />
+        <EventTypeChoice
+          scope={chosen === ACCOUNT ? 'account' : 'integration'}
+          value={eventTypes}
+          onChange={setEventTypes}
+        />
+      </OperationForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { Fragment } from 'react';
+import type { Answer } from '../../api/operations.js';
+import { Time } from '../../clock/time.js';
+import { Card } from '../../ui/card.js';
+import { CopyButton } from '../../ui/copy-button.js';
+import { Facts } from '../../ui/facts.js';
+import { Text } from '../../ui/text.js';
+import { EditEndpoint } from './edit-endpoint.js';
+import { OwnerName } from './owner-name.js';
+
+export function EndpointFacts({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'> }) {
+  const { url, urlHistory, owner, eventTypes, description, includeRelated } = endpoint;
+  return (
+    <Card title="Details" actions={<EditEndpoint endpoint={endpoint} />}>
+      <Facts
+        rows={[
+          [
+            'URL',
+            <Fragment key="url">
+              <Text mono>{url}</Text> <CopyButton text={url} label="Copy URL" />
+            </Fragment>,
+          ],
+          ['Owner', <OwnerName key="owner" owner={owner} />],
+          [
+            'Event types',
+            eventTypes.length === 0 ? (
+              'None'
+            ) : (
+              <ul key="types">
+                {eventTypes.map((type) => (
+                  <li key={type}>{type}</li>
+                ))}
+              </ul>
+            ),
+          ],
+          ['Description', description && <Text key="description">{description}</Text>],
+          ['Related objects', includeRelated ? 'Sent with each event' : 'Not sent'],
+          ['Created', <Time key="created" value={endpoint.createdAt} />],
+          ['Changed', <Time key="changed" value={endpoint.updatedAt} />],
+          [
+            'Former URLs',
+            urlHistory.length === 0 ? null : (
+              <ul key="former" className="flex flex-col gap-1">
+                {urlHistory.toReversed().map((former) => (
+                  <li key={former.until}>
+                    <Text mono>{former.url}</Text>{' '}
+                    <span className="text-muted">
+                      until <Time value={former.until} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            ),
+          ],
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Answer } from '../../api/operations.js';
+import { Status } from '../../ui/status.js';
+
+/** How an endpoint does, and whether it is paused. */
+export function EndpointStatus({
+  endpoint: { health, paused },
+}: {
+  endpoint: Pick<Answer<'getWebhookEndpoint'>, 'health' | 'paused'>;
+}) {
+  return (
+    <span className="inline-flex gap-1">
+      <Status value={health.status} />
+      {paused && <Status value="paused" />}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Item } from '../../api/operations.js';
+import { Countdown } from '../../clock/time.js';
+import { ListPage } from '../../resource/list-page.js';
+import { Button } from '../../ui/button.js';
+import type { Column } from '../../ui/data-table.js';
+import { Empty } from '../../ui/empty.js';
+import { Text } from '../../ui/text.js';
+import { AddEndpointDialog } from './add-endpoint-dialog.js';
+import { EndpointStatus } from './endpoint-status.js';
+import { FirstEndpoint } from './first-endpoint.js';
+import { OwnerName } from './owner-name.js';
+import { sinkUrl } from './use-sink-endpoint.js';
+
+const columns: readonly Column<Item<'listWebhookEndpoints'>>[] = [
+  {
+    title: 'URL',
+    cell: ({ id, url }) => (
+      <Link to="/endpoints/$id" params={{ id }} title={url} className="font-medium hover:underline">
+        <Text>{url}</Text>
+      </Link>
+    ),
+  },
+  { title: 'Status', cell: (endpoint) => <EndpointStatus endpoint={endpoint} /> },
+  { title: 'Owner', from: 'sm', cell: ({ owner }) => <OwnerName owner={owner} /> },
+  {
+    title: 'Last success',
+    from: 'md',
+    cell: ({ health: { lastSuccessAt } }) =>
+      lastSuccessAt === null ? '–' : <Countdown to={lastSuccessAt} />,
+  },
+  {
+    title: 'Event types',
+    from: 'lg',
+    cell: ({ eventTypes }) => (
+      <span title={eventTypes.join('\n')}>
+        {eventTypes.length === 0 ? 'None' : eventTypes.join(', ')}
+      </span>
+    ),
+  },
+];
+
+export function EndpointsPage() {
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <>
+      <ListPage
+        title="Endpoints"
+        lead="Where the service delivers events to."
+        actions={
+          <Button look="primary" onClick={() => setAdding(true)}>
+            Add endpoint
+          </Button>
+        }
+        list="listWebhookEndpoints"
+        columns={columns}
+        empty={
+          <Empty title="There is no endpoint yet.">
+            <p>
+              Without one, events are stored and not delivered. The built-in receiver at {sinkUrl}{' '}
+              answers 200 to every delivery.
+            </p>
+            <FirstEndpoint />
+          </Empty>
+        }
+      />
+      {isAdding && <AddEndpointDialog onClose={() => setAdding(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useList } from '../../api/list-feed.js';
+import type { Answer } from '../../api/operations.js';
+
+/** The event types that an owner can subscribe to. Those that are not emitted yet cannot be added. */
+export function EventTypeChoice({
+  scope,
+  value,
+  onChange,
+}: {
+  scope: Answer<'getWebhookEndpoint'>['owner']['type'];
+  /** Undefined: every type that is emitted, which is the default of the API. */
+  value: readonly string[] | undefined;
+  onChange: (types: string[]) => void;
+}) {
+  const { rows } = useList('listEventTypes');
+  const types = rows.filter((row) => row.scope === scope);
+  const emitted = types.filter(({ availability }) => availability !== 'coming_soon');
+  const chosen = value ?? emitted.map(({ type }) => type);
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-xs font-medium text-muted">Event types</legend>
+      {types.map((row) => {
+        const { type, meaning } = row;
+        const isChosen = chosen.includes(type);
+        const isSoon = !emitted.includes(row);
+        return (
+          <label key={type} className="flex items-start gap-2">
+            <input
+              type="checkbox"
+              className="mt-1 size-4 accent-accent"
+              checked={isChosen}
+              disabled={isSoon && !isChosen}
+              onChange={({ target }) =>
+                onChange(
+                  target.checked ? [...chosen, type] : chosen.filter((other) => other !== type),
+                )
+              }
+            />
+            <span className="min-w-0">
+              {type}
+              {isSoon && <span className="text-muted"> (coming soon)</span>}
+              <span className="block text-xs text-muted">{meaning}</span>
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

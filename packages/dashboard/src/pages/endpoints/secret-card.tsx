@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import type { Answer } from '../../api/operations.js';
+import { queryClient } from '../../api/query-client.js';
+import { operationQuery, useOperation } from '../../api/use-operation.js';
+import { Countdown } from '../../clock/time.js';
+import { useNow } from '../../clock/use-clock.js';
+import { Button } from '../../ui/button.js';
+import { Card } from '../../ui/card.js';
+import { CodeBlock } from '../../ui/code-block.js';
+import { ErrorNote } from '../../ui/error-note.js';
+import { Facts } from '../../ui/facts.js';
+import { Text } from '../../ui/text.js';
+import { RollSecret } from './roll-secret.js';
+
+/** The signing secret of an endpoint. It stays hidden until it is asked for. */
+export function SecretCard({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'> }) {
+  const { id, secretHint, previousSecretExpiresAt: end } = endpoint;
+  const [isShown, setShown] = useState(false);
+  const overlaps = useNow() < Date.parse(end ?? '');
+  const input = { path: { id } };
+  const secrets = useOperation('revealWebhookEndpointSecret', input, { enabled: isShown });
+  const hide = () => {
+    setShown(false);
+    queryClient.removeQueries({
+      queryKey: operationQuery('revealWebhookEndpointSecret', input).queryKey,
+    });
+  };
+  const shown = isShown ? secrets.data : undefined;
+  return (
+    <Card
+      title="Signing secret"
+      actions={
+        <>
+          <Button aria-expanded={isShown} onClick={isShown ? hide : () => setShown(true)}>
+            {isShown ? 'Hide' : 'Reveal'}
+          </Button>
+          <RollSecret endpoint={endpoint} overlaps={overlaps} />
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Facts
+          rows={[
+            [
+              'Ends with',
+              <Text key="hint" mono>
+                …{secretHint}
+              </Text>,
+            ],
+            [
+              'Previous secret',
+              overlaps && end !== null ? (
+                <span key="previous">
+                  Signs as well, and ends <Countdown to={end} />
+                </span>
+              ) : (
+                'None signs'
+              ),
+            ],
+          ]}
+        />
+        {isShown && secrets.isError && <ErrorNote error={secrets.error} />}
+        {shown && <CodeBlock label="Current signing secret" text={shown.secret} />}
+        {shown && shown.previousSecret !== null && overlaps && (
+          <>
+            <p className="text-muted">The previous secret:</p>
+            <CodeBlock label="Previous signing secret" text={shown.previousSecret} />
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Answer } from '../../api/operations.js';
+import { Action } from '../../resource/action.js';
+
+type BulkImport = Answer<'getBulkImport'>;
+
+/** The button that makes candidates and onboardings of an import, and says how many. */
+export function CommitImport({ found }: { found: BulkImport }) {
+  return (
+    <Action
+      operation="commitBulkImport"
+      label="Commit"
+      look="primary"
+      path={{ id: found.id }}
+      on={found}
+      done="The commit has begun."
+    >
+      {commitSentence(found.counts)}
+    </Action>
+  );
+}
+
+/** What a commit creates and what it leaves out. */
+function commitSentence({ valid, pending, missing }: BulkImport['counts']): string {
+  const taken = valid + pending;
+  const isOne = missing === 1;
+  const out =
+    missing === 0
+      ? ''
+      : ` ${rows(missing)} with something missing ${isOne ? 'is' : 'are'} left out.`;
+  if (taken === 0) return `No row is valid or pending, so nothing is created.${out}`;
+  const people = taken === 1 ? 'person' : 'people';
+  return `This onboards the ${people} in ${rows(taken)} (${valid} valid, ${pending} pending) and creates the candidates that do not exist yet.${out}`;
+}
+
+const rows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`;

@@ -1,0 +1,72 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { callWith, urlOf } from '../../api/call.js';
+import { type Answer, operationRow } from '../../api/operations.js';
+import { useChange } from '../../api/use-operation.js';
+import { useChoices } from '../../resource/choices.js';
+import { Choice } from '../../ui/choice.js';
+import { DialogButton } from '../../ui/dialog-button.js';
+import { Form } from '../../ui/form.js';
+import { Input } from '../../ui/input.js';
+
+/** The button that uploads a roster and then shows how its validation goes. */
+export function UploadRoster() {
+  return (
+    <DialogButton label="Upload roster" look="primary">
+      {(close) => <UploadForm onCancel={close} />}
+    </DialogButton>
+  );
+}
+
+/** It is not made from the schema: the body is the file itself, and the rest are parameters. */
+function UploadForm({ onCancel }: { onCancel: () => void }) {
+  const navigate = useNavigate();
+  const roles = useChoices('roleId') ?? [];
+  const [file, setFile] = useState<File>();
+  const [roleId, setRoleId] = useState('');
+  const upload = useChange((roster: File) => {
+    // Browsers name the type of a CSV file as the computer does, which may be that of a spreadsheet.
+    const body = new File([roster], roster.name, { type: 'text/csv' });
+    const query = { fileName: roster.name, roleId };
+    return callWith('createBulkImport', { query, body }) as Promise<Answer<'createBulkImport'>>;
+  });
+  return (
+    <Form
+      submit="Upload"
+      pending={upload.isPending}
+      error={upload.error}
+      disabled={!file}
+      onSubmit={() => {
+        if (!file) return;
+        upload.mutate(file, {
+          onSuccess: ({ id }) => void navigate({ to: '/imports/$id', params: { id } }),
+        });
+      }}
+      onCancel={onCancel}
+    >
+      <Input
+        label="CSV file"
+        type="file"
+        accept=".csv,text/csv"
+        required
+        onChange={({ target }) => setFile(target.files?.[0])}
+      />
+      <Choice
+        label="Role"
+        hint={operationRow('createBulkImport').filters?.['roleId']?.description}
+        value={roleId}
+        options={[['', 'Each row names its own'], ...roles]}
+        onChange={setRoleId}
+      />
+      {roleId !== '' && (
+        <a
+          href={urlOf('getRosterTemplate', { path: { id: roleId } })}
+          download
+          className="text-accent hover:underline"
+        >
+          Roster template of this role
+        </a>
+      )}
+    </Form>
+  );
+}

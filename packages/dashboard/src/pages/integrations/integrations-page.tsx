@@ -1,0 +1,55 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { Item } from '../../api/operations.js';
+import { Time } from '../../clock/time.js';
+import { Action } from '../../resource/action.js';
+import { ListPage } from '../../resource/list-page.js';
+import type { Column } from '../../ui/data-table.js';
+import { Empty } from '../../ui/empty.js';
+import { Status } from '../../ui/status.js';
+import { Text } from '../../ui/text.js';
+
+const columns: readonly Column<Item<'listIntegrations'>>[] = [
+  {
+    title: 'Name',
+    cell: ({ id, name }) => (
+      <Link to="/integrations/$id" params={{ id }} className="font-medium hover:underline">
+        <Text>{name}</Text>
+      </Link>
+    ),
+  },
+  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
+  { title: 'Slug', from: 'sm', cell: ({ slug }) => <Text mono>{slug}</Text> },
+  { title: 'Created', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
+  { title: 'ID', from: 'lg', cell: ({ id }) => <Text mono>{id}</Text> },
+];
+
+export function IntegrationsPage() {
+  return (
+    <ListPage
+      title="Integrations"
+      lead="An integration is an application of yours that has documents verified. Its events go to its own endpoints only."
+      actions={<CreateIntegration />}
+      list="listIntegrations"
+      columns={columns}
+      empty={
+        <Empty title="There is no integration yet.">
+          <p>Create one, and then an endpoint that gets its events.</p>
+          <CreateIntegration />
+        </Empty>
+      }
+    />
+  );
+}
+
+function CreateIntegration() {
+  const navigate = useNavigate();
+  return (
+    <Action
+      operation="createIntegration"
+      label="Create integration"
+      look="primary"
+      done="The integration is created."
+      onDone={({ id }) => void navigate({ to: '/integrations/$id', params: { id } })}
+    />
+  );
+}

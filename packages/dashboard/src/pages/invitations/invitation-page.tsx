@@ -1,0 +1,105 @@
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Answer } from '../../api/operations.js';
+import { useOperation } from '../../api/use-operation.js';
+import { Countdown, Time } from '../../clock/time.js';
+import { Action } from '../../resource/action.js';
+import { Detail } from '../../resource/detail.js';
+import { DirectAction } from '../../resource/direct-action.js';
+import { useName } from '../../resource/names.js';
+import { CandidateLink, PackageLink, RoleLink } from '../../resource/references.js';
+import { Card } from '../../ui/card.js';
+import { Facts } from '../../ui/facts.js';
+import { HostedLink } from '../../ui/hosted-link.js';
+import { Page } from '../../ui/page.js';
+import { Status } from '../../ui/status.js';
+import { Text } from '../../ui/text.js';
+
+export function InvitationPage() {
+  const { id } = useParams({ from: '/invitations/$id' });
+  const query = useOperation('getInvitation', { path: { id } });
+  return <Detail query={query}>{(invitation) => <Invitation invitation={invitation} />}</Detail>;
+}
+
+function Invitation({ invitation }: { invitation: Answer<'getInvitation'> }) {
+  const name = useName('candidate', invitation.candidateId);
+  const path = { id: invitation.id };
+  return (
+    <Page
+      title={`Invitation of ${name}`}
+      lead={<Status value={invitation.status} />}
+      actions={
+        <>
+          <DirectAction
+            operation="resendInvitation"
+            label="Send again"
+            input={{ path }}
+            on={invitation}
+            done="The mail is sent again."
+          />
+          <Action
+            operation="cancelInvitation"
+            label="Cancel invitation"
+            look="danger"
+            path={path}
+            on={invitation}
+            confirm="cancel"
+            done="The invitation is canceled."
+          />
+        </>
+      }
+    >
+      <Card title="Intake">
+        <HostedLink url={invitation.intakeUrl} open="Open as candidate" />
+      </Card>
+      <Card title="Details">
+        <Facts
+          rows={Object.entries<ReactNode>({
+            ID: <Text mono>{invitation.id}</Text>,
+            Candidate: <CandidateLink id={invitation.candidateId} withId />,
+            Role: <RoleLink id={invitation.roleId} withId />,
+            Package: <PackageLink id={invitation.packageId} withId />,
+            'Work state': invitation.workState,
+            Integration: invitation.integrationId && integration(invitation.integrationId),
+            'Link on the last page': invitation.redirectUrl && redirect(invitation.redirectUrl),
+            Expires: expiry(invitation.expiresAt),
+            Created: <Time value={invitation.createdAt} />,
+            Opened: <Time value={invitation.openedAt} />,
+            Completed: <Time value={invitation.completedAt} />,
+            Canceled: <Time value={invitation.canceledAt} />,
+            Report: invitation.reportId && report(invitation.reportId),
+          })}
+        />
+      </Card>
+    </Page>
+  );
+}
+
+const redirect = (url: string) => <Text mono>{url}</Text>;
+
+function expiry(expiresAt: string) {
+  return (
+    <>
+      <Countdown to={expiresAt} />
+      <span className="text-muted">
+        , <Time value={expiresAt} />
+      </span>
+    </>
+  );
+}
+
+function integration(id: string) {
+  return (
+    <Link to="/integrations/$id" params={{ id }} className="text-accent hover:underline">
+      <Text mono>{id}</Text>
+    </Link>
+  );
+}
+
+function report(id: string) {
+  return (
+    <Link to="/reports/$id" params={{ id }} className="text-accent hover:underline">
+      <Text mono>{id}</Text>
+    </Link>
+  );
+}

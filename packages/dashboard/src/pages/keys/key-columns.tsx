@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import type { Item } from '../../api/operations.js';
+import { Time } from '../../clock/time.js';
+import { wordsOf } from '../../resource/words-of.js';
+import type { Column } from '../../ui/data-table.js';
+import { Text } from '../../ui/text.js';
+import { IntegrationLink } from '../integrations/integration-link.js';
+import { KeyState } from './key-state.js';
+
+export const keyColumns: readonly Column<Item<'listApiKeys'>>[] = [
+  {
+    title: 'Label',
+    cell: ({ id, label }) => (
+      <Link to="/keys/$id" params={{ id }} className="font-medium hover:underline">
+        <Text>{label}</Text>
+      </Link>
+    ),
+  },
+  { title: 'Key', cell: (key) => <Text mono>{shownKey(key)}</Text> },
+  { title: 'Scope', from: 'sm', cell: ({ scope }) => wordsOf(scope) },
+  {
+    title: 'For',
+    from: 'lg',
+    cell: ({ integrationId }) =>
+      integrationId === null ? 'All integrations' : <IntegrationLink id={integrationId} />,
+  },
+  {
+    title: 'Last used',
+    from: 'md',
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Time value={lastUsedAt} />),
+  },
+  { title: 'State', from: 'sm', cell: (key) => <KeyState apiKey={key} /> },
+];
+
+/** What is known of a key: how it begins and ends. */
+export function shownKey({ prefix, last4 }: { prefix: string; last4: string }): string {
+  return `${prefix}…${last4}`;
+}

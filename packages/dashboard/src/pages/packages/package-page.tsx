@@ -1,0 +1,131 @@
+import { Link, useParams } from '@tanstack/react-router';
+import type { Answer } from '../../api/operations.js';
+import { useOperation } from '../../api/use-operation.js';
+import { formatDuration } from '../../clock/format-duration.js';
+import { Time } from '../../clock/time.js';
+import { Action, whyNot } from '../../resource/action.js';
+import { Detail } from '../../resource/detail.js';
+import { wordsOf } from '../../resource/words-of.js';
+import { buttonClass } from '../../ui/button.js';
+import { Card } from '../../ui/card.js';
+import { DialogButton } from '../../ui/dialog-button.js';
+import { Facts } from '../../ui/facts.js';
+import { Money } from '../../ui/money.js';
+import { Page } from '../../ui/page.js';
+import { PlainTable } from '../../ui/plain-table.js';
+import { Status } from '../../ui/status.js';
+import { Text } from '../../ui/text.js';
+import { notify } from '../../ui/toast.js';
+import { PackageForm } from './package-form.js';
+import { sumOfListPrices } from './sum-of-list-prices.js';
+
+type Package = Answer<'getPackage'>;
+
+export function PackagePage() {
+  const { id } = useParams({ from: '/packages/$id' });
+  const query = useOperation('getPackage', { path: { id } });
+  return <Detail query={query}>{(found) => <PackageDetail found={found} />}</Detail>;
+}
+
+function PackageDetail({ found }: { found: Package }) {
+  const { id, name, slug, priceCents, currency, priceSource, custom, archived } = found;
+  return (
+    <Page
+      title={name}
+      lead={<Status value={archived ? 'archived' : 'available'} />}
+      actions={
+        <>
+          <Link to="/reports" search={{ packageId: id }} className={buttonClass()}>
+            Reports
+          </Link>
+          <DialogButton label="Edit" title="Edit package" refusal={whyNot('changePackage', found)}>
+            {(close) => (
+              <PackageForm
+                before={found}
+                onCancel={close}
+                onDone={() => {
+                  close();
+                  notify(
+                    'The package was saved. It counts for reports that are ordered from now on.',
+                  );
+                }}
+              />
+            )}
+          </DialogButton>
+          <Action
+            operation="archivePackage"
+            label="Archive"
+            look="danger"
+            path={{ id }}
+            on={found}
+            confirm={slug}
+            done="The package was archived."
+          >
+            No report can be ordered with it any more. Its reports go on.
+          </Action>
+        </>
+      }
+    >
+      <Card title="Facts">
+        <Facts
+          rows={[
+            ['Price', <Money key="price" cents={priceCents} currency={currency} />],
+            ['Price from', <Status key="from" value={priceSource} />],
+            ['Made by', custom ? 'You' : 'Catalog'],
+            [
+              'Slug',
+              <Text key="slug" mono>
+                {slug}
+              </Text>,
+            ],
+            [
+              'ID',
+              <Text key="id" mono>
+                {id}
+              </Text>,
+            ],
+            ['Created', <Time key="created" value={found.createdAt} />],
+            ['Changed', <Time key="changed" value={found.updatedAt} />],
+          ]}
+        />
+      </Card>
+      <Checks slugs={found.checkTypeSlugs} currency={currency} />
+    </Page>
+  );
+}
+
+function Checks({ slugs, currency }: { slugs: readonly string[]; currency: string }) {
+  const { data } = useOperation('listCheckTypes');
+  const checkTypes = data?.data ?? [];
+  return (
+    <Card title="Checks" flush>
+      <PlainTable
+        label="Checks of the package"
+        columns={[
+          { title: 'Name' },
+          { title: 'Category', from: 'sm' },
+          { title: 'Takes about', right: true, from: 'sm' },
+          { title: 'List price', right: true },
+        ]}
+        rows={slugs.map((slug) => {
+          const found = checkTypes.find((each) => each.slug === slug);
+          return {
+            key: slug,
+            cells: [
+              found?.name ?? slug,
+              found && wordsOf(found.category),
+              found && formatDuration(found.typicalDurationSeconds * 1000),
+              found && <Money key="price" cents={found.listPriceCents} currency={found.currency} />,
+            ],
+          };
+        })}
+        foot={[
+          'Sum of list prices',
+          '',
+          '',
+          <Money key="sum" cents={sumOfListPrices(checkTypes, slugs)} currency={currency} />,
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,115 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { callWith } from '../../api/call.js';
+import { requestBodies } from '../../api/generated/bodies.js';
+import type { Answer, Input as InputOf } from '../../api/operations.js';
+import { ProblemError } from '../../api/problem-error.js';
+import { useChange } from '../../api/use-operation.js';
+import { wordsOf } from '../../resource/words-of.js';
+import { Button } from '../../ui/button.js';
+import { ErrorNote } from '../../ui/error-note.js';
+import { Input, TextArea } from '../../ui/input.js';
+import { Radios } from '../../ui/radios.js';
+import { notify } from '../../ui/toast.js';
+import { chosenFindings, findingsOf } from './findings.js';
+import { FindingsChoice } from './findings-choice.js';
+
+const {
+  decision: decisions,
+  waitingPeriodDays: days,
+  note: noted,
+} = requestBodies['adjudicateReport']?.properties ?? {};
+/** The decision that names findings and a waiting period. The type says that the API has it. */
+const ADVERSE: NonNullable<InputOf<'adjudicateReport'>['body']>['decision'] = 'adverse_action';
+
+/** Its own form, because the findings of the report are ticked, which the request names by ids only. */
+export function AdjudicateForm({
+  report,
+  onClose,
+}: {
+  report: Answer<'getReport'>;
+  onClose: () => void;
+}) {
+  const navigate = useNavigate();
+  const findings = findingsOf(report.checks);
+  const options = (decisions?.enum ?? []).map((each) => String(each));
+  const [decision, setDecision] = useState(options[0] ?? '');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [waiting, setWaiting] = useState('');
+  const [note, setNote] = useState('');
+  const isAdverse = decision === ADVERSE;
+  const change = useChange(
+    () =>
+      callWith('adjudicateReport', {
+        path: { id: report.id },
+        body: {
+          decision,
+          ...(isAdverse ? chosenFindings(findings, chosen) : {}),
+          ...(isAdverse && waiting !== '' ? { waitingPeriodDays: Number(waiting) } : {}),
+          ...(note === '' ? {} : { note }),
+        },
+      }) as Promise<Answer<'adjudicateReport'>>,
+  );
+  const problems = change.error instanceof ProblemError ? change.error.fields : [];
+  const errorOf = (...params: string[]) =>
+    problems.find(({ param }) => params.some((each) => param.startsWith(each)))?.message;
+  const done = ({ adverseActionId }: Answer<'adjudicateReport'>) => {
+    onClose();
+    notify('The report is adjudicated.');
+    if (isAdverse && adverseActionId !== null) {
+      void navigate({ to: '/adverse-actions/$id', params: { id: adverseActionId } });
+    }
+  };
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate(undefined, { onSuccess: done });
+      }}
+    >
+      <Radios
+        legend="Decision"
+        value={decision}
+        options={options.map((each) => [each, wordsOf(each)])}
+        onChange={setDecision}
+      />
+      {isAdverse && (
+        <>
+          <FindingsChoice
+            legend="Based on"
+            findings={findings}
+            chosen={chosen}
+            onChange={setChosen}
+            error={errorOf('recordIds', 'checkIds')}
+          />
+          <Input
+            label="Waiting period in days"
+            type="number"
+            min={days?.minimum}
+            max={days?.maximum}
+            hint={`${days?.description ?? ''} ${days?.minimum} to ${days?.maximum}.`}
+            error={errorOf('waitingPeriodDays')}
+            value={waiting}
+            onChange={({ target }) => setWaiting(target.value)}
+          />
+        </>
+      )}
+      <TextArea
+        label="Note"
+        hint={noted?.description}
+        maxLength={noted?.maxLength}
+        error={errorOf('note')}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+      {change.isError && <ErrorNote error={change.error} />}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look={isAdverse ? 'danger' : 'primary'} pending={change.isPending}>
+          {wordsOf(decision)}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Action } from '../../resource/action.js';
+
+/** Orders a report, and then shows it. */
+export function OrderReport({
+  candidate,
+  initial,
+}: {
+  /** Whom it is about. Without it, the form asks. */
+  candidate?: { readonly id: string };
+  initial?: object;
+}) {
+  const navigate = useNavigate();
+  return (
+    <Action
+      operation="createReport"
+      label="Order report"
+      look={candidate ? 'plain' : 'primary'}
+      on={candidate}
+      initial={{ ...initial, ...(candidate ? { candidateId: candidate.id } : {}) }}
+      hidden={candidate ? ['candidateId'] : []}
+      done="The report is ordered."
+      onDone={({ id }) => void navigate({ to: '/reports/$id', params: { id } })}
+    />
+  );
+}

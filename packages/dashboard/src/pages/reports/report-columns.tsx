@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import type { Item } from '../../api/operations.js';
+import { Time } from '../../clock/time.js';
+import { CandidateLink } from '../../resource/references.js';
+import type { Column } from '../../ui/data-table.js';
+import { Price } from '../../ui/price.js';
+import { Status } from '../../ui/status.js';
+import { Text } from '../../ui/text.js';
+
+export const reportColumns: readonly Column<Item<'listReports'>>[] = [
+  {
+    title: 'Report',
+    cell: ({ id, package: ordered }) => (
+      <Link to="/reports/$id" params={{ id }} className="font-medium hover:underline">
+        <Text>{ordered?.name ?? id}</Text>
+      </Link>
+    ),
+  },
+  { title: 'Candidate', cell: ({ candidateId }) => <CandidateLink id={candidateId} /> },
+  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
+  { title: 'Result', from: 'sm', cell: ({ result }) => (result ? <Status value={result} /> : '–') },
+  {
+    title: 'Adjudication',
+    from: 'md',
+    cell: ({ adjudication }) => (adjudication ? <Status value={adjudication} /> : '–'),
+  },
+  {
+    title: 'Price',
+    from: 'lg',
+    cell: ({ price }) => <Price cents={price.amountCents} currency={price.currency} />,
+  },
+  { title: 'Ordered', from: 'lg', cell: ({ createdAt }) => <Time value={createdAt} /> },
+];

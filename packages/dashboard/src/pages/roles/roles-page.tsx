@@ -1,0 +1,80 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useList } from '../../api/list-feed.js';
+import type { Item } from '../../api/operations.js';
+import { ListPage } from '../../resource/list-page.js';
+import type { Column } from '../../ui/data-table.js';
+import { DialogButton } from '../../ui/dialog-button.js';
+import { Empty } from '../../ui/empty.js';
+import { Status } from '../../ui/status.js';
+import { Text } from '../../ui/text.js';
+import { RoleForm } from './role-form.js';
+
+type Role = Item<'listRoles'>;
+
+function columnsWith(packageNames: ReadonlyMap<string, string>): readonly Column<Role>[] {
+  return [
+    {
+      title: 'Name',
+      cell: ({ id, name }) => (
+        <Link to="/roles/$id" params={{ id }} className="font-medium hover:underline">
+          <Text>{name}</Text>
+        </Link>
+      ),
+    },
+    {
+      title: 'Requirements',
+      from: 'sm',
+      cell: ({ requirements }) => requirements.map(({ slug }) => slug).join(', ') || '–',
+    },
+    {
+      title: 'Package',
+      from: 'md',
+      cell: ({ packageId }) =>
+        packageId === null ? '–' : <Text>{packageNames.get(packageId) ?? packageId}</Text>,
+    },
+    {
+      title: 'State',
+      cell: ({ archived }) => <Status value={archived ? 'archived' : 'available'} />,
+    },
+    { title: 'Slug', from: 'lg', cell: ({ slug }) => <Text mono>{slug}</Text> },
+  ];
+}
+
+/** The roles that candidates are onboarded for. */
+export function RolesPage() {
+  const packages = useList('listPackages');
+  const columns = useMemo(
+    () => columnsWith(new Map(packages.rows.map(({ id, name }) => [id, name]))),
+    [packages.rows],
+  );
+  return (
+    <ListPage
+      title="Roles"
+      lead="A role has the checks and documents that it asks of a candidate."
+      actions={<CreateRole />}
+      list="listRoles"
+      columns={columns}
+      empty={
+        <Empty title="There is no role yet.">
+          <p>Invitations, onboardings and rosters name a role.</p>
+          <CreateRole />
+        </Empty>
+      }
+    />
+  );
+}
+
+function CreateRole() {
+  const navigate = useNavigate();
+  return (
+    <DialogButton label="Create role" look="primary">
+      {(close) => (
+        <RoleForm
+          onCancel={close}
+          onDone={({ id }) => void navigate({ to: '/roles/$id', params: { id } })}
+        />
+      )}
+    </DialogButton>
+  );
+}

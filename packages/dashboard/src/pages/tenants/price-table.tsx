@@ -1,0 +1,77 @@
+import { Money } from '../../ui/money.js';
+import { PlainTable } from '../../ui/plain-table.js';
+import { Text } from '../../ui/text.js';
+import type { PriceDraft, PriceKind, Pricing } from './price-draft.js';
+import { PriceInput } from './price-input.js';
+import type { Catalog } from './use-catalog.js';
+
+const kinds = { packages: 'Package', checkTypes: 'Check type' } as const;
+
+/** Prices, each beside that of the price book and what the account itself pays. One table has both kinds, so that their columns align. */
+export function PriceTable({
+  label,
+  ownTitle,
+  pricing,
+  book,
+  catalog,
+  draft,
+  onType,
+  problemOf,
+}: {
+  label: string;
+  /** The title of the column of these prices. */
+  ownTitle: string;
+  pricing: Pricing;
+  /** The price book, where these are the prices of a tenant. */
+  book: Pricing | undefined;
+  catalog: Catalog;
+  /** What is typed. Undefined: the prices are only shown. */
+  draft: PriceDraft | undefined;
+  onType: (kind: PriceKind, slug: string, text: string) => void;
+  problemOf: (param: string) => string | undefined;
+}) {
+  const { currency } = catalog;
+  const shown = (cents: number | undefined) =>
+    cents === undefined ? '–' : <Money cents={cents} currency={currency} />;
+  const rowsOf = (kind: PriceKind) => {
+    const known = catalog.entries[kind];
+    const others = Object.keys(draft?.[kind] ?? pricing[kind])
+      .filter((slug) => !known.some((each) => each.slug === slug))
+      .map((slug) => ({ slug, name: slug, cents: undefined, listCents: undefined }));
+    return [...known, ...others].map(({ slug, name, cents, listCents }) => ({
+      key: `${kind}.${slug}`,
+      cells: [
+        <span key="name">
+          <Text>{name}</Text>
+          <span className="block text-xs text-muted">{kinds[kind]}</span>
+        </span>,
+        draft ? (
+          <PriceInput
+            key="own"
+            label={`${ownTitle} of ${name} in ${currency}`}
+            text={draft[kind][slug] ?? ''}
+            fallback={book?.[kind][slug] ?? listCents}
+            error={problemOf(`${kind}.${slug}`)}
+            onType={(text) => onType(kind, slug, text)}
+          />
+        ) : (
+          shown(pricing[kind][slug])
+        ),
+        ...(book ? [shown(book[kind][slug])] : []),
+        shown(cents),
+      ],
+    }));
+  };
+  return (
+    <PlainTable
+      label={label}
+      columns={[
+        { title: 'For' },
+        { title: ownTitle, right: true },
+        ...(book ? [{ title: 'Price book', right: true } as const] : []),
+        { title: 'You pay', right: true },
+      ]}
+      rows={[...rowsOf('packages'), ...rowsOf('checkTypes')]}
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import { Link } from '@tanstack/react-router';
+import type { Triggered } from '../../api/controls.js';
+import { useList } from '../../api/list-feed.js';
+import { buttonClass } from '../../ui/button.js';
+import { Card } from '../../ui/card.js';
+import { DataTable } from '../../ui/data-table.js';
+import { Empty } from '../../ui/empty.js';
+import { ErrorNote } from '../../ui/error-note.js';
+import { Text } from '../../ui/text.js';
+import { deliveryColumns } from '../deliveries/delivery-columns.js';
+
+/** The deliveries of what was triggered last, as they come. */
+export function TriggeredDeliveries({
+  triggered,
+  type,
+  since,
+}: {
+  triggered: Triggered;
+  type: string;
+  since: string;
+}) {
+  const filter = filterOf(triggered, type, since);
+  const { rows, error, isSuccess } = useList('listWebhookDeliveries', filter);
+  const ids = 'events' in triggered && new Set(triggered.events.map(({ id }) => id));
+  const shown = ids ? rows.filter(({ eventId }) => ids.has(eventId)) : rows;
+  return (
+    <Card
+      title="Sent"
+      flush
+      actions={
+        <Link to="/deliveries" search={filter} className={buttonClass()}>
+          Open as a list
+        </Link>
+      }
+    >
+      {'verificationIds' in triggered && <Ordered ids={triggered.verificationIds} />}
+      {error && <ErrorNote error={error} />}
+      {shown.length > 0 && (
+        <DataTable
+          label="Deliveries of what was sent"
+          columns={deliveryColumns}
+          rows={shown}
+          rowId={({ id }) => id}
+        />
+      )}
+      {isSuccess && shown.length === 0 && <Nothing isOrdered={!ids} />}
+    </Card>
+  );
+}
+
+/** What finds the deliveries with one request, which live updates repeat. */
+function filterOf(triggered: Triggered, type: string, since: string): Record<string, string> {
+  if ('events' in triggered) {
+    const [event, another] = triggered.events;
+    if (event && !another) return { eventId: event.id };
+  } else {
+    const [subjectId, another] = triggered.verificationIds;
+    if (subjectId !== undefined && another === undefined) return { subjectId };
+  }
+  return { eventType: type, createdAfter: since };
+}
+
+function Ordered({ ids }: { ids: readonly string[] }) {
+  return (
+    <p className="flex flex-wrap gap-x-3 gap-y-1 px-4 pb-3">
+      {ids.length === 1 ? 'Ordered:' : `Ordered ${ids.length}:`}
+      {ids.map((id) => (
+        <Link
+          key={id}
+          to="/verifications/$id"
+          params={{ id }}
+          className="text-accent hover:underline"
+        >
+          <Text mono>{id}</Text>
+        </Link>
+      ))}
+    </p>
+  );
+}
+
+function Nothing({ isOrdered }: { isOrdered: boolean }) {
+  if (isOrdered) {
+    return (
+      <Empty title="The verification has not ended yet.">
+        <p>Its delivery appears here. On a frozen clock, move the clock.</p>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No endpoint gets this event.">
+      <p>No endpoint of the integration subscribes to its type.</p>
+      <Link to="/endpoints" className={buttonClass()}>
+        Add an endpoint
+      </Link>
+    </Empty>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Item } from '../../api/operations.js';
+import { Countdown } from '../../clock/time.js';
+import { ListRows } from '../../resource/list-rows.js';
+import { Card } from '../../ui/card.js';
+import type { Column } from '../../ui/data-table.js';
+import { Empty } from '../../ui/empty.js';
+import { Status } from '../../ui/status.js';
+import { Text } from '../../ui/text.js';
+import { CreateSession } from './create-session.js';
+import { DocumentName } from './document-name.js';
+
+const columns: readonly Column<Item<'listVerificationSessions'>>[] = [
+  {
+    title: 'Reference',
+    cell: ({ reference, url }) => (
+      <a
+        href={url}
+        target="_blank"
+        rel="noopener noreferrer"
+        title="Open its page in a new tab"
+        className="block max-w-36 truncate font-medium hover:underline sm:max-w-none"
+      >
+        <Text mono>{reference}</Text>
+        <span className="sr-only"> (its page, in a new tab)</span>
+      </a>
+    ),
+  },
+  { title: 'Status', from: 'sm', cell: ({ status }) => <Status value={status} /> },
+  {
+    title: 'Documents',
+    from: 'md',
+    cell: ({ documentConfigSlugs }) => <Documents slugs={documentConfigSlugs} />,
+  },
+  { title: 'Expires', cell: ({ expiresAt }) => <Countdown to={expiresAt} /> },
+];
+
+/** Sessions: a person submits documents on a page of the service. */
+export function SessionsCard() {
+  return (
+    <Card title="Verification sessions" flush actions={<CreateSession />}>
+      <p className="px-4 pb-2 text-muted">
+        In a session, a person submits documents on a page of the service.
+      </p>
+      <ListRows
+        list="listVerificationSessions"
+        label="Verification sessions, table"
+        columns={columns}
+        empty={<Empty title="There is no session yet." />}
+      />
+    </Card>
+  );
+}
+
+function Documents({ slugs }: { slugs: readonly string[] }) {
+  const [first, ...others] = slugs;
+  if (first === undefined) return 'All';
+  return (
+    <>
+      <DocumentName slug={first} />
+      {others.length > 0 && ` and ${others.length} more`}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Answer } from '../../api/operations.js';
+
+type Verification = Pick<
+  Answer<'getDocumentVerification'>,
+  'status' | 'attemptCount' | 'errorMessage'
+>;
+
+const sentences: Readonly<Record<Verification['status'], (attempts: string) => string>> = {
+  PENDING: () => 'It waits until its fields and files are submitted.',
+  PROCESSING: (attempts) => `It waits for a decision, after ${attempts}.`,
+  VERIFIED: (attempts) => `The document is verified, after ${attempts}.`,
+  FAILED: (attempts) => `The document is not verified, after ${attempts}.`,
+  RECORDED: () => 'The document is recorded. No issuing source has verified it.',
+  CANCELED: () => 'It was canceled before it was decided.',
+};
+
+/** Where a verification stands, in a sentence. */
+export function verificationSentence({ status, attemptCount }: Verification): string {
+  return sentences[status](attemptCount === 1 ? '1 attempt' : `${attemptCount} attempts`);
+}

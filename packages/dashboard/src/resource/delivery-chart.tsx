@@ -1,0 +1,42 @@
+import type { Answer } from '../api/operations.js';
+import { Bars } from '../ui/bars.js';
+import { successRate } from './success-rate.js';
+
+const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Deliveries by when they were created: which succeeded, and which failed. */
+export function DeliveryChart({
+  statistics: { buckets, byStatus, from, to },
+}: {
+  statistics: Answer<'getWebhookDeliveryStatistics'>;
+}) {
+  const bars = buckets.map(({ start, succeeded, failed }) => ({
+    label: `${format.format(new Date(start))}: ${succeeded} succeeded, ${failed} failed`,
+    good: succeeded,
+    bad: failed,
+  }));
+  const sentence = successRate(byStatus);
+  return (
+    <figure className="flex flex-col gap-2">
+      <Bars bars={bars} label={`Deliveries over time. ${sentence}`} />
+      <figcaption className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-xs text-muted">
+        <span>{format.format(new Date(from))}</span>
+        <span>{format.format(new Date(to))}</span>
+        <span className="flex gap-3">
+          <Key colour="bg-ok" name="Succeeded" />
+          <Key colour="bg-bad" name="Failed" />
+        </span>
+      </figcaption>
+      <p>{sentence}</p>
+    </figure>
+  );
+}
+
+function Key({ colour, name }: { colour: string; name: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span aria-hidden="true" className={`inline-block size-2 rounded-sm ${colour}`} />
+      {name}
+    </span>
+  );
+}

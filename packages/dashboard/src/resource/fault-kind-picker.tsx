@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { faultsQuery } from '../api/faults-query.js';
+import { ErrorNote } from '../ui/error-note.js';
+import { Input } from '../ui/input.js';
+
+/** One of the kinds of fault, each with what it does and what a receiver should do. A text narrows the list. */
+export function FaultKindPicker({
+  label,
+  value,
+  none,
+  error,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  /** What the choice of none is called. Default: there is no such choice. */
+  none?: string;
+  error?: string | undefined;
+  onChange: (kind: string) => void;
+}) {
+  const name = useId();
+  const [text, setText] = useState('');
+  const { data, error: unread } = useQuery(faultsQuery);
+  const words = text.toLowerCase().split(/\s+/);
+  const kinds = (data?.kinds ?? []).filter(({ kind, summary }) => {
+    const all = `${kind} ${kind.replaceAll('_', ' ')} ${summary}`.toLowerCase();
+    return kind === value || words.every((word) => all.includes(word));
+  });
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-1 text-xs font-medium text-muted">{label}</legend>
+      <Input
+        label="Search the kinds"
+        type="search"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {unread && <ErrorNote error={unread} />}
+      <div className="max-h-64 overflow-y-auto rounded-md border border-line">
+        {none !== undefined && (
+          <Kind name={name} kind="" title={none} checked={value === ''} onChange={onChange} />
+        )}
+        {kinds.map(({ kind, summary }) => (
+          <Kind
+            key={kind}
+            name={name}
+            kind={kind}
+            title={kind}
+            summary={summary}
+            checked={kind === value}
+            onChange={onChange}
+          />
+        ))}
+        {data && kinds.length === 0 && <p className="p-3 text-muted">No kind has these words.</p>}
+      </div>
+      {error !== undefined && <p className="text-xs text-bad">{error}</p>}
+    </fieldset>
+  );
+}
+
+function Kind({
+  name,
+  kind,
+  title,
+  summary,
+  checked,
+  onChange,
+}: {
+  name: string;
+  kind: string;
+  title: string;
+  summary?: string;
+  checked: boolean;
+  onChange: (kind: string) => void;
+}) {
+  return (
+    <label className="flex gap-2 border-b border-line px-3 py-1.5 last:border-0 has-checked:bg-accent-soft">
+      <input
+        type="radio"
+        name={name}
+        value={kind}
+        required
+        checked={checked}
+        onChange={() => onChange(kind)}
+        className="mt-1 size-4 shrink-0 accent-accent"
+      />
+      <span className="min-w-0">
+        <span className={kind === '' ? '' : 'font-mono text-xs'}>{title}</span>
+        {summary !== undefined && <span className="block text-xs text-muted">{summary}</span>}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,129 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useState } from 'react';
+import type { JsonSchema } from '../api/json-schema.js';
+import { type ListId, operationRow } from '../api/operations.js';
+import { Button } from '../ui/button.js';
+import { Choice } from '../ui/choice.js';
+import { Suggest } from '../ui/suggest.js';
+import { hasChoices, useSuggestions } from './choices.js';
+import { wordsOf } from './words-of.js';
+
+const PATIENCE_MS = 300;
+
+/** The filters of the address, which is where a list keeps them: a link shows the same rows. */
+export function useFilters(): Readonly<Record<string, string>> {
+  return useSearch({ strict: false });
+}
+
+/** Those values of the address that are filters of a list. Others, such as the chosen row, are for the page. */
+export function useFiltersOf(list: ListId): Readonly<Record<string, string>> {
+  const known = operationRow(list).filters ?? {};
+  return Object.fromEntries(Object.entries(useFilters()).filter(([name]) => name in known));
+}
+
+/** The filters of a list, as the API has them. A field writes the address. Those with values to choose from come first. */
+export function FilterBar({ list, hidden = [] }: { list: ListId; hidden?: readonly string[] }) {
+  const values = useFilters();
+  const navigate = useNavigate();
+  const filters = Object.entries(operationRow(list).filters ?? {}).filter(
+    ([name]) => !hidden.includes(name) && name !== 'include',
+  );
+  if (filters.length === 0) return null;
+  const isChosen = ([name, schema]: (typeof filters)[number]) =>
+    schema.enum !== undefined || schema.type === 'boolean' || hasChoices(name);
+  const first = filters.filter(isChosen);
+  const others = filters.filter((filter) => !isChosen(filter));
+  const isUsed = ([name]: (typeof filters)[number]) => values[name] !== undefined;
+  const fields = (some: typeof filters) =>
+    some.map(([name, schema]) => <FilterField key={name} name={name} schema={schema} />);
+  return (
+    <search className="flex flex-col gap-2 px-4 pb-3">
+      <div className="flex flex-wrap items-end gap-3">
+        {fields(first.length > 0 ? first : others)}
+        {filters.some(isUsed) && (
+          <Button
+            look="quiet"
+            onClick={() => void navigate({ to: '.', replace: true, search: {} })}
+          >
+            Clear filters
+          </Button>
+        )}
+      </div>
+      {first.length > 0 && others.length > 0 && (
+        <details open={others.some(isUsed)}>
+          <summary className="w-fit text-xs text-muted">More filters</summary>
+          <div className="mt-2 flex flex-wrap items-end gap-3">{fields(others)}</div>
+        </details>
+      )}
+    </search>
+  );
+}
+
+function FilterField({ name, schema }: { name: string; schema: JsonSchema }) {
+  const value = useFilters()[name] ?? '';
+  const navigate = useNavigate();
+  const choices = useSuggestions(name);
+  const set = useCallback(
+    (next: string) => {
+      void navigate({
+        to: '.',
+        replace: true,
+        search: (before: Record<string, string>) => {
+          const { [name]: _former, ...others } = before;
+          return next === '' ? others : { ...others, [name]: next };
+        },
+      });
+    },
+    [name, navigate],
+  );
+  const known = schema.enum ?? (schema.type === 'boolean' ? [true, false] : undefined);
+  const options =
+    known?.map((each) => [String(each), wordsOf(String(each))] as const) ??
+    (choices?.complete ? choices.options : undefined);
+  // The options show names.
+  const label = wordsOf(choices ? name.replace(/(Id|Slug)$/, '') : name);
+  return options ? (
+    <Choice label={label} value={value} onChange={set} options={[['', 'All'], ...options]} />
+  ) : (
+    <LateInput
+      label={label}
+      value={value}
+      placeholder={schema.format === 'date-time' ? '2026-01-31T09:00:00Z' : undefined}
+      options={choices?.options ?? []}
+      onChange={set}
+    />
+  );
+}
+
+/** A field whose text counts once its user pauses. */
+function LateInput({
+  label,
+  value,
+  placeholder,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  placeholder: string | undefined;
+  options: readonly (readonly [string, string])[];
+  onChange: (value: string) => void;
+}) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text.trim() === value) return undefined;
+    const timer = setTimeout(() => onChange(text.trim()), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [text, value, onChange]);
+  return (
+    <Suggest
+      label={label}
+      type="search"
+      options={options}
+      value={text}
+      placeholder={placeholder}
+      onChange={(event) => setText(event.target.value)}
+    />
+  );
+}

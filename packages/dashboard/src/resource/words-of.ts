@@ -1,0 +1,11 @@
+const written: Readonly<Record<string, string>> = { id: 'ID', url: 'URL', ssn: 'SSN', api: 'API' };
+
+/** A name of the API in words: `createdAfter` is `Created after`. */
+export function wordsOf(name: string): string {
+  const words = name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .split(/[\s_-]+/)
+    .map((word) => written[word.toLowerCase()] ?? word.toLowerCase());
+  const text = words.join(' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

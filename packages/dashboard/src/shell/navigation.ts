@@ -1,0 +1,53 @@
+import { session } from '../session/session.js';
+
+interface Entry {
+  readonly title: string;
+  readonly to: string;
+  /** Typed after `g`, it opens the page. */
+  readonly key?: string;
+}
+
+interface Group {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+}
+
+const all: readonly (Group & { readonly partner?: true })[] = [
+  { title: 'Overview', entries: [{ title: 'Home', to: '/', key: 'h' }] },
+  {
+    title: 'Webhooks',
+    entries: [
+      { title: 'Endpoints', to: '/endpoints', key: 'e' },
+      { title: 'Deliveries', to: '/deliveries', key: 'd' },
+      { title: 'Verifications', to: '/verifications', key: 'v' },
+      { title: 'Trigger', to: '/trigger', key: 't' },
+      { title: 'Faults', to: '/faults', key: 'f' },
+      { title: 'API keys', to: '/keys', key: 'k' },
+    ],
+  },
+  {
+    title: 'Screening',
+    entries: [
+      { title: 'Candidates', to: '/candidates', key: 'c' },
+      { title: 'Invitations', to: '/invitations', key: 'i' },
+      { title: 'Reports', to: '/reports', key: 'r' },
+      { title: 'Adverse actions', to: '/adverse-actions', key: 'a' },
+      { title: 'Packages', to: '/packages', key: 'p' },
+      { title: 'Roles', to: '/roles', key: 'o' },
+      { title: 'Imports', to: '/imports', key: 'm' },
+    ],
+  },
+  {
+    title: 'Account',
+    entries: [
+      { title: 'Integrations', to: '/integrations' },
+      { title: 'Outbox', to: '/outbox', key: 'b' },
+    ],
+  },
+  { title: 'Partner', partner: true, entries: [{ title: 'Tenants', to: '/tenants' }] },
+];
+
+/** The pages of the menu. */
+export const navigation: readonly Group[] = all.filter(
+  ({ partner }) => !partner || session.partner,
+);

@@ -1,0 +1,137 @@
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { ClockBar } from '../clock/clock-bar.js';
+import { useLiveUpdates } from '../live/live-updates.js';
+import { session } from '../session/session.js';
+import { Button } from '../ui/button.js';
+import { Text } from '../ui/text.js';
+import { Toasts } from '../ui/toast.js';
+import { navigation } from './navigation.js';
+import { ThemeSwitch } from './theme-switch.js';
+import { useShortcuts } from './use-shortcuts.js';
+
+/** What is around every page: the menu, the clock, and where messages appear. */
+export function Shell() {
+  const connected = useLiveUpdates();
+  const [menuOpen, setMenuOpen] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useShortcuts();
+  useFocusOnNewPage(main, path);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu.
+  useEffect(() => setMenuOpen(false), [path]);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="absolute top-1 left-1 z-30 -translate-y-20 rounded bg-accent px-3 py-2 text-accent-text focus:translate-y-0"
+      >
+        Skip to the page
+      </a>
+      <header className="sticky top-0 z-20 border-b border-line bg-panel">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+          <Button
+            className="lg:hidden"
+            aria-expanded={menuOpen}
+            aria-controls="menu"
+            onClick={() => setMenuOpen(!menuOpen)}
+          >
+            Menu
+          </Button>
+          <Link to="/" className="font-semibold">
+            Screening sandbox
+          </Link>
+          <span className="hidden min-w-0 truncate text-muted sm:block">
+            <Text>{session.tenantName}</Text>
+          </span>
+          <div className="order-last w-full min-w-0 xl:order-none xl:ml-auto xl:w-auto">
+            <ClockBar />
+          </div>
+          <span className="ml-auto flex items-center gap-2 xl:ml-0">
+            {!connected && (
+              <span role="status" className="rounded bg-warn-soft px-2 py-0.5 text-xs text-warn">
+                Not live: connecting again
+              </span>
+            )}
+            <ThemeSwitch />
+            <form method="post" action="/logout">
+              <input type="hidden" name="csrf" value={session.csrfToken} />
+              <Button type="submit" look="quiet">
+                Sign out
+              </Button>
+            </form>
+          </span>
+        </div>
+        {session.actingTenant && <ActingAs name={session.actingTenant.name} />}
+        <p className="bg-warn-soft px-4 py-1 text-xs text-warn">
+          Sandbox: all data is synthetic. Do not enter data of real people.
+        </p>
+      </header>
+      <div className="flex flex-1 flex-col lg:flex-row">
+        <nav
+          id="menu"
+          aria-label="Pages"
+          className={`${menuOpen ? 'block' : 'hidden'} border-line bg-panel p-3 lg:sticky lg:top-20 lg:block lg:h-[calc(100dvh-5rem)] lg:w-52 lg:shrink-0 lg:self-start lg:overflow-y-auto lg:border-r`}
+        >
+          {navigation.map(({ title, entries }) => (
+            <div key={title} className="mb-3">
+              <p className="px-2 pb-1 text-xs font-medium text-muted">{title}</p>
+              <ul>
+                {entries.map((entry) => (
+                  <li key={entry.to}>
+                    <Link
+                      to={entry.to}
+                      activeOptions={{ exact: entry.to === '/' }}
+                      className="block rounded-md px-2 py-1 hover:bg-raised"
+                      activeProps={{
+                        className: 'bg-accent-soft font-medium text-accent',
+                        'aria-current': 'page',
+                      }}
+                    >
+                      {entry.title}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+          <a href="/docs" className="block rounded-md px-2 py-1 hover:bg-raised">
+            API reference
+          </a>
+        </nav>
+        <main id="main" ref={main} tabIndex={-1} className="min-w-0 flex-1 outline-none">
+          <Outlet />
+        </main>
+      </div>
+      <Toasts />
+    </div>
+  );
+}
+
+function ActingAs({ name }: { name: string }) {
+  return (
+    <form
+      method="post"
+      action="/login/tenant"
+      className="flex flex-wrap items-center gap-2 bg-info-soft px-4 py-1 text-info"
+    >
+      <input type="hidden" name="csrf" value={session.csrfToken} />
+      <input type="hidden" name="tenantId" value="" />
+      <span>
+        You see what <Text>{name}</Text> sees.
+      </span>
+      <Button type="submit">Back to the account</Button>
+    </form>
+  );
+}
+
+/** The focus goes to a new page, so that the keyboard goes on there and a screen reader says it. */
+function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>, path: string): void {
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    main.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [main, path]);
+}

@@ -1,0 +1,41 @@
+/** A bar of a chart. */
+export interface Bar {
+  /** Said by screen readers and shown on hover, such as `09:00: 12 succeeded, 1 failed`. */
+  readonly label: string;
+  readonly good: number;
+  readonly bad: number;
+}
+
+const HEIGHT = 64;
+const WIDTH = 12;
+const GAP = 3;
+
+/** Stacked bars: what succeeded, and above it what failed. */
+export function Bars({ bars, label }: { bars: readonly Bar[]; label: string }) {
+  const most = Math.max(1, ...bars.map(({ good, bad }) => good + bad));
+  const scaled = (count: number) => (count === 0 ? 0 : Math.max(2, (count / most) * HEIGHT));
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${bars.length * (WIDTH + GAP)} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="h-20 w-full"
+    >
+      {bars.map((bar, index) => {
+        const good = scaled(bar.good);
+        const bad = scaled(bar.bad);
+        const x = index * (WIDTH + GAP);
+        return (
+          <g key={bar.label}>
+            <title>{bar.label}</title>
+            <rect x={x} y={0} width={WIDTH} height={HEIGHT} className="fill-transparent" />
+            <rect x={x} y={HEIGHT - 1} width={WIDTH} height={1} className="fill-line" />
+            <rect x={x} y={HEIGHT - good} width={WIDTH} height={good} className="fill-ok" />
+            <rect x={x} y={HEIGHT - good - bad} width={WIDTH} height={bad} className="fill-bad" />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

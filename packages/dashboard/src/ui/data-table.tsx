@@ -1,0 +1,113 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
+
+/** A column of a table of objects. */
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** From which width of the window on it is shown. Default: always. */
+  readonly from?: 'sm' | 'md' | 'lg';
+}
+
+interface DataTableProps<Row> {
+  /** What the table shows, for screen readers. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowId: (row: Row) => string;
+  /** Called when the last rows come into view. */
+  readonly onEnd?: (() => void) | undefined;
+}
+
+const ROW_HEIGHT = 41;
+const OVERSCAN = 15;
+const shownFrom = {
+  sm: 'hidden sm:table-cell',
+  md: 'hidden md:table-cell',
+  lg: 'hidden lg:table-cell',
+} as const;
+
+/** A table that draws only the rows in view. The arrow keys move between the links of its rows. */
+export function DataTable<Row>({ label, columns, rows, rowId, onEnd }: DataTableProps<Row>) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    // The same function while the rows are the same: for another one, the place of each of 100,000 rows is calculated again.
+    getItemKey: useCallback(
+      (index: number) => {
+        const row = rows[index];
+        return row === undefined ? index : rowId(row);
+      },
+      [rows, rowId],
+    ),
+    overscan: OVERSCAN,
+  });
+  const items = virtual.getVirtualItems();
+  const above = items[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const lastShown = items.at(-1)?.index ?? -1;
+  const atEnd = rows.length > 0 && lastShown >= rows.length - OVERSCAN;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows may end in view as well.
+  useEffect(() => {
+    if (atEnd) onEnd?.();
+  }, [atEnd, rows.length]);
+
+  const moveFocus = (event: KeyboardEvent<HTMLTableSectionElement>) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const row = event.target instanceof Element ? event.target.closest('tr') : null;
+    if (step === 0 || !row) return;
+    event.preventDefault();
+    const next = Number(row.dataset['index']) + step;
+    if (next < 0 || next >= rows.length) return;
+    virtual.scrollToIndex(next);
+    row.parentElement?.querySelector<HTMLElement>(`tr[data-index="${next}"] a`)?.focus();
+  };
+
+  const cellClass = ({ from }: Column<Row>) =>
+    `max-w-72 truncate px-4 text-left ${from ? shownFrom[from] : ''}`;
+  return (
+    <section
+      ref={scroller}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
+      tabIndex={0}
+      aria-label={label}
+      className="relative max-h-[70dvh] overflow-auto"
+    >
+      <table className="w-full border-collapse" aria-rowcount={rows.length + 1}>
+        <thead className="sticky top-0 z-10 bg-panel text-xs text-muted">
+          <tr className="border-b border-line">
+            {columns.map((column) => (
+              <th key={column.title} scope="col" className={`${cellClass(column)} h-8 font-medium`}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody onKeyDown={moveFocus}>
+          {above > 0 && <tr style={{ height: above }} />}
+          {items.map(({ index, key }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return (
+              <tr
+                key={String(key)}
+                data-index={index}
+                aria-rowindex={index + 2}
+                className="h-[41px] border-b border-line last:border-0 focus-within:bg-raised hover:bg-raised"
+              >
+                {columns.map((column) => (
+                  <td key={column.title} className={cellClass(column)}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          {below > 0 && <tr style={{ height: below }} />}
+        </tbody>
+      </table>
+    </section>
+  );
+}

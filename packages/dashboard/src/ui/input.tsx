@@ -1,0 +1,68 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+/** The classes of a field to type into. */
+export const fieldClass =
+  'min-h-8 w-full min-w-0 rounded-md border border-line bg-panel px-2 py-1 text-text placeholder:text-muted aria-invalid:border-bad';
+
+interface FieldProps {
+  readonly label: ReactNode;
+  /** What is asked for, in a line. */
+  readonly hint?: ReactNode;
+  /** Why the value was refused. */
+  readonly error?: string | undefined;
+  readonly required?: boolean | undefined;
+}
+
+/** A label above its field, with hint and error under it. */
+export function Labelled({
+  label,
+  hint,
+  error,
+  required,
+  children,
+}: FieldProps & {
+  children: (aria: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
+}) {
+  const id = useId();
+  const described = hint || error ? { 'aria-describedby': `${id}-more` } : {};
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="text-xs font-medium text-muted">
+        {label}
+        {required && <span aria-hidden="true"> *</span>}
+      </label>
+      {children({ id, ...described, ...(error ? { 'aria-invalid': true } : {}) })}
+      {(hint || error) && (
+        <div id={`${id}-more`} className="text-xs text-muted">
+          {error && <p className="text-bad">{error}</p>}
+          {hint && <p>{hint}</p>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+export type InputProps = FieldProps & Omit<ComponentProps<'input'>, 'id'>;
+
+export function Input({ label, hint, error, ...rest }: InputProps) {
+  return (
+    <Labelled label={label} hint={hint} error={error} required={rest.required}>
+      {(aria) => <input type="text" {...rest} {...aria} className={fieldClass} />}
+    </Labelled>
+  );
+}
+
+export function TextArea({
+  label,
+  hint,
+  error,
+  ...rest
+}: FieldProps & Omit<ComponentProps<'textarea'>, 'id'>) {
+  return (
+    <Labelled label={label} hint={hint} error={error} required={rest.required}>
+      {(aria) => (
+        <textarea rows={4} {...rest} {...aria} className={`${fieldClass} font-mono text-xs`} />
+      )}
+    </Labelled>
+  );
+}

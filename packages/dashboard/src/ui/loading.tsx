@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react';
+
+const PATIENCE_MS = 300;
+
+/** Says that something is on its way, once it takes long enough to be noticed. */
+export function Loading() {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <p role="status" className="min-h-10 p-4 text-muted">
+      {late ? 'Loading …' : ''}
+    </p>
+  );
+}

@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect } from 'react';
+import { Text } from './text.js';
+
+/** The head of a page and what is under it. It names the browser's tab too. */
+export function Page({
+  title,
+  lead,
+  actions,
+  children,
+}: {
+  title: string;
+  /** One or two lines under the title. */
+  lead?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  useEffect(() => {
+    document.title = `${title} · Screening sandbox`;
+  }, [title]);
+  return (
+    <div className="mx-auto flex w-full max-w-7xl min-w-0 flex-col gap-4 p-4 sm:p-6">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-[min(14rem,100%)] flex-1">
+          <h1 className="line-clamp-3 text-xl font-semibold">
+            <Text>{title}</Text>
+          </h1>
+          {lead && <div className="mt-1 text-muted">{lead}</div>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react';
+import { Text } from './text.js';
+
+const SHOWN_MS = 5000;
+
+let message = '';
+let timer: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+function show(text: string): void {
+  message = text;
+  for (const listener of listeners) listener();
+}
+
+/** Tells in a line at the edge of the page what has happened. Screen readers say it. */
+export function notify(text: string): void {
+  clearTimeout(timer);
+  show(text);
+  timer = setTimeout(() => show(''), SHOWN_MS);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Where {@link notify} writes. The page has one. */
+export function Toasts() {
+  const text = useSyncExternalStore(subscribe, () => message);
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-0 bottom-4 z-20 flex justify-center px-4"
+    >
+      {text !== '' && (
+        <p className="max-w-prose rounded-md bg-text px-3 py-2 text-panel shadow-lg">
+          <Text>{text}</Text>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { startSandbox } from '@screening-webhooks/sandbox';
+import { expect, onTestFinished, test } from 'vitest';
+import { describeInBrowser } from '../test/support/browser.js';
+import { expectAccessible } from '../test/support/expect-accessible.js';
+import { openDashboard } from '../test/support/open-dashboard.js';
+
+describeInBrowser('an endpoint', () => {
+  test('gets another policy, shows its secret, recovers what failed, and is deleted', async () => {
+    let status = 500;
+    const sandbox = await startSandbox({ deliverTo: () => new Response(null, { status }) });
+    onTestFinished(() => sandbox.close());
+    const [endpoint] = sandbox.endpoints;
+    if (!endpoint) throw new Error('The sandbox has no endpoint.');
+    const params = { path: { id: endpoint.id } };
+    const { page, visit } = await openDashboard(sandbox);
+    await visit(`/endpoints/${endpoint.id}`);
+
+    // The times follow what is typed.
+    await page.getByLabel('Max attempts').fill('3');
+    await page.getByLabel('Initial delay seconds').fill('30');
+    await page.getByText('after 30 s').waitFor();
+    await page.getByText('after 1 min', { exact: true }).waitFor();
+    await page.getByText('Attempt 4').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save policy' }).click();
+    await expect
+      .poll(async () => {
+        const { data } = await sandbox.api.GET('/v1/webhook-endpoints/{id}', { params });
+        return data?.retryPolicy;
+      })
+      .toMatchObject({ maxAttempts: 3, initialDelaySeconds: 30 });
+
+    await page.getByRole('button', { name: 'Reveal' }).click();
+    const secret = page.getByRole('region', { name: 'Current signing secret' }).locator('pre');
+    expect(await secret.textContent()).toBe(endpoint.secret);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Hide' }).click();
+    await secret.waitFor({ state: 'detached' });
+
+    await sandbox.trigger({ type: 'document_verification.completed', count: 3 });
+    await sandbox.clock.advance('1h');
+    await page.getByText('All 3 deliveries failed.').waitFor();
+    status = 200;
+    await page.getByRole('button', { name: 'Recover' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Since').fill('2020-01-01T00:00:00Z');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Recover' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await sandbox.clock.drain();
+    await page.getByText('All 3 deliveries succeeded.').waitFor();
+
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const confirm = dialog.getByRole('button', { name: 'Delete' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel('This cannot be undone.').fill('receiver.localhost');
+    await confirm.click();
+    await page.getByRole('heading', { name: 'Endpoints', level: 1 }).waitFor();
+    const { data } = await sandbox.api.GET('/v1/webhook-endpoints');
+    expect(data?.data).toEqual([]);
+    await page.getByText('There is no endpoint yet.').waitFor();
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,161 @@
+import { startSandbox } from '@screening-webhooks/sandbox';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { describeInBrowser } from '../test/support/browser.js';
+import { expectAccessible } from '../test/support/expect-accessible.js';
+import { openDashboard } from '../test/support/open-dashboard.js';
+
+const refused = (status: number) => new RegExp(`the server responded with a status of ${status}`);
+
+async function startedSandbox() {
+  const sandbox = await startSandbox();
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
+
+/** Ends the session for the service, while the browser still has its cookie. */
+async function endSession(url: string, context: BrowserContext, page: Page): Promise<void> {
+  const cookies = await context.cookies();
+  const content = await page.locator('meta[name=session]').getAttribute('content');
+  const { csrfToken } = JSON.parse(content ?? '{}');
+  const answer = await fetch(`${url}/logout`, {
+    method: 'POST',
+    headers: {
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+      origin: url,
+    },
+    body: new URLSearchParams({ csrf: csrfToken }),
+    redirect: 'manual',
+  });
+  expect(answer.status).toBe(303);
+}
+
+describeInBrowser('errors', () => {
+  test('a refused form says why, shows the request id, and has the focus in the field that is wrong', async () => {
+    const sandbox = await startedSandbox();
+    const { page, visit } = await openDashboard(sandbox, { expected: refused(422) });
+    await visit('/keys');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Label').fill('Web form');
+    await dialog.getByLabel('Scope').selectOption({ label: 'Candidate create' });
+    const origins = dialog.getByLabel('Allowed origins');
+    await origins.fill('https://www.example.com\nhttps://www.example.com/apply');
+    const answered = page.waitForResponse((each) => each.request().method() === 'POST');
+    await dialog.getByRole('button', { name: 'Create key' }).press('Enter');
+
+    const problem = await (await answered).json();
+    const note = dialog.getByRole('alert');
+    await note.getByText(problem.detail, { exact: true }).waitFor();
+    await note.getByText(problem.requestId, { exact: true }).waitFor();
+    expect(problem.requestId).toMatch(/^req_/);
+    const [field] = problem.errors;
+    expect(field.param).toBe('allowedOrigins.1');
+    await expect.poll(() => origins.evaluate((each) => each === document.activeElement)).toBe(true);
+    const described = await origins.evaluate((each) =>
+      (each.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent)
+        .join(' '),
+    );
+    expect(described).toContain(field.message);
+    expect(await origins.getAttribute('aria-invalid')).toBe('true');
+    await expectAccessible(page);
+
+    // What was entered is still there, and can be mended.
+    await origins.fill('https://www.example.com');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+
+    await dialog.getByRole('heading', { name: 'Copy the key now' }).waitFor();
+    const { data } = await sandbox.api.GET('/v1/api-keys');
+    expect(data?.data.find(({ label }) => label === 'Web form')?.allowedOrigins).toEqual([
+      'https://www.example.com',
+    ]);
+  });
+
+  test('a refusal without a field leaves the focus on the button that was pressed', async () => {
+    const sandbox = await startedSandbox();
+    const { page, visit } = await openDashboard(sandbox, { expected: refused(500) });
+    await visit('/keys');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Label').fill('Once more');
+    await dialog.getByLabel('Scope').selectOption({ label: 'Full access' });
+    await sandbox.fault({ kind: 'http_500', match: { operationId: 'createApiKey' } });
+    const submit = dialog.getByRole('button', { name: 'Create key' });
+    await submit.press('Enter');
+
+    await dialog.getByRole('alert').getByText('Injected by the fault').waitFor();
+    expect(await submit.evaluate((each) => each === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+
+    await dialog.getByRole('heading', { name: 'Copy the key now' }).waitFor();
+    const { data } = await sandbox.api.GET('/v1/api-keys');
+    expect(data?.data.filter(({ label }) => label === 'Once more')).toHaveLength(1);
+  });
+
+  test('a list and an object that could not be read say why, and are read again by a click', async () => {
+    const sandbox = await startedSandbox();
+    const { data: candidate } = await sandbox.api.POST('/v1/candidates', {
+      body: { firstName: 'Ada', lastName: 'Okafor', email: 'ada@example.com' },
+    });
+    if (!candidate) throw new Error('The candidate was not created.');
+    const { page, visit } = await openDashboard(sandbox, { expected: refused(500) });
+    const broken = [
+      ['listCandidates', '/candidates'],
+      ['getCandidate', `/candidates/${candidate.id}`],
+    ] as const;
+    for (const [operationId, path] of broken) {
+      const fault = await sandbox.fault({ kind: 'http_500', match: { operationId }, times: null });
+      await visit(path);
+      const note = page.getByRole('alert').first();
+      await note.getByText('Injected by the fault').waitFor();
+      await note.getByText(/^req_/).waitFor();
+      await expectAccessible(page);
+      await note.getByRole('button', { name: 'Try again' }).click();
+      await note.getByText('Injected by the fault').waitFor();
+      await fault.remove();
+
+      await note.getByRole('button', { name: 'Try again' }).click();
+
+      await page.getByText('Ada Okafor').first().waitFor();
+      await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+    }
+  });
+
+  test('an object that is not there is not offered to be read again', async () => {
+    const sandbox = await startedSandbox();
+    const { page, visit } = await openDashboard(sandbox, { expected: refused(404) });
+    await visit('/candidates/cand_unknown');
+    await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await expectAccessible(page);
+  });
+
+  test('a session that has ended leads to the login, from a read and from a change', async () => {
+    const sandbox = await startedSandbox();
+    const { page } = await openDashboard(sandbox, { expected: refused(401) });
+    const context = page.context();
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    await endSession(sandbox.url, context, page);
+    await page.getByRole('link', { name: 'Candidates' }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
+
+    await page.goto(await sandbox.dashboardUrl());
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Label').fill('Too late');
+    await dialog.getByLabel('Scope').selectOption({ label: 'Full access' });
+    // The browser drops the cookie when its time is over.
+    await context.clearCookies();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
+    await expectAccessible(page);
+
+    const { data } = await sandbox.api.GET('/v1/api-keys');
+    expect(data?.data.map(({ label }) => label)).not.toContain('Too late');
+  });
+});

@@ -1,0 +1,180 @@
+import { type Sandbox, startSandbox } from '@screening-webhooks/sandbox';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeInBrowser } from '../test/support/browser.js';
+import { tabTo } from '../test/support/keyboard.js';
+import { openDashboard } from '../test/support/open-dashboard.js';
+
+const LONGEST_ROUND = 400;
+
+interface Focused {
+  readonly area: string;
+  readonly name: string;
+  readonly outline: string;
+}
+
+/** What has the focus: in which part of the page, what it says, and how it is marked. */
+function focused(page: Page): Promise<Focused | undefined> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return undefined;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const area = element.closest('header, nav, main')?.tagName.toLowerCase() ?? 'before';
+    return {
+      area,
+      name: element.getAttribute('aria-label') ?? element.textContent ?? '',
+      outline: outlineStyle === 'none' || outlineWidth === '0px' ? 'none' : outlineStyle,
+    };
+  });
+}
+
+/** Everything that the Tab key reaches, from the top of the page to its end. */
+async function tabRound(page: Page): Promise<readonly Focused[]> {
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    getSelection()?.setPosition(document.body, 0);
+  });
+  const found: Focused[] = [];
+  while (found.length < LONGEST_ROUND) {
+    await page.keyboard.press('Tab');
+    const now = await focused(page);
+    if (!now) return found;
+    found.push(now);
+  }
+  throw new Error('The Tab key does not reach the end of the page.');
+}
+
+describeInBrowser('keyboard', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ seed: 'demo' });
+  });
+  afterAll(() => sandbox.close());
+
+  test('Tab goes from the skip link over the header and the menu to the page', async () => {
+    const { page, visit } = await openDashboard(sandbox);
+    await visit('/candidates');
+    await page.getByRole('button', { name: 'Create candidate' }).waitFor();
+
+    const round = await tabRound(page);
+
+    const areas = round.map(({ area }) => area).filter((area, at, all) => area !== all[at - 1]);
+    expect(areas).toEqual(['before', 'header', 'nav', 'main']);
+    expect(round[0]?.name).toBe('Skip to the page');
+    expect(round[1]?.name).toBe('Screening sandbox');
+    const menu = round.filter(({ area }) => area === 'nav').map(({ name }) => name);
+    expect(menu).toEqual(
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents(),
+    );
+  });
+
+  test('the skip link leads to the page', async () => {
+    const { page, visit } = await openDashboard(sandbox);
+    await visit('/candidates');
+    const create = page.getByRole('button', { name: 'Create candidate' });
+    await create.waitFor();
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to the page' });
+    await expect.poll(async () => (await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+
+    expect((await focused(page))?.name).toBe('Create candidate');
+  });
+
+  test('focus is visible wherever it goes, in light and dark', async () => {
+    const { page, visit } = await openDashboard(sandbox);
+    const pages = [
+      ['/candidates', page.getByRole('region', { name: 'Candidates' }).getByRole('link').first()],
+      ['/keys', page.getByRole('button', { name: 'Create key' })],
+      ['/faults', page.getByRole('button', { name: 'Set the fault' })],
+    ] as const;
+    for (const [path, ready] of pages) {
+      await visit(path);
+      await ready.waitFor();
+      for (const dark of [false, true]) {
+        await page.evaluate((on) => document.documentElement.classList.toggle('dark', on), dark);
+        const round = await tabRound(page);
+        expect(round.length).toBeGreaterThan(20);
+        expect(round.filter(({ outline }) => outline === 'none')).toEqual([]);
+      }
+    }
+  });
+
+  test('Escape closes a dialog, and the button that opened it has the focus again', async () => {
+    const { page, visit } = await openDashboard(sandbox);
+    const buttons = [
+      ['/endpoints', 'Add endpoint'],
+      ['/keys', 'Create key'],
+      ['/candidates', 'Create candidate'],
+      ['/roles', 'Create role'],
+      ['/packages', 'Create package'],
+      ['/reports', 'Order report'],
+    ] as const;
+    for (const [path, name] of buttons) {
+      await visit(path);
+      const button = page.getByRole('button', { name }).first();
+      await tabTo(page, button);
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Cancel' }).waitFor();
+      const inside = () => dialog.evaluate((shown) => shown.contains(document.activeElement));
+      expect(await inside(), `${path}: the dialog has the focus`).toBe(true);
+
+      await page.keyboard.press('Escape');
+
+      await dialog.waitFor({ state: 'detached' });
+      await expect
+        .poll(() => button.evaluate((each) => each === document.activeElement), { message: path })
+        .toBe(true);
+    }
+  });
+
+  test('the arrow keys move between the rows of a table', async () => {
+    const { page, visit } = await openDashboard(sandbox);
+    await visit('/candidates');
+    const rows = page.getByRole('region', { name: 'Candidates' }).getByRole('link');
+    const focusedRow = () =>
+      page.evaluate(() => document.activeElement?.closest('tr')?.dataset['index']);
+    await tabTo(page, rows.first());
+
+    await page.keyboard.press('ArrowUp');
+    expect(await focusedRow()).toBe('0');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    expect(await focusedRow()).toBe('2');
+    await page.keyboard.press('ArrowUp');
+    expect(await focusedRow()).toBe('1');
+    await page.keyboard.press('Enter');
+
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/candidates\/cand_/);
+    // The focus is at the start of the new page.
+    await expect.poll(async () => page.evaluate(() => document.activeElement?.id)).toBe('main');
+  });
+
+  test('`g` and a letter open a page, `/` goes to its filters, and neither while somebody types', async () => {
+    const { page } = await openDashboard(sandbox);
+    const path = () => new URL(page.url()).pathname;
+    const shortcuts = [
+      ['d', '/deliveries'],
+      ['e', '/endpoints'],
+      ['c', '/candidates'],
+    ] as const;
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    for (const [key, opened] of shortcuts) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(key);
+      await expect.poll(path).toBe(opened);
+    }
+    await page.getByRole('search').waitFor();
+
+    await page.keyboard.press('/');
+
+    const inSearch = () => page.evaluate(() => document.activeElement?.closest('search') !== null);
+    expect(await inSearch()).toBe(true);
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    expect(path()).toBe('/candidates');
+  });
+});

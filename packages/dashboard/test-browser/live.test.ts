@@ -1,0 +1,185 @@
+import { type Sandbox, startSandbox } from '@screening-webhooks/sandbox';
+import type { Page, Request } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { describeInBrowser } from '../test/support/browser.js';
+import { openDashboard } from '../test/support/open-dashboard.js';
+
+const STREAM = '/v1/webhook-deliveries/stream';
+const PATIENCE = { timeout: 60_000 };
+
+/** The streams that the tabs of a browser have opened, and those of them that are open. */
+function watchStreams(page: Page) {
+  const all: Request[] = [];
+  const ended = new Set<Request>();
+  const context = page.context();
+  context.on('request', (request) => {
+    if (new URL(request.url()).pathname === STREAM) all.push(request);
+  });
+  context.on('requestfailed', (request) => ended.add(request));
+  context.on('requestfinished', (request) => ended.add(request));
+  const isOpen = (request: Request) => !ended.has(request) && !request.frame().page().isClosed();
+  return { all, open: () => all.filter(isOpen) };
+}
+
+async function trigger(sandbox: Sandbox, count = 1): Promise<void> {
+  await sandbox.trigger({ type: 'document_verification.completed', count });
+}
+
+/** How many rows the table of a page has, whether drawn or not. Header and loading count for nothing. */
+async function rowCount(page: Page): Promise<number> {
+  const table = page.getByRole('region', { name: 'Deliveries' }).getByRole('table');
+  if ((await table.count()) === 0) return 0;
+  // The next page of a list is read when its end comes into view.
+  await table.evaluate((each) => each.parentElement?.scrollTo(0, each.scrollHeight));
+  return Number(await table.getAttribute('aria-rowcount')) - 1;
+}
+
+/** How many deliveries the API has, by status. */
+async function countByStatus(sandbox: Sandbox): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  let cursor: string | null | undefined;
+  do {
+    const query = { limit: 100, ...(cursor ? { cursor } : {}) };
+    const { data } = await sandbox.api.GET('/v1/webhook-deliveries', { params: { query } });
+    for (const { status } of data?.data ?? []) counts.set(status, (counts.get(status) ?? 0) + 1);
+    cursor = data?.nextCursor;
+  } while (cursor);
+  return counts;
+}
+
+describeInBrowser('live', () => {
+  test('the tabs of a browser share one stream, and another tab goes on when the first is closed', async () => {
+    const sandbox = await startSandbox({ deliverTo: () => new Response() });
+    onTestFinished(() => sandbox.close());
+    const { page: first, visit } = await openDashboard(sandbox);
+    const streams = watchStreams(first);
+    await visit('/deliveries');
+    await first.getByText('Nothing was delivered yet.').waitFor();
+    await expect.poll(() => streams.open().length).toBe(1);
+    const second = await first.context().newPage();
+    await second.goto(`${sandbox.url}/deliveries`);
+    await second.getByText('Nothing was delivered yet.').waitFor();
+
+    await trigger(sandbox);
+    for (const tab of [first, second]) await expect.poll(() => rowCount(tab), PATIENCE).toBe(1);
+    await sandbox.clock.settle();
+    for (const tab of [first, second]) {
+      await tab.getByRole('row').getByText('succeeded', { exact: true }).waitFor();
+    }
+    expect(streams.open()).toHaveLength(1);
+    expect(streams.open()[0]?.frame().page()).toBe(first);
+
+    await first.close();
+    // No stream may be open just now. What happens meanwhile is seen all the same.
+    await trigger(sandbox);
+    await expect.poll(() => rowCount(second), PATIENCE).toBe(2);
+    await expect.poll(() => streams.open().map((each) => each.frame().page())).toEqual([second]);
+    await sandbox.clock.settle();
+    const succeeded = second.getByRole('row').getByText('succeeded', { exact: true });
+    await expect.poll(() => succeeded.count(), PATIENCE).toBe(2);
+    expect(streams.open()).toHaveLength(1);
+  });
+
+  test('a logout in one tab takes the other tabs to the login', async () => {
+    const sandbox = await startSandbox();
+    onTestFinished(() => sandbox.close());
+    const { page: first, visit } = await openDashboard(sandbox, {
+      expected: /the server responded with a status of 401/,
+    });
+    await visit('/deliveries');
+    const others = [await first.context().newPage(), await first.context().newPage()];
+    for (const tab of others) {
+      await tab.goto(`${sandbox.url}/endpoints`);
+      await tab.getByRole('heading', { level: 1, name: 'Endpoints' }).waitFor();
+    }
+
+    await first.getByRole('button', { name: 'Sign out' }).click();
+
+    for (const tab of [first, ...others]) {
+      await expect.poll(() => new URL(tab.url()).pathname, PATIENCE).toBe('/login');
+    }
+  });
+
+  test('when the service has stopped, the page says that it is not live', async () => {
+    const sandbox = await startSandbox({ deliverTo: () => new Response() });
+    onTestFinished(() => sandbox.close());
+    await trigger(sandbox);
+    const { page, visit } = await openDashboard(sandbox, {
+      expected: /net::ERR_/,
+    });
+    await visit('/deliveries');
+    await expect.poll(() => rowCount(page)).toBe(1);
+    expect(await page.getByText('Not live').count()).toBe(0);
+
+    await sandbox.close();
+
+    await page.getByRole('status').getByText('Not live').waitFor({ timeout: 60_000 });
+    // What was read stays, and what cannot be read says why.
+    expect(await rowCount(page)).toBe(1);
+    const filter = page.getByRole('navigation', { name: 'Status' });
+    await filter.getByRole('link', { name: 'Failed' }).click();
+    await page.getByText('The service does not answer').first().waitFor({ timeout: 60_000 });
+  });
+
+  test('a burst of 500 deliveries is shown as the API has it', async () => {
+    let received = 0;
+    const sandbox = await startSandbox({
+      deliverTo: () => {
+        received += 1;
+        return new Response(null, { status: received % 5 === 0 ? 500 : 200 });
+      },
+    });
+    onTestFinished(() => sandbox.close());
+    const { page, visit } = await openDashboard(sandbox);
+    await visit('/deliveries');
+    await page.getByText('Nothing was delivered yet.').waitFor();
+
+    for (let made = 0; made < 500; made += 100) await trigger(sandbox, 100);
+    await sandbox.clock.settle();
+
+    const counts = await countByStatus(sandbox);
+    expect(counts).toEqual(
+      new Map([
+        ['succeeded', 400],
+        ['retrying', 100],
+      ]),
+    );
+    await expect.poll(() => rowCount(page), PATIENCE).toBe(500);
+    const filter = page.getByRole('navigation', { name: 'Status' });
+    for (const [status, count] of counts) {
+      await filter.getByRole('link', { name: status }).click();
+      await expect.poll(() => rowCount(page), PATIENCE).toBe(count);
+    }
+    await filter.getByRole('link', { name: 'Failed' }).click();
+    await page.getByText('Nothing matches these filters.').waitFor();
+  });
+
+  test('a row leaves a filter that it no longer fits, also far down in the list', async () => {
+    let isBroken = true;
+    const sandbox = await startSandbox({
+      deliverTo: () => new Response(null, { status: isBroken ? 500 : 200 }),
+    });
+    onTestFinished(() => sandbox.close());
+    const { page, visit } = await openDashboard(sandbox);
+    await trigger(sandbox, 100);
+    await trigger(sandbox, 50);
+    await sandbox.clock.settle();
+    await sandbox.clock.advance('30s');
+    await trigger(sandbox, 100);
+    await trigger(sandbox, 50);
+    await sandbox.clock.settle();
+    await visit('/deliveries?status=retrying');
+    await expect.poll(() => rowCount(page), PATIENCE).toBe(300);
+
+    isBroken = false;
+    await sandbox.clock.advance('30s');
+
+    expect(await countByStatus(sandbox)).toEqual(
+      new Map([
+        ['retrying', 150],
+        ['succeeded', 150],
+      ]),
+    );
+    await expect.poll(() => rowCount(page), PATIENCE).toBe(150);
+  });
+});

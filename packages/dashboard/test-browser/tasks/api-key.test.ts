@@ -1,0 +1,67 @@
+import { startSandbox } from '@screening-webhooks/sandbox';
+import { expect, onTestFinished, test } from 'vitest';
+import { describeInBrowser } from '../../test/support/browser.js';
+import { expectAccessible } from '../../test/support/expect-accessible.js';
+import { openDashboard } from '../../test/support/open-dashboard.js';
+
+describeInBrowser('API key', () => {
+  test('a key is created, used, counted and revoked', async () => {
+    const sandbox = await startSandbox();
+    onTestFinished(() => sandbox.close());
+    const { page } = await openDashboard(sandbox);
+    await page.getByRole('link', { name: 'API keys' }).click();
+
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Label').fill('Nightly sync');
+    await dialog.getByLabel('Scope').selectOption({ label: 'Full access' });
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByRole('heading', { name: 'Copy the key now' }).waitFor();
+    const shown = await dialog.getByRole('region', { name: 'The new key' }).textContent();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByText('Copied.').waitFor();
+    const key = await page.evaluate(() => navigator.clipboard.readText());
+    expect(shown).toBe(key);
+    expect(key).toMatch(/^bss_full_/);
+    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    // It was shown once.
+    await expect.poll(() => page.content()).not.toContain(key);
+    const call = (path: string) =>
+      fetch(sandbox.url + path, { headers: { authorization: `Bearer ${key}` } });
+    expect((await call('/v1/candidates')).status).toBe(200);
+    expect((await call('/v1/candidates/cand_unknown')).status).toBe(404);
+    expect((await call('/v1/candidates')).status).toBe(200);
+
+    await page.getByRole('link', { name: 'Nightly sync' }).click();
+    const usage = page.getByRole('region', { name: 'Usage' });
+    await usage.getByText('3 requests, 1 error', { exact: true }).waitFor();
+    await usage.getByRole('img', { name: '3 requests, 1 error' }).waitFor();
+    const counted = usage.getByRole('row', { name: 'listCandidates' }).getByRole('cell');
+    expect(await counted.allTextContents()).toEqual(['listCandidates', '2', '0']);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'API keys' }).click();
+    const log = page.getByRole('region', { name: 'Requests', exact: true });
+    await log.getByRole('button', { name: '/v1/candidates/cand_unknown' }).click();
+    await dialog.getByText('getCandidate', { exact: true }).waitFor();
+    await dialog.getByText('404', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('link', { name: 'key_' }).click();
+
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    const revoke = dialog.getByRole('button', { name: 'Revoke' });
+    expect(await revoke.isDisabled()).toBe(true);
+    await dialog.getByLabel('This cannot be undone').fill('Nightly sync');
+    await expectAccessible(page);
+    await revoke.click();
+    await page.getByText('revoked', { exact: true }).waitFor();
+    const refused = await call('/v1/candidates');
+    expect(refused.status).toBe(401);
+    await expectAccessible(page);
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const { data } = await sandbox.api.GET('/v1/api-keys/{id}', { params: { path: { id } } });
+    expect(data?.revokedAt).not.toBeNull();
+  });
+});

@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises';
+import { startSandbox } from '@screening-webhooks/sandbox';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { describeInBrowser } from '../../test/support/browser.js';
+import { expectAccessible } from '../../test/support/expect-accessible.js';
+import { listed } from '../../test/support/listed.js';
+import { openDashboard } from '../../test/support/open-dashboard.js';
+import { openFromMenu } from '../../test/support/open-from-menu.js';
+
+// The file has no column for the number of a CNA certification, which the role of Kim asks for.
+const roster = `first_name,last_name,email,role,work_state,rn_license_number,note
+Ana,Lopez,ana@example.com,night-nurse,CA,RN555120,starts in May
+Ben,Ng,ben-at-example.com,night-nurse,CA,RN555121,
+Cleo,Diaz,cleo@example.com,astronaut,CA,RN555122,
+=1+1,Fox,fox@example.com,night-nurse,CA,RN555123,"=HYPERLINK(""https://evil.example"",""open"")"
+Kim,Park,kim@example.com,certified-nursing-assistant,CA,,
+`;
+
+/** Chooses a file and uploads it. */
+async function upload(page: Page, name: string, content: string): Promise<void> {
+  await openFromMenu(page, 'Imports');
+  await page.getByRole('button', { name: 'Upload roster' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByLabel('CSV file')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+}
+
+/** The cell of a row of the roster under the name of its column: its text, and what is wrong with it. */
+async function cellOf(page: Page, row: number, column: string): Promise<string> {
+  const table = page.getByRole('region', { name: 'Rows of the roster' });
+  const columns = await table.getByRole('columnheader').allInnerTexts();
+  const cells = table.getByRole('row').nth(row).getByRole('cell');
+  const text = await cells.nth(columns.indexOf(column)).innerText();
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** What the export of the import says. */
+async function exported(page: Page): Promise<string> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  return readFile(await (await download).path(), 'utf8');
+}
+
+/** The lines of the file whose rows are shown. */
+async function linesShown(page: Page): Promise<string[]> {
+  const rows = page.getByRole('region', { name: 'Rows of the roster' }).getByRole('row');
+  const texts = await rows.allInnerTexts();
+  return texts.slice(1).map((text) => text.split('\t')[0] ?? '');
+}
+
+describeInBrowser('import', () => {
+  test('a roster with errors: each is beside its cell, and the rest becomes candidates', async () => {
+    const sandbox = await startSandbox();
+    onTestFinished(() => sandbox.close());
+    await sandbox.api.POST('/v1/roles', {
+      body: { name: 'Night nurse', requirements: [{ kind: 'document', slug: 'rn-license' }] },
+    });
+    const { page } = await openDashboard(sandbox);
+    await openFromMenu(page, 'Imports');
+    await expectAccessible(page);
+    await upload(page, 'roster.csv', roster);
+    await expectAccessible(page);
+    // The clock is frozen: the page says that nothing happens before it moves, and moves it.
+    await page.getByRole('button', { name: 'Move the clock by 1 s' }).click();
+    await page.getByText('validated', { exact: true }).waitFor();
+
+    await expect.poll(() => linesShown(page)).toEqual(['2', '3', '4', '5', '6']);
+    expect(await cellOf(page, 1, 'email')).toBe('ana@example.com');
+    expect(await cellOf(page, 2, 'email')).toBe('ben-at-example.com Issue: Invalid email address');
+    expect(await cellOf(page, 3, 'role')).toMatch(/^astronaut Issue: is not the slug or the name/);
+    // Shown as it stands in the file, and nothing more than text.
+    expect(await cellOf(page, 4, 'first_name')).toBe('=1+1');
+    expect(await cellOf(page, 4, 'note')).toBe('=HYPERLINK("https://evil.example","open")');
+    expect(await page.locator('a[href*="evil.example"]').count()).toBe(0);
+    expect(await cellOf(page, 5, 'cna_certification_number')).toMatch(
+      /^Not in the file Issue: is required: the role asks for cna-certification/,
+    );
+    const unknown = page.getByRole('region', { name: 'Issues of the file' });
+    await unknown.getByRole('row', { name: /note.*The column is kept, and not used/ }).waitFor();
+    await expectAccessible(page);
+    expect(await exported(page)).toContain("'=1+1,Fox,");
+    const byStatus = page.getByRole('navigation', { name: 'Rows by status' });
+    await byStatus.getByRole('link', { name: 'Missing 3' }).click();
+    await expect.poll(() => linesShown(page)).toEqual(['3', '4', '6']);
+    await expectAccessible(page);
+    await byStatus.getByRole('link', { name: 'Pending 2' }).click();
+    await expect.poll(() => linesShown(page)).toEqual(['2', '5']);
+
+    await page.getByRole('button', { name: 'Commit', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('3 rows with something missing are left out').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Commit', exact: true }).click();
+    await page.getByRole('button', { name: 'Move the clock by 1 s' }).click();
+    await page.getByText('committed', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Onboarded candidate of line 2' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Onboarded candidate of line 5' }).click();
+
+    await page.getByRole('heading', { level: 1, name: '=1+1 Fox' }).waitFor();
+    await page.getByRole('region', { name: 'Onboardings' }).getByText('Night nurse').waitFor();
+    await expectAccessible(page);
+    await openFromMenu(page, 'Candidates');
+    await page.getByRole('link', { name: 'Ana Lopez' }).waitFor();
+    const candidates = await listed(sandbox.api.GET('/v1/candidates'));
+    expect(candidates.map(({ email }) => email).sort()).toEqual([
+      'ana@example.com',
+      'fox@example.com',
+    ]);
+    const onboardings = await listed(sandbox.api.GET('/v1/onboardings'));
+    expect(onboardings.map(({ candidateId }) => candidateId).sort()).toEqual(
+      candidates.map(({ id }) => id).sort(),
+    );
+  });
+
+  test('a file that is no roster is rejected, and says why with line and column', async () => {
+    const sandbox = await startSandbox();
+    onTestFinished(() => sandbox.close());
+    const { page } = await openDashboard(sandbox);
+    const header = 'first_name,last_name,email,role,work_state';
+    const whole = `${header}\nAna,Lopez,ana@example.com,registered-nurse,CA`;
+    const wrong = [
+      [
+        'no-email.csv',
+        whole.replaceAll(/,[^,]*?email|,ana@[^,]*/g, ''),
+        /1 email The column email/,
+      ],
+      [
+        'short.csv',
+        `${whole}\nBen,Ng,ben@example.com\n`,
+        /3 role The row has 3 cells, the header 5/,
+      ],
+    ] as const;
+    for (const [name, content, reason] of wrong) {
+      await upload(page, name, content);
+      await page.getByRole('button', { name: 'Move the clock by 1 s' }).click();
+      await page.getByText('rejected', { exact: true }).waitFor();
+      const issues = page.getByRole('region', { name: 'Issues of the file' });
+      await issues.getByRole('row', { name: reason }).waitFor();
+      expect(await page.getByRole('button', { name: 'Commit', exact: true }).isDisabled()).toBe(
+        true,
+      );
+      await expectAccessible(page);
+    }
+
+    const found = await listed(sandbox.api.GET('/v1/bulk-imports'));
+    expect(found.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await listed(sandbox.api.GET('/v1/candidates'))).toEqual([]);
+  });
+});

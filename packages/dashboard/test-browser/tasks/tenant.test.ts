@@ -1,0 +1,117 @@
+import { startSandbox } from '@screening-webhooks/sandbox';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { describeInBrowser } from '../../test/support/browser.js';
+import { expectAccessible } from '../../test/support/expect-accessible.js';
+import { type OpenDashboard, openDashboard } from '../../test/support/open-dashboard.js';
+
+/** The ids in the addresses of the objects that a page links to. */
+async function linkedObjects(page: Page): Promise<readonly string[]> {
+  const addresses = await page
+    .getByRole('main')
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  return addresses
+    .map((address) => /^\/[\w-]+\/([a-z]+_\w+)$/.exec(address)?.[1])
+    .filter((id) => id !== undefined);
+}
+
+/** The addresses of the pages of the menu. */
+async function menuOf(page: Page): Promise<readonly string[]> {
+  const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+  await links.first().waitFor();
+  const addresses = await links.evaluateAll((all) => all.map((each) => each.getAttribute('href')));
+  return addresses.filter((address) => address !== null).filter((address) => address !== '/docs');
+}
+
+/** Opens each page of the menu, and collects what it lists. */
+async function listedOn({ page, visit }: OpenDashboard): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const address of await menuOf(page)) {
+    await visit(address);
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await expect.poll(() => page.getByText('Loading').count()).toBe(0);
+    for (const id of await linkedObjects(page)) found.add(id);
+  }
+  return found;
+}
+
+describeInBrowser('tenant', () => {
+  test('a tenant is provisioned, sees nothing of the account, and keeps what it makes to itself', async () => {
+    const sandbox = await startSandbox({ seed: 'demo', deliverTo: () => new Response() });
+    onTestFinished(() => sandbox.close());
+    await sandbox.trigger({ type: 'document_verification.completed' });
+    await sandbox.clock.settle();
+    const dashboard = await openDashboard(sandbox, {
+      expected: /the server responded with a status of 404/,
+    });
+    const { page, visit } = dashboard;
+    const ofAccount = await listedOn(dashboard);
+    expect(ofAccount.size).toBeGreaterThan(30);
+
+    await page.getByRole('link', { name: 'Tenants', exact: true }).click();
+    await page.getByRole('button', { name: /^Provision/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Facility name').fill('Harbor Clinic');
+    await dialog.getByLabel('Admin email').fill('admin@harbor.example');
+    await dialog.getByLabel('Terms version').fill('2026-01');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: /^Provision/ }).click();
+    const shown = page.getByText(/^bss_full_\w+$/);
+    const key = (await shown.textContent()) ?? '';
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await expect.poll(() => page.content()).not.toContain(key);
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.content()).not.toContain(key);
+    const asTenant = (path: string) =>
+      fetch(sandbox.url + path, { headers: { authorization: `Bearer ${key}` } });
+    expect((await (await asTenant('/v1/account')).json()).name).toBe('Harbor Clinic');
+
+    if (new URL(page.url()).pathname === '/tenants')
+      await page.getByRole('link', { name: 'Harbor Clinic' }).click();
+    await page.getByRole('button', { name: 'See what this tenant sees' }).click();
+    await page.getByText('You see what Harbor Clinic sees').waitFor();
+    await expectAccessible(page);
+    expect(await menuOf(page)).not.toContain('/tenants');
+    const ofTenant = await listedOn(dashboard);
+    // It has packages and roles of its own.
+    expect(ofTenant.size).toBeGreaterThan(2);
+    expect([...ofTenant].filter((id) => ofAccount.has(id))).toEqual([]);
+
+    const { data: candidates } = await sandbox.api.GET('/v1/candidates');
+    const theirs = candidates?.data[0]?.id ?? '';
+    expect(ofAccount.has(theirs)).toBe(true);
+    const answered = page.waitForResponse((each) =>
+      each.url().endsWith(`/v1/candidates/${theirs}`),
+    );
+    await visit(`/candidates/${theirs}`);
+    const problem = await (await answered).json();
+    await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    await page.getByRole('alert').getByText(problem.detail, { exact: true }).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('link', { name: 'Candidates', exact: true }).click();
+    await page.getByText('There is no candidate yet.').waitFor();
+    await page.getByRole('button', { name: 'Create candidate' }).first().click();
+    await dialog.getByLabel('First name').fill('Noor');
+    await dialog.getByLabel('Last name').fill('Haddad');
+    await dialog.getByLabel('Email').fill('noor@harbor.example');
+    await dialog.getByRole('button', { name: 'Create candidate' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Noor Haddad' }).waitFor();
+    const ofHarbor = await (await asTenant('/v1/candidates')).json();
+    expect(ofHarbor.data).toHaveLength(1);
+
+    await page.getByRole('button', { name: 'Back to the account' }).click();
+    await expect.poll(() => page.getByText('You see what').count()).toBe(0);
+    await page.getByRole('link', { name: 'Candidates', exact: true }).click();
+    await page.getByRole('row').nth(1).waitFor();
+    expect(await page.getByText('Noor Haddad').count()).toBe(0);
+    await visit(`/candidates/${ofHarbor.data[0].id}`);
+    await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    const { data: after } = await sandbox.api.GET('/v1/candidates');
+    expect(after?.data.map(({ id }) => id)).not.toContain(ofHarbor.data[0].id);
+  });
+});

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { successRate } from '../../src/resource/success-rate.js';
+
+it.each([
+  [0, 0, 'No delivery has ended.'],
+  [1, 0, 'The only delivery succeeded.'],
+  [0, 1, 'The only delivery failed.'],
+  [12, 0, 'All 12 deliveries succeeded.'],
+  [0, 12, 'All 12 deliveries failed.'],
+  [1, 1, '1 of 2 deliveries succeeded (50 %).'],
+  [9999, 1, '9999 of 10000 deliveries succeeded (99 %).'],
+  [1, 999, '1 of 1000 deliveries succeeded (less than 1 %).'],
+])('says of %d succeeded and %d failed: %s', (succeeded, failed, expected) => {
+  expect(successRate({ succeeded, failed })).toBe(expected);
+});

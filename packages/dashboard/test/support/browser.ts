@@ -1,0 +1,23 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, describe, inject } from 'vitest';
+import { launchBrowser } from './launch-browser.js';
+
+const program = inject('chromium');
+
+/** `describe` for tests in a browser. Skipped by name where none can be installed: set CHROME to one there. */
+export const describeInBrowser = describe.skipIf(program === null);
+
+let launched: Promise<Browser> | undefined;
+
+/** The browser of this test file. */
+export function browser(): Promise<Browser> {
+  if (program === null) throw new Error('There is no Chromium for this machine: set CHROME.');
+  launched ??= launchBrowser(program);
+  return launched;
+}
+
+afterAll(async () => {
+  const running = await launched;
+  launched = undefined;
+  await running?.close();
+});

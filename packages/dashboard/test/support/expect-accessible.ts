@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Fails for what axe finds on the page as it is, in light and in dark, and for a page that is wider than its window. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe);
+  for (const dark of [false, true]) {
+    // Pages for candidates go by the first, those of the dashboard by the second.
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+    await page.evaluate((on) => document.documentElement.classList.toggle('dark', on), dark);
+    const found: AxeResults = await page.evaluate('axe.run(document)');
+    const violations = found.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+    );
+    expect(violations, `${page.url()} in ${dark ? 'dark' : 'light'}`).toEqual([]);
+  }
+  const overhang = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overhang, `${page.url()} is wider than its window`).toBe(0);
+}

@@ -1,0 +1,32 @@
+import type { Request } from 'playwright-core';
+import { operationTable } from '../../src/api/generated/operations.js';
+
+// What the service has besides the API of the specification. The list is closed.
+const CONTROLS =
+  /^\/_sandbox\/(clock|faults|trigger|sources|verifications\/[^/]+\/decide|deliveries\/[^/]+\/deliver-now|snapshots|reset|outbox|sinks)(\/|$)/;
+// Pages and their files, which no script asks for.
+const DOCUMENTS = new Set([
+  'document',
+  'script',
+  'stylesheet',
+  'image',
+  'font',
+  'manifest',
+  'other',
+]);
+
+const operations = Object.values(operationTable).map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** Whether a page of the dashboard may send a request: to its own origin, and from scripts only to the API or a control. */
+export function isKnownRequest(origin: string, request: Request): boolean {
+  const url = new URL(request.url());
+  if (url.origin !== new URL(origin).origin) return false;
+  if (DOCUMENTS.has(request.resourceType())) return true;
+  if (CONTROLS.test(url.pathname)) return true;
+  return operations.some(
+    ({ method, pattern }) => method === request.method() && pattern.test(url.pathname),
+  );
+}

@@ -1,0 +1,8 @@
+/** The rows of a list that the API answers with. */
+export async function listed<Row>(
+  answer: Promise<{ data?: { data: readonly Row[] }; error?: { detail: string } }>,
+): Promise<readonly Row[]> {
+  const { data, error } = await answer;
+  if (!data) throw new Error(error?.detail);
+  return data.data;
+}

@@ -1,0 +1,70 @@
+import type { Sandbox } from '@screening-webhooks/sandbox';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { browser } from './browser.js';
+import { isKnownRequest } from './known-requests.js';
+
+/** How a page is looked at. */
+interface View {
+  readonly theme?: 'light' | 'dark';
+  readonly width?: number;
+  readonly reducedMotion?: boolean;
+  /** What the console may say. Browsers report each refusal there, so a test of refusals names theirs. */
+  readonly expected?: RegExp;
+}
+
+/** A page of the dashboard in a browser that is signed in. */
+export interface OpenDashboard {
+  readonly page: Page;
+  /** Goes to an address of the service. */
+  visit(path: string): Promise<void>;
+}
+
+/**
+ * Opens the dashboard by a one-time link. When the test ends, it fails if any page reported an error or a violation of its
+ * policy, or sent a request that is not one of the API or of the closed list.
+ */
+export async function openDashboard(
+  sandbox: Pick<Sandbox, 'url' | 'dashboardUrl'>,
+  { theme = 'light', width = 1280, reducedMotion = false, expected }: View = {},
+): Promise<OpenDashboard> {
+  const context = await (await browser()).newContext({
+    viewport: { width, height: 800 },
+    colorScheme: theme,
+    reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const wrong: string[] = [];
+  await context.exposeBinding('reportViolation', (_source, text: string) => void wrong.push(text));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const report = Reflect.get(globalThis, 'reportViolation');
+      report(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+    });
+  });
+  context.on('console', (message) => {
+    const isTrouble = message.type() === 'error' || message.type() === 'warning';
+    if (isTrouble && !expected?.test(message.text())) {
+      wrong.push(`console: ${message.text()}`);
+    }
+  });
+  context.on('weberror', (error) => wrong.push(`error: ${error.error().message}`));
+  context.on('request', (request) => {
+    if (!isKnownRequest(sandbox.url, request))
+      wrong.push(`request: ${request.method()} ${request.url()}`);
+  });
+  onTestFinished(async () => {
+    await context.close();
+    expect(wrong).toEqual([]);
+  });
+  const page = await context.newPage();
+  await page.goto(await sandbox.dashboardUrl());
+  return {
+    page,
+    async visit(path) {
+      await page.goto(sandbox.url + path);
+    },
+  };
+}

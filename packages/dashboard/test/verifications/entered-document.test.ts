@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { DocumentConfig } from '../../src/pages/verifications/document-name.js';
+import { formDataOf } from '../../src/pages/verifications/entered-document.js';
+
+const config: DocumentConfig = {
+  slug: 'rn-license',
+  name: 'Registered nurse license',
+  checkTypeSlug: 'license-verification',
+  states: ['*'],
+  fields: [
+    { key: 'licenseNumber', type: 'string', required: true },
+    { key: 'holderName', type: 'string', required: false },
+  ],
+  requiresFiles: false,
+  sourceSlug: 'sbx-nursing-board',
+  magicField: 'licenseNumber',
+  magicValues: [],
+};
+
+test('sent are the fields of the configuration that were filled in, without spaces around them', () => {
+  const fields = { licenseNumber: ' RN-1 ', holderName: '  ', npi: '1234567893' };
+  expect(formDataOf({ fields, files: [] }, config)).toEqual({ licenseNumber: 'RN-1' });
+});

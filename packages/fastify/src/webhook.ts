@@ -1,0 +1,44 @@
+import {
+  asReceiver,
+  type NoSchemas,
+  type Receiver,
+  type ReceiverOptions,
+  type Schemas,
+} from '@screening-webhooks/core';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { answer } from './answer.js';
+import { fastifyDelivery } from './fastify-delivery.js';
+import { mount } from './mount.js';
+
+/** What handlers and resolvers get as `framework`. */
+export interface FastifyFramework {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/**
+ * A plugin that receives webhooks at its prefix, in a Fastify 4 or 5 app. The body stays unread for it, and the app's
+ * content type parsers and other routes stay as they are. When a hook has read the body, `RawBodyUnavailableError` goes to
+ * the app's error handler. A receiver that is built here from options drains when the app closes.
+ *
+ * @throws TypeError for a malformed option, naming the option and the fix. When it is registered: for a missing prefix.
+ * @example
+ * app.register(webhook({ secret, handlers }), { prefix: '/webhooks/screening' });
+ */
+export function webhook<Given extends Schemas = NoSchemas>(
+  given: Receiver<FastifyFramework> | ReceiverOptions<FastifyFramework, Given>,
+): FastifyPluginAsync {
+  const receiver = asReceiver(given);
+  return async (instance) => {
+    mount('webhook', instance, {
+      async handler(request, reply) {
+        const ack = await receiver.receive(fastifyDelivery(request), {
+          framework: { request, reply },
+        });
+        return answer(request, reply, ack);
+      },
+    });
+    // A receiver that was passed in belongs to the app, which may have mounted it twice.
+    if (receiver !== given) instance.addHook('onClose', async () => receiver.drain());
+  };
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { exportedTypes } from '../../testing/test/support/exported-types.js';
+import * as fastify from '../src/index.js';
+
+it('exports these values, and no others', () => {
+  expect(Object.keys(fastify).sort()).toEqual(['verifyWebhook', 'webhook']);
+});
+
+it('exports these types, and no others', () => {
+  expect(exportedTypes(new URL('../src/index.ts', import.meta.url))).toEqual([
+    'FastifyFramework',
+    'WebhookEventHandler',
+    'WebhookEventRequest',
+  ]);
+});

@@ -1,0 +1,186 @@
+import { PassThrough } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { RawBodyUnavailableError } from '@screening-webhooks/core';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { bytes, exactBodies } from '../../testing/test/support/exact-bodies.js';
+import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
+import { verifyWebhook, webhook } from '../src/index.js';
+import { fastifyVersions } from './support/fastify-versions.js';
+import { serveApp } from './support/serve-app.js';
+
+const event = eventBody();
+const prefix = '/hooks';
+
+async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+type Arrange = (app: FastifyInstance) => void;
+
+/** Apps in which the exact bytes are there. */
+const exact: [name: string, arrange: Arrange][] = [
+  ['nothing first', () => {}],
+  [
+    'parsers of the app for the same type and for all types',
+    (app) => {
+      app.addContentTypeParser(/^application\/.*json/, { parseAs: 'string' }, async () => ({}));
+      app.addContentTypeParser('*', { parseAs: 'buffer' }, async () => ({}));
+    },
+  ],
+  [
+    'hooks that wait',
+    (app) => {
+      app.addHook('onRequest', async () => new Promise((resolve) => setImmediate(resolve)));
+      app.addHook('preHandler', async () => new Promise((resolve) => setImmediate(resolve)));
+    },
+  ],
+  [
+    'a preParsing hook that keeps the bytes and passes a new stream on',
+    (app) =>
+      app.addHook('preParsing', async (request, _reply, payload) => {
+        const rawBody = await readAll(payload);
+        Object.assign(request, { rawBody });
+        return new PassThrough().end(rawBody);
+      }),
+  ],
+  [
+    'middleware or a platform that keeps the bytes on the request of Node',
+    (app) =>
+      app.addHook('onRequest', async ({ raw }) => {
+        Object.assign(raw, { rawBody: await readAll(raw), body: {} });
+      }),
+  ],
+  [
+    'middleware for raw bodies',
+    (app) =>
+      app.addHook('onRequest', async ({ raw }) => {
+        Object.assign(raw, { body: await readAll(raw) });
+      }),
+  ],
+  [
+    'a hook for each route that does not opt out, as fastify-raw-body adds it',
+    (app) =>
+      app.addHook('onRoute', (route) => {
+        if (Reflect.get(route.config ?? {}, 'rawBody') === false) return;
+        route.preParsing = async (request, _reply, payload) => {
+          Object.assign(request, { rawBody: String(await readAll(payload)) });
+          return payload;
+        };
+      }),
+  ],
+];
+
+/** Apps in which the bytes are lost. */
+const losing: [name: string, arrange: Arrange][] = [
+  [
+    'a preParsing hook that reads the body and passes a new stream on',
+    (app) =>
+      app.addHook('preParsing', async (_request, _reply, payload) =>
+        new PassThrough().end(await readAll(payload)),
+      ),
+  ],
+  [
+    'a JSON parser as middleware',
+    (app) =>
+      app.addHook('onRequest', async ({ raw }) => {
+        Object.assign(raw, { body: JSON.parse(String(await readAll(raw))) });
+      }),
+  ],
+  [
+    'a hook that keeps text',
+    (app) =>
+      app.addHook('preHandler', async (request) => {
+        Object.assign(request, { rawBody: String(await readAll(request.raw)) });
+      }),
+  ],
+];
+
+const hook = () => webhook({ secret: SECRET, handlers: { '*': () => {} } });
+
+describe.each(fastifyVersions)('%s', (_version, fastify) => {
+  function appWith(arrange: Arrange, plugin: FastifyPluginAsync = hook()) {
+    const app = fastify();
+    arrange(app);
+    app.register(plugin, { prefix });
+    return app;
+  }
+
+  async function deliver(app: FastifyInstance, body: string | Buffer, headers = {}) {
+    const { url } = await serveApp(app);
+    const signed = await signedHeaders(body);
+    const response = await fetch(url + prefix, {
+      method: 'POST',
+      headers: { ...signed, ...headers },
+      body: new Uint8Array(Buffer.from(body)),
+    });
+    return { status: response.status, answer: await response.json() };
+  }
+
+  describe.each(exact)('%s', (_name, arrange) => {
+    it.each(exactBodies)('%s arrives byte for byte', async (_body, body, outcome) => {
+      const { answer } = await deliver(appWith(arrange), body);
+      expect(answer).toEqual(
+        outcome === 'processed' ? { outcome } : { outcome: 'rejected', code: outcome },
+      );
+    });
+
+    it('one flipped bit is a mismatch', async () => {
+      const { answer } = await deliver(appWith(arrange), event.replace('RN1', 'SN1'), {
+        'service-signature': (await signedHeaders(event))['service-signature'],
+      });
+      expect(answer).toEqual({ outcome: 'rejected', code: 'signature_mismatch' });
+    });
+
+    it('gzip is 415', async () => {
+      const gzip = { 'content-encoding': 'gzip' };
+      const { answer } = await deliver(appWith(arrange), gzipSync(event), gzip);
+      expect(answer).toEqual({ outcome: 'rejected', code: 'unsupported_encoding' });
+    });
+
+    it('over the limit is 413', async () => {
+      const { status } = await deliver(appWith(arrange), bytes(event.padEnd(1_048_577)));
+      expect(status).toBe(413);
+    });
+  });
+
+  describe.each(losing)('%s', (_name, arrange) => {
+    it.each([
+      ['webhook', hook],
+      ['verifyWebhook', () => verifyWebhook({ secret: SECRET }, async () => 'verified')],
+    ])(
+      '%s passes the named error, with the fix, to the app’s error handler',
+      async (_n, create) => {
+        const errors: unknown[] = [];
+        const app = appWith(arrange, create());
+        app.setErrorHandler<Error>((error, _request, reply) => {
+          errors.push(error);
+          reply.code(500).send({ error: error.name });
+        });
+        expect(await deliver(app, event)).toEqual({
+          status: 500,
+          answer: { error: 'RawBodyUnavailableError' },
+        });
+        expect(errors).toEqual([expect.any(RawBodyUnavailableError)]);
+        expect(String(errors[0])).toMatch(/in fastify.*preParsing.*rawBody/is);
+      },
+    );
+
+    it('is answered by Fastify itself where the app has no error handler', async () => {
+      expect((await deliver(appWith(arrange), event)).status).toBe(500);
+    });
+
+    it('is not reported for a delivery without a signature', async () => {
+      const { answer } = await deliver(appWith(arrange), '{}', { 'service-signature': '' });
+      expect(answer).toEqual({ outcome: 'rejected', code: 'signature_header_missing' });
+    });
+  });
+
+  it('the bodyLimit of the app and of the scope is not the limit of deliveries, maxBodyBytes is', async () => {
+    const app = fastify({ bodyLimit: 10 });
+    app.register(hook(), { prefix });
+    expect((await deliver(app, event)).status).toBe(200);
+  });
+});

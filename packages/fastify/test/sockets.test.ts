@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { rawExchange } from '../../testing/test/support/serve.js';
+import { SECRET } from '../../testing/test/support/signed.js';
+import { head, type SocketOptions, socketSuite } from '../../testing/test/support/socket-suite.js';
+import { webhook } from '../src/index.js';
+import { fastifyVersions } from './support/fastify-versions.js';
+import { startApp } from './support/serve-app.js';
+
+describe.concurrent.each(fastifyVersions)('%s', (_version, fastify) => {
+  function appWith(options: Partial<SocketOptions>) {
+    const app = fastify();
+    app.register(webhook({ secret: SECRET, handlers: { '*': () => {} }, ...options }), {
+      prefix: '/hooks',
+    });
+    app.get('/health', async () => 'ok');
+    return app;
+  }
+
+  socketSuite((options) => startApp(appWith(options)));
+
+  it('onResponse hooks see the status of a delivery with an incomplete body, and headers of hooks are sent', async () => {
+    const statuses: number[] = [];
+    const app = appWith({ ackTimeout: 100, maxBodyBytes: 10_000 });
+    app.addHook('onRequest', async (_request, reply) => void reply.header('x-before', '1'));
+    app.addHook('onResponse', async (_request, reply) => void statuses.push(reply.statusCode));
+    const { port, stop } = await startApp(app);
+    try {
+      const stalled = await rawExchange(port, [await head({ 'content-length': '100' }), 'x']);
+      const large = await rawExchange(port, [await head({ 'content-length': '900000' })]);
+      for (const { answer } of [stalled, large]) {
+        expect(answer).toContain('x-before: 1');
+        // Otherwise the connection would stay open for the keepAliveTimeout of Fastify, 72 seconds.
+        expect(answer).toContain('connection: close');
+      }
+      await expect.poll(() => statuses).toEqual([400, 413]);
+    } finally {
+      stop();
+    }
+  });
+});

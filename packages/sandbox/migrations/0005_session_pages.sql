@@ -1,0 +1,1 @@
+ALTER TABLE "verification_sessions" ADD COLUMN "drafts" json DEFAULT '{}'::json NOT NULL;

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+const Findings = z.array(z.string().max(100)).max(500);
+
+export const AdjudicateReport = z
+  .strictObject({
+    decision: z.enum(['engage', 'adverse_action']),
+    recordIds: Findings.optional().describe('The records that an adverse action is based on.'),
+    checkIds: Findings.optional().describe(
+      'The checks that it is based on: `consider` or `unable_to_verify`, without records.',
+    ),
+    waitingPeriodDays: z
+      .int()
+      .min(7)
+      .max(30)
+      .optional()
+      .describe('Calendar days from the pre-notice to the final notice. Default 7.'),
+    note: z.string().max(2000).optional().describe('For the reader of the report.'),
+  })
+  .meta({
+    id: 'AdjudicateReport',
+    description:
+      'An adverse action needs at least one record or check. A decision to engage takes neither, and no waiting period.',
+  });

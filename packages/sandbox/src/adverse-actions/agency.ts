@@ -1,0 +1,7 @@
+/** Whom a candidate can write to or call about a report. None of it exists. */
+export const agency = {
+  name: 'Background Screening Service (sandbox)',
+  address: '1 Example Street, Springfield, ZZ 00000',
+  email: 'disputes@screening.example',
+  phone: '+1 202 555 0100',
+} as const;

@@ -1,0 +1,21 @@
+/** For properties of an object, the values with which an operation on it is allowed. All of them must fit. */
+export type AllowedWhen = Readonly<Record<string, readonly (string | boolean | null)[]>>;
+
+/** What the document says about when an operation on an object is allowed. It is taken from the state table of the object. */
+export interface Allowance {
+  /** Else the answer is 409. */
+  readonly allowedWhen?: AllowedWhen;
+  /** Where it depends on the body: by a field of the body and its value. */
+  readonly allowedFor?: Readonly<Record<string, Readonly<Record<string, AllowedWhen>>>>;
+  /** What must be true besides. */
+  readonly guard?: string;
+}
+
+/** The same as extensions of the OpenAPI document. */
+export function describeAllowance({ allowedWhen, allowedFor, guard }: Allowance) {
+  return {
+    ...(allowedWhen ? { 'x-allowed-when': allowedWhen } : {}),
+    ...(allowedFor ? { 'x-allowed-for': allowedFor } : {}),
+    ...(guard === undefined ? {} : { 'x-guard': guard }),
+  };
+}

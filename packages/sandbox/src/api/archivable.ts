@@ -1,0 +1,34 @@
+import { type Column, eq, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import { Problem } from './problem.js';
+
+/** The state of an object that can be archived. */
+export type ArchivableStatus = 'active' | 'archived';
+
+export function archivableStatus({ archived }: { readonly archived: boolean }): ArchivableStatus {
+  return archived ? 'archived' : 'active';
+}
+
+/** When a transition is allowed, by the property that such objects show. */
+export function allowedFrom(from: readonly ArchivableStatus[]) {
+  return { archived: from.map((status) => status === 'archived') };
+}
+
+/** The refusal of something new for an archived object. @param what The object in words, such as `package`. */
+export function archivedProblem(what: string): Problem {
+  return new Problem('state_conflict', `The ${what} is archived.`, { currentStatus: 'archived' });
+}
+
+/** The filter of lists of such objects. */
+export const ArchivedFilter = z
+  .enum(['true', 'false'])
+  .optional()
+  .describe('Default: the archived ones too.');
+
+/** The condition of the filter. Undefined: there is none. */
+export function archivedIs(
+  { archived }: { readonly archived: Column },
+  wanted: z.output<typeof ArchivedFilter>,
+): SQL | undefined {
+  return wanted === undefined ? undefined : eq(archived, wanted === 'true');
+}

@@ -1,0 +1,183 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { found } from '../api/find.js';
+import { changeOperation, csvOperation, readOperation } from '../api/operation.js';
+import { ascendingRange, listOf, page, pageQuery, pageRange } from '../api/paging.js';
+import { rolesById } from '../roles/find-role.js';
+import { bulkImportRows, bulkImports } from '../store/schema/index.js';
+import { inTenant } from '../store/scope.js';
+import { allRows, findImport, importToWire, rowToWire, visibleRows } from './queries.js';
+import { exportRows } from './roster/export-rows.js';
+import { rosterTemplate } from './roster/roster-template.js';
+import { commitImport, LARGEST_FILE, startImport } from './start-import.js';
+import { importStates, importStatuses, rowStatuses } from './states.js';
+import { BulkImport, ImportRow, UploadRoster } from './wire.js';
+
+const tag = 'Bulk import';
+const params = z.object({ id: z.string() });
+// For the boundaries and headers of a form.
+const FORM_BYTES = 65_536;
+
+const create = changeOperation({
+  id: 'createBulkImport',
+  method: 'POST',
+  path: '/v1/bulk-imports',
+  tag,
+  summary: 'Validate a roster CSV against the roles',
+  scopes: ['full_access'],
+  shown: false,
+  accepts: { 'multipart/form-data': LARGEST_FILE + FORM_BYTES, 'text/csv': LARGEST_FILE },
+  input: {
+    query: z.strictObject({
+      roleId: z
+        .string()
+        .max(255)
+        .optional()
+        .describe('The role of all rows, which then need no column `role`.'),
+      fileName: z.string().min(1).max(255).optional().describe('Default: that of the form.'),
+    }),
+    body: UploadRoster,
+  },
+  status: 202,
+  returns: BulkImport,
+  refuses: ['malformed_multipart', 'parameter_unknown', 'resource_not_found', 'state_conflict'],
+  async handle({ query: { roleId, fileName }, body: { file } }, context) {
+    return importToWire(await startImport(context, { file, fileName, roleId }));
+  },
+});
+
+const list = readOperation({
+  id: 'listBulkImports',
+  path: '/v1/bulk-imports',
+  tag,
+  summary: 'List bulk imports',
+  scopes: ['full_access'],
+  shown: false,
+  input: {
+    query: z.strictObject({ ...pageQuery, status: z.enum(importStatuses).optional() }),
+  },
+  status: 200,
+  returns: listOf(BulkImport).meta({ id: 'BulkImportList' }),
+  refuses: ['cursor_invalid', 'parameter_unknown'],
+  async handle({ query }, { sql, scope }) {
+    const { status } = query;
+    const range = pageRange(bulkImports.seq, query, { status });
+    const rows = await sql
+      .select()
+      .from(bulkImports)
+      .where(
+        and(
+          inTenant(bulkImports, scope),
+          status === undefined ? undefined : eq(bulkImports.status, status),
+          range.where,
+        ),
+      )
+      .orderBy(range.orderBy)
+      .limit(range.limit);
+    return page(rows, query, { status }, importToWire);
+  },
+});
+
+const get = readOperation({
+  id: 'getBulkImport',
+  path: '/v1/bulk-imports/{id}',
+  tag,
+  summary: 'Get a bulk import',
+  scopes: ['full_access'],
+  shown: false,
+  input: { params },
+  status: 200,
+  returns: BulkImport,
+  refuses: ['resource_not_found'],
+  async handle({ params: { id } }, { sql, scope }) {
+    return importToWire(await findImport(sql, scope, id));
+  },
+});
+
+const listRows = readOperation({
+  id: 'listBulkImportRows',
+  path: '/v1/bulk-imports/{id}/rows',
+  tag,
+  summary: 'List the rows of a bulk import, in the order of the file',
+  scopes: ['full_access'],
+  shown: false,
+  input: {
+    params,
+    query: z.strictObject({ ...pageQuery, status: z.enum(rowStatuses).optional() }),
+  },
+  status: 200,
+  returns: listOf(ImportRow).meta({ id: 'ImportRowList' }),
+  refuses: ['cursor_invalid', 'parameter_unknown', 'resource_not_found'],
+  async handle({ params: { id }, query }, { sql, scope }) {
+    await findImport(sql, scope, id);
+    const { status } = query;
+    const filter = { id, status };
+    const range = ascendingRange(bulkImportRows.line, query, filter);
+    const rows = await sql
+      .select()
+      .from(bulkImportRows)
+      .where(
+        and(
+          eq(bulkImportRows.importId, id),
+          status === undefined ? undefined : eq(bulkImportRows.status, status),
+          range.where,
+        ),
+      )
+      .orderBy(range.orderBy)
+      .limit(range.limit);
+    const placed = (await visibleRows(sql, scope, rows)).map((row) => ({ ...row, seq: row.line }));
+    return page(placed, query, filter, rowToWire);
+  },
+});
+
+const exportFile = csvOperation({
+  id: 'exportBulkImportRows',
+  path: '/v1/bulk-imports/{id}/rows.csv',
+  tag,
+  summary: 'Export the rows of a bulk import with their issues',
+  scopes: ['full_access'],
+  shown: false,
+  input: { params },
+  refuses: ['resource_not_found'],
+  async handle({ params: { id } }, { sql, scope }) {
+    await findImport(sql, scope, id);
+    const rows = await visibleRows(sql, scope, await allRows(sql, id));
+    return { fileName: `${id}-rows.csv`, text: exportRows(rows) };
+  },
+});
+
+const commit = changeOperation({
+  id: 'commitBulkImport',
+  method: 'POST',
+  path: '/v1/bulk-imports/{id}/commit',
+  tag,
+  summary: 'Create candidates and onboardings for the valid and pending rows',
+  scopes: ['full_access'],
+  shown: false,
+  input: { params },
+  status: 202,
+  returns: BulkImport,
+  refuses: ['resource_not_found', 'state_conflict'],
+  allowedWhen: { status: importStates.commit.from },
+  async handle({ params: { id } }, context) {
+    return importToWire(await commitImport(context, id));
+  },
+});
+
+const template = csvOperation({
+  id: 'getRosterTemplate',
+  path: '/v1/roles/{id}/roster-template.csv',
+  tag,
+  summary: 'Get a roster CSV to fill in for a role',
+  scopes: ['full_access'],
+  shown: false,
+  input: { params },
+  refuses: ['resource_not_found'],
+  async handle({ params: { id } }, { sql, scope, now }) {
+    const role = found([...(await rolesById(sql, scope, [id])).values()], 'role', id);
+    const fileName = `${role.slug.replaceAll(/[^\w.-]/g, '_')}-roster.csv`;
+    return { fileName, text: rosterTemplate(role, now) };
+  },
+});
+
+export const importOperations = [create, list, get, listRows, exportFile, commit, template];

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { ChecklistItem } from '../onboarding/wire.js';
+import { importStatuses, rowStatuses } from './states.js';
+
+const Time = z.iso.datetime({ precision: 3 });
+
+/** A roster CSV on its way to candidates and onboardings. */
+export const BulkImport = z
+  .object({
+    id: z.string(),
+    fileName: z.string(),
+    roleId: z.string().nullable().describe('The role of all rows. Null: each names its own.'),
+    status: z.enum(importStatuses),
+    rowCount: z.int().describe('Of the file. Those that have a status are in `counts`.'),
+    counts: z.object({ valid: z.int(), pending: z.int(), missing: z.int() }),
+    fileIssues: z.array(
+      z
+        .object({
+          severity: z.enum(['error', 'warning']),
+          line: z.int().nullable().describe('From 1. Null: the whole file.'),
+          column: z.string().nullable(),
+          code: z.string(),
+          message: z.string(),
+        })
+        .meta({ id: 'FileIssue' }),
+    ),
+    committedAt: Time.nullable(),
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: 'BulkImport' });
+
+export const ImportRow = z
+  .object({
+    id: z.string(),
+    line: z.int().describe('On which the row begins, from 1.'),
+    status: z.enum(rowStatuses),
+    candidateId: z.string().nullable().describe('Known before, or made by the commit.'),
+    onboardingId: z.string().nullable().describe('Set by the commit.'),
+    roleSlug: z.string().nullable(),
+    values: z.record(z.string(), z.string()).describe('The cells by column, as in the file.'),
+    requirements: z.array(ChecklistItem),
+    issues: z.array(
+      z
+        .object({ column: z.string(), code: z.string(), message: z.string() })
+        .meta({ id: 'RowIssue' }),
+    ),
+    createdAt: Time,
+  })
+  .meta({ id: 'ImportRow' });
+
+export const UploadRoster = z
+  .strictObject({ file: z.file().describe('A CSV file of at most 2 MiB and 5,000 rows.') })
+  .meta({ id: 'UploadRoster' });

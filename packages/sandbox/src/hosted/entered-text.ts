@@ -1,0 +1,7 @@
+/** The most characters of a text that is shown again after it was refused, and of a field of a document. */
+export const longest = 200;
+
+/** Whether a text has characters that no keyboard has, and that the database cannot always keep. */
+export function hasControlCharacters(text: string): boolean {
+  return /\p{Cc}/u.test(text);
+}

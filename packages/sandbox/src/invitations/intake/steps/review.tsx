@@ -1,0 +1,39 @@
+import type { Step } from '../step.js';
+import { submitIntake } from '../submit-intake.js';
+
+/** All answers, before they are sent. */
+export function reviewStep(asking: readonly Step[], address: string): Step {
+  return {
+    path: 'review',
+    title: 'Check your answers',
+    isDone: false,
+    summary: [],
+    render: () => (
+      <>
+        {asking.map(({ path, title, summary }) => (
+          <section>
+            <h2>{title}</h2>
+            <dl>
+              {summary.map(([label, value]) => (
+                <>
+                  <dt>{label}</dt>
+                  <dd>{value === '' ? 'Not given' : <bdi>{value}</bdi>}</dd>
+                </>
+              ))}
+            </dl>
+            <p>
+              <a href={`${address}/${path}`}>
+                Change<span class="hidden">: {title}</span>
+              </a>
+            </p>
+          </section>
+        ))}
+        <p>With the button you send your answers. They cannot be changed here afterwards.</p>
+      </>
+    ),
+    async save(command) {
+      await submitIntake(command);
+      return [];
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { Command } from '../engine/command.js';
+import { outboxMessages } from '../store/schema/index.js';
+
+/** A mail of plain text. */
+export interface Mail {
+  readonly tenantId: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Puts a mail into the outbox, where the sandbox keeps what the service would send. */
+export async function sendMail({ tx, now, nextId }: Command, mail: Mail): Promise<void> {
+  await tx.insert(outboxMessages).values({ ...mail, id: await nextId('msg'), createdAt: now });
+}

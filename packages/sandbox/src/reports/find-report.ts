@@ -1,0 +1,31 @@
+import { and, eq } from 'drizzle-orm';
+import { found } from '../api/find.js';
+import { reports } from '../store/schema/index.js';
+import { inTenant, type Scope } from '../store/scope.js';
+import type { Sql } from '../store/sql.js';
+
+export type ReportRow = typeof reports.$inferSelect;
+
+/** @throws Problem 404 when the tenant has no such report. */
+export async function findReport(sql: Sql, scope: Scope, id: string): Promise<ReportRow> {
+  const rows = await sql
+    .select()
+    .from(reports)
+    .where(and(inTenant(reports, scope), eq(reports.id, id)));
+  return found(rows, 'report', id);
+}
+
+/**
+ * The same, and nobody else changes it until the transaction ends. A caller that also locks the candidate locks that first.
+ *
+ * @param scope Null: of any tenant, for the service itself.
+ * @throws Problem 404 when there is no such report.
+ */
+export async function lockReport(tx: Sql, scope: Scope | null, id: string): Promise<ReportRow> {
+  const rows = await tx
+    .select()
+    .from(reports)
+    .where(and(scope === null ? undefined : inTenant(reports, scope), eq(reports.id, id)))
+    .for('update');
+  return found(rows, 'report', id);
+}

@@ -1,0 +1,89 @@
+import { index, integer, json, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytes, seq, time } from './columns.js';
+import { roles } from './roles.js';
+
+/** What is wrong with a file as a whole. */
+export interface FileIssue {
+  readonly severity: 'error' | 'warning';
+  /** The line of the file, from 1. Null: the whole file. */
+  readonly line: number | null;
+  readonly column: string | null;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What is wrong with a value of a row. */
+export interface RowIssue {
+  readonly column: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** How far a row meets a requirement of its role. */
+export interface RowRequirement {
+  readonly kind: 'check' | 'document';
+  readonly slug: string;
+  readonly required: boolean;
+  readonly state: 'missing' | 'pending' | 'satisfied' | 'failed' | 'expired';
+  readonly sourceId: string | null;
+  readonly expiresAt: string | null;
+}
+
+export const bulkImports = pgTable(
+  'bulk_imports',
+  {
+    id: text().primaryKey(),
+    seq: seq(),
+    tenantId: text('tenant_id').notNull(),
+    fileName: text('file_name').notNull(),
+    /** The role of all rows. Null: each row names its own. */
+    roleId: text('role_id').references(() => roles.id),
+    status: text({
+      enum: ['validating', 'validated', 'committing', 'committed', 'rejected'],
+    }).notNull(),
+    /** The CSV as it came. Null once it is validated. */
+    content: bytes(),
+    rowCount: integer('row_count').notNull(),
+    validCount: integer('valid_count').notNull(),
+    pendingCount: integer('pending_count').notNull(),
+    missingCount: integer('missing_count').notNull(),
+    fileIssues: json('file_issues').$type<readonly FileIssue[]>().notNull(),
+    committedAt: time('committed_at'),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+  },
+  (t) => [
+    index('bulk_imports_list').on(t.tenantId, t.seq),
+    index('bulk_imports_by_status').on(t.tenantId, t.status, t.seq),
+  ],
+);
+
+/** A line of a roster. */
+export const bulkImportRows = pgTable(
+  'bulk_import_rows',
+  {
+    id: text().primaryKey(),
+    seq: seq(),
+    tenantId: text('tenant_id').notNull(),
+    importId: text('import_id')
+      .notNull()
+      .references(() => bulkImports.id),
+    /** The line of the file on which the row begins, from 1. */
+    line: integer().notNull(),
+    status: text({ enum: ['valid', 'pending', 'missing'] }).notNull(),
+    roleSlug: text('role_slug'),
+    /** The cells by column. */
+    values: json().$type<Readonly<Record<string, string>>>().notNull(),
+    requirements: json().$type<readonly RowRequirement[]>().notNull(),
+    issues: json().$type<readonly RowIssue[]>().notNull(),
+    /** The candidate of the row: found at the validation, or created by the commit. */
+    candidateId: text('candidate_id'),
+    /** Made by the commit. */
+    onboardingId: text('onboarding_id'),
+    createdAt: time('created_at').notNull(),
+  },
+  (t) => [
+    index('bulk_import_rows_list').on(t.importId, t.line),
+    index('bulk_import_rows_by_status').on(t.importId, t.status, t.line),
+  ],
+);

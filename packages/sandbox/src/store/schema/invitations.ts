@@ -1,0 +1,57 @@
+import { index, json, pgTable, text } from 'drizzle-orm/pg-core';
+import { integrations } from './api.js';
+import { candidates } from './candidates.js';
+import { seq, time } from './columns.js';
+import { packages } from './packages.js';
+import { roles } from './roles.js';
+import type { EnteredDocument } from './verifications.js';
+
+/** What a candidate has answered so far. Their own data is stored with the candidate. */
+export interface IntakeAnswers {
+  /** When the identity was confirmed, ISO 8601. */
+  readonly identityAt?: string;
+  /** When the disclosure was read and the checks were authorized, ISO 8601. */
+  readonly authorizedAt?: string;
+  /** The name with which the candidate has signed. */
+  readonly signature?: string;
+  /** By the slug of the document configuration. */
+  readonly documents?: Readonly<Record<string, EnteredDocument>>;
+}
+
+/** An invitation of a candidate to the hosted intake. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: text().primaryKey(),
+    seq: seq(),
+    tenantId: text('tenant_id').notNull(),
+    candidateId: text('candidate_id')
+      .notNull()
+      .references(() => candidates.id),
+    roleId: text('role_id')
+      .notNull()
+      .references(() => roles.id),
+    packageId: text('package_id')
+      .notNull()
+      .references(() => packages.id),
+    workState: text('work_state').notNull(),
+    /** The integration that owns the verifications of the intake. Null: the tenant has none. */
+    integrationId: text('integration_id').references(() => integrations.id),
+    status: text({ enum: ['pending', 'opened', 'completed', 'expired', 'canceled'] }).notNull(),
+    /** Where the last page links to. */
+    redirectUrl: text('redirect_url'),
+    answers: json().$type<IntakeAnswers>().notNull(),
+    expiresAt: time('expires_at').notNull(),
+    openedAt: time('opened_at'),
+    completedAt: time('completed_at'),
+    canceledAt: time('canceled_at'),
+    reportId: text('report_id'),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+  },
+  (t) => [
+    index('invitations_list').on(t.tenantId, t.seq),
+    index('invitations_of_candidate').on(t.tenantId, t.candidateId, t.seq),
+    index('invitations_by_status').on(t.tenantId, t.status, t.seq),
+  ],
+);

@@ -1,0 +1,57 @@
+import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { seq, time } from './columns.js';
+
+/** The fields of a candidate that a check can need. */
+export const candidateFields = ['dateOfBirth', 'ssnLast4', 'phone', 'workState'] as const;
+export type CandidateField = (typeof candidateFields)[number];
+
+/** The catalog of checks, which all tenants share. */
+export const checkTypes = pgTable('check_types', {
+  slug: text().primaryKey(),
+  seq: seq(),
+  name: text().notNull(),
+  category: text({
+    enum: [
+      'identity',
+      'criminal',
+      'registry',
+      'driving',
+      'employment',
+      'education',
+      'license',
+      'health',
+    ],
+  }).notNull(),
+  listPriceCents: integer('list_price_cents').notNull(),
+  /** Virtual seconds from its start to its result. */
+  typicalDurationSeconds: integer('typical_duration_seconds').notNull(),
+  /** What must be known of a candidate before it can start. */
+  requires: text({ enum: candidateFields }).array().notNull(),
+  /** The documents that it covers. */
+  documentConfigSlugs: text('document_config_slugs').array().notNull(),
+});
+
+/** Checks that are ordered together. Each tenant has its own, and starts with those of the catalog. */
+export const packages = pgTable(
+  'packages',
+  {
+    id: text().primaryKey(),
+    seq: seq(),
+    tenantId: text('tenant_id').notNull(),
+    name: text().notNull(),
+    slug: text().notNull(),
+    checkTypeSlugs: text('check_type_slugs').array().notNull(),
+    /** Null: the sum of its checks. */
+    priceCents: integer('price_cents'),
+    /** Made by the tenant. */
+    custom: boolean().notNull(),
+    archived: boolean().notNull(),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+  },
+  (t) => [
+    index('packages_list').on(t.tenantId, t.seq),
+    index('packages_by_archived').on(t.tenantId, t.archived, t.seq),
+    uniqueIndex('packages_by_slug').on(t.tenantId, t.slug),
+  ],
+);

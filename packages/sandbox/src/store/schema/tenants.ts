@@ -1,0 +1,45 @@
+import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { seq, time } from './columns.js';
+
+/** The account of the service, and the tenants that partners have provisioned. */
+export const tenants = pgTable(
+  'tenants',
+  {
+    id: text().primaryKey(),
+    seq: seq(),
+    /** The tenant that has provisioned it. Null: the account of the service. */
+    partnerId: text('partner_id'),
+    slug: text().notNull().unique(),
+    /** The name of the facility. */
+    name: text().notNull(),
+    adminEmail: text('admin_email').notNull(),
+    /** Such as `2026-01`. */
+    termsVersion: text('terms_version').notNull(),
+    status: text({ enum: ['active', 'suspended', 'closed'] }).notNull(),
+    /** It may provision tenants. */
+    partner: boolean().notNull(),
+    /** An IANA name. Days, such as those of expiry, end by it. */
+    timeZone: text('time_zone').notNull(),
+    /** On hosted pages, such as `#1f6feb`. Null: that of the service. */
+    brandColor: text('brand_color'),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+  },
+  (t) => [
+    index('tenants_of_partner').on(t.partnerId, t.seq),
+    index('tenants_of_partner_by_status').on(t.partnerId, t.status, t.seq),
+  ],
+);
+
+/** Prices that differ from those of the catalog: the price book of a partner, and what a tenant pays. */
+export const prices = pgTable(
+  'prices',
+  {
+    /** The partner, or the tenant. */
+    tenantId: text('tenant_id').notNull(),
+    kind: text({ enum: ['package', 'check_type'] }).notNull(),
+    slug: text().notNull(),
+    amountCents: integer('amount_cents').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.kind, t.slug] })],
+);

@@ -1,0 +1,53 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const LARGEST_DAYS = [1, 10, 100, 1000, 10_000, 100_000].flatMap((days) => [
+  days,
+  2 * days,
+  5 * days,
+]);
+
+const sizes = [
+  ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND),
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR),
+  ...LARGEST_DAYS.map((days) => days * DAY),
+];
+
+const MOST = 48;
+
+/** The earliest time that the database takes. Buckets begin a multiple of their size after it, and so not before it. */
+export const EARLIEST = new Date('0001-01-01T00:00:00Z');
+
+/** Parts of equal size of a range of time. */
+export interface TimeBuckets {
+  readonly seconds: number;
+  /** When each begins, in order. */
+  readonly starts: readonly Date[];
+}
+
+/**
+ * The smallest buckets that cover a range with at most 48 of them.
+ *
+ * @param first The first time of the range, not before `EARLIEST`.
+ * @param last The last one. Before the first: the range is empty, and there is no bucket.
+ */
+export function timeBuckets(first: Date, last: Date): TimeBuckets {
+  const from = first.getTime() - EARLIEST.getTime();
+  const to = last.getTime() - EARLIEST.getTime();
+  const size = sizes.find((one) => bucketOf(to, one) - bucketOf(from, one) < MOST);
+  if (size === undefined) throw new Error('The range is too long.');
+  const count = to < from ? 0 : bucketOf(to, size) - bucketOf(from, size) + 1;
+  return {
+    seconds: size / SECOND,
+    starts: Array.from(
+      { length: count },
+      (_, index) => new Date(EARLIEST.getTime() + (bucketOf(from, size) + index) * size),
+    ),
+  };
+}
+
+function bucketOf(time: number, size: number): number {
+  return Math.floor(time / size);
+}

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { addKey } from '../../test/support/keys.js';
+import { describeWithPostgres } from '../../test/support/scratch-postgres.js';
+import { filled } from './support/fill.js';
+import { filledService } from './support/filled-service.js';
+
+const { tenant, otherTenant, busyEndpoint, oldEndpoint, quietEndpoint, otherEndpoint } = filled;
+
+describeWithPostgres('of 200,000 deliveries, statistics read those of their range', () => {
+  const get = filledService();
+
+  const endpoints = [busyEndpoint, oldEndpoint, quietEndpoint, otherEndpoint, 'we_none'];
+  const filters = ['', ...endpoints.map((id) => `&endpointId=${id}`)];
+  // A delivery was created in each minute until May. The last range is the default: nothing is in it.
+  const ranges = [
+    'createdAfter=2026-01-01T01:00:00Z&createdBefore=2026-01-01T02:00:00Z',
+    'createdAfter=2026-03-01T00:00:00Z&createdBefore=2026-03-01T01:00:00Z',
+    'createdAfter=2027-01-01T00:00:00Z',
+    '',
+  ];
+  const owners = () => [
+    { tenantId: tenant, integrationId: null },
+    { tenantId: tenant, integrationId: get().service.description.integrationId },
+    { tenantId: tenant, integrationId: filled.oldIntegration },
+    { tenantId: tenant, integrationId: filled.quietIntegration },
+    { tenantId: otherTenant, integrationId: null },
+  ];
+  const path = (query: string) => `/v1/webhook-deliveries/statistics?${query}`;
+
+  it.each(ranges)('%s', async (range) => {
+    const { service, database, explain } = get();
+    for (const owner of owners()) {
+      const key = await addKey(database.sql, owner);
+      for (const filter of filters) {
+        const reading = await explain(async () => {
+          const { status, text } = await service.call('GET', path(`${range}${filter}`), undefined, {
+            key,
+          });
+          expect(status, text).toBe(200);
+        });
+        expect(reading.faults, `${JSON.stringify(owner)} ${filter}`).toEqual([]);
+      }
+    }
+  });
+
+  it('of a year, with one statement', async () => {
+    const { service, database } = get();
+    const count = async (where: string): Promise<number> => {
+      const [row] = await database.admin(
+        `select count(*)::int as deliveries from webhook_deliveries where ${where}`,
+      );
+      return Number(row?.['deliveries']);
+    };
+    database.takeStatements();
+    const year = 'createdAfter=2025-12-31T00:00:00Z&createdBefore=2027-01-01T00:00:00Z';
+    const { body } = await service.call('GET', path(year));
+    const reading = database.takeStatements().filter(({ text }) => text.includes('date_bin'));
+    expect(reading).toHaveLength(1);
+    expect(body).toMatchObject({
+      total: await count(`tenant_id = '${tenant}'`),
+      byStatus: { failed: await count(`tenant_id = '${tenant}' and status = 'failed'`) },
+    });
+    expect(body['total']).toBeGreaterThan(100_000);
+  });
+});

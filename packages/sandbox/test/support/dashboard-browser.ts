@@ -1,0 +1,129 @@
+import { isRecord } from '../../src/sandbox/is-record.js';
+import { csrfToken } from '../../src/site/login/csrf-token.js';
+import type { TestService } from './service.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** An answer as a browser gets it, without following redirects. */
+export interface Visited {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed JSON. */
+  readonly body: Json;
+}
+
+/** A browser with a cookie of the dashboard. */
+export interface DashboardBrowser {
+  /** `name=value`, as it is sent. */
+  readonly cookie: string;
+  /** The token of the session. */
+  readonly token: string;
+  /** What the service gives its pages, while the session acts as a tenant, or as the account itself. */
+  csrf(actingTenantId?: string): string;
+  /** Sends what a page of the service sends, with other headers where they are given. Null leaves one out. */
+  send(method: string, path: string, sent?: Sent): Promise<Visited>;
+  /** Sends a form of a page of the service. */
+  submit(path: string, form: Readonly<Record<string, string>>): Promise<Visited>;
+}
+
+interface Sent {
+  readonly body?: unknown;
+  readonly csrf?: string;
+  readonly headers?: Readonly<Record<string, string | null>>;
+}
+
+/** Where a service listens on this machine. */
+export function addressOf({ description }: TestService): string {
+  return description.localUrl ?? description.url;
+}
+
+/** Makes a one-time link, with its address on this machine. */
+export async function newLink(service: TestService): Promise<string> {
+  const { status, body, text } = await service.control('/login-links', {});
+  if (status !== 201) throw new Error(text);
+  const { pathname, search } = new URL(String(body['url']));
+  return addressOf(service) + pathname + search;
+}
+
+/** Opens an address as a person does who has typed it. */
+export async function visit(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = 'GET',
+): Promise<Visited> {
+  return visited(
+    await fetch(url, {
+      method,
+      headers: { 'sec-fetch-site': 'none', ...headers },
+      redirect: 'manual',
+    }),
+  );
+}
+
+/** Signs in with a new link. */
+export async function signIn(service: TestService): Promise<DashboardBrowser> {
+  const { status, headers, text } = await visit(await newLink(service));
+  if (status !== 303) throw new Error(text);
+  return browserWith(service, cookieOf(headers));
+}
+
+/** The cookie that an answer sets, as it is sent back. */
+export function cookieOf(headers: Headers): string {
+  const [cookie = ''] = headers.getSetCookie();
+  return cookie.split(';')[0] ?? '';
+}
+
+/** A browser that has a cookie from elsewhere. */
+export function browserWith(service: TestService, cookie: string): DashboardBrowser {
+  const url = addressOf(service);
+  const token = cookie.slice(cookie.indexOf('=') + 1);
+  const csrf = (actingTenantId?: string): string => csrfToken(token, actingTenantId ?? null);
+  return {
+    cookie,
+    token,
+    csrf,
+    async send(method, path, { body, csrf: csrfSent = csrf(), headers = {} } = {}) {
+      const isChange = method !== 'GET';
+      const sent = {
+        cookie,
+        'sec-fetch-site': 'same-origin',
+        ...(isChange ? { origin: url, 'x-csrf-token': csrfSent } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      };
+      return visited(
+        await fetch(url + path, {
+          method,
+          headers: Object.entries(sent).filter(
+            (pair): pair is [string, string] => pair[1] !== null,
+          ),
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          redirect: 'manual',
+        }),
+      );
+    },
+    async submit(path, form) {
+      return visited(
+        await fetch(url + path, {
+          method: 'POST',
+          headers: { cookie, origin: url, 'sec-fetch-site': 'same-origin' },
+          body: new URLSearchParams(form),
+          redirect: 'manual',
+        }),
+      );
+    },
+  };
+}
+
+async function visited(response: Response): Promise<Visited> {
+  const { status, headers } = response;
+  const isJson = /json/.test(headers.get('content-type') ?? '');
+  if (headers.get('content-type') === 'text/event-stream') {
+    await response.body?.cancel();
+    return { status, headers, text: '', body: {} };
+  }
+  const text = await response.text();
+  const parsed: unknown = isJson ? JSON.parse(text) : {};
+  return { status, headers, text, body: isRecord(parsed) ? parsed : {} };
+}

@@ -1,0 +1,72 @@
+import { plainBrowser, type ShownPage } from './plain-browser.js';
+import { roleOf } from './role-of.js';
+import type { TestService } from './service.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export const maria = {
+  firstName: 'Maria',
+  lastName: 'Ortiz',
+  email: 'maria.ortiz@example.com',
+} as const;
+
+/** An invitation, and its candidate as they were before it. */
+export interface Invited {
+  readonly candidate: Json;
+  readonly invitation: Json;
+  /** The address of the intake. */
+  readonly url: string;
+}
+
+/** Whom to invite. */
+export interface Invitation {
+  /** The slug of a role of the account. Default: `registered-nurse`. */
+  readonly role?: string;
+  readonly candidate?: Json;
+  /** Further fields of the invitation. */
+  readonly more?: Json;
+}
+
+/** Creates a candidate and invites them, by default to work as a nurse in California. */
+export async function invite(
+  { call, sql }: TestService,
+  { role = 'registered-nurse', candidate: fields = {}, more = {} }: Invitation = {},
+): Promise<Invited> {
+  const candidate = await call('POST', '/v1/candidates', { ...maria, ...fields });
+  if (candidate.status !== 201) throw new Error(candidate.text);
+  const invitation = await call('POST', '/v1/invitations', {
+    candidateId: candidate.body['id'],
+    roleId: (await roleOf(sql, role)).id,
+    workState: 'CA',
+    ...more,
+  });
+  if (invitation.status !== 201) throw new Error(invitation.text);
+  const url = String(invitation.body['intakeUrl']);
+  return { candidate: candidate.body, invitation: invitation.body, url };
+}
+
+export const identity = {
+  ...maria,
+  phone: '+1 415 555 0100',
+  dateOfBirth: '1990-02-28',
+  ssnLast4: '6789',
+} as const;
+
+/** Fills in an intake up to its last page, which is returned. Documents that may be skipped are. */
+export async function fillIn(service: TestService, url: string): Promise<ShownPage> {
+  const browser = plainBrowser(service.description.url);
+  let page = await browser.follow(await browser.open(url), 'Begin');
+  page = await browser.submit(page, identity);
+  page = await browser.submit(page, { agree: ['yes'], signature: 'Maria Ortiz' });
+  for (let documents = 0; page.path.includes('/documents/'); documents += 1) {
+    if (documents > 9) throw new Error(`It does not end: ${page.path} ${page.text}`);
+    const { values } = page;
+    const canSkip = page.elements.some(({ attributes }) => attributes['name'] === 'skip');
+    const entries = {
+      ...('field.licenseNumber' in values ? { 'field.licenseNumber': 'RN1234' } : {}),
+      ...('field.holderName' in values ? { 'field.holderName': 'Maria Ortiz' } : {}),
+    };
+    page = canSkip ? await browser.submit(page, {}, 'skip') : await browser.submit(page, entries);
+  }
+  return page;
+}

@@ -1,0 +1,211 @@
+import { eq } from 'drizzle-orm';
+import { importStatuses } from '../../src/bulk-import/states.js';
+import { candidateStatuses } from '../../src/candidates/states.js';
+import { invitationStatuses } from '../../src/invitations/states.js';
+import { reportStatuses } from '../../src/reports/states.js';
+import {
+  bulkImports,
+  candidates,
+  documentVerifications,
+  invitations,
+  reports,
+  tenants,
+  webhookDeliveries,
+} from '../../src/store/schema/index.js';
+import { tenantStatuses } from '../../src/tenants/states.js';
+import { verificationStatuses } from '../../src/verifications/states.js';
+import { deliveryStatuses } from '../../src/webhooks/deliveries/states.js';
+import { act, adjudicate, openAction } from './adverse-actions.js';
+import { considerReport } from './consider-report.js';
+import { invite } from './invite.js';
+import { createEndpoint } from './orders.js';
+import { provision } from './provision.js';
+import { addPackage, createCandidate } from './reports.js';
+import { roleOf } from './role-of.js';
+import type { TestService } from './service.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Makes a new object in a state, and returns its id. */
+export type MakeObject = () => Promise<string>;
+
+/** For each collection of the API whose objects have states: how to make one in each. */
+export function objectsInStates(
+  service: TestService,
+): Readonly<Record<string, Readonly<Record<string, MakeObject>>>> {
+  const { call, sql, description } = service;
+
+  async function send(method: string, path: string, body?: Json | string, more = {}) {
+    const answer = await call(method, path, body, more);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
+    return answer.body;
+  }
+
+  async function created(path: string, body: Json): Promise<string> {
+    return String((await send('POST', path, body))['id']);
+  }
+
+  async function pendingVerification(): Promise<string> {
+    const { integrationId } = description;
+    const body = { documentConfigSlug: 'rn-license', state: 'CA', integrationId };
+    return String((await send('POST', '/v1/document-verifications', body))['verificationId']);
+  }
+
+  async function uploadedImport(): Promise<string> {
+    const { id } = await roleOf(sql, 'registered-nurse');
+    const roster = 'first_name,last_name,email,work_state\nAna,Lopez,ana.lopez@example.com,CA\n';
+    const headers = { 'content-type': 'text/csv' };
+    return String((await send('POST', `/v1/bulk-imports?roleId=${id}`, roster, { headers }))['id']);
+  }
+
+  async function testDelivery(): Promise<string> {
+    const { id } = await createEndpoint(service, 'http://localhost:9/');
+    const eventType = 'document_verification.completed';
+    return created(`/v1/webhook-endpoints/${id}/test`, { eventType });
+  }
+
+  const newEndpoint = async () => (await createEndpoint(service, 'http://localhost:9/')).id;
+  const newIntegration = () => created('/v1/integrations', { name: 'Other' });
+  const newRole = () => created('/v1/roles', { name: 'Driver', requirements: [] });
+  const newKey = () => created('/v1/api-keys', { label: 'CI', scope: 'full_access' });
+  let packages = 0;
+  const newPackage = () => {
+    packages += 1;
+    return addPackage(sql, `pkg_test${packages}`, ['ssn-trace']);
+  };
+
+  /** What `make` has made, after another request. */
+  const then = (method: string, make: MakeObject, path: (id: string) => string) => async () => {
+    const id = await make();
+    await send(method, path(id));
+    return id;
+  };
+
+  const newAction = async (...actions: readonly (readonly [string, Json?])[]) => {
+    const { id } = await openAction(service);
+    for (const [action, body] of actions) {
+      const { status, text } = await act(service, id, action, body);
+      if (status !== 200) throw new Error(text);
+    }
+    return id;
+  };
+  const afterTheWait = async () => {
+    const id = await newAction(['reschedule', { at: null }]);
+    await service.control('/clock', { advance: '9d' });
+    return id;
+  };
+  const dispute = ['dispute', { statement: 'Not me.' }] as const;
+
+  /** A report on which a decision was made. */
+  const decided = (decision: Json) => async () => {
+    const report = await considerReport(service);
+    const { status, text } = await adjudicate(service, report, decision);
+    if (status !== 200) throw new Error(text);
+    return report.id;
+  };
+
+  return {
+    '/v1/document-verifications': each(verificationStatuses, async (status) => {
+      const id = await pendingVerification();
+      await sql
+        .update(documentVerifications)
+        .set({ status })
+        .where(eq(documentVerifications.id, id));
+      return id;
+    }),
+    '/v1/integrations': {
+      active: newIntegration,
+      archived: then('DELETE', newIntegration, (id) => `/v1/integrations/${id}`),
+    },
+    '/v1/webhook-endpoints': {
+      active: newEndpoint,
+      paused: then('POST', newEndpoint, (id) => `/v1/webhook-endpoints/${id}/pause`),
+    },
+    '/v1/webhook-deliveries': {
+      ...each(deliveryStatuses, async (status) => {
+        const id = await testDelivery();
+        const changes = { status, nextAttemptAt: null };
+        await sql.update(webhookDeliveries).set(changes).where(eq(webhookDeliveries.id, id));
+        return id;
+      }),
+      'to be replayed': async () => {
+        const id = await testDelivery();
+        await service.control('/clock', { settle: true });
+        await send('POST', `/v1/webhook-deliveries/${id}/replay`);
+        return id;
+      },
+    },
+    '/v1/candidates': each(candidateStatuses, async (status) => {
+      const id = await createCandidate(service);
+      await sql.update(candidates).set({ status }).where(eq(candidates.id, id));
+      return id;
+    }),
+    '/v1/invitations': each(invitationStatuses, async (status) => {
+      const id = String((await invite(service)).invitation['id']);
+      await sql.update(invitations).set({ status }).where(eq(invitations.id, id));
+      return id;
+    }),
+    '/v1/reports': {
+      ...each(reportStatuses, async (status) => {
+        const { id } = await considerReport(service);
+        const result = status === 'complete' || status === 'disputed' ? 'consider' : null;
+        await sql.update(reports).set({ status, result }).where(eq(reports.id, id));
+        return id;
+      }),
+      clear: async () => {
+        const { id } = await considerReport(service);
+        await sql.update(reports).set({ result: 'clear' }).where(eq(reports.id, id));
+        return id;
+      },
+      engaged: decided({ decision: 'engage' }),
+      'in an adverse action': async () => (await openAction(service)).report.id,
+      'after an adverse action': async () => {
+        const { id, report } = await openAction(service);
+        await service.control('/clock', { advance: '9d' });
+        await act(service, id, 'final-notice');
+        return report.id;
+      },
+    },
+    '/v1/adverse-actions': {
+      'pre-notice': () => newAction(),
+      'after the waiting period': afterTheWait,
+      'dispute-open': () => newAction(dispute),
+      'dispute-resolved': () => newAction(dispute, ['resolve-dispute', { outcome: 'accurate' }]),
+      completed: async () => {
+        const id = await afterTheWait();
+        await act(service, id, 'final-notice');
+        return id;
+      },
+      canceled: () => newAction(['cancel']),
+    },
+    '/v1/bulk-imports': each(importStatuses, async (status) => {
+      const id = await uploadedImport();
+      await sql.update(bulkImports).set({ status }).where(eq(bulkImports.id, id));
+      return id;
+    }),
+    '/v1/packages': {
+      active: newPackage,
+      archived: then('DELETE', newPackage, (id) => `/v1/packages/${id}`),
+    },
+    '/v1/roles': {
+      active: newRole,
+      archived: then('DELETE', newRole, (id) => `/v1/roles/${id}`),
+    },
+    '/v1/api-keys': {
+      active: newKey,
+      revoked: then('POST', newKey, (id) => `/v1/api-keys/${id}/revoke`),
+    },
+    '/v1/partner/tenants': each(tenantStatuses, async (status) => {
+      const { tenantId } = await provision(service);
+      await sql.update(tenants).set({ status }).where(eq(tenants.id, tenantId));
+      return tenantId;
+    }),
+  };
+}
+
+function each<Status extends string>(
+  statuses: readonly Status[],
+  make: (status: Status) => Promise<string>,
+): Readonly<Record<string, MakeObject>> {
+  return Object.fromEntries(statuses.map((status) => [status, () => make(status)]));
+}

@@ -1,0 +1,33 @@
+import type { TestService } from './service.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A tenant, as its partner gets it. */
+export interface Provisioned {
+  readonly tenantId: string;
+  readonly key: string;
+  readonly integrationId: string;
+  readonly body: Json;
+}
+
+/** Provisions a tenant of the account. */
+export async function provision(
+  { call }: TestService,
+  more: Json = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Provisioned> {
+  const order = {
+    facilityName: 'Lakeside Clinic',
+    adminEmail: 'admin@lakeside.example',
+    termsVersion: '2026-01',
+    ...more,
+  };
+  const { status, body, text } = await call('POST', '/v1/partner/tenants', order, { headers });
+  if (status !== 201) throw new Error(text);
+  return {
+    tenantId: String(body['tenantId']),
+    key: String(body['secretKey']),
+    integrationId: String(body['integrationId']),
+    body,
+  };
+}

@@ -1,0 +1,25 @@
+import { tenants } from '../../src/store/schema/index.js';
+import type { Sql } from '../../src/store/sql.js';
+
+type Tenant = typeof tenants.$inferInsert;
+
+/** Stores a tenant, without packages and roles, unless it is there. */
+export async function addTenant(sql: Sql, id: string, more: Partial<Tenant> = {}): Promise<void> {
+  const now = new Date();
+  const tenant: Tenant = {
+    id,
+    partnerId: null,
+    slug: id,
+    name: 'Test',
+    adminEmail: 'admin@facility.example',
+    termsVersion: '2026-01',
+    status: 'active',
+    partner: false,
+    timeZone: 'America/New_York',
+    brandColor: null,
+    createdAt: now,
+    updatedAt: now,
+    ...more,
+  };
+  await sql.insert(tenants).values(tenant).onConflictDoNothing();
+}

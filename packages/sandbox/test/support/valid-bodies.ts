@@ -1,0 +1,49 @@
+import { isRecord } from '../../src/sandbox/is-record.js';
+import type { TestService } from './service.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * Bodies of operations that need other objects: new ones of the caller, so that each can be sent once. By the path of the
+ * operation.
+ */
+export function validBodies(
+  service: TestService,
+): Readonly<Record<string, (key: string) => Promise<Json>>> {
+  const { call } = service;
+
+  async function firstOf(key: string, path: string): Promise<unknown> {
+    const { body, text } = await call('GET', path, undefined, { key });
+    const [first] = Array.isArray(body['data']) ? body['data'].filter(isRecord) : [];
+    if (!first) throw new Error(`${path}: ${text}`);
+    return first['id'];
+  }
+
+  async function candidate(key: string): Promise<unknown> {
+    const person = { firstName: 'Ana', lastName: 'Lopez', email: 'ana.lopez@example.com' };
+    const { status, body, text } = await call('POST', '/v1/candidates', person, { key });
+    if (status !== 201) throw new Error(text);
+    return body['id'];
+  }
+
+  const forRole = async (key: string): Promise<Json> => ({
+    candidateId: await candidate(key),
+    roleId: await firstOf(key, '/v1/roles'),
+    workState: 'CA',
+  });
+  return {
+    '/v1/reports': async (key) => ({
+      candidateId: await candidate(key),
+      packageId: await firstOf(key, '/v1/packages'),
+      workState: 'CA',
+    }),
+    '/v1/reports/{id}/adjudicate': async () => ({ decision: 'engage' }),
+    '/v1/invitations': forRole,
+    '/v1/onboardings': forRole,
+    '/v1/partner/tenants': async () => ({
+      facilityName: 'Facility',
+      adminEmail: 'admin@facility.example',
+      termsVersion: '2026-01',
+    }),
+  };
+}

@@ -1,0 +1,67 @@
+// Loads both copies in one process, as an ES module app with a CommonJS dependency does.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { inspect } from 'node:util';
+
+const require = createRequire(import.meta.url);
+const esm = await import('@screening-webhooks/core');
+const cjs = require('@screening-webhooks/core');
+assert.notEqual(
+  esm.PermanentError,
+  cjs.PermanentError,
+  'import and require returned the same copy',
+);
+
+const makers = {
+  PermanentError: (from) => new from.PermanentError('no such nurse'),
+  RetryLater: (from) => new from.RetryLater({ after: 60 }),
+  RawBodyUnavailableError: (from) => new from.RawBodyUnavailableError('Mount it earlier.'),
+  WebhookVerificationError: (from) =>
+    new from.WebhookVerificationError({ ok: false, code: 'signature_mismatch' }),
+};
+const classes = Object.keys(esm).filter((name) => esm[name].prototype instanceof Error);
+assert.deepEqual(
+  classes.sort(),
+  Object.keys(makers).sort(),
+  'an error class is missing from makers',
+);
+
+for (const made of classes) {
+  // The name that a log or a stack shows.
+  for (const from of [esm, cjs])
+    assert.ok(inspect(makers[made](from)).startsWith(`${made}: `), made);
+  for (const asked of classes) {
+    const expected = made === asked;
+    assert.equal(makers[made](esm) instanceof cjs[asked], expected, `${made} of import`);
+    assert.equal(makers[made](cjs) instanceof esm[asked], expected, `${made} of require`);
+  }
+}
+
+// The receiver of one copy recognizes the error of the other.
+const dispatched = { id: 'evt_1', type: 'x', created: '2026-01-01T00:00:00Z', data: {} };
+for (const [receiving, throwing] of [
+  [esm, cjs],
+  [cjs, esm],
+]) {
+  const receiver = receiving.createReceiver({
+    secret: 'whsec_mixed',
+    handlers: {
+      '*': () => {
+        throw new throwing.PermanentError('no such nurse');
+      },
+    },
+  });
+  assert.equal((await receiver.dispatch(dispatched)).kind, 'discarded');
+}
+
+// Entries do not share files: `./node` throws its own copy of a class that users import from the core.
+const read = { headers: {}, readableDidRead: true };
+for (const [form, { nodeDelivery }] of Object.entries({
+  import: await import('@screening-webhooks/core/node'),
+  require: require('@screening-webhooks/core/node'),
+})) {
+  const delivery = nodeDelivery(read, () => ({ kept: undefined, cure: 'Mount it earlier.' }));
+  for (const core of [esm, cjs]) {
+    assert.throws(() => delivery.readBody(1024), core.RawBodyUnavailableError, `${form} of ./node`);
+  }
+}

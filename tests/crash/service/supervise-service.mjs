@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { killOnExit } from '../cleanup.mjs';
+import { until } from '../until.mjs';
+
+// For a start on a busy machine, while the database is down for a part of it.
+const START_LIMIT_MS = 60_000;
+
+// Without the seeded world, whose events have no deliveries.
+const startArguments = ['--port', '0', '--json', '--rate-limit', 'off', '--seed', 'none'];
+
+/** What a service may report: its database was away, or ended a session for a reason that scenarios bring about. */
+const expectedErrors =
+  /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|code: '(57P0[123]|25P03|08006)'|starting up|shutting down|in recovery mode/;
+
+/**
+ * Starts a service, and starts it again when it has ended.
+ *
+ * @param options `program`: of buildService. `args`: of `screening-sandbox start`. `env`: added to the environment.
+ */
+export async function superviseService({ program, args = [], env = {} }) {
+  const died = [];
+  const reports = [];
+  let starts = 0;
+  let child;
+  let description;
+  let killed;
+  let downtime = 0;
+  let restarts = true;
+
+  async function run() {
+    while (restarts) {
+      const started = spawn(process.execPath, [program, 'start', ...startArguments, ...args], {
+        env: { ...process.env, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child = killOnExit(started);
+      let errors = '';
+      let output = '';
+      started.stderr.setEncoding('utf8').on('data', (text) => {
+        errors += text;
+      });
+      started.stdout.setEncoding('utf8').on('data', (text) => {
+        output += text;
+        if (description || !output.includes('\n')) return;
+        description = JSON.parse(output);
+        starts += 1;
+      });
+      const [code] = await once(started, 'close');
+      const wasUp = description !== undefined;
+      description = undefined;
+      reports.push(...reportsIn(errors));
+      if (!restarts) return;
+      // It may refuse to start, while its database is away.
+      const refused = !wasUp && code === 1 && expectedErrors.test(errors);
+      if (started !== killed && !refused) {
+        died.push(`the service ended by itself with ${code}: ${errors.slice(0, 2000)}`);
+      }
+      await sleep(started === killed ? downtime : 200);
+    }
+  }
+
+  async function untilUp(since) {
+    if (await until(() => starts > since && description, START_LIMIT_MS)) return;
+    throw new Error(`The service did not start. ${died.join('\n')}`);
+  }
+
+  const running = run();
+  await untilUp(0);
+  return {
+    role: 'service',
+    died,
+    get pid() {
+      return child.pid;
+    },
+    /** What it has printed at its start; undefined while it is down. */
+    get description() {
+      return description;
+    },
+    get url() {
+      return description?.url;
+    },
+    /** What it has reported besides expected errors. Complete once it has ended. */
+    get unexpected() {
+      return reports.filter((report) => !expectedErrors.test(report));
+    },
+    /** Kills it with SIGKILL and starts it again after `ms` milliseconds. Resolves when it answers. */
+    async kill(ms) {
+      const before = starts;
+      downtime = ms;
+      killed = child;
+      child.kill('SIGKILL');
+      await untilUp(before);
+    },
+    freeze() {
+      child.kill('SIGSTOP');
+    },
+    thaw() {
+      child.kill('SIGCONT');
+    },
+    /** Ends it with a signal, for good. @returns `{ code, ms }` */
+    async stop(signal) {
+      restarts = false;
+      const start = performance.now();
+      const stopped = child;
+      stopped.kill(signal);
+      await running;
+      return { code: stopped.exitCode, ms: performance.now() - start };
+    },
+    /** Kills it with SIGKILL and does not start it again. */
+    async end() {
+      restarts = false;
+      child.kill('SIGKILL');
+      await running;
+    },
+  };
+}
+
+/** Every report begins with the name of the command. */
+function reportsIn(errors) {
+  return errors.split(/^(?=screening-sandbox: )/m).filter((text) => text.trim() !== '');
+}

@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config';
+import { fromSource } from './vitest.from-source.ts';
+
+// `npm run test:browser`: what people do in the dashboard, in a real browser.
+
+export default defineConfig({
+  ...fromSource,
+  test: {
+    globalSetup: [
+      './packages/sandbox/test/support/vitest-setup.ts',
+      './packages/dashboard/test/support/chromium.ts',
+    ],
+    include: ['packages/dashboard/test-browser/**/*.test.ts'],
+    expect: { poll: { timeout: 60_000 } },
+    // Only end a hang.
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
+  },
+});
