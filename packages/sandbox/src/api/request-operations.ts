@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { apiRequests } from '../store/schema/index.js';
-import { inScope } from '../store/scope.js';
+import { inScope, ofOwner } from '../store/scope.js';
 import { found } from './find.js';
 import { readOperation } from './operation.js';
 import { listOf, page, pageQuery, pageRange } from './paging.js';
@@ -36,7 +36,7 @@ const list = readOperation({
     const rows = await sql
       .select()
       .from(apiRequests)
-      .where(and(inScope(apiRequests, scope), range.where))
+      .where(and(ofOwner(apiRequests, scope), range.where))
       .orderBy(range.orderBy)
       .limit(range.limit);
     return page(rows, query, {}, toWire);

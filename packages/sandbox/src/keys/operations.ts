@@ -6,6 +6,7 @@ import { type ChangeContext, changeOperation, readOperation } from '../api/opera
 import { listOf, page, pageQuery, pageRange } from '../api/paging.js';
 import { validationProblem } from '../api/problem.js';
 import { nextState } from '../api/state-machine.js';
+import { ofIntegration } from '../integrations/of-integration.js';
 import { requireIntegration } from '../integrations/require-integration.js';
 import { apiKeys } from '../store/schema/index.js';
 import { inScope, type Scope } from '../store/scope.js';
@@ -36,13 +37,7 @@ const list = readOperation({
     const rows = await sql
       .select()
       .from(apiKeys)
-      .where(
-        and(
-          inScope(apiKeys, scope),
-          integrationId === undefined ? undefined : eq(apiKeys.integrationId, integrationId),
-          range.where,
-        ),
-      )
+      .where(and(await ofIntegration(sql, apiKeys, scope, integrationId), range.where))
       .orderBy(range.orderBy)
       .limit(range.limit);
     return page(rows, query, { integrationId }, toWire);

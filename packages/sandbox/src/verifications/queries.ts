@@ -1,12 +1,13 @@
 import { and, eq, gt, lt, type SQL } from 'drizzle-orm';
 import type { PageRange } from '../api/paging.js';
 import type { ServiceUrls } from '../engine/service-urls.js';
+import { ofIntegration } from '../integrations/of-integration.js';
 import {
   documentConfigs,
   documentVerifications,
   verificationSessions,
 } from '../store/schema/index.js';
-import { inScope, type Scope } from '../store/scope.js';
+import { inScope, inTenant, type Scope } from '../store/scope.js';
 import type { Sql } from '../store/sql.js';
 import type { VerificationStatus } from './states.js';
 import type { VerificationRecord } from './wire.js';
@@ -53,9 +54,10 @@ export async function listVerifications(
   const { externalId, integrationId, status, documentConfigSlug } = filter;
   const table = documentVerifications;
   const matches = and(
-    inScope(table, scope),
-    externalId === undefined ? undefined : eq(table.externalId, externalId),
-    integrationId === undefined ? undefined : eq(table.integrationId, integrationId),
+    await ofIntegration(sql, table, scope, integrationId),
+    externalId === undefined
+      ? undefined
+      : and(inTenant(table, scope), eq(table.externalId, externalId)),
     status === undefined ? undefined : eq(table.status, status),
     documentConfigSlug === undefined ? undefined : eq(table.documentConfigSlug, documentConfigSlug),
     filter.createdAfter === undefined

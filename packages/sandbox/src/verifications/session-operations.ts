@@ -6,7 +6,7 @@ import { listOf, page, pageQuery, pageRange } from '../api/paging.js';
 import type { ServiceUrls } from '../engine/service-urls.js';
 import { requireIntegration } from '../integrations/require-integration.js';
 import { verificationSessions } from '../store/schema/index.js';
-import { inScope } from '../store/scope.js';
+import { inScope, ofOwner } from '../store/scope.js';
 import { checkConfigSlugs, createSession, type Session } from './sessions.js';
 import { CreateSession, VerificationSession } from './wire.js';
 
@@ -28,7 +28,7 @@ const list = readOperation({
     const rows = await sql
       .select()
       .from(verificationSessions)
-      .where(and(inScope(verificationSessions, scope), range.where))
+      .where(and(ofOwner(verificationSessions, scope), range.where))
       .orderBy(range.orderBy)
       .limit(range.limit);
     return page(rows, query, {}, (row) => toWire(row, now, urls));

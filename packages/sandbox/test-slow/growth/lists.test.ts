@@ -84,7 +84,7 @@ describeWithPostgres('of 200,000 deliveries and their events, a page is read by 
 
   describe.each(lists)('$id', (operation) => {
     it.each(listCases(operation))('%s', async (path) => {
-      expect(await faultsOf(path)).toEqual([]);
+      expect((await faultsOf(path)).join('\n')).toBe('');
     });
   });
 

@@ -42,7 +42,7 @@ export const apiKeys = pgTable(
   },
   (t) => [
     index('api_keys_list').on(t.tenantId, t.seq),
-    index('api_keys_of_integration').on(t.tenantId, t.integrationId, t.seq),
+    index('api_keys_of_integration').on(t.integrationId, t.seq),
     index('api_keys_by_origin')
       .using('gin', t.allowedOrigins)
       .where(sql`scope = 'candidate_create' and revoked_at is null`),
@@ -104,7 +104,7 @@ export const apiRequests = pgTable(
   },
   (t) => [
     index('api_requests_list').on(t.tenantId, t.seq),
-    index('api_requests_of_integration').on(t.tenantId, t.integrationId, t.seq),
+    index('api_requests_of_integration').on(t.integrationId, t.seq),
   ],
 );
 

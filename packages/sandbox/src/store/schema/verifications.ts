@@ -67,7 +67,7 @@ export const verificationSessions = pgTable(
   },
   (t) => [
     index('verification_sessions_list').on(t.tenantId, t.seq),
-    index('verification_sessions_of_integration').on(t.tenantId, t.integrationId, t.seq),
+    index('verification_sessions_of_integration').on(t.integrationId, t.seq),
   ],
 );
 
@@ -116,19 +116,17 @@ export const documentVerifications = pgTable(
     const newest = [t.createdAt, t.seq] as const;
     return [
       index('document_verifications_list').on(t.tenantId, ...newest),
-      index('document_verifications_of_integration').on(t.tenantId, t.integrationId, ...newest),
-      // A reference is nearly unique, so no other index has the integration as well.
+      index('document_verifications_of_integration').on(t.integrationId, ...newest),
+      // A reference is nearly unique, so no index has the integration as well.
       index('document_verifications_by_external_id').on(t.tenantId, t.externalId, ...newest),
       index('document_verifications_by_status').on(t.tenantId, t.status, ...newest),
       index('document_verifications_of_integration_by_status').on(
-        t.tenantId,
         t.integrationId,
         t.status,
         ...newest,
       ),
       index('document_verifications_by_config').on(t.tenantId, t.documentConfigSlug, ...newest),
       index('document_verifications_of_integration_by_config').on(
-        t.tenantId,
         t.integrationId,
         t.documentConfigSlug,
         ...newest,

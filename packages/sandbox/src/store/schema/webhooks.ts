@@ -53,7 +53,7 @@ export const webhookEndpoints = pgTable(
   (t) => [
     index('webhook_endpoints_list').on(t.tenantId, t.seq).where(sql`deleted_at is null`),
     index('webhook_endpoints_of_integration')
-      .on(t.tenantId, t.integrationId, t.seq)
+      .on(t.integrationId, t.seq)
       .where(sql`deleted_at is null`),
     index('webhook_endpoints_of_account')
       .on(t.tenantId, t.seq)
@@ -86,11 +86,11 @@ export const events = pgTable(
     const newest = [t.created, t.seq] as const;
     return [
       index('events_list').on(t.tenantId, ...newest),
-      index('events_of_integration').on(t.tenantId, t.integrationId, ...newest),
+      index('events_of_integration').on(t.integrationId, ...newest),
       index('events_by_type').on(t.tenantId, t.type, ...newest),
-      index('events_of_integration_by_type').on(t.tenantId, t.integrationId, t.type, ...newest),
+      index('events_of_integration_by_type').on(t.integrationId, t.type, ...newest),
       index('events_by_test').on(t.tenantId, t.test, ...newest),
-      index('events_of_integration_by_test').on(t.tenantId, t.integrationId, t.test, ...newest),
+      index('events_of_integration_by_test').on(t.integrationId, t.test, ...newest),
       // An object has few events.
       index('events_by_subject').on(t.tenantId, t.subjectId),
     ];
@@ -136,21 +136,15 @@ export const webhookDeliveries = pgTable(
     createdAt: time('created_at').notNull(),
   },
   (t) => {
-    // All of a tenant, of an integration, and of an endpoint: each list, and each with a status or a type.
+    // All of a tenant, of an integration (whose id no other tenant has), and of an endpoint: each list, and each with a status or a type.
     const newest = [t.createdAt, t.seq] as const;
     return [
       index('webhook_deliveries_list').on(t.tenantId, ...newest),
       index('webhook_deliveries_by_status').on(t.tenantId, t.status, ...newest),
       index('webhook_deliveries_by_type').on(t.tenantId, t.eventType, ...newest),
-      index('webhook_deliveries_of_integration').on(t.tenantId, t.integrationId, ...newest),
-      index('webhook_deliveries_of_integration_by_status').on(
-        t.tenantId,
-        t.integrationId,
-        t.status,
-        ...newest,
-      ),
+      index('webhook_deliveries_of_integration').on(t.integrationId, ...newest),
+      index('webhook_deliveries_of_integration_by_status').on(t.integrationId, t.status, ...newest),
       index('webhook_deliveries_of_integration_by_type').on(
-        t.tenantId,
         t.integrationId,
         t.eventType,
         ...newest,

@@ -7,7 +7,7 @@ import {
   webhookDeliveries,
   webhookEndpoints,
 } from '../../store/schema/index.js';
-import { inScope, inTenant, type Scope } from '../../store/scope.js';
+import { inScope, inTenant, ofOwner, type Scope } from '../../store/scope.js';
 import type { Sql } from '../../store/sql.js';
 import type { DeliveryStatus } from './states.js';
 import type { WebhookDelivery } from './wire.js';
@@ -52,7 +52,7 @@ export function matching(sql: Sql, scope: Scope, filter: DeliveryFilter): SQL | 
   const { endpointId, eventId, eventType, subjectId, status, createdAfter, createdBefore } = filter;
   return and(
     endpointId === undefined
-      ? inScope(table, scope)
+      ? ofOwner(table, scope)
       : eq(table.endpointId, visibleId(sql, scope, endpointId)),
     eventId === undefined ? undefined : eq(table.eventId, eventId),
     eventType === undefined ? undefined : eq(table.eventType, eventType),

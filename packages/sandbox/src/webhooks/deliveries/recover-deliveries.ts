@@ -4,8 +4,8 @@ import type { ChangeContext } from '../../api/operation.js';
 import type { Command } from '../../engine/command.js';
 import { type Job, schedule } from '../../engine/jobs.js';
 import { webhookDeliveries, webhookEndpoints } from '../../store/schema/index.js';
+import { findEndpoint } from '../endpoints/queries.js';
 import { endpointPaused, scheduleReplays } from './replay-delivery.js';
-import { requireEndpoint } from './require-endpoint.js';
 import type { RecoverDeliveries, Recovery } from './wire.js';
 
 const BATCH = 200;
@@ -24,7 +24,7 @@ export async function recoverDeliveries(
   id: string,
   { since, until }: z.output<typeof RecoverDeliveries>,
 ): Promise<z.input<typeof Recovery>> {
-  const endpoint = await requireEndpoint(tx, scope, id);
+  const endpoint = await findEndpoint(tx, scope, id);
   if (endpoint.paused) throw endpointPaused();
   const range = {
     since: new Date(since).toISOString(),

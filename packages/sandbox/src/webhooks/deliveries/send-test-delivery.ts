@@ -1,14 +1,13 @@
 import type { ChangeContext } from '../../api/operation.js';
 import { Problem } from '../../api/problem.js';
 import { relatedObjects } from '../../verifications/related-objects.js';
-import type { EndpointRow } from '../endpoints/queries.js';
+import { type EndpointRow, findEndpoint } from '../endpoints/queries.js';
 import { eventTypes } from '../events/event-types.js';
 import { sampleAccountRecord } from '../events/sample-account-record.js';
 import { sampleRecord } from '../events/sample-record.js';
 import { type EmittedEvent, storeEvent } from '../events/store-event.js';
 import { createDelivery } from './create-delivery.js';
 import type { DeliveryRow } from './queries.js';
-import { requireEndpoint } from './require-endpoint.js';
 
 /**
  * Stores a test event with a sample record, and its one delivery: it is attempted once, also when the endpoint is paused or
@@ -21,7 +20,7 @@ export async function sendTestDelivery(
   endpointId: string,
   type: string,
 ): Promise<DeliveryRow> {
-  const endpoint = await requireEndpoint(context.tx, context.scope, endpointId);
+  const endpoint = await findEndpoint(context.tx, context.scope, endpointId);
   const event = await sampleEvent(context, endpoint, type);
   const withRelated = endpoint.includeRelated;
   const eventId = await storeEvent(context, event, { withRelated, test: true });

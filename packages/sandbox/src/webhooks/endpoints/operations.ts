@@ -1,12 +1,13 @@
-import { and, eq, isNotNull, isNull, sql as raw, type SQL } from 'drizzle-orm';
+import { and, isNotNull, isNull, sql as raw, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { changeOperation, readOperation } from '../../api/operation.js';
 import { listOf, page, pageQuery, pageRange } from '../../api/paging.js';
+import { ofIntegration } from '../../integrations/of-integration.js';
 import type { AddressPolicy } from '../../outbound/address-policy.js';
 import { webhookEndpoints } from '../../store/schema/index.js';
 import { deleteEndpoint } from './delete-endpoint.js';
 import { pauseOperations } from './pause-operations.js';
-import { findEndpoint, visibleEndpoints } from './queries.js';
+import { findEndpoint } from './queries.js';
 import { changeEndpoint, createEndpoint } from './save-endpoint.js';
 import { secretOperations } from './secret-operations.js';
 import type { OwnerType } from './subscriptions.js';
@@ -47,15 +48,14 @@ const list = readOperation({
   async handle({ query }, { sql, scope, now }) {
     const { integrationId, owner } = query;
     const filter = { integrationId, owner };
-    const ofIntegration = webhookEndpoints.integrationId;
     const range = pageRange(webhookEndpoints.seq, query, filter);
     const rows = await sql
       .select()
       .from(webhookEndpoints)
       .where(
         and(
-          visibleEndpoints(scope),
-          integrationId === undefined ? undefined : eq(ofIntegration, integrationId),
+          await ofIntegration(sql, webhookEndpoints, scope, integrationId),
+          isNull(webhookEndpoints.deletedAt),
           owner === undefined ? undefined : ownedBy(owner, scope.integrationId ?? integrationId),
           range.where,
         ),

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { found } from '../../api/find.js';
 import type { ChangeContext } from '../../api/operation.js';
 import { webhookEndpoints } from '../../store/schema/index.js';
@@ -6,11 +6,6 @@ import { inScope, type Scope } from '../../store/scope.js';
 import type { Sql } from '../../store/sql.js';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
-
-/** The endpoints of a scope. A deleted one is not found, though its deliveries still name it. */
-export function visibleEndpoints(scope: Scope): SQL | undefined {
-  return and(inScope(webhookEndpoints, scope), isNull(webhookEndpoints.deletedAt));
-}
 
 /** @throws Problem when there is none. */
 export async function findEndpoint(sql: Sql, scope: Scope, id: string): Promise<EndpointRow> {
@@ -40,6 +35,13 @@ function select(sql: Sql, scope: Scope, id: string) {
   return sql
     .select()
     .from(webhookEndpoints)
-    .where(and(visibleEndpoints(scope), eq(webhookEndpoints.id, id)))
+    .where(
+      and(
+        inScope(webhookEndpoints, scope),
+        // Its deliveries still name an endpoint that was deleted.
+        isNull(webhookEndpoints.deletedAt),
+        eq(webhookEndpoints.id, id),
+      ),
+    )
     .$dynamic();
 }

@@ -4,8 +4,9 @@ import { found } from '../../api/find.js';
 import { Instant } from '../../api/instant.js';
 import { readOperation } from '../../api/operation.js';
 import { listOf, page, pageQuery, pageRange, wholeList } from '../../api/paging.js';
+import { ofIntegration } from '../../integrations/of-integration.js';
 import { events } from '../../store/schema/index.js';
-import { inScope } from '../../store/scope.js';
+import { inScope, inTenant } from '../../store/scope.js';
 import { eventTypes, isPreview } from './event-types.js';
 import { EventType, StoredEvent } from './wire.js';
 
@@ -62,10 +63,11 @@ const listEvents = readOperation({
       .from(events)
       .where(
         and(
-          inScope(events, scope),
+          await ofIntegration(sql, events, scope, integrationId),
           type === undefined ? undefined : eq(events.type, type),
-          subjectId === undefined ? undefined : eq(events.subjectId, subjectId),
-          integrationId === undefined ? undefined : eq(events.integrationId, integrationId),
+          subjectId === undefined
+            ? undefined
+            : and(inTenant(events, scope), eq(events.subjectId, subjectId)),
           test === undefined ? undefined : eq(events.test, test === 'true'),
           createdAfter === undefined ? undefined : gt(events.created, new Date(createdAfter)),
           createdBefore === undefined ? undefined : lt(events.created, new Date(createdBefore)),

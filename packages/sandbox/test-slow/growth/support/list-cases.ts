@@ -54,22 +54,27 @@ export function isList({ method, returns }: Operation): boolean {
 }
 
 /**
- * The calls of a list: without a filter, with each value of each filter, and with each and a time.
+ * The calls of a list: without a filter, with each value of each filter, with each and a time, and with each and an integration.
  *
  * @throws Error for a filter without values.
  */
 export function listCases(operation: Operation): readonly string[] {
   const names = filtersOf(operation);
   const single = ['', ...names.flatMap((name) => valuesOf(operation, name))];
-  const timed = names.filter((name) => !name.startsWith('created'));
-  const queries = names.includes('createdBefore')
-    ? [...single, ...timed.flatMap((name) => valuesOf(operation, name)).map(beforeTheMiddle)]
-    : single;
+  const valuesWithout = (ofTheName: string) =>
+    names
+      .filter((name) => !name.startsWith(ofTheName))
+      .flatMap((name) => valuesOf(operation, name));
+  const timed = names.includes('createdBefore')
+    ? valuesWithout('created').map((query) => `${query}&createdBefore=${middle}`)
+    : [];
+  const ofIntegration = names.includes('integrationId')
+    ? valuesWithout('integrationId').map(
+        (query) => `${query}&integrationId=${filled.oldIntegration}`,
+      )
+    : [];
+  const queries = [...single, ...timed, ...ofIntegration];
   return pathsOf(operation).flatMap((path) => queries.map((query) => `${path}${query}`));
-}
-
-function beforeTheMiddle(query: string): string {
-  return `${query}&createdBefore=${middle}`;
 }
 
 function pathsOf({ id, path }: Operation): readonly string[] {
