@@ -11,7 +11,7 @@ export default defineConfig({
       'packages/sandbox/test/{adverse-actions,api,bulk-import,capabilities,control,engine,faults,hosted,integrations,invitations,onboarding,reports,site,verifications,webhooks}/**/*.test.ts',
       'packages/sandbox/test-slow/{adverse-actions,api,faults,hosted,reports,site,verifications,webhooks}/**/*.test.ts',
       'packages/sandbox/test-slow/bulk-import/{broken-rosters,interrupted}.test.ts',
-      'packages/sandbox/test-slow/determinism.test.ts',
+      'packages/sandbox/test-slow/{determinism,real-clock}.test.ts',
     ],
     env: { SANDBOX_TEST_POSTGRES: '1' },
     isolate: false,

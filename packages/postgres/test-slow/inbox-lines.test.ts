@@ -1,15 +1,22 @@
 import type { Pool } from 'pg';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { LeasedEvent } from '../../src/inbox/event-queue.js';
-import { inboxStatements } from '../../src/inbox/inbox-statements.js';
-import { postgresInbox } from '../../src/inbox/index.js';
-import { postgresEventQueue } from '../../src/inbox/postgres-event-queue.js';
-import { postgresInboxSettings } from '../../src/inbox/postgres-inbox-settings.js';
-import { createSqlClient } from '../../src/sql/create-sql-client.js';
-import { eventOf } from '../support/inbox-events.js';
-import { clear, EVENTS, LINES } from '../support/inbox-tables.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/server.js';
-import { until } from '../support/until.js';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { LeasedEvent } from '../src/inbox/event-queue.js';
+import { inboxStatements } from '../src/inbox/inbox-statements.js';
+import { postgresInbox } from '../src/inbox/index.js';
+import { postgresEventQueue } from '../src/inbox/postgres-event-queue.js';
+import { postgresInboxSettings } from '../src/inbox/postgres-inbox-settings.js';
+import { createSqlClient } from '../src/sql/create-sql-client.js';
+import { eventOf } from '../test/support/inbox-events.js';
+import { clear, EVENTS, LINES } from '../test/support/inbox-tables.js';
+import {
+  createTestDatabase,
+  describeOnServer,
+  dropTestDatabases,
+  type TestDatabase,
+} from '../test/support/server.js';
+import { until } from '../test/support/until.js';
+
+afterAll(dropTestDatabases, 120_000);
 
 const CLIENTS = 5;
 const EVENTS_PER_CLIENT = 30;

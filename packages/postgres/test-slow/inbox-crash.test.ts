@@ -1,11 +1,18 @@
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { type PostgresInboxOptions, postgresInbox } from '../../src/inbox/index.js';
-import { processed, store } from '../support/inbox-events.js';
-import { clear, endLeases, LINES, states } from '../support/inbox-tables.js';
-import { type CuttableProxy, startProxy } from '../support/proxy.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/server.js';
-import { startProcess } from '../support/start-process.js';
-import { until } from '../support/until.js';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { type PostgresInboxOptions, postgresInbox } from '../src/inbox/index.js';
+import { processed, store } from '../test/support/inbox-events.js';
+import { clear, endLeases, LINES, states } from '../test/support/inbox-tables.js';
+import { type CuttableProxy, startProxy } from '../test/support/proxy.js';
+import {
+  createTestDatabase,
+  describeOnServer,
+  dropTestDatabases,
+  type TestDatabase,
+} from '../test/support/server.js';
+import { startProcess } from '../test/support/start-process.js';
+import { until } from '../test/support/until.js';
+
+afterAll(dropTestDatabases, 120_000);
 
 // No lease ends by itself while a test runs.
 const LEASE = 3_600_000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sharedService } from '../support/service.js';
+import { sharedService } from '../../test/support/service.js';
 
 const service = sharedService();
 

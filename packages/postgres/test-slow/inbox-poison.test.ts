@@ -1,17 +1,24 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { EventQueue, LeasedEvent } from '../../src/inbox/event-queue.js';
-import { type PostgresInboxOptions, postgresInbox } from '../../src/inbox/index.js';
-import { createIsolation } from '../../src/inbox/isolation.js';
-import { postgresEventQueue } from '../../src/inbox/postgres-event-queue.js';
-import { postgresInboxSettings } from '../../src/inbox/postgres-inbox-settings.js';
-import { startWorker } from '../../src/inbox/start-worker.js';
-import { createWakeup } from '../../src/inbox/wakeup.js';
-import { createSqlClient } from '../../src/sql/create-sql-client.js';
-import { eventOf, processed, store } from '../support/inbox-events.js';
-import { clear, endLeases, LINES, states } from '../support/inbox-tables.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/server.js';
-import { startProcess } from '../support/start-process.js';
-import { until } from '../support/until.js';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { EventQueue, LeasedEvent } from '../src/inbox/event-queue.js';
+import { type PostgresInboxOptions, postgresInbox } from '../src/inbox/index.js';
+import { createIsolation } from '../src/inbox/isolation.js';
+import { postgresEventQueue } from '../src/inbox/postgres-event-queue.js';
+import { postgresInboxSettings } from '../src/inbox/postgres-inbox-settings.js';
+import { startWorker } from '../src/inbox/start-worker.js';
+import { createWakeup } from '../src/inbox/wakeup.js';
+import { createSqlClient } from '../src/sql/create-sql-client.js';
+import { eventOf, processed, store } from '../test/support/inbox-events.js';
+import { clear, endLeases, LINES, states } from '../test/support/inbox-tables.js';
+import {
+  createTestDatabase,
+  describeOnServer,
+  dropTestDatabases,
+  type TestDatabase,
+} from '../test/support/server.js';
+import { startProcess } from '../test/support/start-process.js';
+import { until } from '../test/support/until.js';
+
+afterAll(dropTestDatabases, 120_000);
 
 // No lease ends by itself while a test runs.
 const LEASE = 3_600_000;

@@ -9,8 +9,8 @@ import {
   known,
   orderReport,
   packageOf,
-} from '../support/reports.js';
-import { sharedService } from '../support/service.js';
+} from '../../test/support/reports.js';
+import { sharedService } from '../../test/support/service.js';
 
 // What happens to a report at the same time.
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, it, vi } from 'vitest';
-import { order } from '../support/orders.js';
-import { sharedService } from '../support/service.js';
+import { order } from '../test/support/orders.js';
+import { sharedService } from '../test/support/service.js';
 
 let deliverTo: (request: Request) => Promise<Response>;
 const service = sharedService((request) => deliverTo(request));

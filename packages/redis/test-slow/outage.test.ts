@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { requireService } from '../../testing/test/support/service.js';
 import { redisInbox } from '../src/inbox/index.js';
 import { redisStore } from '../src/index.js';
-import { type OpenClient, openClients, pingRedis } from './support/clients.js';
-import { deliver, secret } from './support/deliver.js';
-import { type RedisServer, startRedisServer } from './support/redis-server.js';
-import { waitUntil } from './support/wait-until.js';
+import { type OpenClient, openClients, pingRedis } from '../test/support/clients.js';
+import { deliver, secret } from '../test/support/deliver.js';
+import { type RedisServer, startRedisServer } from '../test/support/redis-server.js';
+import { waitUntil } from '../test/support/wait-until.js';
 
 const redisAnswers = await requireService('Redis', pingRedis);
 // Only ends a hang.

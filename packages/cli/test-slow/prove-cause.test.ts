@@ -2,13 +2,19 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { serve, startServer } from '../../../testing/test/support/serve.js';
-import { checks } from '../../src/prove/checks/checks.js';
-import { pythonJson } from '../../src/prove/forms/python-json.js';
-import { createMutant } from './mutants/mutant-receiver.js';
-import { createProbe } from './receivers/probe.js';
-import { checksThat, proveByCommand, type Report, SECRET, whileServed } from './run-prove.js';
-import { inVirtualTime } from './virtual-time.js';
+import { serve, startServer } from '../../testing/test/support/serve.js';
+import { checks } from '../src/prove/checks/checks.js';
+import { pythonJson } from '../src/prove/forms/python-json.js';
+import { createMutant } from '../test/prove/mutants/mutant-receiver.js';
+import { createProbe } from '../test/prove/receivers/probe.js';
+import {
+  checksThat,
+  proveByCommand,
+  type Report,
+  SECRET,
+  whileServed,
+} from '../test/prove/run-prove.js';
+import { inVirtualTime } from '../test/prove/virtual-time.js';
 
 // Receivers that ack no genuine event, and the cause that the report begins with.
 
