@@ -9,6 +9,7 @@ import { Text } from '../../ui/text.js';
 import { FirstEndpoint } from '../endpoints/first-endpoint.js';
 import { testTypeOf } from '../endpoints/test-type-of.js';
 import { sinkUrl } from '../endpoints/use-sink-endpoint.js';
+import { endpointToTry } from './endpoint-to-try.js';
 
 /** The way of a new user to the first delivery: an endpoint, and an event for it. */
 export function FirstDelivery({
@@ -16,7 +17,7 @@ export function FirstDelivery({
 }: {
   endpoints: readonly Item<'listWebhookEndpoints'>[];
 }) {
-  const [endpoint] = endpoints;
+  const endpoint = endpointToTry(endpoints);
   return (
     <Card title="Your first delivery">
       <ol className="flex flex-col gap-5">

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   defaultRetryPolicy,
   nextDelay,
-} from '../../../../sandbox/src/webhooks/endpoints/retry-policy.js';
-import { retrySchedule } from '../../../src/pages/endpoints/retry-schedule.js';
+} from '../../../sandbox/src/webhooks/endpoints/retry-policy.js';
+import { retrySchedule } from '../../src/pages/endpoints/retry-schedule.js';
 
 const policies = {
   default: defaultRetryPolicy,
