@@ -25,7 +25,7 @@ export function isKnownRequest(origin: string, request: Request): boolean {
   const url = new URL(request.url());
   if (url.origin !== new URL(origin).origin) return false;
   if (DOCUMENTS.has(request.resourceType())) return true;
-  if (CONTROLS.test(url.pathname)) return true;
+  if (CONTROLS.test(url.pathname) || url.pathname === '/v1/openapi.json') return true;
   return operations.some(
     ({ method, pattern }) => method === request.method() && pattern.test(url.pathname),
   );

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import type { ReadSession } from './login/read-session.js';
 
 // Two images of the style sheet are in data: URLs. Nothing else is loaded from elsewhere, and no style is inline: the script
 // sets styles through the DOM, which needs no permission.
@@ -28,6 +29,13 @@ const start = `SwaggerUIBundle({
   deepLinking: true,
   showExtensions: true,
   validatorUrl: null,
+  // "Try it out" uses the session of the dashboard, unless a key was entered.
+  requestInterceptor(request) {
+    if (request.headers.Authorization === undefined) {
+      request.headers['X-CSRF-Token'] = document.querySelector('meta[name=csrf-token]').content;
+    }
+    return request;
+  },
 });
 `;
 
@@ -35,11 +43,11 @@ const start = `SwaggerUIBundle({
 const library = { script: 'swagger-ui-bundle.js', style: 'swagger-ui.css' } as const;
 
 /**
- * The API reference at `/docs`: Swagger UI on the OpenAPI document.
+ * The API reference at `/docs`, for who is signed in to the dashboard: Swagger UI on the OpenAPI document.
  *
  * @param folder Where the files of Swagger UI are. Undefined: they are not there, and the answer is 503.
  */
-export function serveDocs(folder: string | undefined): Hono {
+export function serveDocs(folder: string | undefined, readSession: ReadSession): Hono {
   const app = new Hono();
   if (folder === undefined) return app.get('/docs', (c) => c.text(unavailable, 503));
   // Read for the first who asks, and then kept.
@@ -50,6 +58,7 @@ export function serveDocs(folder: string | undefined): Hono {
   };
   app.get('/docs', async (c) => {
     const { script, style, start } = await read();
+    const session = await readSession(c);
     c.header('content-security-policy', policy);
     c.header('cache-control', 'no-store');
     c.header('referrer-policy', 'no-referrer');
@@ -59,6 +68,7 @@ export function serveDocs(folder: string | undefined): Hono {
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width" />
+          <meta name="csrf-token" content="${session?.csrfToken}" />
           <title>API reference</title>
           <link rel="icon" href="data:," />
           <link rel="stylesheet" href="${style.path}" />

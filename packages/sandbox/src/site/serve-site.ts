@@ -104,7 +104,7 @@ export function serveSite({
     return c.body(document, 200, { 'content-type': 'application/json' });
   });
   app.route('/', login.routes);
-  app.route('/', serveDocs(docsFolder()));
+  app.route('/', serveDocs(docsFolder(), login.readSession));
   app.route('/', serveFiles(sql, files));
   app.route('/', serveHosted({ sql, runCommand, pages, origin: urls.origin, onError }));
   app.route(

@@ -48,6 +48,12 @@ describe('the API reference', () => {
     expect(header('referrer-policy')).toBe('no-referrer');
   });
 
+  it('gives its script the token of the session', async () => {
+    const session = await signIn(service());
+    const response = await session.send('GET', '/docs');
+    expect(response.text).toContain(`<meta name="csrf-token" content="${session.csrf()}" />`);
+  });
+
   it('has no script or style in the page', async () => {
     const { text } = await get('/docs');
     expect([...text.matchAll(/<script[^>]*>([^<]*)<\/script>/g)].map(([, code]) => code)).toEqual([
@@ -87,7 +93,7 @@ describe('the API reference', () => {
 });
 
 it('without the files, it says what to do', async () => {
-  const response = await serveDocs(undefined).request('/docs');
+  const response = await serveDocs(undefined, async () => undefined).request('/docs');
   expect(response.status).toBe(503);
   expect(await response.text()).toContain('npm run build');
 });

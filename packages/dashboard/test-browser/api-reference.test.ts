@@ -1,0 +1,24 @@
+import { startSandbox } from '@screening-webhooks/sandbox';
+import { onTestFinished, test } from 'vitest';
+import { describeInBrowser } from '../test/support/browser.js';
+import { openDashboard } from '../test/support/open-dashboard.js';
+
+describeInBrowser('API reference', () => {
+  test('an operation is tried out with the session, without a key', async () => {
+    const sandbox = await startSandbox();
+    onTestFinished(() => sandbox.close());
+    const { page, visit } = await openDashboard(sandbox);
+    await visit('/docs');
+
+    const operation = page.locator('#operations-Candidates-createCandidate');
+    await operation.getByText('/v1/candidates', { exact: true }).click();
+    await operation.getByRole('button', { name: 'Try it out' }).click();
+    const body = { firstName: 'Ana', lastName: 'Silva', email: 'ana@example.com' };
+    await operation.locator('textarea').first().fill(JSON.stringify(body));
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    await operation.locator('.live-responses-table').getByText('201').first().waitFor();
+
+    await visit('/candidates');
+    await page.getByRole('link', { name: 'Ana Silva' }).waitFor();
+  });
+});
