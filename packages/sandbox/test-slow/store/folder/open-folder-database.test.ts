@@ -138,10 +138,10 @@ it.each([
 );
 
 it('a failed migration is no failure of the folder, and frees it', async () => {
+  // All but the first are applied again, and their tables are there.
   await change(
-    'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)',
+    'delete from drizzle.__drizzle_migrations where id > (select min(id) from drizzle.__drizzle_migrations)',
   );
-  // Its tables are there.
   const opened = openFolderDatabase(folder);
   await expect(opened).rejects.toThrow(/Failed query/);
   await expect(opened).rejects.not.toMatchObject({ name: 'DataFolderError' });
