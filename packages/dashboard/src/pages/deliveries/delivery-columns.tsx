@@ -14,7 +14,7 @@ export const deliveryColumns: readonly Column<Item<'listWebhookDeliveries'>>[] =
       <Link
         to="/deliveries/$id"
         params={{ id }}
-        className="font-medium hover:underline max-sm:block max-sm:leading-tight max-sm:whitespace-normal"
+        className="font-medium hover:underline max-sm:line-clamp-2 max-sm:leading-tight max-sm:whitespace-normal"
       >
         <EventTypeName type={eventType} />
       </Link>
