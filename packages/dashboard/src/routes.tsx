@@ -31,6 +31,8 @@ const routeTree = root.addChildren([
   page('/endpoints/$id', () => import('./pages/endpoints/endpoint-page.js'), 'EndpointPage'),
   page('/deliveries', () => import('./pages/deliveries/deliveries-page.js'), 'DeliveriesPage'),
   page('/deliveries/$id', () => import('./pages/deliveries/delivery-page.js'), 'DeliveryPage'),
+  page('/events', () => import('./pages/events/events-page.js'), 'EventsPage'),
+  page('/events/$id', () => import('./pages/events/event-page.js'), 'EventPage'),
   page(
     '/verifications',
     () => import('./pages/verifications/verifications-page.js'),

@@ -10,6 +10,7 @@ const lists = [
   '/',
   '/endpoints',
   '/deliveries',
+  '/events',
   '/verifications',
   '/trigger',
   '/faults',
@@ -28,6 +29,7 @@ const lists = [
 // Those whose rows show names.
 const named = [
   '/endpoints',
+  '/events',
   '/keys',
   '/candidates',
   '/roles',

@@ -33,7 +33,7 @@ describeInBrowser.each([360, 1280])('at a width of %d px', (width) => {
     };
     await look('/');
     const menu = (await linksIn(page, 'nav')).filter((path) => path !== '/docs');
-    expect(menu.length).toBeGreaterThan(15);
+    expect(menu.length).toBeGreaterThan(17);
     let objects = 0;
     for (const list of menu) {
       await look(list);
@@ -44,6 +44,6 @@ describeInBrowser.each([360, 1280])('at a width of %d px', (width) => {
       objects += 1;
       await look(object);
     }
-    expect(objects).toBeGreaterThan(11);
+    expect(objects).toBeGreaterThan(13);
   });
 });

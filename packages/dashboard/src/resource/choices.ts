@@ -35,6 +35,8 @@ const sources: Readonly<Record<string, Source>> = {
   documentConfigSlugs: { list: 'listDocumentConfigs', value: 'slug', shown: ['name'] },
   eventType: eventTypes,
   eventTypes,
+  // Only events are filtered by `type`.
+  type: eventTypes,
 };
 
 /** Whether a field of this name has values to choose from. */

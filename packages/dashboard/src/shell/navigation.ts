@@ -19,6 +19,7 @@ const all: readonly (Group & { readonly partner?: true })[] = [
     entries: [
       { title: 'Endpoints', to: '/endpoints', key: 'e' },
       { title: 'Deliveries', to: '/deliveries', key: 'd' },
+      { title: 'Events', to: '/events', key: 'n' },
       { title: 'Verifications', to: '/verifications', key: 'v' },
       { title: 'Trigger', to: '/trigger', key: 't' },
       { title: 'Faults', to: '/faults', key: 'f' },

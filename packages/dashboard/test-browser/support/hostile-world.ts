@@ -110,7 +110,11 @@ export async function hostileWorld(sandbox: Sandbox, text: string): Promise<read
   await sandbox.clock.advance('1h');
   const triggered = await sandbox.trigger({
     type: 'document_verification.completed',
-    set: { 'data.externalId': text, 'data.errorMessage': text },
+    set: {
+      'data.externalId': text,
+      'data.errorMessage': text,
+      'data.verificationId': upTo(255),
+    },
     data: { metadata: { [upTo(40)]: text } },
   });
   await sandbox.clock.advance('1h');
@@ -153,6 +157,9 @@ export async function hostileWorld(sandbox: Sandbox, text: string): Promise<read
     `/adverse-actions/${adverseActionId}`,
     `/verifications/${verification.verificationId}`,
     `/imports/${roll.id}`,
-    ...triggered.events.flatMap(({ deliveryIds }) => deliveryIds.map((id) => `/deliveries/${id}`)),
+    ...triggered.events.flatMap(({ id, deliveryIds }) => [
+      `/events/${id}`,
+      ...deliveryIds.map((deliveryId) => `/deliveries/${deliveryId}`),
+    ]),
   ];
 }

@@ -3,6 +3,7 @@ import type { Answer } from '../../api/operations.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { Facts } from '../../ui/facts.js';
 import { Text } from '../../ui/text.js';
+import { VerificationOfEvent } from '../verifications/verification-of-event.js';
 import { EndpointHost } from './endpoint-host.js';
 import { verificationIdOf } from './verification-id-of.js';
 
@@ -19,22 +20,15 @@ export function DeliveryFacts({ delivery }: { delivery: Answer<'getWebhookDelive
   );
   const event = (
     <span className="flex flex-wrap items-center gap-x-3">
-      <Text mono>{eventId}</Text>
+      <Link to="/events/$id" params={{ id: eventId }} className={link}>
+        <Text mono>{eventId}</Text>
+      </Link>
       <Link to="/deliveries" search={{ eventId }} className={link}>
         All deliveries of this event
       </Link>
     </span>
   );
-  const named = <Text mono>{verificationId}</Text>;
-  // The object of a test event does not exist.
-  const verification =
-    verificationId === undefined || test ? (
-      verificationId && named
-    ) : (
-      <Link to="/verifications/$id" params={{ id: verificationId }} className={link}>
-        {named}
-      </Link>
-    );
+  const verification = verificationId && <VerificationOfEvent id={verificationId} test={test} />;
   const delivered = (
     <span className="flex flex-wrap items-center gap-x-2 sm:-my-1.5">
       <Text mono>{id}</Text>

@@ -42,15 +42,20 @@ export function VerificationEvents({ verificationId }: { verificationId: string 
 function Event({ event }: { event: Item<'listEvents'> }) {
   const { id, type, created, test } = event;
   return (
-    <details>
-      <summary>
-        <span className="font-medium">{type}</span>
+    <div className="flex min-w-0 flex-col gap-1">
+      <p>
+        <Link to="/events/$id" params={{ id }} className="font-medium text-accent hover:underline">
+          <Text>{type}</Text>
+        </Link>
         {test && ' (test)'} · <Time value={created} /> · <Text mono>{id}</Text>
-      </summary>
-      <div className="mt-2">
-        <CodeBlock label={`Event ${id} as JSON`} text={JSON.stringify(event, null, 2)} />
-      </div>
-    </details>
+      </p>
+      <details>
+        <summary className="w-fit text-muted">Event as JSON</summary>
+        <div className="mt-2">
+          <CodeBlock label={`Event ${id} as JSON`} text={JSON.stringify(event, null, 2)} />
+        </div>
+      </details>
+    </div>
   );
 }
 

@@ -1,0 +1,61 @@
+import { useParams } from '@tanstack/react-router';
+import { useOperation } from '../../api/use-operation.js';
+import { Time } from '../../clock/time.js';
+import { Detail } from '../../resource/detail.js';
+import { RelatedList } from '../../resource/related-list.js';
+import { Card } from '../../ui/card.js';
+import { CodeBlock } from '../../ui/code-block.js';
+import { Page } from '../../ui/page.js';
+import { deliveryColumns } from '../deliveries/delivery-columns.js';
+import { CopyEventAsFixture } from './copy-event-as-fixture.js';
+import { EventFacts } from './event-facts.js';
+import { EventMarks } from './event-marks.js';
+
+/** An event: what has happened to which object, and where it was delivered. */
+export function EventPage() {
+  const { id } = useParams({ from: '/events/$id' });
+  const query = useOperation('getEvent', { path: { id } });
+  return (
+    <Detail query={query}>
+      {(event) => (
+        <Page
+          title={event.type}
+          lead={
+            <span className="flex flex-wrap items-center gap-2">
+              <EventMarks event={event} />
+              <span>
+                Created <Time value={event.created} />
+              </span>
+            </span>
+          }
+          actions={<CopyEventAsFixture eventId={id} />}
+        >
+          <Card title="Event">
+            <EventFacts event={event} />
+          </Card>
+          <RelatedList
+            title="Deliveries"
+            list="listWebhookDeliveries"
+            query={{ eventId: id }}
+            columns={deliveryColumns}
+            empty="It was not delivered: no endpoint took it."
+          />
+          <Card title="Data">
+            <CodeBlock label="Data as JSON" text={JSON.stringify(event.data, null, 2)} />
+          </Card>
+          {event.related && (
+            <Card title="Related objects">
+              <p className="mb-2 text-muted">
+                Only endpoints that ask for related objects get them.
+              </p>
+              <CodeBlock
+                label="Related objects as JSON"
+                text={JSON.stringify(event.related, null, 2)}
+              />
+            </Card>
+          )}
+        </Page>
+      )}
+    </Detail>
+  );
+}

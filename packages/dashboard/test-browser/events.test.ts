@@ -1,0 +1,154 @@
+import { startSandbox } from '@screening-webhooks/sandbox';
+import { expect, onTestFinished, test } from 'vitest';
+import { describeInBrowser } from '../test/support/browser.js';
+import { expectAccessible } from '../test/support/expect-accessible.js';
+import { listed } from '../test/support/listed.js';
+import { openDashboard } from '../test/support/open-dashboard.js';
+import { openFromMenu } from '../test/support/open-from-menu.js';
+
+const COMPLETED = 'document_verification.completed';
+const FAILED = 'document_verification.failed';
+
+describeInBrowser('events', () => {
+  test('a filter by type changes the address and the rows, and new events appear by themselves', async () => {
+    const sandbox = await startSandbox({ deliverTo: () => new Response() });
+    onTestFinished(() => sandbox.close());
+    const { page, visit } = await openDashboard(sandbox);
+    await visit('/events');
+    await page.getByText('There is no event yet.').waitFor();
+    await expectAccessible(page);
+    const types = page.getByRole('region', { name: 'Events' }).locator('tbody td:first-child');
+
+    await sandbox.trigger({ type: COMPLETED, count: 2 });
+    await sandbox.trigger({ type: FAILED });
+    await expect.poll(() => types.allTextContents()).toEqual([FAILED, COMPLETED, COMPLETED]);
+
+    await page.getByLabel('Type').selectOption(FAILED);
+    await expect.poll(() => types.allTextContents()).toEqual([FAILED]);
+    const address = new URL(page.url());
+    expect(address.pathname + address.search).toBe(`/events?type=${FAILED}`);
+    await page.reload();
+    await expect.poll(() => types.allTextContents()).toEqual([FAILED]);
+
+    await page.getByLabel('Type').selectOption('report.completed');
+    await page.getByText('Nothing matches these filters.').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect.poll(() => types.count()).toBe(3);
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  test('a delivery leads to its event, and the event to its deliveries and back', async () => {
+    const sandbox = await startSandbox({ deliverTo: () => new Response() });
+    onTestFinished(() => sandbox.close());
+    await sandbox.trigger({ type: COMPLETED });
+    await sandbox.clock.settle();
+    const [event] = await listed(sandbox.api.GET('/v1/events'));
+    const [delivery] = await listed(sandbox.api.GET('/v1/webhook-deliveries'));
+    if (!event || !delivery) throw new Error('There is no event or no delivery.');
+    const { page, visit } = await openDashboard(sandbox);
+    const path = () => new URL(page.url()).pathname;
+    await visit(`/deliveries/${delivery.id}`);
+
+    await page.getByRole('link', { name: event.id, exact: true }).click();
+
+    const data = page.getByRole('region', { name: 'Data as JSON' });
+    expect(JSON.parse((await data.textContent()) ?? '')).toEqual(event.data);
+    expect(path()).toBe(`/events/${event.id}`);
+    await page.getByRole('region', { name: 'Data', exact: true }).getByText('Copy').click();
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(clipboard).toBe(JSON.stringify(event.data, null, 2));
+    // The endpoint does not ask for related objects.
+    expect(event.related).toBeNull();
+    expect(await page.getByText('Related objects').count()).toBe(0);
+    await page.getByRole('button', { name: 'Copy as fixture' }).click();
+    await expect.poll(clipboard).toContain(`The event of the delivery ${delivery.id}.`);
+
+    const deliveries = page.getByRole('region', { name: 'Deliveries, table' });
+    await deliveries.getByRole('row').getByText('succeeded', { exact: true }).waitFor();
+    await deliveries.getByRole('link', { name: COMPLETED }).click();
+    await expect.poll(path).toBe(`/deliveries/${delivery.id}`);
+    await page.goBack();
+    await expect.poll(path).toBe(`/events/${event.id}`);
+    await page.goBack();
+    await expect.poll(path).toBe(`/deliveries/${delivery.id}`);
+    await page.getByRole('link', { name: event.id, exact: true }).waitFor();
+  });
+
+  test('a verification leads to its event, which shows related objects, and the event leads back', async () => {
+    const sandbox = await startSandbox({ deliverTo: () => new Response() });
+    onTestFinished(() => sandbox.close());
+    const [endpoint] = sandbox.endpoints;
+    if (!endpoint) throw new Error('The sandbox has no endpoint.');
+    await sandbox.api.PATCH('/v1/webhook-endpoints/{id}', {
+      params: { path: { id: endpoint.id } },
+      body: { includeRelated: true },
+    });
+    const { data: verification } = await sandbox.api.POST('/v1/document-verifications', {
+      body: {
+        documentConfigSlug: 'rn-license',
+        state: 'CA',
+        integrationId: sandbox.integrationId,
+        externalId: 'nurse-1',
+        formData: { licenseNumber: 'RN1234' },
+      },
+    });
+    if (!verification) throw new Error('The verification was refused.');
+    const { verificationId } = verification;
+    await sandbox.clock.drain();
+    const [event] = await listed(sandbox.api.GET('/v1/events'));
+    if (!event) throw new Error('There is no event.');
+    const { page, visit } = await openDashboard(sandbox);
+    const path = () => new URL(page.url()).pathname;
+    await visit(`/verifications/${verificationId}`);
+    const card = page.getByRole('region', { name: 'Events and their deliveries' });
+
+    await card.getByRole('link', { name: event.type }).click();
+
+    const related = page.getByRole('region', { name: 'Related objects as JSON' });
+    expect(JSON.parse((await related.textContent()) ?? '')).toEqual(event.related);
+    expect(event.related).not.toBeNull();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: verificationId, exact: true }).click();
+    await expect.poll(path).toBe(`/verifications/${verificationId}`);
+  });
+
+  test('test events and previews are marked, and the missing object of a test event is no link', async () => {
+    const sandbox = await startSandbox({ deliverTo: () => new Response() });
+    onTestFinished(() => sandbox.close());
+    const [endpoint] = sandbox.endpoints;
+    if (!endpoint) throw new Error('The sandbox has no endpoint.');
+    const { data: ofAccount } = await sandbox.api.POST('/v1/webhook-endpoints', {
+      body: { url: 'https://account.receiver.localhost/', owner: 'account' },
+    });
+    if (!ofAccount) throw new Error('The endpoint was refused.');
+    for (const [id, eventType] of [
+      [endpoint.id, COMPLETED],
+      [ofAccount.id, 'report.completed'],
+    ] as const) {
+      const { error } = await sandbox.api.POST('/v1/webhook-endpoints/{id}/test', {
+        params: { path: { id } },
+        body: { eventType },
+      });
+      if (error) throw new Error(error.detail);
+    }
+    await sandbox.trigger({ type: FAILED });
+    const { page } = await openDashboard(sandbox);
+    await openFromMenu(page, 'Events');
+    const rows = page.getByRole('region', { name: 'Events' }).locator('tbody tr');
+    const mark = (type: string) => rows.filter({ hasText: type }).locator('td').nth(1);
+    await expect.poll(() => rows.count()).toBe(3);
+    expect(await mark(COMPLETED).innerText()).toBe('test');
+    expect((await mark('report.completed').innerText()).split(/\s+/)).toEqual(['test', 'preview']);
+    expect(await mark(FAILED).innerText()).toBe('–');
+    await page.getByLabel('Test').selectOption('true');
+    await expect.poll(() => rows.count()).toBe(2);
+    await expectAccessible(page);
+
+    await rows.getByRole('link', { name: COMPLETED }).click();
+
+    const facts = page.getByRole('region', { name: 'Event', exact: true });
+    await facts.getByText('Yes: it was sent by hand').waitFor();
+    await expect.poll(() => facts.getByRole('link').count()).toBe(1);
+    expect(await facts.getByRole('link').getAttribute('href')).toMatch(/^\/integrations\//);
+  });
+});
