@@ -14,6 +14,8 @@ const types: Readonly<Record<string, string>> = {
 };
 // Their addresses are not pages: what they do not know is not there.
 const NO_PAGES = /^\/(v1|_sandbox|files|intake|dispute|verify|sink|assets|docs|login|logout)(\/|$)/;
+// Browsers and crawlers ask for files such as /favicon.ico. An id may have a dot, too.
+const TOP_FILE = /^\/[^/]*\.[^/]*$/;
 
 interface StaticFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -34,7 +36,7 @@ export function serveDashboard(readSession: ReadSession): Hono {
     const path = new URL(c.req.url).pathname;
     const file = path === '/index.html' ? undefined : fileAt(path);
     if (file) return sendFile(c, file, path);
-    if (NO_PAGES.test(path) || extname(path) !== '') return notFound(c);
+    if (NO_PAGES.test(path) || TOP_FILE.test(path)) return notFound(c);
     const page = fileAt('/index.html');
     if (!page) {
       return c.text('The dashboard is not built. Run `npm run build`, and start again.', 503);
