@@ -66,7 +66,7 @@ export function DataTable<Row>({ label, columns, rows, rowId, onEnd }: DataTable
   };
 
   const cellClass = ({ from }: Column<Row>) =>
-    `max-w-72 truncate px-4 text-left ${from ? shownFrom[from] : ''}`;
+    `max-w-72 truncate px-2 text-left first:pl-4 sm:px-4 ${from ? shownFrom[from] : ''}`;
   return (
     <section
       ref={scroller}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Countdown, Time } from '../../clock/time.js';
 import { CandidateLink } from '../../resource/references.js';
+import { Cut } from '../../ui/cut.js';
 import type { Column } from '../../ui/data-table.js';
 import { Status } from '../../ui/status.js';
 
@@ -12,13 +13,20 @@ export const adverseActionColumns: readonly Column<Item<'listAdverseActions'>>[]
       <Link
         to="/adverse-actions/$id"
         params={{ id }}
-        className="block max-w-24 truncate font-mono text-xs hover:underline sm:max-w-none"
+        className="block max-w-22 truncate font-mono text-xs hover:underline sm:max-w-none"
       >
         {id}
       </Link>
     ),
   },
-  { title: 'Candidate', cell: ({ candidateId }) => <CandidateLink id={candidateId} /> },
+  {
+    title: 'Candidate',
+    cell: ({ candidateId }) => (
+      <Cut>
+        <CandidateLink id={candidateId} />
+      </Cut>
+    ),
+  },
   { title: 'Stage', cell: ({ stage }) => <Status value={stage} /> },
   { title: 'Status', from: 'sm', cell: ({ status }) => <Status value={status} /> },
   {

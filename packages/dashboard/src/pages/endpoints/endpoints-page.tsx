@@ -17,7 +17,12 @@ const columns: readonly Column<Item<'listWebhookEndpoints'>>[] = [
   {
     title: 'URL',
     cell: ({ id, url }) => (
-      <Link to="/endpoints/$id" params={{ id }} title={url} className="font-medium hover:underline">
+      <Link
+        to="/endpoints/$id"
+        params={{ id }}
+        title={url}
+        className="block max-w-48 truncate font-medium hover:underline sm:max-w-none"
+      >
         <Text>{url}</Text>
       </Link>
     ),

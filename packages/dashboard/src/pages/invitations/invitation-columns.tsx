@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Countdown, Time } from '../../clock/time.js';
 import { CandidateLink, Name } from '../../resource/references.js';
+import { Cut } from '../../ui/cut.js';
 import type { Column } from '../../ui/data-table.js';
 import { Status } from '../../ui/status.js';
 
@@ -10,11 +11,20 @@ export const invitationColumns: readonly Column<Item<'listInvitations'>>[] = [
     title: 'Invitation to',
     cell: ({ id, roleId }) => (
       <Link to="/invitations/$id" params={{ id }} className="font-medium hover:underline">
-        <Name kind="role" id={roleId} />
+        <Cut>
+          <Name kind="role" id={roleId} />
+        </Cut>
       </Link>
     ),
   },
-  { title: 'Candidate', cell: ({ candidateId }) => <CandidateLink id={candidateId} /> },
+  {
+    title: 'Candidate',
+    cell: ({ candidateId }) => (
+      <Cut>
+        <CandidateLink id={candidateId} />
+      </Cut>
+    ),
+  },
   { title: 'Status', cell: ({ status }) => <Status value={status} /> },
   { title: 'Work state', from: 'lg', cell: ({ workState }) => workState },
   {

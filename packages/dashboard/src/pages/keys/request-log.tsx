@@ -34,7 +34,7 @@ export function RequestLog() {
         <button
           type="button"
           onClick={() => open(id)}
-          className="max-w-full truncate font-mono text-xs hover:underline"
+          className="max-w-56 truncate font-mono text-xs hover:underline sm:max-w-full"
         >
           <Text>{path}</Text>
         </button>

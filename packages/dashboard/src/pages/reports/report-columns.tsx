@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
 import { CandidateLink } from '../../resource/references.js';
+import { Cut } from '../../ui/cut.js';
 import type { Column } from '../../ui/data-table.js';
 import { Price } from '../../ui/price.js';
 import { Status } from '../../ui/status.js';
@@ -12,11 +13,20 @@ export const reportColumns: readonly Column<Item<'listReports'>>[] = [
     title: 'Report',
     cell: ({ id, package: ordered }) => (
       <Link to="/reports/$id" params={{ id }} className="font-medium hover:underline">
-        <Text>{ordered?.name ?? id}</Text>
+        <Cut>
+          <Text>{ordered?.name ?? id}</Text>
+        </Cut>
       </Link>
     ),
   },
-  { title: 'Candidate', cell: ({ candidateId }) => <CandidateLink id={candidateId} /> },
+  {
+    title: 'Candidate',
+    cell: ({ candidateId }) => (
+      <Cut>
+        <CandidateLink id={candidateId} />
+      </Cut>
+    ),
+  },
   { title: 'Status', cell: ({ status }) => <Status value={status} /> },
   { title: 'Result', from: 'sm', cell: ({ result }) => (result ? <Status value={result} /> : '–') },
   {

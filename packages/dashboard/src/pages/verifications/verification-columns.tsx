@@ -13,7 +13,7 @@ export const verificationColumns: readonly Column<Item<'listDocumentVerification
       <Link
         to="/verifications/$id"
         params={{ id }}
-        className="block max-w-36 truncate font-medium hover:underline sm:max-w-none"
+        className="block max-w-36 truncate font-medium hover:underline sm:max-w-56"
       >
         <DocumentName slug={documentConfigSlug} />
       </Link>
