@@ -115,10 +115,14 @@ describeInBrowser('with 100,000 deliveries', () => {
     await page.getByLabel('Event type').selectOption('document_verification.failed');
     const both = { endpointId, eventType: 'document_verification.failed' };
     await expectRows(both);
-    const range = { createdAfter: '2026-02-01T00:00:00Z', createdBefore: '2026-02-01T03:00:00Z' };
+    const range = {
+      createdAfter: '2026-02-01T00:00:00.000Z',
+      createdBefore: '2026-02-01T03:00:00.000Z',
+    };
     await page.getByText('More filters').click();
-    await page.getByLabel('Created after').fill(range.createdAfter);
-    await page.getByLabel('Created before').fill(range.createdBefore);
+    // The reader's zone is UTC.
+    await page.getByLabel('Created after (UTC)').fill('2026-02-01T00:00');
+    await page.getByLabel('Created before (UTC)').fill('2026-02-01T03:00');
     const few = await expectRows({ ...both, ...range });
     expect(few.length).toBeLessThan(DRAWN);
     expect(await loadedRows(page)).toBe(few.length);

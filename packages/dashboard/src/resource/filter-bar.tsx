@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import type { JsonSchema } from '../api/json-schema.js';
 import { type ListId, operationRow } from '../api/operations.js';
+import { TimeInput } from '../clock/time-input.js';
 import { Button } from '../ui/button.js';
 import { Choice } from '../ui/choice.js';
 import { Suggest } from '../ui/suggest.js';
@@ -82,33 +83,25 @@ function FilterField({ name, schema }: { name: string; schema: JsonSchema }) {
     (choices?.complete ? choices.options : undefined);
   // The options show names.
   const label = wordsOf(choices ? name.replace(/(Id|Slug)$/, '') : name);
-  return options ? (
-    <Choice label={label} value={value} onChange={set} options={[['', 'All'], ...options]} />
+  if (options)
+    return (
+      <Choice label={label} value={value} onChange={set} options={[['', 'All'], ...options]} />
+    );
+  return schema.format === 'date-time' ? (
+    <LateTime label={label} value={value} onChange={set} />
   ) : (
-    <LateInput
-      label={label}
-      value={value}
-      placeholder={schema.format === 'date-time' ? '2026-01-31T09:00:00Z' : undefined}
-      options={choices?.options ?? []}
-      onChange={set}
-    />
+    <LateInput label={label} value={value} options={choices?.options ?? []} onChange={set} />
   );
 }
 
-/** A field whose text counts once its user pauses. */
-function LateInput({
-  label,
-  value,
-  placeholder,
-  options,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  placeholder: string | undefined;
-  options: readonly (readonly [string, string])[];
-  onChange: (value: string) => void;
-}) {
+interface LateProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** What stands in a field, and a function to set it. It counts once its user pauses. */
+function useLate({ value, onChange }: LateProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   useEffect(() => {
@@ -116,13 +109,25 @@ function LateInput({
     const timer = setTimeout(() => onChange(text.trim()), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, [text, value, onChange]);
+  return [text, setText] as const;
+}
+
+function LateTime(props: LateProps) {
+  const [instant, setInstant] = useLate(props);
+  return <TimeInput label={props.label} value={instant} onChange={setInstant} />;
+}
+
+function LateInput({
+  options,
+  ...props
+}: LateProps & { options: readonly (readonly [string, string])[] }) {
+  const [text, setText] = useLate(props);
   return (
     <Suggest
-      label={label}
+      label={props.label}
       type="search"
       options={options}
       value={text}
-      placeholder={placeholder}
       onChange={(event) => setText(event.target.value)}
     />
   );

@@ -6,7 +6,7 @@ import { expectAccessible } from '../../test/support/expect-accessible.js';
 import { expectAccessibleHosted } from '../../test/support/expect-accessible-hosted.js';
 import { press, tabTo, type } from '../../test/support/keyboard.js';
 import { listed } from '../../test/support/listed.js';
-import { openDashboard } from '../../test/support/open-dashboard.js';
+import { openDashboard, type View } from '../../test/support/open-dashboard.js';
 import { openFromMenu } from '../../test/support/open-from-menu.js';
 import { openPhone } from '../../test/support/open-phone.js';
 
@@ -14,7 +14,7 @@ import { openPhone } from '../../test/support/open-phone.js';
 const START = '2026-03-02T15:00:00Z';
 
 /** Orders a report that finds records, waits until it is complete, and opens it. */
-async function openReport(): Promise<{ sandbox: Sandbox; page: Page }> {
+async function openReport(view: View = {}): Promise<{ sandbox: Sandbox; page: Page }> {
   const sandbox = await startSandbox({ clock: { at: START } });
   onTestFinished(() => sandbox.close());
   const { data, error } = await sandbox.api.POST('/v1/candidates', {
@@ -28,7 +28,7 @@ async function openReport(): Promise<{ sandbox: Sandbox; page: Page }> {
     },
   });
   if (!data) throw new Error(error?.detail);
-  const { page, visit } = await openDashboard(sandbox);
+  const { page, visit } = await openDashboard(sandbox, view);
   await visit(`/candidates/${data.id}`);
   await page.getByRole('button', { name: 'Order report' }).click();
   const dialog = page.getByRole('dialog');
@@ -192,5 +192,55 @@ describeInBrowser('adverse action', () => {
       expect.stringContaining('Your dispute of your background report is resolved'),
       expect.stringContaining('Before a decision about you'),
     ]);
+  });
+
+  test('the final notice is taken off its schedule, and put on it again at a time of the reader', async () => {
+    const { sandbox, page } = await openReport({ expected: /a status of 422/ });
+    await takeAdverseAction(page);
+    const dialog = page.getByRole('dialog');
+    const at = dialog.getByLabel('At (UTC)');
+    const reschedule = dialog.getByRole('button', { name: 'Reschedule' });
+    const open = () => page.getByRole('button', { name: 'Reschedule' }).click();
+    const scheduled = async () => (await adverseAction(sandbox)).finalNoticeScheduledAt;
+
+    await open();
+    expect(await at.inputValue()).toBe('2026-03-10T14:00');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Clear' }).click();
+    expect(await at.inputValue()).toBe('');
+    await reschedule.click();
+    await page.getByText('When somebody asks for it').waitFor();
+    expect(await scheduled()).toBeNull();
+    for (const day of ['4', '5', '6', '7', '8', '9', '10', '11', '12'])
+      await passDay(page, `Mar ${day}`);
+
+    await open();
+    expect(await at.inputValue()).toBe('');
+    await at.fill('2026-03-11T12:00');
+    await reschedule.click();
+    await dialog.getByText('must not be in the past').first().waitFor();
+    expect(await at.getAttribute('aria-invalid')).toBe('true');
+    await expectAccessible(page);
+    await at.fill('2026-03-13T12:30:15');
+    await reschedule.click();
+    await page.getByText('Mar 13, 2026, 12:30:15').first().waitFor();
+    expect(await scheduled()).toBe('2026-03-13T12:30:15.000Z');
+  });
+
+  test('to engage the candidate is confirmed, and cancels the adverse action for good', async () => {
+    const { sandbox, page } = await openReport();
+    await takeAdverseAction(page);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Adjudicate' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Engage' }).check();
+    const engage = dialog.getByRole('button', { name: 'Engage' });
+    expect(await engage.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type engage to confirm').fill('engage');
+    await expectAccessible(page);
+    await engage.click();
+    await page.getByText('engaged', { exact: true }).first().waitFor();
+    expect((await adverseAction(sandbox)).status).toBe('canceled');
+    expect(await page.getByRole('button', { name: 'Adjudicate' }).isDisabled()).toBe(true);
   });
 });

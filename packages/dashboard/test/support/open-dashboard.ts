@@ -5,7 +5,7 @@ import { browser } from './browser.js';
 import { isKnownRequest } from './known-requests.js';
 
 /** How a page is looked at. */
-interface View {
+export interface View {
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
   readonly reducedMotion?: boolean;

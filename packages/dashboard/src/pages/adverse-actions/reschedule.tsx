@@ -1,6 +1,6 @@
 import type { Answer } from '../../api/operations.js';
+import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
-import { Text } from '../../ui/text.js';
 
 /** Sets when the final notice is sent. */
 export function Reschedule({ action }: { action: Answer<'getAdverseAction'> }) {
@@ -20,7 +20,7 @@ export function Reschedule({ action }: { action: Answer<'getAdverseAction'> }) {
       {finalNoticeEligibleAt !== null && (
         <>
           {' '}
-          The waiting period ends <Text mono>{finalNoticeEligibleAt}</Text>.
+          The waiting period ends <Time value={finalNoticeEligibleAt} />.
         </>
       )}
     </Action>

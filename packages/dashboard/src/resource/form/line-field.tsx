@@ -38,9 +38,9 @@ export function LineField(
   );
 }
 
-function example({ examples, default: preset, format }: JsonSchema): string | undefined {
+function example({ examples, default: preset }: JsonSchema): string | undefined {
   const [first] = examples ?? [];
   if (typeof first === 'string' || typeof first === 'number') return String(first);
   if (typeof preset === 'string' || typeof preset === 'number') return String(preset);
-  return format === 'date-time' ? '2026-01-31T09:00:00Z' : undefined;
+  return undefined;
 }

@@ -11,6 +11,7 @@ import { allowsNull, withoutNull } from './nullable.js';
 import { OneOfField } from './one-of-field.js';
 import type { SchemaFieldProps } from './schema-field-props.js';
 import { SeveralField } from './several-field.js';
+import { TimeField } from './time-field.js';
 
 // One file, because a field may have fields of its own.
 
@@ -58,7 +59,7 @@ function SchemaField(given: SchemaFieldProps) {
   const choices = useSuggestions(given.name);
   // Where the API takes null, an emptied field means null: left out, the property would keep its value.
   const props: SchemaFieldProps = allowsNull(given.schema)
-    ? { ...given, onChange: (value) => given.onChange(value ?? null) }
+    ? { ...given, required: false, onChange: (value) => given.onChange(value ?? null) }
     : given;
   const options =
     schema.enum?.map((each) => [String(each), wordsOf(String(each))] as const) ??
@@ -80,6 +81,7 @@ function SchemaField(given: SchemaFieldProps) {
   if (schema.type === 'boolean') return <CheckField {...props} schema={schema} />;
   if (schema.type === 'object' || schema.type === undefined)
     return <JsonField {...props} schema={schema} />;
+  if (schema.format === 'date-time') return <TimeField {...props} schema={schema} />;
   return options ? (
     <OneOfField {...props} schema={schema} options={options} />
   ) : (

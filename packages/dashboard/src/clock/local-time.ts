@@ -1,0 +1,31 @@
+const SHAPE = /^\d{4}-\d{2}-(\d{2})T\d{2}:\d{2}(:\d{2})?$/;
+
+/** The latest time that the field takes. Without it, browsers take years of six digits. */
+export const LATEST_LOCAL = '9999-12-31T23:59:59';
+
+/** The name of the reader's time zone, such as `America/New_York`. */
+export function localZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** A time as a field of the type `datetime-local` has it, in the zone of the reader. Empty: it is not a time. */
+export function localOf(instant: string): string {
+  const date = new Date(instant);
+  if (Number.isNaN(date.getTime())) return '';
+  const day = [padded(date.getFullYear(), 4), padded(date.getMonth() + 1), padded(date.getDate())];
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => padded(part));
+  return `${day.join('-')}T${time.join(':')}`;
+}
+
+/** The time that is meant by what such a field has, in UTC. Undefined: it is none, or the calendar does not have the day. */
+export function instantOf(local: string): string | undefined {
+  const [, day] = SHAPE.exec(local) ?? [];
+  const date = new Date(local);
+  if (day === undefined || Number.isNaN(date.getTime())) return undefined;
+  // Some engines take February 30 as a day of March.
+  return date.getDate() === Number(day) ? date.toISOString() : undefined;
+}
+
+function padded(part: number, length = 2): string {
+  return String(part).padStart(length, '0');
+}

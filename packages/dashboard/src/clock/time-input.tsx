@@ -1,0 +1,60 @@
+import { useRef, useState } from 'react';
+import { Button } from '../ui/button.js';
+import { fieldClass, type InputProps, Labelled } from '../ui/input.js';
+import { instantOf, LATEST_LOCAL, localOf, localZone } from './local-time.js';
+
+/** A field for a time in the zone of the reader, as {@link Time} shows times. Its value is in UTC. Empty: there is none. */
+export function TimeInput({
+  label,
+  hint,
+  error,
+  required,
+  value,
+  onChange,
+}: Pick<InputProps, 'hint' | 'error' | 'required'> & {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  const [entered, setEntered] = useState({ local: '', instant: '' });
+  const enter = (local: string) => {
+    const instant = instantOf(local) ?? '';
+    // A time that the clocks skip is shown as the one it stands for.
+    const isSkipped = !localOf(instant).startsWith(local);
+    setEntered({ local: isSkipped ? localOf(instant) : local, instant });
+    onChange(instant);
+  };
+  return (
+    <Labelled label={`${label} (${localZone()})`} hint={hint} error={error} required={required}>
+      {(aria) => (
+        <div className="flex gap-1">
+          <input
+            {...aria}
+            ref={field}
+            type="datetime-local"
+            step={1}
+            max={LATEST_LOCAL}
+            required={required}
+            className={fieldClass}
+            // The browser leaves out seconds of zero. To write them back would interrupt who types a year.
+            value={entered.instant === value ? entered.local : localOf(value)}
+            onChange={({ target }) => enter(target.value)}
+          />
+          {!required && (
+            <Button
+              look="quiet"
+              onClick={() => {
+                // A time that is not complete counts as empty, so that React would leave it there.
+                if (field.current) field.current.value = '';
+                enter('');
+              }}
+            >
+              Clear<span className="sr-only"> {label}</span>
+            </Button>
+          )}
+        </div>
+      )}
+    </Labelled>
+  );
+}
