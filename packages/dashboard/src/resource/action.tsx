@@ -2,10 +2,9 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { type Answer, type OperationId, operationRow } from '../api/operations.js';
 import type { Look } from '../ui/button.js';
 import { DialogButton } from '../ui/dialog-button.js';
-import { Input } from '../ui/input.js';
 import { Loading } from '../ui/loading.js';
-import { Text } from '../ui/text.js';
 import { notify } from '../ui/toast.js';
+import { Confirmation, isConfirmed } from './confirmation.js';
 import { typeable } from './typeable.js';
 import { wordsOf } from './words-of.js';
 
@@ -66,7 +65,7 @@ function ActionForm<Id extends OperationId>(props: ActionProps<Id> & { onClose: 
           hidden={hidden}
           submit={label}
           look={look === 'danger' ? 'danger' : 'primary'}
-          blocked={asked !== undefined && typeable(typed) !== asked}
+          blocked={asked !== undefined && !isConfirmed(asked, typed)}
           onCancel={onClose}
           onDone={(answer) => {
             onClose();
@@ -74,18 +73,7 @@ function ActionForm<Id extends OperationId>(props: ActionProps<Id> & { onClose: 
             onDone?.(answer as Answer<Id>);
           }}
         >
-          {asked !== undefined && (
-            <Input
-              label={
-                <>
-                  This cannot be undone. Type <Text>{asked}</Text> to confirm.
-                </>
-              }
-              value={typed}
-              autoComplete="off"
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          )}
+          {asked !== undefined && <Confirmation asked={asked} typed={typed} onType={setTyped} />}
         </OperationForm>
       </Suspense>
     </>

@@ -5,6 +5,7 @@ import { requestBodies } from '../../api/generated/bodies.js';
 import type { Answer, Input as InputOf } from '../../api/operations.js';
 import { ProblemError } from '../../api/problem-error.js';
 import { useChange } from '../../api/use-operation.js';
+import { Confirmation, isConfirmed } from '../../resource/confirmation.js';
 import { wordsOf } from '../../resource/words-of.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-note.js';
@@ -19,8 +20,12 @@ const {
   waitingPeriodDays: days,
   note: noted,
 } = requestBodies['adjudicateReport']?.properties ?? {};
-/** The decision that names findings and a waiting period. The type says that the API has it. */
-const ADVERSE: NonNullable<InputOf<'adjudicateReport'>['body']>['decision'] = 'adverse_action';
+// The type says that the API has these decisions.
+type Decision = NonNullable<InputOf<'adjudicateReport'>['body']>['decision'];
+/** The decision that names findings and a waiting period. */
+const ADVERSE: Decision = 'adverse_action';
+/** The decision that no other may follow. It also cancels the adverse action that is open. */
+const FINAL: Decision = 'engage';
 
 /** Its own form, because the findings of the report are ticked, which the request names by ids only. */
 export function AdjudicateForm({
@@ -37,7 +42,9 @@ export function AdjudicateForm({
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [waiting, setWaiting] = useState('');
   const [note, setNote] = useState('');
+  const [typed, setTyped] = useState('');
   const isAdverse = decision === ADVERSE;
+  const isFinal = decision === FINAL;
   const change = useChange(
     () =>
       callWith('adjudicateReport', {
@@ -103,10 +110,16 @@ export function AdjudicateForm({
         value={note}
         onChange={({ target }) => setNote(target.value)}
       />
+      {isFinal && <Confirmation asked={FINAL} typed={typed} onType={setTyped} />}
       {change.isError && <ErrorNote error={change.error} />}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look={isAdverse ? 'danger' : 'primary'} pending={change.isPending}>
+        <Button
+          type="submit"
+          look={isAdverse ? 'danger' : 'primary'}
+          pending={change.isPending}
+          disabled={isFinal && !isConfirmed(FINAL, typed)}
+        >
           {wordsOf(decision)}
         </Button>
       </div>
