@@ -28,7 +28,7 @@ const sources: Readonly<Record<string, Source>> = {
   candidateId: candidates,
   roleId: { list: 'listRoles', query: { archived: false }, shown: ['name'] },
   packageId: { list: 'listPackages', query: { archived: false }, shown: ['name'] },
-  integrationId: { list: 'listIntegrations', shown: ['name'] },
+  integrationId: { list: 'listIntegrations', query: { status: 'active' }, shown: ['name'] },
   endpointId: { list: 'listWebhookEndpoints', shown: ['url'] },
   checkTypeSlugs: checkTypes,
   documentConfigSlug: { list: 'listDocumentConfigs', value: 'slug', shown: ['name'] },

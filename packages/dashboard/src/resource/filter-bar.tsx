@@ -83,9 +83,16 @@ function FilterField({ name, schema }: { name: string; schema: JsonSchema }) {
     (choices?.complete ? choices.options : undefined);
   // The options show names.
   const label = wordsOf(choices ? name.replace(/(Id|Slug)$/, '') : name);
+  // What is not offered, such as what is archived, may be in the address all the same.
+  const isOffered = value === '' || options?.some(([each]) => each === value);
   if (options)
     return (
-      <Choice label={label} value={value} onChange={set} options={[['', 'All'], ...options]} />
+      <Choice
+        label={label}
+        value={value}
+        onChange={set}
+        options={[['', 'All'], ...options, ...(isOffered ? [] : [[value, value] as const])]}
+      />
     );
   return schema.format === 'date-time' ? (
     <LateTime label={label} value={value} onChange={set} />

@@ -9,7 +9,7 @@ import { integrations } from '../store/schema/index.js';
 import type { Scope } from '../store/scope.js';
 import { deleteEndpointsOf } from '../webhooks/endpoints/delete-endpoint.js';
 import { createIntegration, type IntegrationRow } from './create-integration.js';
-import { integrationStates } from './states.js';
+import { integrationStates, integrationStatuses } from './states.js';
 import { ChangeIntegration, CreateIntegration, Integration } from './wire.js';
 
 const list = readOperation({
@@ -19,19 +19,28 @@ const list = readOperation({
   summary: 'List integrations',
   scopes: ['full_access'],
   shown: false,
-  input: { query: z.strictObject(pageQuery) },
+  input: {
+    query: z.strictObject({ ...pageQuery, status: z.enum(integrationStatuses).optional() }),
+  },
   status: 200,
   returns: listOf(Integration).meta({ id: 'IntegrationList' }),
   refuses: ['cursor_invalid', 'parameter_unknown'],
   async handle({ query }, { sql, scope }) {
-    const range = pageRange(integrations.seq, query, {});
+    const { status } = query;
+    const range = pageRange(integrations.seq, query, { status });
     const rows = await sql
       .select()
       .from(integrations)
-      .where(and(visible(scope), range.where))
+      .where(
+        and(
+          visible(scope),
+          status === undefined ? undefined : eq(integrations.status, status),
+          range.where,
+        ),
+      )
       .orderBy(range.orderBy)
       .limit(range.limit);
-    return page(rows, query, {}, toWire);
+    return page(rows, query, { status }, toWire);
   },
 });
 

@@ -587,6 +587,7 @@ export interface paths {
                 query?: {
                     limit?: number;
                     cursor?: string;
+                    status?: "active" | "archived";
                 };
                 header?: never;
                 path?: never;

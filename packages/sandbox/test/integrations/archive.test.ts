@@ -67,3 +67,16 @@ it('the archive cancels what is pending, keeps the history, and takes nothing ne
   expect(await call('PATCH', path(), { name: 'Back' })).toMatchObject(archived);
   expect(await call('DELETE', path())).toMatchObject(archived);
 });
+
+it('the list has those of a status, and without one the archived ones too', async () => {
+  const { call, description, list } = service();
+  const [all, ofStatus] = ['/v1/integrations', '/v1/integrations?status='];
+  const other = await call('POST', all, { name: 'Other' });
+  expect(await list(`${ofStatus}active`)).toHaveLength(2);
+  expect(await list(`${ofStatus}archived`)).toEqual([]);
+  await call('DELETE', path());
+  expect(await list(`${ofStatus}active`)).toMatchObject([{ id: other.body['id'] }]);
+  expect(await list(`${ofStatus}archived`)).toMatchObject([{ id: description.integrationId }]);
+  expect(await list(all)).toHaveLength(2);
+  expect(await call('GET', `${ofStatus}paused`)).toMatchObject({ status: 400 });
+});

@@ -107,7 +107,16 @@ export const operationTable = {
   "listIntegrations": {
     "method": "GET",
     "path": "/v1/integrations",
-    "summary": "List integrations"
+    "summary": "List integrations",
+    "filters": {
+      "status": {
+        "type": "string",
+        "enum": [
+          "active",
+          "archived"
+        ]
+      }
+    }
   },
   "createIntegration": {
     "method": "POST",

@@ -1780,6 +1780,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
+                status?: "active" | "archived";
             };
             header?: never;
             path?: never;

@@ -10,8 +10,7 @@ const ACCOUNT = 'account';
 
 /** Adds an endpoint, and shows its secret. Owner and event types are fields of their own, because the types depend on the owner. */
 export function AddEndpointDialog({ onClose }: { onClose: () => void }) {
-  const { rows } = useList('listIntegrations');
-  const active = rows.filter(({ status }) => status === 'active');
+  const { rows: active } = useList('listIntegrations', { status: 'active' });
   const [owner, setOwner] = useState<string>();
   const [eventTypes, setEventTypes] = useState<readonly string[]>();
   const [secret, setSecret] = useState<string>();

@@ -8,8 +8,8 @@ export const sinkUrl = `${location.origin}/sink/first`;
 /** Adds an endpoint that points at the built-in receiver, of the integration that exists or of a new one. */
 export function useSinkEndpoint() {
   return useChange(async () => {
-    const { data } = await call('listIntegrations');
-    const active = data.find(({ status }) => status === 'active');
+    const { data } = await call('listIntegrations', { query: { status: 'active' } });
+    const [active] = data;
     const body = { name: 'Demo integration' };
     const { id: integrationId } = active ?? (await call('createIntegration', { body }));
     await call('createWebhookEndpoint', { body: { url: sinkUrl, integrationId } });

@@ -35,8 +35,8 @@ function orderFor(integrationId: string): string {
 
 /** What to paste: a receiver, the command that forwards to it, and a call that orders a verification. */
 export function Snippets() {
-  const integrations = useOperation('listIntegrations').data?.data;
-  const active = integrations?.find(({ status }) => status === 'active');
+  const { data } = useOperation('listIntegrations', { query: { status: 'active' } });
+  const active = data?.data[0];
   return (
     <Card title="Quick start">
       <div className="flex flex-col gap-2">

@@ -37,8 +37,8 @@ export function VerifyForm({
   onClose: () => void;
 }) {
   const configs = useDocumentConfigs();
-  const integrations = useList('listIntegrations');
-  const firstActive = integrations.rows.find(({ status }) => status === 'active')?.id;
+  const integrations = useList('listIntegrations', { status: 'active' });
+  const firstActive = integrations.rows[0]?.id;
   const [first] = configs;
   if (!first || integrations.isPending) return <Loading />;
   return (

@@ -16,6 +16,7 @@ export const integrations = pgTable(
   },
   (t) => [
     index('integrations_list').on(t.tenantId, t.seq),
+    index('integrations_by_status').on(t.tenantId, t.status, t.seq),
     index('integrations_by_slug').on(t.tenantId, t.slug),
   ],
 );

@@ -1,0 +1,1 @@
+CREATE INDEX "integrations_by_status" ON "integrations" USING btree ("tenant_id","status","seq");
