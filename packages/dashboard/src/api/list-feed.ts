@@ -2,7 +2,7 @@ import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { callWith } from './call.js';
 import type { Item, ListId, WholeListId } from './operations.js';
-import { queryClient, STALE_MS } from './query-client.js';
+import { queryClient } from './query-client.js';
 
 const PAGE_SIZE = 100;
 
@@ -54,8 +54,8 @@ export function useList<Id extends ListId>(
   const hash = JSON.stringify(key);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the hash stands for the key.
   useEffect(() => {
-    // It may have been read long ago, on an earlier visit. Not again for each row that looks something up in it.
-    if (isOld(key)) void refreshList(key);
+    // It may have been read long ago, on an earlier visit.
+    void refreshList(key);
   }, [hash]);
   const rows = useMemo(
     () => (feed.data?.pages.flatMap(({ data }) => data) ?? []) as Item<Id>[],
@@ -76,25 +76,14 @@ export async function refreshLists(): Promise<void> {
   );
 }
 
-const reading = new Set<string>();
-
-function isOld(key: ListKey): boolean {
-  const readAt = queryClient.getQueryState(key)?.dataUpdatedAt ?? 0;
-  return Date.now() - readAt > STALE_MS && !reading.has(JSON.stringify(key));
-}
-
 async function refreshList(key: ListKey): Promise<void> {
   const before = queryClient.getQueryData<Pages>(key);
   if (!before || queryClient.isFetching({ queryKey: key, exact: true }) > 0) return;
-  const hash = JSON.stringify(key);
-  reading.add(hash);
   try {
     const head = await readPage(key);
     queryClient.setQueryData<Pages>(key, (now) => now && withHead(now, head));
   } catch {
     // The next change tries again. What is shown was true a moment ago.
-  } finally {
-    reading.delete(hash);
   }
 }
 

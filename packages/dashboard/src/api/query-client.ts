@@ -3,7 +3,7 @@ import { ProblemError } from './problem-error.js';
 
 const RETRIES = 2;
 /** How long an answer is taken for true, unless something has changed. */
-export const STALE_MS = 2000;
+const STALE_MS = 2000;
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -35,6 +35,11 @@ const kinds = {
       new Map((await call('listPackages', page)).data.map(({ id, name }) => [id, name])),
     one: async (id) => (await call('getPackage', { path: { id } })).name,
   },
+  integration: {
+    newest: async () =>
+      new Map((await call('listIntegrations', page)).data.map(({ id, name }) => [id, name])),
+    one: async (id) => (await call('getIntegration', { path: { id } })).name,
+  },
   check: {
     newest: async () =>
       new Map((await call('listCheckTypes')).data.map(({ slug, name }) => [slug, name])),

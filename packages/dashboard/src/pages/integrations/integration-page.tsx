@@ -4,6 +4,7 @@ import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
+import { forgetName } from '../../resource/names.js';
 import { Card } from '../../ui/card.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { Facts } from '../../ui/facts.js';
@@ -33,6 +34,7 @@ function Shown({ integration }: { integration: Answer<'getIntegration'> }) {
             on={integration}
             initial={{ name }}
             done="The integration is renamed."
+            onDone={() => forgetName('integration', id)}
           />
           <Action
             operation="archiveIntegration"

@@ -5,6 +5,7 @@ import { formatDuration } from '../../clock/format-duration.js';
 import { Time } from '../../clock/time.js';
 import { Action, whyNot } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
+import { forgetName } from '../../resource/names.js';
 import { wordsOf } from '../../resource/words-of.js';
 import { buttonClass } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
@@ -45,6 +46,7 @@ function PackageDetail({ found }: { found: Package }) {
                 onCancel={close}
                 onDone={() => {
                   close();
+                  forgetName('package', id);
                   notify(
                     'The package was saved. It counts for reports that are ordered from now on.',
                   );

@@ -1,10 +1,12 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { urlOf } from '../../api/call.js';
 import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Action, whyNot } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
+import { forgetName } from '../../resource/names.js';
+import { PackageLink } from '../../resource/references.js';
 import { buttonClass } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { DialogButton } from '../../ui/dialog-button.js';
@@ -87,19 +89,11 @@ function EditRole({ role }: { role: Role }) {
           onCancel={close}
           onDone={() => {
             close();
+            forgetName('role', role.id);
             notify('The role was saved.');
           }}
         />
       )}
     </DialogButton>
-  );
-}
-
-function PackageLink({ id }: { id: string }) {
-  const { data } = useOperation('getPackage', { path: { id } });
-  return (
-    <Link to="/packages/$id" params={{ id }} className="text-accent hover:underline">
-      <Text>{data?.name ?? id}</Text>
-    </Link>
   );
 }
