@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callWith, urlOf } from '../../api/call.js';
-import { type Answer, operationRow } from '../../api/operations.js';
+import { operationRow } from '../../api/operations.js';
 import { useChange } from '../../api/use-operation.js';
 import { useChoices } from '../../resource/choices.js';
 import { Choice } from '../../ui/choice.js';
@@ -28,7 +28,7 @@ function UploadForm({ onCancel }: { onCancel: () => void }) {
     // Browsers name the type of a CSV file as the computer does, which may be that of a spreadsheet.
     const body = new File([roster], roster.name, { type: 'text/csv' });
     const query = { fileName: roster.name, roleId };
-    return callWith('createBulkImport', { query, body }) as Promise<Answer<'createBulkImport'>>;
+    return callWith('createBulkImport', { query, body });
   });
   return (
     <Form

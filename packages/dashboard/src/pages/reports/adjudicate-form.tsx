@@ -45,17 +45,16 @@ export function AdjudicateForm({
   const [typed, setTyped] = useState('');
   const isAdverse = decision === ADVERSE;
   const isFinal = decision === FINAL;
-  const change = useChange(
-    () =>
-      callWith('adjudicateReport', {
-        path: { id: report.id },
-        body: {
-          decision,
-          ...(isAdverse ? chosenFindings(findings, chosen) : {}),
-          ...(isAdverse && waiting !== '' ? { waitingPeriodDays: Number(waiting) } : {}),
-          ...(note === '' ? {} : { note }),
-        },
-      }) as Promise<Answer<'adjudicateReport'>>,
+  const change = useChange(() =>
+    callWith('adjudicateReport', {
+      path: { id: report.id },
+      body: {
+        decision,
+        ...(isAdverse ? chosenFindings(findings, chosen) : {}),
+        ...(isAdverse && waiting !== '' ? { waitingPeriodDays: Number(waiting) } : {}),
+        ...(note === '' ? {} : { note }),
+      },
+    }),
   );
   const problems = change.error instanceof ProblemError ? change.error.fields : [];
   const errorOf = (...params: string[]) =>

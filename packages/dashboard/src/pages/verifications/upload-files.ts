@@ -1,5 +1,4 @@
 import { callWith } from '../../api/call.js';
-import type { Answer } from '../../api/operations.js';
 
 const uploaded = new WeakMap<File, string>();
 
@@ -13,7 +12,7 @@ async function uploadFile(file: File): Promise<string> {
   if (known !== undefined) return known;
   const body = new FormData();
   body.set('file', file);
-  const { id } = (await callWith('uploadFile', { body })) as Answer<'uploadFile'>;
+  const { id } = await callWith('uploadFile', { body });
   uploaded.set(file, id);
   return id;
 }
