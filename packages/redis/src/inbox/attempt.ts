@@ -1,7 +1,7 @@
 import type { InboxProcess } from '@screening-webhooks/core';
 import { renewLease } from '@screening-webhooks/core/store-kit';
 import { attemptsOf, type CrashRecord, crashRecordOf } from './crash-record.js';
-import { release } from './held-jobs.js';
+import { releaseFirst } from './held-jobs.js';
 import { type FetchedJob, orderValueOf } from './inbox-job.js';
 import { type Ending, endingOf } from './job-result.js';
 import { recordEnding } from './record-ending.js';
@@ -146,8 +146,7 @@ export class Attempt {
     const { orders, queue, onError } = this.#context;
     if (this.#orderValue === undefined) return;
     try {
-      const first = await orders.first(this.#orderValue);
-      if (first.isReleasable) await release(queue, first.id);
+      await releaseFirst(queue, await orders.first(this.#orderValue));
     } catch (error) {
       onError(toError(error));
     }

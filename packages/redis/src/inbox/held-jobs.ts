@@ -1,4 +1,5 @@
 import type { Queue } from 'bullmq';
+import type { FirstJob } from './first-job.js';
 import type { InboxJob, InboxJobData } from './inbox-job.js';
 
 /**
@@ -9,17 +10,24 @@ export const HOLD: number = 30 * 24 * 3_600_000;
 
 /** Moves a job that a worker has fetched to the held jobs. It does not count as an attempt. */
 export async function hold(job: InboxJob, token: string): Promise<void> {
-  await job.moveToDelayed(Date.now() + HOLD, token);
+  // BullMQ reads the clock once more, and stores the difference as the delay. With no margin, it could be less than HOLD.
+  await job.moveToDelayed(Date.now() + 2 * HOLD, token);
 }
 
-/** Lets workers fetch a job that is held, or that is finished and to be replayed. Does nothing to a job in another state. */
-export async function release(
-  queue: Queue<InboxJobData, string, string>,
-  id: string,
-): Promise<void> {
+type InboxQueue = Queue<InboxJobData, string, string>;
+
+/** Lets workers fetch a job that is held. Does nothing if another process has released it, even if it has finished since. */
+export async function releaseHeld(queue: InboxQueue, id: string): Promise<void> {
+  const job = await queue.getJob(id);
+  if (job && !job.finishedOn && job.delay >= HOLD) await promote(job);
+}
+
+/** Lets workers fetch the first job of an order value, if it waits for that. */
+export async function releaseFirst(queue: InboxQueue, { id, waits }: FirstJob): Promise<void> {
+  if (waits === 'held') return releaseHeld(queue, id);
+  if (waits !== 'replay') return;
   const job = await queue.getJob(id);
   if (job?.finishedOn) await retry(job);
-  else if (job && job.delay >= HOLD) await promote(job);
 }
 
 /** Queues a finished job again, with all its attempts. False: another process was faster, or its retention ended. */

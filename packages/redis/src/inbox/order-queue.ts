@@ -1,5 +1,6 @@
 import type { RedisCommands } from '../redis-client.js';
 import { redisScript, runScript } from '../redis-script.js';
+import type { FirstJob } from './first-job.js';
 import { HOLD } from './held-jobs.js';
 
 /**
@@ -13,18 +14,10 @@ export interface OrderQueue {
   /** Appends a finished job, to be released like a held one when its turn comes. */
   appendFinished(orderValue: string, jobId: string): Promise<FirstJob>;
   /**
-   * First jobs that are held although their turn has come, because a process crashed before it released them. Looks at
-   * most once per interval (milliseconds), whichever process asks.
+   * First jobs that wait although their turn has come, because a process crashed before it released them. Looks at most once
+   * per interval (milliseconds), whichever process asks.
    */
-  forgotten(interval: number): Promise<readonly string[]>;
-}
-
-/** The first unfinished job of an order value. */
-interface FirstJob {
-  /** Empty when there is none. */
-  readonly id: string;
-  /** Whether it is held or finished, and not because it waits for a retry. */
-  readonly isReleasable: boolean;
+  forgotten(interval: number): Promise<readonly FirstJob[]>;
 }
 
 // Each append renews it. It removes the key of a value whose last job's worker crashed.
@@ -50,11 +43,12 @@ local function first(value)
     local id = redis.call('ZRANGE', key, 0, 0)[1]
     if not id then
       redis.call('SREM', KEYS[2], value)
-      return '', false
+      return '', ''
     end
     if unfinished(id) then
       local held = tonumber(redis.call('HGET', ARGV[1] .. id, 'delay') or 0) >= ${HOLD}
-      return id, finished(id) or held and not redis.call('ZSCORE', KEYS[1], id)
+      if finished(id) then return id, 'replay' end
+      return id, held and not redis.call('ZSCORE', KEYS[1], id) and 'held' or ''
     end
     redis.call('ZREM', key, id)
   end
@@ -71,16 +65,18 @@ if appended ~= '' and unfinished(appended) then
   redis.call('PEXPIRE', key, ARGV[4])
   redis.call('SADD', KEYS[2], value)
 end
-local id, releasable = first(value)
-return { id, releasable and 1 or 0 }`);
+return { first(value) }`);
 
 const FORGOTTEN = redisScript(`${PRELUDE}
 if ARGV[2] == '0' and not redis.call('SET', KEYS[4], '1', 'NX', 'PX', ARGV[3]) then return { '0' } end
 local page = redis.call('SSCAN', KEYS[2], ARGV[2], 'COUNT', ${PAGE})
 local found = { page[1] }
 for _, value in ipairs(page[2]) do
-  local id, releasable = first(value)
-  if releasable then found[#found + 1] = id end
+  local id, waits = first(value)
+  if waits ~= '' then
+    found[#found + 1] = id
+    found[#found + 1] = waits
+  end
 end
 return found`);
 
@@ -94,22 +90,29 @@ export function orderQueue(commands: RedisCommands, keyBase: string): OrderQueue
     return Array.isArray(reply) ? reply.map(String) : [];
   }
   async function first(...args: string[]): Promise<FirstJob> {
-    const [id = '', releasable] = await run(FIRST, keys, args);
-    return { id, isReleasable: releasable === '1' };
+    const [id = '', waits] = await run(FIRST, keys, args);
+    return firstJob(id, waits);
   }
   return {
     first: (orderValue, appended = '') => first(orderValue, appended, KEY_TTL, ''),
     appendFinished: (orderValue, jobId) => first(orderValue, jobId, KEY_TTL, 'finished'),
     async forgotten(interval) {
-      const found: string[] = [];
+      const found: FirstJob[] = [];
       let cursor = '0';
       do {
         const args = [cursor, String(Math.ceil(interval))];
-        const [next = '0', ...ids] = await run(FORGOTTEN, [...keys, `${keyBase}orders-seen`], args);
-        found.push(...ids);
+        const seen = [...keys, `${keyBase}orders-seen`];
+        const [next = '0', ...pairs] = await run(FORGOTTEN, seen, args);
+        for (let index = 0; index + 1 < pairs.length; index += 2) {
+          found.push(firstJob(pairs[index] ?? '', pairs[index + 1]));
+        }
         cursor = next;
       } while (cursor !== '0');
       return found;
     },
   };
+}
+
+function firstJob(id: string, waits: string | undefined): FirstJob {
+  return { id, waits: waits === 'held' || waits === 'replay' ? waits : undefined };
 }

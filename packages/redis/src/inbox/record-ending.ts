@@ -34,8 +34,8 @@ export async function recordEnding(
     // First the time of the retry: without it, a job that was moved would be held forever.
     await retries.add(id, delay);
     await move('delayed', send);
-    // A time that came before the move has found nothing to end.
-    if (performance.now() - addedAt >= delay) await retries.add(id, 0);
+    // A time that came before the move has found nothing to end. The server cuts its time to milliseconds, so it may be early.
+    if (performance.now() - addedAt >= delay - 1) await retries.add(id, 0);
   }
 
   switch (ending.kind) {

@@ -11,7 +11,7 @@ import { redisScript, runScript } from '../redis-script.js';
 import { withTimeout } from '../with-timeout.js';
 import { checkConnection, type RedisConnection } from './check-connection.js';
 import { attemptsOf } from './crash-record.js';
-import { HOLD, promote, release } from './held-jobs.js';
+import { HOLD, promote, releaseFirst } from './held-jobs.js';
 import { type InboxJobData, orderValueOf } from './inbox-job.js';
 import { startWorker } from './inbox-worker.js';
 import { jobId } from './job-id.js';
@@ -97,7 +97,8 @@ export function redisInbox(options: RedisInboxOptions): WorkableInbox {
         runScript(commands, STORED_BY, [keyBase + id], [`{"token":"${token}"`]),
         orderValue === undefined ? undefined : orders.first(orderValue, id),
       ]);
-      if (first?.isReleasable) await (first.id === id ? promote(job) : release(queue, first.id));
+      if (first?.id === id && first.waits === 'held') await promote(job);
+      else if (first) await releaseFirst(queue, first);
       if (storedBy === 'this call') return 'stored';
       if (storedBy === 'another call') return 'duplicate';
       // BullMQ found a job, and the job's retention ended before its token was read. Nothing was stored.

@@ -1,7 +1,7 @@
 import type { ReplayRange } from '@screening-webhooks/core';
 import type { RedisCommands } from '../redis-client.js';
 import { redisScript, runScript } from '../redis-script.js';
-import { release, retry } from './held-jobs.js';
+import { releaseFirst, retry } from './held-jobs.js';
 import { orderValueOf } from './inbox-job.js';
 import { jobIdPrefix } from './job-id.js';
 import type { WorkerContext } from './worker-context.js';
@@ -54,7 +54,7 @@ export async function replay(
     }
     // Not queued at once: the others of its order value would then be fetched before their turn.
     const first = await orders.appendFinished(orderValue, id);
-    if (first.isReleasable) await release(queue, first.id);
+    await releaseFirst(queue, first);
     replayed += 1;
   }
   return replayed;

@@ -180,9 +180,11 @@ export class RunningWorker {
     const ended = this.#fetching.then(async () => {
       while (this.#running.size > 0) await this.#nextChange();
     });
-    const all = Promise.allSettled([closed, interrupted, ended]);
+    // Its connection may be closed next.
+    const idle = ended.then(() => this.#upkeep.stop());
+    const all = Promise.allSettled([closed, interrupted, idle]);
     await Promise.race([all, sleep(timeout + CLOSE_TIMEOUT, undefined, { ref: false })]);
     clearTimeout(timer);
-    this.#upkeep.stop();
+    void this.#upkeep.stop();
   }
 }

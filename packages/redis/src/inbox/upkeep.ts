@@ -1,4 +1,4 @@
-import { release } from './held-jobs.js';
+import { releaseFirst, releaseHeld } from './held-jobs.js';
 import type { WorkerContext } from './worker-context.js';
 
 // How long a worker may take to see a retry that another worker has scheduled, in milliseconds.
@@ -11,6 +11,8 @@ export class Upkeep {
   #timerAt = Infinity;
   #nextSearch = 0;
   #hasStopped = false;
+  /** The look that is under way. Never rejects. */
+  #looking = Promise.resolve();
 
   constructor(context: WorkerContext) {
     this.#context = context;
@@ -23,16 +25,25 @@ export class Upkeep {
     if (this.#hasStopped || at >= this.#timerAt) return;
     clearTimeout(this.#timer);
     this.#timerAt = at;
-    this.#timer = setTimeout(() => void this.#look(), Math.max(0, delay));
+    this.#timer = setTimeout(
+      () => {
+        this.#looking = this.#look(this.#looking);
+      },
+      Math.max(0, delay),
+    );
   }
 
-  stop(): void {
+  /** Resolves when nothing is under way. */
+  stop(): Promise<void> {
     this.#hasStopped = true;
     clearTimeout(this.#timer);
+    return this.#looking;
   }
 
-  async #look(): Promise<void> {
+  /** One after the other, so that `stop` waits for all of them. */
+  async #look(before: Promise<void>): Promise<void> {
     this.#timerAt = Infinity;
+    await before;
     let pause = LONGEST_PAUSE;
     try {
       pause = Math.min(pause, await this.#releaseDue());
@@ -49,7 +60,7 @@ export class Upkeep {
     const { jobs, next } = await retries.due();
     await Promise.all(
       jobs.map(async (job) => {
-        await release(queue, job.id);
+        await releaseHeld(queue, job.id);
         await retries.remove(job);
       }),
     );
@@ -60,6 +71,6 @@ export class Upkeep {
     const { orders, queue, settings } = this.#context;
     if (settings.orderBy === undefined || performance.now() < this.#nextSearch) return;
     this.#nextSearch = performance.now() + settings.lease;
-    for (const id of await orders.forgotten(settings.lease)) await release(queue, id);
+    for (const first of await orders.forgotten(settings.lease)) await releaseFirst(queue, first);
   }
 }

@@ -47,7 +47,7 @@ describe.skipIf(!redisAnswers)('a retry that a worker with a wrong clock has sch
       processed.push(id);
       return { kind: 'processed' };
     });
-    await waitUntil(() => processed.length === 2);
+    await waitUntil(() => processed.length >= 2);
     await worker.stop();
     expect(processed).toEqual(['evt_1', 'evt_2']);
     const queue = new Queue('inbox', { connection, prefix: own });
