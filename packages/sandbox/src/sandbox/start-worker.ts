@@ -5,6 +5,7 @@ import { type Fetch, fetchOver } from '../thread/fetch-over.js';
 import { PortClosedError } from '../thread/port-closed-error.js';
 import { RemoteError } from '../thread/remote-error.js';
 import { serveFetch } from '../thread/serve-fetch.js';
+import { stop } from '../thread/stop.js';
 import type { WorkerInput, WorkerStart } from '../thread/worker-messages.js';
 import { SandboxError } from './sandbox-error.js';
 
@@ -67,16 +68,19 @@ export async function startWorker(
     description: started.description,
     fetch: async (request) => {
       try {
-        return await send(request);
+        const response = await send(request);
+        if (!closing) return response;
       } catch (error) {
-        if (!(error instanceof PortClosedError)) throw error;
-        // The port closes before the thread says why.
-        worker.ref();
-        throw await ended;
+        if (!closing && !(error instanceof PortClosedError)) throw error;
       }
+      // The port closes before the thread says why.
+      worker.ref();
+      throw await ended;
     },
     async close() {
       closing = true;
+      // Node aborts the process if a thread is ended while it reads HTTP, so its connections end first.
+      await Promise.race([stop(send), ended]).catch(() => {});
       await worker.terminate();
     },
   };

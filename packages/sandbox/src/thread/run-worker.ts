@@ -6,12 +6,17 @@ import { type Fetch, fetchOver } from './fetch-over.js';
 import { servingPauses } from './pause.js';
 import { errorParts } from './remote-error.js';
 import { serveFetch } from './serve-fetch.js';
+import { servingStops } from './stop.js';
 import type { WorkerInput, WorkerStart } from './worker-messages.js';
 
 type Start = (
   config: ServiceConfig,
   dependencies: { readonly deliverTo?: Fetch; readonly onError: (error: unknown) => void },
-) => Promise<{ readonly description: ServiceDescription; fetch: Fetch }>;
+) => Promise<{
+  readonly description: ServiceDescription;
+  fetch: Fetch;
+  close(limitMs: number): Promise<void>;
+}>;
 
 /** Runs a service in this worker thread, for the `startSandbox` that created the thread. */
 export async function runWorker(start: Start): Promise<void> {
@@ -24,7 +29,10 @@ export async function runWorker(start: Start): Promise<void> {
     });
     serveFetch(
       calls,
-      servingPauses((request) => service.fetch(request)),
+      servingStops(
+        service,
+        servingPauses((request) => service.fetch(request)),
+      ),
     );
     report({ kind: 'ready', description: service.description });
   } catch (error) {

@@ -22,7 +22,11 @@ export async function startFakeService(
     deliverTo,
     onError,
   }: { readonly deliverTo?: Deliver; readonly onError: (error: unknown) => void },
-): Promise<{ readonly description: ServiceDescription; fetch: Deliver }> {
+): Promise<{
+  readonly description: ServiceDescription;
+  fetch: Deliver;
+  close(): Promise<void>;
+}> {
   if (config.port === 1)
     throw Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' });
   if (config.port === 2) process.exit(7);
@@ -165,5 +169,9 @@ export async function startFakeService(
       dashboardUrl: `${url}/login?t=fake`,
     },
     fetch: async (request) => app.fetch(request),
+    close: async () => {
+      // So that a test can tell.
+      await deliverTo?.(new Request('http://receiver.localhost/stopped'));
+    },
   };
 }

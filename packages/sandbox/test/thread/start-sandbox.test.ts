@@ -252,6 +252,17 @@ it.each([
   await other.close();
 });
 
+it('ends the service before its thread, which may be reading HTTP', async () => {
+  const urls: string[] = [];
+  const deliverTo = async ({ url }: Request) => {
+    urls.push(url);
+    return new Response();
+  };
+  const other = await launchSandbox({ deliverTo }, file);
+  await other.close();
+  expect(urls).toEqual(['http://receiver.localhost/stopped']);
+});
+
 it('closes once, with calls pending, and even when the service is blocked', async () => {
   for (const externalId of ['hang', 'block']) {
     const other = await launchSandbox({}, file);

@@ -24,7 +24,11 @@ it('an instant has a bucket, and what ends before it begins has none', () => {
 });
 
 it('covers any range without gaps, with at most 48', () => {
-  const time = fc.date({ min: at('0001-01-01T00:00:00Z'), max: at('9999-12-31T23:59:59Z') });
+  const time = fc.date({
+    min: at('0001-01-01T00:00:00Z'),
+    max: at('9999-12-31T23:59:59Z'),
+    noInvalidDate: true,
+  });
   fc.assert(
     fc.property(time, time, (one, other) => {
       const [first, last] = one < other ? [one, other] : [other, one];
