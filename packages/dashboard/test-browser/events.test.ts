@@ -112,7 +112,7 @@ describeInBrowser('events', () => {
     await expect.poll(path).toBe(`/verifications/${verificationId}`);
   });
 
-  test('test events and previews are marked, and the missing object of a test event is no link', async () => {
+  test('test events and previews are marked, and a test event does not link to its object, which does not exist', async () => {
     const sandbox = await startSandbox({ deliverTo: () => new Response() });
     onTestFinished(() => sandbox.close());
     const [endpoint] = sandbox.endpoints;

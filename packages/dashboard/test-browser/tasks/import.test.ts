@@ -118,7 +118,7 @@ describeInBrowser('import', () => {
     );
   });
 
-  test('a file that is no roster is rejected, and says why with line and column', async () => {
+  test('a file that is not a roster is rejected, with a reason, a line and a column', async () => {
     const sandbox = await startSandbox();
     onTestFinished(() => sandbox.close());
     const { page } = await openDashboard(sandbox);

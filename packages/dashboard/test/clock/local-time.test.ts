@@ -42,7 +42,7 @@ test.each(['', 'soon', '2026-13-01T00:00:00Z'])('%j is shown as an empty field',
 });
 
 test.each(['', 'soon', '2026-03-10', '2026-02-30T10:00', '2026-03-10T25:00', '12026-03-10T10:00'])(
-  '%j in a field is no time',
+  '%j in a field is not a time',
   (text) => {
     expect(instantOf(text)).toBeUndefined();
   },

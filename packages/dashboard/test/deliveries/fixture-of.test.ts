@@ -62,6 +62,6 @@ test('an event of the service is an object that can be changed', async () => {
   expect(code).toContain('\n  "type": "document_verification.completed",\n');
 });
 
-test('a body that is no JSON is pasted as text', async () => {
+test('a body that is not JSON is pasted as text', async () => {
   expect((await paste(fixtureOf({ id: 'dlv_1', requestBody: '{"a"' }))).event).toBe('{"a"');
 });

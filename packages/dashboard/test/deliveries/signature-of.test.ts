@@ -8,7 +8,7 @@ test('a signature is read, whatever the case of its header', () => {
   });
 });
 
-test('what a fault has sent in its place is no error', () => {
+test('a signature header that a fault has replaced is not an error', () => {
   expect(signatureOf({ 'Content-Type': 'application/json' })).toBeUndefined();
   expect(signatureOf({ 'Service-Signature': 'nonsense' })).toEqual({ t: undefined, v1: [] });
   expect(signatureOf({ 'Service-Signature': 'v1=' })).toEqual({ t: undefined, v1: [''] });

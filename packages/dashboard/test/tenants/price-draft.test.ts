@@ -18,7 +18,7 @@ test('a new price is added, and the others stay', () => {
   expect(readDraft(draft)?.checkTypes).toEqual({ 'ssn-trace': 0, 'county-criminal': 950 });
 });
 
-test('a text that is no amount makes no prices', () => {
+test('a text that is not an amount makes no prices', () => {
   const draft = withPrice(draftOf(pricing), 'checkTypes', 'ssn-trace', '3,00');
   expect(readDraft(draft)).toBeUndefined();
 });
@@ -30,6 +30,6 @@ test.each([
   ['12.5', false],
   ['-1', true],
   ['1.234', true],
-])('%j is no amount: %j', (text, expected) => {
+])('%j is not an amount: %j', (text, expected) => {
   expect(isNoAmount(text)).toBe(expected);
 });

@@ -2,6 +2,7 @@ import type { RedisCommands } from '../redis-client.js';
 import { redisScript, runScript } from '../redis-script.js';
 import type { FirstJob } from './first-job.js';
 import { HOLD } from './held-jobs.js';
+import { pairsOf } from './pairs-of.js';
 
 /**
  * The order of the unfinished jobs of each order value: one sorted set of job ids per value, beside the BullMQ queue. All
@@ -102,10 +103,8 @@ export function orderQueue(commands: RedisCommands, keyBase: string): OrderQueue
       do {
         const args = [cursor, String(Math.ceil(interval))];
         const seen = [...keys, `${keyBase}orders-seen`];
-        const [next = '0', ...pairs] = await run(FORGOTTEN, seen, args);
-        for (let index = 0; index + 1 < pairs.length; index += 2) {
-          found.push(firstJob(pairs[index] ?? '', pairs[index + 1]));
-        }
+        const [next = '0', ...page] = await run(FORGOTTEN, seen, args);
+        found.push(...pairsOf(page).map(([id, waits]) => firstJob(id, waits)));
         cursor = next;
       } while (cursor !== '0');
       return found;

@@ -4,6 +4,7 @@ import { redisScript, runScript } from '../redis-script.js';
 import { releaseFirst, retry } from './held-jobs.js';
 import { orderValueOf } from './inbox-job.js';
 import { jobIdPrefix } from './job-id.js';
+import { pairsOf } from './pairs-of.js';
 import type { WorkerContext } from './worker-context.js';
 
 interface FinishedJob {
@@ -78,10 +79,9 @@ async function findFinished(
   do {
     const args = [keyBase, cursor, pattern, String(since), String(until)];
     const reply = await runScript(commands, FIND, [keyBase + state], args);
-    const [next = '0', ...pairs] = Array.isArray(reply) ? reply.map(String) : [];
-    for (let index = 0; index + 1 < pairs.length; index += 2) {
-      const id = pairs[index] ?? '';
-      found.set(id, { id, state, receivedAt: Number(pairs[index + 1]) });
+    const [next = '0', ...page] = Array.isArray(reply) ? reply.map(String) : [];
+    for (const [id, receivedAt] of pairsOf(page)) {
+      found.set(id, { id, state, receivedAt: Number(receivedAt) });
     }
     cursor = next;
   } while (cursor !== '0');

@@ -1,5 +1,6 @@
 import type { RedisCommands } from '../redis-client.js';
 import { redisScript, runScript } from '../redis-script.js';
+import { pairsOf } from './pairs-of.js';
 
 /** When jobs are to be tried again, by the server's clock: one sorted set beside the BullMQ queue. */
 export interface Retries {
@@ -46,11 +47,8 @@ export function retries(commands: RedisCommands, keyBase: string): Retries {
     },
     async due() {
       const reply = await runScript(commands, DUE, keys, []);
-      const [next = '', ...pairs] = Array.isArray(reply) ? reply.map(String) : [];
-      const jobs: DueJob[] = [];
-      for (let index = 0; index + 1 < pairs.length; index += 2) {
-        jobs.push({ id: pairs[index] ?? '', at: pairs[index + 1] ?? '' });
-      }
+      const [next = '', ...due] = Array.isArray(reply) ? reply.map(String) : [];
+      const jobs = pairsOf(due).map(([id, at]): DueJob => ({ id, at }));
       if (jobs.length === PAGE) return { jobs, next: 0 };
       return { jobs, next: next === '' ? Infinity : Number(next) };
     },

@@ -166,7 +166,7 @@ function checkOrigins(scope: KeyScope, origins: readonly string[]): void {
   throw validationProblem([{ param: 'allowedOrigins', code: 'not_for_scope', message }]);
 }
 
-// When a key was revoked is no value that could be listed.
+// The time of the revocation cannot be listed as a value.
 function allowedFrom(from: readonly KeyStatus[]): AllowedWhen {
   return from.includes('revoked') ? {} : { revokedAt: [null] };
 }

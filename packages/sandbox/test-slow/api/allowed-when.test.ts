@@ -147,7 +147,7 @@ async function compare(
     const { status, body, text } = await tested.call(method, url, await bodyFor(shown));
     const refused = ['state_conflict', 'endpoint_paused'].includes(String(body['code']));
     expect(refused, `${state}: ${text}`).toBe(!isAllowed(allowedWhen, shown));
-    // What the time forbids is no matter of the state.
+    // A refusal because of the time does not depend on the state.
     if (!refused && status !== 200 && status !== 202) {
       expect(body['code'], `${state}: ${text}`).toBe('waiting_period_active');
     }

@@ -342,7 +342,7 @@ describe('every answer', () => {
     });
   });
 
-  it('is not missed by a client that goes, which is no failure of the service', async () => {
+  it('is logged also when the client has gone, and the service reports no failure', async () => {
     const { call, list, failed, description } = service();
     const socket = connect(Number(new URL(description.url).port), '127.0.0.1');
     socket.write(

@@ -249,7 +249,7 @@ describe('Each tenant gets its own scoped key', () => {
       ['POST', `${path}/${tenantId}/suspend`],
       ['POST', `${path}/${tenantId}/reactivate`],
       ['POST', `${path}/${tenantId}/close`],
-      // A partner is no tenant of its own.
+      // A partner is not among its own tenants.
       ['GET', `${path}/ten_partner`],
       ['POST', `${path}/acct/close`],
     ] as const) {

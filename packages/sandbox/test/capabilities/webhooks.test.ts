@@ -149,7 +149,7 @@ describe('Per endpoint:', () => {
       urlHistory: [{ url: before['url'], until: '2026-01-01T00:00:10.000Z' }],
       secretHint: before['secretHint'],
     });
-    // The same URL again is no change.
+    // The same URL again changes nothing.
     await patch({ url });
     await advance('1m');
     const { delivery, attempts } = await deliveryOf(service(), id);

@@ -136,7 +136,8 @@ export const webhookDeliveries = pgTable(
     createdAt: time('created_at').notNull(),
   },
   (t) => {
-    // All of a tenant, of an integration (whose id no other tenant has), and of an endpoint: each list, and each with a status or a type.
+    // All of a tenant, of an integration, whose id no other tenant has, and of an endpoint: each list, and each with a status or a
+    // type.
     const newest = [t.createdAt, t.seq] as const;
     return [
       index('webhook_deliveries_list').on(t.tenantId, ...newest),

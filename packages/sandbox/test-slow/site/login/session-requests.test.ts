@@ -104,7 +104,7 @@ describe('a cookie that is', () => {
     ['too short', 'x'],
     ['too long', 'x'.repeat(4000)],
     ['no text of a token', "'%20or%201=1"],
-  ])('%s is no session', async (_what, token) => {
+  ])('%s is not a session', async (_what, token) => {
     const browser = browserWith(service(), `screening_session_${portOf()}=${token}`);
     for (const path of ['/v1/account', stream, '/_sandbox/clock']) {
       expect(await browser.send('GET', path)).toMatchObject(refused);
@@ -112,13 +112,13 @@ describe('a cookie that is', () => {
     expect(await browser.send('POST', '/v1/candidates', { body: person })).toMatchObject(refused);
   });
 
-  it('the digest of a token is no session', async () => {
+  it('the digest of a token is not a session', async () => {
     const { token } = await signIn(service());
     const browser = browserWith(service(), `screening_session_${portOf()}=${hashToken(token)}`);
     expect(await browser.send('GET', '/v1/account')).toMatchObject(refused);
   });
 
-  it('expired is no session', async () => {
+  it('an expired one is not a session', async () => {
     const browser = await signIn(service());
     const expire = (at: number) =>
       service()

@@ -137,7 +137,7 @@ it.each([
   },
 );
 
-it('a failed migration is no failure of the folder, and frees it', async () => {
+it('a failed migration is not reported as a failure of the folder, and frees it', async () => {
   // All but the first are applied again, and their tables are there.
   await change(
     'delete from drizzle.__drizzle_migrations where id > (select min(id) from drizzle.__drizzle_migrations)',
