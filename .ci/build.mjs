@@ -7,16 +7,19 @@ import { builtDashboard } from './dashboard.mjs';
 import { databaseTemplate } from './database-template.mjs';
 import { writeOpenApiDocument } from './openapi.mjs';
 import { publishedPackages, root } from './packages.mjs';
+import { privatePackages } from './private-packages.mjs';
 
 const SOURCE = '@screening-webhooks/source';
 
-/** Every JavaScript file that the manifest names, with its source and the import conditions that select it. */
+/** Every JavaScript file that the manifest names, with its sources and the import conditions that select it. */
 function targetsOf({ exports, imports = {}, bin = {} }) {
   const targets = new Map();
   const collect = (node, source, conditions) => {
     if (typeof node === 'string') {
       // A file that several conditions select is built for the last of them, which is `default`.
-      if (source && node.endsWith('.js')) targets.set(node, { source, conditions });
+      if (!source || !node.endsWith('.js')) return;
+      const sources = targets.get(node)?.sources ?? new Set();
+      targets.set(node, { sources: sources.add(source), conditions });
       return;
     }
     for (const [condition, next] of Object.entries(node)) {
@@ -28,20 +31,21 @@ function targetsOf({ exports, imports = {}, bin = {} }) {
   for (const entry of Object.values(imports)) collect(entry, undefined, ['import', 'node']);
   for (const path of Object.values(bin)) {
     const source = path.replace(/^dist\/esm\/(.*)\.js$/, 'src/$1.ts');
-    targets.set(path, { source, conditions: ['import', 'node'] });
+    targets.set(path, { sources: new Set([source]), conditions: ['import', 'node'] });
   }
   return targets;
 }
 
-function bundle(folder, outfile, { source, conditions }) {
+function bundle(folder, outfile, { sources, conditions }) {
   const commonjs = conditions.includes('require');
   return build({
     absWorkingDir: folder,
-    entryPoints: [source],
+    ...inputOf(folder, [...sources]),
     outfile,
     bundle: true,
     // Our packages too, so that an app has one copy of the core.
     packages: 'external',
+    plugins: [privatePackages],
     platform: 'neutral',
     conditions: [SOURCE, ...conditions],
     format: commonjs ? 'cjs' : 'esm',
@@ -52,6 +56,13 @@ function bundle(folder, outfile, { source, conditions }) {
     sourcesContent: false,
     logLevel: 'warning',
   });
+}
+
+/** Entries that name one file share it, so that an app has their common code once. Each has types of its own. */
+function inputOf(folder, sources) {
+  if (sources.length === 1) return { entryPoints: sources };
+  const contents = sources.map((source) => `export * from ${JSON.stringify(source)};`).join('\n');
+  return { stdin: { contents, resolveDir: folder, loader: 'ts' } };
 }
 
 async function buildPackage({ folder, manifest }) {

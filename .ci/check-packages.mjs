@@ -1,7 +1,5 @@
 // Checks what a registry would serve: our own rules, publint the manifest and the files, attw the types in every resolution
 // mode.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -9,6 +7,7 @@ import { problemsOfStaged } from './check-staged.mjs';
 import { indented, inOrder, runCommand } from './command.mjs';
 import { root } from './packages.mjs';
 import { repositoryUrl } from './repository.mjs';
+import { inScratch } from './scratch.mjs';
 import { stagePackages } from './stage-packages.mjs';
 
 // Until the address is known, an example stands for it, so that what depends on it is checked. A release needs the real one.
@@ -54,8 +53,7 @@ async function check(staged) {
   };
 }
 
-const scratch = mkdtempSync(join(tmpdir(), 'screening-webhooks-packages-'));
-try {
+await inScratch('packages', async (scratch) => {
   for await (const { name, results } of inOrder(await stagePackages(scratch, url), check)) {
     const failures = Object.entries(results).filter(([, { ok }]) => !ok);
     const tools = failures.map(([tool]) => tool).join(', ');
@@ -63,6 +61,4 @@ try {
     for (const [, { output }] of failures) console.log(indented(output));
     if (failures.length > 0) process.exitCode = 1;
   }
-} finally {
-  rmSync(scratch, { recursive: true });
-}
+});

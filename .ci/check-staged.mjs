@@ -1,6 +1,7 @@
-// Checks a package as it is published: its fields, its files, and that no link of its page is dead.
+// Checks a package as it is published: its fields, its files, its migrations, and that no link of its page is dead.
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, relative } from 'node:path';
+import { filesIn } from './cached-build.mjs';
 import { anchorsIn, linksIn } from './markdown-links.mjs';
 import { root } from './packages.mjs';
 
@@ -18,6 +19,7 @@ export function problemsOfStaged({ folder, manifest }, url) {
     ...['LICENSE', 'README.md']
       .filter((file) => !existsSync(join(folder, file)))
       .map((file) => `${file} is missing.`),
+    ...migrationProblems(folder),
     ...linkProblems(folder, url),
   ];
 }
@@ -27,6 +29,20 @@ function publishProblems({ private: isPrivate, publishConfig }) {
   if (isPrivate) return ['It is private, so it belongs outside of packages/.'];
   if (access === 'public' && provenance === true) return [];
   return ['package.json: publishConfig must have "access": "public" and "provenance": true.'];
+}
+
+/** Drizzle's migrator reads the journal and the SQL. The snapshots are for drizzle-kit, and many times their size. */
+function migrationProblems(folder) {
+  const journal = 'migrations/meta/_journal.json';
+  const source = join(root, 'packages', basename(folder), journal);
+  if (!existsSync(source)) return [];
+  const { entries } = JSON.parse(readFileSync(source, 'utf8'));
+  const needed = [journal, ...entries.map(({ tag }) => `migrations/${tag}.sql`)];
+  const packed = filesIn(join(folder, 'migrations')).map((file) => relative(folder, file));
+  return [
+    ...needed.filter((file) => !packed.includes(file)).map((file) => `${file} is missing.`),
+    ...packed.filter((file) => !needed.includes(file)).map((file) => `${file} is read by nobody.`),
+  ];
 }
 
 function linkProblems(folder, url) {

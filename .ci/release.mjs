@@ -1,11 +1,9 @@
 // `npm run release`: publishes the packages that the registry does not have yet, with provenance. With --dry-run, packs them
 // and publishes nothing.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { releaseProblems } from './release-check.mjs';
 import { repositoryUrl } from './repository.mjs';
+import { inScratch } from './scratch.mjs';
 import { stagePackages } from './stage-packages.mjs';
 
 const dryRun = process.argv.includes('--dry-run');
@@ -51,11 +49,8 @@ const problems = releaseProblems();
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exit(1);
 
-const scratch = mkdtempSync(join(tmpdir(), 'screening-webhooks-release-'));
-try {
+await inScratch('release', async (scratch) => {
   const packages = await stagePackages(scratch, repositoryUrl());
   // Stops at the first failure: a package must not be published before those that it depends on.
   if (!inOrderOfDependencies(packages).every(publish)) process.exitCode = 1;
-} finally {
-  rmSync(scratch, { recursive: true });
-}
+});

@@ -1,18 +1,17 @@
 // Installs the packed tarballs in a project outside the repository, with the frameworks that they need.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './command.mjs';
 import { manifestOf, publishedPackages, root } from './packages.mjs';
 import { repositoryUrl } from './repository.mjs';
+import { inScratch } from './scratch.mjs';
 import { stagePackages } from './stage-packages.mjs';
 
 const INSTALL_MS = 300_000;
 
 /** @returns the tarballs as dependencies, by package name. */
-async function packAll(destination) {
-  const scratch = mkdtempSync(join(tmpdir(), 'screening-webhooks-pack-'));
-  try {
+function packAll(destination) {
+  return inScratch('pack', async (scratch) => {
     const staged = await stagePackages(scratch, repositoryUrl());
     const { ok, stdout, output } = await runCommand(
       'npm',
@@ -22,9 +21,7 @@ async function packAll(destination) {
     if (!ok) throw new Error(`npm pack failed:\n${output}`);
     const tarballs = JSON.parse(stdout);
     return Object.fromEntries(tarballs.map(({ name, filename }) => [name, `file:./${filename}`]));
-  } finally {
-    rmSync(scratch, { recursive: true });
-  }
+  });
 }
 
 /** @returns the peer dependencies that a user must install, at the versions that this repository is tested with. */

@@ -1,20 +1,11 @@
-// Writes what the dashboard knows of the API from the OpenAPI document: its types, a table of its operations, and the schemas
-// of its request bodies. With --check, compares them with the committed files instead.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import openapiTypes, { astToString } from 'openapi-typescript';
-import ts from 'typescript';
+// Writes what the dashboard knows of the API from the OpenAPI document: a table of its operations, and the schemas of its
+// request bodies. With --check, compares them with the committed files instead.
 import { writeOpenApiDocument } from '../openapi.mjs';
-import { root } from '../packages.mjs';
-
-const folder = 'packages/dashboard/src/api/generated';
-const header =
-  '// Generated from the OpenAPI document by `npm run generate:api-types`. Do not edit.\n\n';
+import { generatedFile } from './generated-file.mjs';
 
 const UNUSED = ['id', 'additionalProperties', 'propertyNames', 'x-shown'];
 
-await writeOpenApiDocument();
-const document = JSON.parse(readFileSync(join(root, 'packages/sandbox/dist/openapi.json'), 'utf8'));
+const document = await writeOpenApiDocument();
 const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     ...operation,
@@ -23,36 +14,8 @@ const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
   })),
 );
 
-const files = {
-  'types.ts': await typesFile(),
-  'operations.ts': operationsFile(),
-  'bodies.ts': bodiesFile(),
-};
-for (const [name, text] of Object.entries(files)) {
-  const file = join(root, folder, name);
-  if (!process.argv.includes('--check')) {
-    writeFileSync(file, text);
-  } else if (readFileSync(file, 'utf8') !== text) {
-    console.error(
-      `${folder}/${name} is not what the OpenAPI document says: run \`npm run generate:api-types\`.`,
-    );
-    process.exitCode = 1;
-  }
-}
-
-async function typesFile() {
-  for (const { responses } of Object.values(document.paths).flatMap(Object.values)) {
-    // All refusals are problem documents.
-    for (const status of Object.keys(responses)) if (status >= '300') delete responses[status];
-  }
-  const types = await openapiTypes(document, {
-    defaultNonNullable: false,
-    transform: ({ format }) =>
-      format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined,
-  });
-  const wanted = ['operations', 'components'];
-  return header + astToString(types.filter(({ name }) => wanted.includes(name?.text)));
-}
+generatedFile('packages/dashboard/src/api/generated/operations.ts', operationsFile());
+generatedFile('packages/dashboard/src/api/generated/bodies.ts', bodiesFile());
 
 /** What every page needs: where an operation is, what it filters by, and when it is allowed. */
 function operationsFile() {
@@ -78,7 +41,7 @@ function operationsFile() {
       },
     ];
   });
-  return `${header}export const operationTable = ${JSON.stringify(Object.fromEntries(table), null, 2)} as const;\n`;
+  return `export const operationTable = ${oneALine(table)} as const;\n`;
 }
 
 /** What the forms need, loaded with the first of them. */
@@ -87,7 +50,13 @@ function bodiesFile() {
     const schema = requestBody?.content['application/json']?.schema;
     return schema ? [[operationId, compact(resolve(schema))]] : [];
   });
-  return `${header}import type { JsonSchema } from '../json-schema.js';\n\nexport const requestBodies = ${JSON.stringify(Object.fromEntries(bodies), null, 2)} as const satisfies Readonly<Record<string, JsonSchema>>;\n`;
+  return `import type { JsonSchema } from '../json-schema.js';\n\nexport const requestBodies = ${oneALine(bodies)} as const satisfies Readonly<Record<string, JsonSchema>>;\n`;
+}
+
+/** An object with a line for each member, so that a change of one operation is a change of one line. */
+function oneALine(entries) {
+  const lines = entries.map(([name, value]) => `  ${name}: ${JSON.stringify(value)},\n`);
+  return `{\n${lines.join('')}}`;
 }
 
 function resolve(schema) {

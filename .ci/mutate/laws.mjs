@@ -1,0 +1,173 @@
+// npm run mutate:laws: breaks one law at a time in a copy of the repository, where a test of `npm test` must fail. The mutants
+// are in law-mutants.mjs; how to run it, and which test kills which: docs/mutation.md.
+//   --only <text>  those mutants whose law or name has this text
+//   --table        writes what it has found into the table of docs/mutation.md
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { indented, runCommand } from '../command.mjs';
+import { root } from '../packages.mjs';
+import { inScratch } from '../scratch.mjs';
+import { mutants, survivors } from './law-mutants.mjs';
+
+const RUN_MS = 900_000;
+// Of a test, in place of two minutes: some mutants make one wait for good.
+const TEST_MS = 45_000;
+// Vitest keeps what it has compiled, so a run compiles the mutant and no other file.
+const CACHED = ['--experimental.fsModuleCache', '--experimental.fsModuleCachePath=.compiled'];
+const TABLE = /(<!-- laws -->\n)([\s\S]*)(<!-- \/laws -->)/;
+
+const { values: options } = parseArgs({
+  options: { only: { type: 'string', default: '' }, table: { type: 'boolean', default: false } },
+});
+
+/** Copies what git knows or would take, and links what is installed. */
+async function copyTo(folder) {
+  const { stdout } = await runCommand('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: root,
+  });
+  const files = stdout.split('\n').filter((file) => file && existsSync(join(root, file)));
+  for (const file of files) cpSync(join(root, file), join(folder, file));
+  for (const file of files.filter((name) => /(^|\/)package\.json$/.test(name))) {
+    const modules = join(dirname(file), 'node_modules');
+    if (existsSync(join(root, modules))) linkModules(join(root, modules), join(folder, modules));
+  }
+}
+
+/** Links each package of a `node_modules`. Links within the repository stay relative, so that they lead into the copy. */
+function linkModules(from, to) {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else if (entry.name.startsWith('@')) linkModules(source, target);
+    // The copy makes builds of its own, from mutants.
+    else if (entry.name === '.cache') cpSync(source, target, { recursive: true });
+    else if (!entry.name.startsWith('.v')) symlinkSync(source, target);
+  }
+}
+
+/** Runs test files. @returns `{ ok, failed, output }`; `failed` names the first test that failed, if there is one. */
+async function runTests(folder, files, more = []) {
+  const report = join(folder, 'report.json');
+  // A run that crashes writes none, and that of the mutant before is not its own.
+  rmSync(report, { force: true });
+  const { ok, output } = await runCommand(
+    join(folder, 'node_modules/.bin/vitest'),
+    [
+      'run',
+      ...more,
+      ...CACHED,
+      `--testTimeout=${TEST_MS}`,
+      '--reporter=json',
+      `--outputFile=${report}`,
+      ...files,
+    ],
+    { cwd: folder, timeout: RUN_MS },
+  );
+  const { testResults } = existsSync(report)
+    ? JSON.parse(readFileSync(report, 'utf8'))
+    : { testResults: [] };
+  const failed = testResults.flatMap(({ name, message, assertionResults }) => {
+    const test = assertionResults.find(({ status }) => status === 'failed');
+    const file = relative(folder, name);
+    return test ? [{ file, test: test.fullName, why: test.failureMessages[0] ?? message }] : [];
+  });
+  return { ok, failed: failed.at(0), output };
+}
+
+/** @throws Error for a mutant whose text is not there once, or whose tests `npm test` does not run. */
+function check({ name, file, find, tests }, ofNpmTest) {
+  const times = readFileSync(join(root, file), 'utf8').split(find).length - 1;
+  if (times !== 1) throw new Error(`${name}: its text is ${times} times in ${file}.`);
+  const other = tests.find((test) => !ofNpmTest.has(test));
+  if (other) throw new Error(`${name}: npm test does not run ${other}.`);
+}
+
+async function filesOfNpmTest(folder) {
+  const { ok, stdout, output } = await runCommand(
+    join(folder, 'node_modules/.bin/vitest'),
+    ['list', '--filesOnly', '--json'],
+    { cwd: folder },
+  );
+  if (!ok) throw new Error(`vitest list failed:\n${output}`);
+  return new Set(JSON.parse(stdout).map(({ file }) => relative(folder, file)));
+}
+
+/** Runs the tests of a mutant. @returns the test that has failed, or undefined when none did. */
+async function run({ name, file, find, replace, tests }, folder) {
+  const path = join(folder, file);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(
+    path,
+    text.replace(find, () => replace),
+  );
+  try {
+    const { ok, failed, output } = await runTests(folder, tests, ['--bail=1']);
+    // A mutant that does not load would die of any test.
+    if (!ok && !failed) throw new Error(`${name}: no test has failed, but the run:\n${output}`);
+    return failed;
+  } finally {
+    writeFileSync(path, text);
+  }
+}
+
+/** Writes the rows of these results. A mutant that was not run keeps its row, and one that is gone loses it. */
+function writeTable(results) {
+  const file = join(root, 'docs/mutation.md');
+  const text = readFileSync(file, 'utf8');
+  const before = (TABLE.exec(text)?.[2] ?? '').split('\n');
+  const cell = (words) => words.replaceAll('|', '\\|').replaceAll('\n', ' ');
+  const rows = [...mutants, ...survivors].flatMap(({ law, name }) => {
+    const start = `| ${law} | ${cell(name)} |`;
+    const result = results.find((each) => each.law === law && each.name === name);
+    if (!result) return before.filter((row) => row.startsWith(start));
+    const { killer } = result;
+    return [`${start} ${killer ? `\`${killer.file}\`: ${cell(killer.test)}` : '**none**'} |`];
+  });
+  const table = ['| law | what is broken | the test that fails |', '|---|---|---|', ...rows];
+  writeFileSync(
+    file,
+    text.replace(TABLE, (_, begin, _before, end) => `${begin}\n${table.join('\n')}\n\n${end}`),
+  );
+}
+
+await inScratch('laws', async (scratch) => {
+  // Vitest reports real paths.
+  const folder = realpathSync(scratch);
+  await copyTo(folder);
+  const chosen = [...mutants, ...survivors].filter(({ law, name }) =>
+    `${law} ${name}`.includes(options.only),
+  );
+  const ofNpmTest = await filesOfNpmTest(folder);
+  for (const mutant of chosen) check(mutant, ofNpmTest);
+
+  const before = await runTests(folder, [...new Set(chosen.flatMap(({ tests }) => tests))]);
+  if (!before.ok) throw new Error(`Without a mutant, the tests fail:\n${before.output}`);
+
+  const results = [];
+  for (const mutant of chosen) {
+    const since = performance.now();
+    const killer = await run(mutant, folder);
+    const seconds = Math.round((performance.now() - since) / 1000);
+    results.push({ ...mutant, killer });
+    const how = killer ? `died by ${killer.file}: ${killer.test}` : 'SURVIVED';
+    console.log(`${mutant.law}: ${mutant.name}\n${indented(`${how} (${seconds} s)`)}`);
+    if (!killer && mutant.why) console.log(indented(mutant.why));
+    if (options.table) writeTable(results);
+  }
+  const died = results.filter(({ killer }) => killer).length;
+  console.log(`\n${died} died, ${results.length - died} survived`);
+  if (died < results.length) process.exitCode = 1;
+});

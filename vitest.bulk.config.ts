@@ -1,0 +1,23 @@
+import { availableParallelism } from 'node:os';
+import { defineConfig } from 'vitest/config';
+import { fromSource } from './vitest.from-source.ts';
+
+// `npm run test:bulk`: the tests that are as deterministic as those of `npm test`, but too many, or on too much data.
+
+export default defineConfig({
+  ...fromSource,
+  test: {
+    globalSetup: [
+      './packages/sandbox/test/support/vitest-setup.ts',
+      './tests/support/drop-leftovers.ts',
+    ],
+    include: ['{packages,examples}/*/test-bulk/**/*.test.ts', 'docs/test-bulk/*.test.ts'],
+    isolate: false,
+    maxWorkers: availableParallelism() + 1,
+    silent: 'passed-only',
+    // Only end a hang.
+    testTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
+    hookTimeout: 600_000,
+  },
+});
