@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { fromSource } from './vitest.from-source.ts';
 
@@ -12,8 +13,10 @@ export default defineConfig({
     ],
     include: ['packages/dashboard/test-browser/**/*.test.ts'],
     expect: { poll: { timeout: 60_000 } },
+    maxWorkers: availableParallelism(),
+    silent: 'passed-only',
     // Only end a hang.
     testTimeout: 300_000,
-    hookTimeout: 120_000,
+    hookTimeout: 600_000,
   },
 });

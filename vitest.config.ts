@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     projects,
     passWithNoTests: false,
+    // What a passing test logs on purpose is noise.
+    silent: 'passed-only',
     // Many tests wait for a socket, a child process or a database: on two cores, a third worker uses what two leave.
     maxWorkers: availableParallelism() + 1,
     coverage: {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { fromSource } from './vitest.from-source.ts';
 
@@ -6,17 +7,22 @@ import { fromSource } from './vitest.from-source.ts';
 export default defineConfig({
   ...fromSource,
   test: {
-    globalSetup: './packages/sandbox/test/support/vitest-setup.ts',
+    globalSetup: [
+      './packages/sandbox/test/support/vitest-setup.ts',
+      './tests/support/drop-leftovers.ts',
+    ],
     include: [
       'packages/sandbox/test/{adverse-actions,api,bulk-import,capabilities,control,engine,faults,hosted,integrations,invitations,onboarding,reports,site,verifications,webhooks}/**/*.test.ts',
-      'packages/sandbox/test-slow/{adverse-actions,api,faults,hosted,reports,site,verifications,webhooks}/**/*.test.ts',
-      'packages/sandbox/test-slow/bulk-import/{broken-rosters,interrupted}.test.ts',
-      'packages/sandbox/test-slow/{determinism,real-clock}.test.ts',
+      'packages/sandbox/test-bulk/{adverse-actions,api,reports,verifications,webhooks}/**/*.test.ts',
+      'packages/sandbox/test-bulk/bulk-import/{broken-rosters,interrupted}.test.ts',
+      'packages/sandbox/test-bulk/{determinism,real-clock}.test.ts',
     ],
     env: { SANDBOX_TEST_POSTGRES: '1' },
     isolate: false,
+    maxWorkers: availableParallelism(),
+    silent: 'passed-only',
     // Only end a hang.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

@@ -11,8 +11,9 @@ export default defineConfig({
     name: 'prometheus',
     globalSetup: './tests/prometheus/each-run.ts',
     include: ['tests/prometheus/*.test.ts'],
+    silent: 'passed-only',
     // Only end a hang.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });
