@@ -1,5 +1,5 @@
 import type { DedupeStore } from '@screening-webhooks/core';
-import { checkWholeNumber } from '@screening-webhooks/core/store-kit';
+import { checkNames, checkWholeNumber } from '@screening-webhooks/core/store-kit';
 import { checkBinding } from './check-binding.js';
 import {
   acquireStatement,
@@ -54,11 +54,17 @@ const ROWS_SWEPT_PER_COMMIT = 5;
  *
  * Create the table with `migrations/0001_screening_claims.sql` of this package, or with `migrate()`.
  *
- * @throws TypeError when `database` is not a D1 binding. A KV namespace is refused, because it cannot hold claims.
+ * @param options There are none.
+ * @throws TypeError when `database` is not a D1 binding, or for an option. A KV namespace is refused, because it cannot hold claims.
  * @example
  * webhook({ secret, dedupe: (c) => d1Store(c.env.DB), handlers });
  */
-export function d1Store(database: D1Binding): D1Store {
+export function d1Store(
+  database: D1Binding,
+  options: Readonly<Record<string, never>> = {},
+): D1Store {
+  // For callers without types who take its options from another store.
+  checkNames(options, {}, 'd1Store');
   checkBinding('database', database, {
     kind: 'a D1 database binding',
     methods: ['prepare', 'batch'],
@@ -119,7 +125,7 @@ function isMissingTable(error: unknown): boolean {
 
 function missingTableError(cause: unknown): Error {
   return new Error(
-    'd1Store: the table screening_claims is missing. Copy migrations/0001_screening_claims.sql from @screening-webhooks/cloudflare into your migrations folder and run `wrangler d1 migrations apply`, or call migrate() once.',
+    'd1Store: the table screening_claims is missing. Copy migrations/0001_screening_claims.sql from @screening-webhooks/cloudflare into your migrations folder and run `wrangler d1 migrations apply <database>`, with --local for `wrangler dev` and with --remote for the deployed Worker, or call migrate() once.',
     { cause },
   );
 }

@@ -1,5 +1,5 @@
 import type { Claim, DedupeStore } from '@screening-webhooks/core';
-import { checkWholeNumber, hashKey } from '@screening-webhooks/core/store-kit';
+import { checkNames, checkWholeNumber, hashKey } from '@screening-webhooks/core/store-kit';
 import { checkBinding } from './check-binding.js';
 import type { ClaimRequest } from './screening-dedupe.js';
 
@@ -44,6 +44,7 @@ export function durableObjectStore(
     methods: ['idFromName', 'get'],
     config: 'durable_objects.bindings',
   });
+  checkNames(options, { shards: true }, 'durableObjectStore');
   const shards = checkWholeNumber('shards', options.shards, 8);
 
   async function send(request: ClaimRequest): Promise<unknown> {

@@ -1,5 +1,11 @@
 import type { DedupeStore } from '@screening-webhooks/core';
-import { checkDedupeStore, checkMilliseconds } from '@screening-webhooks/core/store-kit';
+import {
+  checkDedupeStore,
+  checkMilliseconds,
+  checkNames,
+  ignoreErrors,
+  type OptionNames,
+} from '@screening-webhooks/core/store-kit';
 import { STORE_FIX } from './check-binding.js';
 import { processMessage, type QueueOutcome, type QueueProcess } from './process-message.js';
 import { retryDelay } from './retry-delay.js';
@@ -7,6 +13,8 @@ import { retryDelay } from './retry-delay.js';
 /** The part of the batch that is used. The platform passes it to a Worker's `queue` handler. */
 export interface QueueBatch {
   readonly messages: readonly QueueMessage[];
+  /** Called when a message does not take its own `retry`. */
+  retryAll?(): void;
 }
 
 /** The part of a batch's message that is used. */
@@ -26,6 +34,8 @@ export interface QueueObservation {
   readonly outcome: QueueOutcome;
   /** Seconds. Absent when the message was acknowledged. */
   readonly retryAfter?: number;
+  /** The error that the message's `ack` or `retry` threw. */
+  readonly error?: unknown;
 }
 
 /** Options of {@link queueConsumer}. */
@@ -46,6 +56,14 @@ export interface QueueConsumerOptions {
   /** Called for every attempt. An error that it throws is ignored. */
   readonly observe?: (observation: QueueObservation) => void;
 }
+
+const optionNames: OptionNames<QueueConsumerOptions> = {
+  backoff: true,
+  maxBackoff: true,
+  lease: true,
+  retention: true,
+  observe: true,
+};
 
 /**
  * A Worker's `queue` handler for the messages of `queueInbox`. Processes the events of a batch concurrently, each under a
@@ -68,6 +86,7 @@ export function queueConsumer<Env = unknown>(
     );
   }
   if (typeof store !== 'function') checkDedupeStore(store, 'store', STORE_FIX);
+  checkNames(options, optionNames, 'queueConsumer');
   const storeFor = typeof store === 'function' ? store : () => store;
   const anyDuration = { most: Number.MAX_SAFE_INTEGER };
   const backoff = checkMilliseconds('backoff', options.backoff, 1000, anyDuration);
@@ -75,25 +94,40 @@ export function queueConsumer<Env = unknown>(
   const lease = checkMilliseconds('lease', options.lease, 60_000);
   const retention = checkMilliseconds('retention', options.retention, 604_800_000, anyDuration);
 
-  async function consume(message: QueueMessage, env: Env): Promise<void> {
+  async function consume(message: QueueMessage, batch: QueueBatch, env: Env): Promise<void> {
     const context = { process, storeFor, env, lease, retention };
     const { id, outcome } = await processMessage(message.body, context);
     const retryAfter = retryDelay(outcome, message.attempts, { backoff, maxBackoff });
-    if (retryAfter === undefined) message.ack();
-    else message.retry({ delaySeconds: retryAfter });
-    try {
-      options.observe?.({
-        ...(id === undefined ? {} : { id }),
-        attempts: message.attempts,
-        outcome,
-        ...(retryAfter === undefined ? {} : { retryAfter }),
-      });
-    } catch {
-      // Documented: an error of the observer is ignored.
-    }
+    const failure = settle(message, batch, retryAfter);
+    const observation = {
+      ...(id === undefined ? {} : { id }),
+      attempts: message.attempts,
+      outcome,
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      ...failure,
+    };
+    // Documented: an error of the observer is ignored.
+    void ignoreErrors(() => options.observe?.(observation));
   }
 
-  return async ({ messages }, env) => {
-    await Promise.all(messages.map((message) => consume(message, env)));
+  return async (batch, env) => {
+    await Promise.all(batch.messages.map((message) => consume(message, batch, env)));
   };
+}
+
+/** Never throws: an error of one message must not decide about the others. */
+function settle(
+  message: QueueMessage,
+  batch: QueueBatch,
+  retryAfter: number | undefined,
+): { readonly error: unknown } | undefined {
+  try {
+    if (retryAfter === undefined) message.ack();
+    else message.retry({ delaySeconds: retryAfter });
+    return undefined;
+  } catch (error) {
+    // The platform acknowledges what was neither acknowledged nor retried.
+    if (retryAfter !== undefined) void ignoreErrors(() => batch.retryAll?.());
+    return { error };
+  }
 }

@@ -2,6 +2,7 @@ import type { DedupeStore, Inbox } from '@screening-webhooks/core';
 import {
   checkDedupeStore,
   checkMilliseconds,
+  checkNames,
   createOwnerToken,
   ignoreErrors,
 } from '@screening-webhooks/core/store-kit';
@@ -49,6 +50,7 @@ export function queueInbox(
     config: 'queues.producers',
   });
   checkDedupeStore(store, 'store', STORE_FIX);
+  checkNames(options, { lease: true, retention: true }, 'queueInbox');
   const lease = checkMilliseconds('lease', options.lease, 30_000);
   const retention = checkMilliseconds('retention', options.retention, 604_800_000, {
     most: Number.MAX_SAFE_INTEGER,

@@ -8,12 +8,23 @@ import {
 import { fixture } from '@screening-webhooks/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type QueueObservation, queueConsumer } from '../src/index.js';
+import type { QueueProcess } from '../src/process-message.js';
 import { down, fakeMessage, recordingStore } from './support/fakes.js';
 
 const event = fixture('document_verification.recorded', { id: 'evt_1' });
 const body = { event, key: 'int:evt_1', receivedAt: 1_700_000_000_000 };
 const processed: DispatchOutcome = { kind: 'processed' };
 const failed: DispatchOutcome = { kind: 'failed', error: new Error('the database is down') };
+
+/** Consumes one message, and returns how it was settled. */
+async function settle(
+  process: QueueProcess<unknown>,
+  store: Parameters<typeof queueConsumer>[1],
+  message = fakeMessage(body),
+): Promise<readonly unknown[]> {
+  await queueConsumer(process, store)({ messages: [message] }, undefined);
+  return message.settlements;
+}
 
 // No real time passes, so that each lease has its full length left.
 beforeEach(() => void vi.useFakeTimers());
@@ -38,20 +49,16 @@ describe('what an outcome does to the message and to the claim', () => {
   ];
   it.each(table)('$kind', async (outcome, settlement, claimCall) => {
     const store = recordingStore();
-    const message = fakeMessage(body, 3);
-    await queueConsumer(async () => outcome, store)({ messages: [message] }, undefined);
-    expect(message.settlements).toEqual([settlement]);
+    expect(await settle(async () => outcome, store, fakeMessage(body, 3))).toEqual([settlement]);
     expect(store.calls).toEqual(['claim int:evt_1 60000', claimCall]);
   });
 });
 
 describe('queueConsumer', () => {
   it('counts a process that throws as failed', async () => {
-    const message = fakeMessage(body);
     const store = recordingStore();
-    const consume = queueConsumer(() => Promise.reject(new Error('thrown')), store);
-    await consume({ messages: [message] }, undefined);
-    expect(message.settlements).toEqual([{ delaySeconds: 1 }]);
+    const failing = () => Promise.reject(new Error('thrown'));
+    expect(await settle(failing, store)).toEqual([{ delaySeconds: 1 }]);
     expect(store.calls).toContain('release int:evt_1');
   });
 
@@ -61,54 +68,40 @@ describe('queueConsumer', () => {
       inner.claim(...asked);
       return down();
     });
-    const consume = queueConsumer(async () => processed, { ...inner, claim });
-    const [first, second] = [fakeMessage(body), fakeMessage(body, 2)];
-    await consume({ messages: [first] }, undefined);
-    await consume({ messages: [second] }, undefined);
-    expect([...first.settlements, ...second.settlements]).toEqual([{ delaySeconds: 1 }, 'ack']);
+    const store = { ...inner, claim };
+    expect(await settle(async () => processed, store)).toEqual([{ delaySeconds: 1 }]);
+    expect(await settle(async () => processed, store, fakeMessage(body, 2))).toEqual(['ack']);
   });
 
   it('runs no handler for an event that is done or in progress', async () => {
     const store = recordingStore();
     const process = vi.fn(async () => processed);
-    const consume = queueConsumer(process, store);
     await store.claim('int:evt_1', 'other', 2500);
-    const busy = fakeMessage(body);
-    await consume({ messages: [busy] }, undefined);
-    expect(busy.settlements).toEqual([{ delaySeconds: 3 }]);
+    expect(await settle(process, store)).toEqual([{ delaySeconds: 3 }]);
     await store.commit('int:evt_1', 'other', 60_000);
-    const done = fakeMessage(body);
-    await consume({ messages: [done] }, undefined);
-    expect(done.settlements).toEqual(['ack']);
+    expect(await settle(process, store)).toEqual(['ack']);
     expect(process).not.toHaveBeenCalled();
   });
 
   it('runs no handler when the store is down or malformed', async () => {
     const process = vi.fn(async () => processed);
     for (const store of [recordingStore({ claim: down }), () => ({}) as never]) {
-      const message = fakeMessage(body, 2);
-      await queueConsumer(process, store)({ messages: [message] }, undefined);
-      expect(message.settlements).toEqual([{ delaySeconds: 2 }]);
+      expect(await settle(process, store, fakeMessage(body, 2))).toEqual([{ delaySeconds: 2 }]);
     }
     expect(process).not.toHaveBeenCalled();
   });
 
   it('acknowledges a processed event even if the commit fails or comes too late', async () => {
     for (const commit of [down, () => false]) {
-      const message = fakeMessage(body);
-      const consume = queueConsumer(async () => processed, recordingStore({ commit }));
-      const consumed = consume({ messages: [message] }, undefined);
+      const settling = settle(async () => processed, recordingStore({ commit }));
       await vi.runAllTimersAsync();
-      await consumed;
-      expect(message.settlements).toEqual(['ack']);
+      expect(await settling).toEqual(['ack']);
     }
   });
 
   it('retries a failure even if the claim cannot be released', async () => {
-    const message = fakeMessage(body);
-    const consume = queueConsumer(async () => failed, recordingStore({ release: down }));
-    await consume({ messages: [message] }, undefined);
-    expect(message.settlements).toEqual([{ delaySeconds: 1 }]);
+    const store = recordingStore({ release: down });
+    expect(await settle(async () => failed, store)).toEqual([{ delaySeconds: 1 }]);
   });
 
   it('processes the messages of a batch concurrently, each with its own outcome', async () => {
@@ -202,6 +195,36 @@ describe('queueConsumer', () => {
     const consume = queueConsumer(async () => processed, recordingStore(), { observe });
     await consume({ messages: [message] }, undefined);
     expect(message.settlements).toEqual(['ack']);
+  });
+
+  it('never rejects: a message that cannot be settled is retried with its batch, and is observed', async () => {
+    const broken = new Error('the message is gone');
+    const breaks = (): never => {
+      throw broken;
+    };
+    const observed: QueueObservation[] = [];
+    const observe = async (seen: QueueObservation) => {
+      observed.push(seen);
+      throw new Error('observer');
+    };
+    const other = fakeMessage({ ...body, key: 'int:evt_2' });
+    const retryAll = vi.fn(breaks);
+    const outcomes = [processed, failed, processed];
+    const consume = queueConsumer(async () => outcomes.shift() ?? failed, memoryStore(), {
+      observe,
+    });
+    const batch = {
+      retryAll,
+      messages: [
+        { ...fakeMessage(body), ack: breaks },
+        { ...fakeMessage({ ...body, key: 'int:evt_3' }), retry: breaks },
+        other,
+      ],
+    };
+    await expect(consume(batch, undefined)).resolves.toBeUndefined();
+    expect(other.settlements).toEqual(['ack']);
+    expect(retryAll).toHaveBeenCalledTimes(1);
+    expect(observed.map(({ error }) => error)).toEqual([broken, broken, undefined]);
   });
 
   it('throws for a malformed process, store or option', () => {

@@ -1,5 +1,6 @@
 import type { Claim } from '@screening-webhooks/core';
 import { batchClaimStatements } from './claim-statements.js';
+import { errorCode } from './sql/error-code.js';
 import type { SqlQuery, SqlRow } from './sql/sql-client.js';
 
 /** Asks to claim or to commit `key` as `owner`, for `ms` milliseconds. */
@@ -38,16 +39,25 @@ export function claimBatches(query: SqlQuery, table: string): ClaimBatches {
 
   return {
     async claim(requests) {
-      const firstOfKey = firstOfEach(requests, ({ key }) => key);
-      const rows = await run(statements.claim, [...firstOfKey.values()]);
-      return requests.map((request) => {
-        const first = firstOfKey.get(request.key) ?? request;
-        const claim = claimFromRow(rows.get(first), first.ms);
-        // A later request for the same key is answered as if it had arrived just after the first was granted.
-        return claim === 'acquired' && first.owner !== request.owner
-          ? { busyForMs: first.ms }
-          : claim;
-      });
+      const claims = new Map<ClaimRequest, Claim>();
+      let waiting = requests;
+      while (waiting.length > 0) {
+        const firstOfKey = firstOfEach(waiting, ({ key }) => key);
+        const rows = await run(statements.claim, [...firstOfKey.values()]);
+        const holders: ClaimRequest[] = [];
+        for (const request of waiting) {
+          const first = firstOfKey.get(request.key) ?? request;
+          const row = rows.get(first);
+          const claim = claimFromRow(row, first.ms);
+          if (first.owner === request.owner) claims.set(request, claim);
+          // A live claim of its own, which it gets again, behind another owner that was refused it.
+          else if (row?.['holder'] === request.owner && claim !== 'done') holders.push(request);
+          // As if it had arrived just after the first was granted.
+          else claims.set(request, claim === 'acquired' ? { busyForMs: first.ms } : claim);
+        }
+        waiting = holders;
+      }
+      return requests.map((request) => claims.get(request) ?? { busyForMs: request.ms });
     },
     async commit(requests) {
       // Two requests of one owner are one commit. Of two owners, at most one can hold the key.
@@ -73,12 +83,7 @@ export function claimFromRow(row: SqlRow | undefined, leaseMs: number): Claim {
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 export function isRowError(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    /^(?:21|22|23|40)[0-9A-Z]{3}$/.test(error.code)
-  );
+  return /^(?:21|22|23|40)[0-9A-Z]{3}$/.test(errorCode(error));
 }
 
 function firstOfEach(

@@ -85,9 +85,9 @@ export function batchClaimStatements(table: string) {
           WHERE ${IS_FREE}
         RETURNING key
       )
-      SELECT position::int, claimed.key IS NOT NULL AS acquired, done, busy_ms
+      SELECT position::int, claimed.key IS NOT NULL AS acquired, done, holder, busy_ms
       FROM requested LEFT JOIN claimed USING (key) LEFT JOIN LATERAL (
-        SELECT done, 1000 * extract(epoch FROM expires_at - clock_timestamp())::float8 AS busy_ms
+        SELECT done, owner AS holder, 1000 * extract(epoch FROM expires_at - clock_timestamp())::float8 AS busy_ms
         FROM ${table} AS seen
         WHERE seen.key = requested.key AND expires_at > clock_timestamp() AND claimed.key IS NULL
         LIMIT 1

@@ -1,4 +1,4 @@
-import { checkMilliseconds } from '@screening-webhooks/core/store-kit';
+import { checkMilliseconds, checkNames } from '@screening-webhooks/core/store-kit';
 import type { PostgresStore } from './postgres-store.js';
 
 /** Options of {@link cleanUpEvery}. */
@@ -26,8 +26,10 @@ export interface CleanUpTimer {
  */
 export function cleanUpEvery(
   store: Pick<PostgresStore, 'cleanUp'>,
-  { interval, onError = warn }: CleanUpOptions = {},
+  options: CleanUpOptions = {},
 ): CleanUpTimer {
+  checkNames(options, { interval: true, onError: true }, 'cleanUpEvery');
+  const { interval, onError = warn } = options;
   const ms = checkMilliseconds('interval', interval, 60_000);
   if (typeof onError !== 'function') throw new TypeError('onError: expected a function.');
   let isStopped = false;

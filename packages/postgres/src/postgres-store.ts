@@ -1,5 +1,5 @@
 import type { Claim, DedupeStore } from '@screening-webhooks/core';
-import { checkWholeNumber } from '@screening-webhooks/core/store-kit';
+import { checkNames, checkWholeNumber } from '@screening-webhooks/core/store-kit';
 import { type ClaimRequest, claimBatches, claimFromRow, isRowError } from './claim-batches.js';
 import { claimStatements } from './claim-statements.js';
 import { explainMissingTable, migrateTable, quotedTable } from './claims-table.js';
@@ -61,6 +61,7 @@ export function postgresStore<Tx>(
   client: PostgresClient<Tx>,
   options: PostgresStoreOptions = {},
 ): PostgresStore {
+  checkNames(options, { table: true, prepare: true }, 'postgresStore');
   const { table } = options;
   const sql = createSqlClient(client, options);
   const query = retryConflicts(sql);

@@ -1,5 +1,5 @@
 import { type EventEnvelope, RetryLater } from '@screening-webhooks/core';
-import { escapeKeyPart } from '@screening-webhooks/core/store-kit';
+import { checkNames, escapeKeyPart, escapeLastPart } from '@screening-webhooks/core/store-kit';
 import { explainMissingTable, quotedTable } from './claims-table.js';
 import { isRecord } from './sql/is-record.js';
 import { resultRows } from './sql/result-rows.js';
@@ -49,7 +49,18 @@ export class EffectInProgressError extends RetryLater {
 export async function recordEffect(
   query: (text: string, values: [key: string, retention: number]) => Promise<unknown>,
   event: EventEnvelope,
-  { table, key, name, retention = FOURTEEN_DAYS }: EffectOptions = {},
+  options: EffectOptions = {},
+): Promise<boolean> {
+  const names = { table: true, key: true, name: true, retention: true } as const;
+  checkNames(options, names, 'recordEffect');
+  return recordOnce(query, event, options);
+}
+
+/** {@link recordEffect}, with options that were checked before. */
+export async function recordOnce(
+  query: Parameters<typeof recordEffect>[0],
+  event: EventEnvelope,
+  { table, key, name, retention = FOURTEEN_DAYS }: EffectOptions,
 ): Promise<boolean> {
   const statement = query(insertEffect(quotedTable(table)), [
     effectKey(event, key, name),
@@ -68,7 +79,7 @@ function effectKey(event: EventEnvelope, key: EffectOptions['key'], name = ''): 
   const integration = isRecord(data) ? data['integrationId'] : undefined;
   const parts = [name, typeof integration === 'string' ? integration : ''].map(escapeKeyPart);
   // The claims of receivers share the table. In their keys, a percent sign is always part of an escape.
-  return `%effect:${parts.join(':')}:${key ? key(event) : event.id}`;
+  return `%effect:${parts.join(':')}:${escapeLastPart(key ? key(event) : event.id)}`;
 }
 
 // Without the advisory lock, the INSERT would wait for the other transaction and hold a connection meanwhile.

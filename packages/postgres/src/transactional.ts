@@ -5,9 +5,13 @@ import {
   PermanentError,
   RetryLater,
 } from '@screening-webhooks/core';
-import { checkMilliseconds } from '@screening-webhooks/core/store-kit';
+import {
+  checkMilliseconds,
+  checkNames,
+  type OptionNames,
+} from '@screening-webhooks/core/store-kit';
 import { quotedTable } from './claims-table.js';
-import { type EffectOptions, recordEffect } from './record-effect.js';
+import { type EffectOptions, recordOnce } from './record-effect.js';
 import { abortable } from './sql/abortable.js';
 import {
   createSqlClient,
@@ -35,6 +39,16 @@ export interface TransactionalOptions extends EffectOptions, SqlClientOptions {
   readonly idleTimeout?: number;
 }
 
+const optionNames: OptionNames<TransactionalOptions> = {
+  table: true,
+  key: true,
+  name: true,
+  retention: true,
+  prepare: true,
+  lockTimeout: true,
+  idleTimeout: true,
+};
+
 /**
  * A handler whose writes through `tx` happen exactly once per event: they are committed in one transaction with a row
  * that records them, and a run that finds the row does nothing. This holds with any dedupe store and any inbox. Effects
@@ -58,6 +72,7 @@ export function transactional<Event extends EventEnvelope, Tx, Framework = unkno
   handler: (event: Event, context: TransactionContext<Tx, Framework>) => unknown,
   options: TransactionalOptions = {},
 ): Handler<Event, Framework> {
+  checkNames(options, optionNames, 'transactional');
   const sql = createSqlClient(client, options);
   quotedTable(options.table);
   if (options.key !== undefined && typeof options.key !== 'function') {
@@ -71,7 +86,7 @@ export function transactional<Event extends EventEnvelope, Tx, Framework = unkno
     let isInHandler = false;
     const run = sql.transaction(
       async (tx, query) => {
-        if (!(await recordEffect(query, event, options))) return;
+        if (!(await recordOnce(query, event, options))) return;
         isInHandler = true;
         await handler(event, { ...context, tx });
         isInHandler = false;

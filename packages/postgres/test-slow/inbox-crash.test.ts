@@ -1,35 +1,24 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { deferred } from 'screening-webhooks-test-support/deferred';
+import { processed, store, workAndNote, workThrough } from 'screening-webhooks-test-support/inbox';
+import { until } from 'screening-webhooks-test-support/until';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type PostgresInboxOptions, postgresInbox } from '../src/inbox/index.js';
-import { processed, store } from '../test/support/inbox-events.js';
-import { clear, endLeases, LINES, states } from '../test/support/inbox-tables.js';
+import { endLeases, LINES, states, useInboxDatabase } from '../test/support/inbox-tables.js';
 import { type CuttableProxy, startProxy } from '../test/support/proxy.js';
-import {
-  createTestDatabase,
-  describeOnServer,
-  dropTestDatabases,
-  type TestDatabase,
-} from '../test/support/server.js';
+import { describeOnServer } from '../test/support/server.js';
 import { startProcess } from '../test/support/start-process.js';
-import { until } from '../test/support/until.js';
-
-afterAll(dropTestDatabases, 120_000);
 
 // No lease ends by itself while a test runs.
 const LEASE = 3_600_000;
 
 describeOnServer('postgresInbox after', () => {
-  let database: TestDatabase;
+  const database = useInboxDatabase();
   let proxy: CuttableProxy;
   beforeAll(async () => {
-    database = await createTestDatabase();
-    await postgresInbox(database.pool()).migrate();
     proxy = await startProxy();
     return () => proxy.close();
   });
-  beforeEach(async () => {
-    await clear(database);
-    proxy.restore();
-  });
+  beforeEach(() => proxy.restore());
 
   const open = (options: PostgresInboxOptions) =>
     postgresInbox(database.pool(), { lease: LEASE, pollInterval: 20, ...options });
@@ -46,8 +35,6 @@ describeOnServer('postgresInbox after', () => {
     return { errors, inbox };
   }
 
-  const endLease = () => endLeases(database);
-
   it('kill -9 of a worker: another processes the event, and no attempt is used up', async () => {
     const inbox = open({ attempts: 1 });
     await store(inbox, 'evt_1');
@@ -55,32 +42,22 @@ describeOnServer('postgresInbox after', () => {
     await other.printed('evt_1');
     other.child.kill('SIGKILL');
     await other.ended;
-    await endLease();
-    let runs = 0;
-    const worker = await inbox.work(async () => {
-      runs += 1;
-      return processed;
-    });
-    await until(() => runs === 1);
-    await worker.stop();
+    await endLeases(database);
+    expect(await workThrough(inbox, 1)).toEqual(['evt_1']);
     expect(await inbox.deadLetters()).toEqual([]);
   });
 
   it('a cut: workers and stores recover without a restart, and report the error', async () => {
     const { errors, inbox } = openThroughProxy();
-    const seen = new Set<string>();
-    const worker = await inbox.work(async ({ id }) => {
-      seen.add(id);
-      return processed;
-    });
+    const worker = await workAndNote(inbox);
     await store(inbox, 'evt_1');
-    await until(() => seen.has('evt_1'));
+    await until(() => worker.seen.includes('evt_1'));
     proxy.cut();
     await expect(store(inbox, 'evt_2')).rejects.toThrow();
     await until(() => errors.length > 0);
     proxy.restore();
     await until(async () => (await store(inbox, 'evt_2').catch(() => 'down')) !== 'down');
-    await until(() => seen.has('evt_2'));
+    await until(() => worker.seen.includes('evt_2'));
     await worker.stop();
   });
 
@@ -88,14 +65,10 @@ describeOnServer('postgresInbox after', () => {
     const { errors, inbox } = openThroughProxy();
     proxy.cut();
     await store(open({}), 'evt_1');
-    let runs = 0;
-    const worker = await inbox.work(async () => {
-      runs += 1;
-      return processed;
-    });
+    const worker = await workAndNote(inbox);
     expect(errors.length).toBeGreaterThan(0);
     proxy.restore();
-    await until(() => runs === 1);
+    await until(() => worker.seen.length === 1);
     await worker.stop();
   });
 
@@ -119,34 +92,31 @@ describeOnServer('postgresInbox after', () => {
     const { inbox } = openThroughProxy({ lease: 1000, attempts: 1 });
     await store(inbox, 'evt_1');
     const reasons: unknown[] = [];
-    let endFirst = (): void => {};
-    const firstEnded = new Promise<void>((resolve) => (endFirst = resolve));
+    const [firstEnds, secondEnds] = [deferred(), deferred()];
     const first = await inbox.work(async (_event, { signal }) => {
       const note = (): unknown => reasons.push(signal.reason);
       if (signal.aborted) note();
       else signal.addEventListener('abort', note);
       proxy.cut();
-      await firstEnded;
+      await firstEnds.promise;
       return { kind: 'failed', error: 'too late' };
     });
     // The lease of a second ends on the worker's own clock, as no renewal gets through.
     await until(() => reasons.length === 1);
     expect(String(reasons[0])).toContain('lease');
-    await endLease();
-    let endSecond = (): void => {};
-    const secondEnded = new Promise<void>((resolve) => (endSecond = resolve));
+    await endLeases(database);
     let running = false;
     const second = await open({}).work(async () => {
       running = true;
-      await secondEnded;
+      await secondEnds.promise;
       return processed;
     });
     await until(() => running);
     proxy.restore();
-    endFirst();
+    firstEnds.resolve();
     await first.stop();
     expect(await states(database)).toEqual(['leased']);
-    endSecond();
+    secondEnds.resolve();
     await second.stop();
     expect(await states(database)).toEqual(['processed']);
   });
@@ -154,8 +124,7 @@ describeOnServer('postgresInbox after', () => {
   it('a third of the lease: it is renewed, each time for the whole lease from then on', async () => {
     const inbox = open({});
     await store(inbox, 'evt_1');
-    let end = (): void => {};
-    const ended = new Promise<void>((resolve) => (end = resolve));
+    const ended = deferred();
     let runs = 0;
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
@@ -163,7 +132,7 @@ describeOnServer('postgresInbox after', () => {
     try {
       const worker = await inbox.work(async () => {
         runs += 1;
-        await ended;
+        await ended.promise;
         return processed;
       });
       await until(() => runs === 1);
@@ -177,7 +146,7 @@ describeOnServer('postgresInbox after', () => {
           return row?.['renewed'] === true;
         });
       }
-      end();
+      ended.resolve();
       await worker.stop();
     } finally {
       vi.useRealTimers();
@@ -197,13 +166,7 @@ describeOnServer('postgresInbox after', () => {
     await until(() => started);
     await worker.stop({ timeout: 50 });
     expect(await inbox.deadLetters()).toEqual([]);
-    let again = false;
-    const next = await inbox.work(async () => {
-      again = true;
-      return processed;
-    });
-    await until(() => again);
-    await next.stop();
+    await workThrough(inbox, 1);
   });
 
   it('a stop while the database is down: it ends nevertheless', async () => {

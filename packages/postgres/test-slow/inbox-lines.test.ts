@@ -1,22 +1,14 @@
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { eventOf } from 'screening-webhooks-test-support/inbox';
+import { until } from 'screening-webhooks-test-support/until';
+import { beforeAll, expect, it } from 'vitest';
 import type { LeasedEvent } from '../src/inbox/event-queue.js';
 import { inboxStatements } from '../src/inbox/inbox-statements.js';
-import { postgresInbox } from '../src/inbox/index.js';
 import { postgresEventQueue } from '../src/inbox/postgres-event-queue.js';
 import { postgresInboxSettings } from '../src/inbox/postgres-inbox-settings.js';
 import { createSqlClient } from '../src/sql/create-sql-client.js';
-import { eventOf } from '../test/support/inbox-events.js';
-import { clear, EVENTS, LINES } from '../test/support/inbox-tables.js';
-import {
-  createTestDatabase,
-  describeOnServer,
-  dropTestDatabases,
-  type TestDatabase,
-} from '../test/support/server.js';
-import { until } from '../test/support/until.js';
-
-afterAll(dropTestDatabases, 120_000);
+import { clear, EVENTS, LINES, useInboxDatabase } from '../test/support/inbox-tables.js';
+import { describeOnServer, type TestDatabase } from '../test/support/server.js';
 
 const CLIENTS = 5;
 const EVENTS_PER_CLIENT = 30;
@@ -24,17 +16,14 @@ const EVENTS_PER_CLIENT = 30;
 const VERIFICATIONS = 3;
 
 describeOnServer('concurrent stores, ends, failures and replays', () => {
-  let database: TestDatabase;
+  const database = useInboxDatabase();
   beforeAll(async () => {
-    database = await createTestDatabase();
-    await postgresInbox(database.pool()).migrate();
     // Locks on lines are held for longer than usual, so that other statements wait for them.
     await database.admin(`CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN PERFORM pg_sleep(random() * 0.001); RETURN NULL; END $$`);
     await database.admin(`CREATE TRIGGER linger AFTER INSERT OR UPDATE OR DELETE ON ${LINES}
       FOR EACH ROW EXECUTE FUNCTION linger()`);
   });
-  beforeEach(() => clear(database));
 
   // Whatever the transactions of the session are by default.
   it.each(['read committed', 'repeatable read', 'serializable'])(
@@ -111,15 +100,12 @@ interface Write {
 }
 
 describeOnServer('a statement that waits for the lock of a line', () => {
-  let database: TestDatabase;
+  const database = useInboxDatabase();
   let one: Pool;
   let two: Pool;
-  beforeAll(async () => {
-    database = await createTestDatabase();
+  beforeAll(() => {
     [one, two] = [database.pool({ max: 1 }), database.pool({ max: 1 })];
-    await postgresInbox(database.pool()).migrate();
   });
-  beforeEach(() => clear(database));
 
   const statements = inboxStatements(postgresInboxSettings({}));
   const key = (n: number): string => `00000000-0000-8000-8000-00000000000${n}`;

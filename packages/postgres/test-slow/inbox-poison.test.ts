@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { eventOf, processed, store, workAndNote } from 'screening-webhooks-test-support/inbox';
+import { until } from 'screening-webhooks-test-support/until';
+import { expect, it } from 'vitest';
 import type { EventQueue, LeasedEvent } from '../src/inbox/event-queue.js';
 import { type PostgresInboxOptions, postgresInbox } from '../src/inbox/index.js';
 import { createIsolation } from '../src/inbox/isolation.js';
@@ -7,29 +9,15 @@ import { postgresInboxSettings } from '../src/inbox/postgres-inbox-settings.js';
 import { startWorker } from '../src/inbox/start-worker.js';
 import { createWakeup } from '../src/inbox/wakeup.js';
 import { createSqlClient } from '../src/sql/create-sql-client.js';
-import { eventOf, processed, store } from '../test/support/inbox-events.js';
-import { clear, endLeases, LINES, states } from '../test/support/inbox-tables.js';
-import {
-  createTestDatabase,
-  describeOnServer,
-  dropTestDatabases,
-  type TestDatabase,
-} from '../test/support/server.js';
+import { endLeases, LINES, states, useInboxDatabase } from '../test/support/inbox-tables.js';
+import { describeOnServer } from '../test/support/server.js';
 import { startProcess } from '../test/support/start-process.js';
-import { until } from '../test/support/until.js';
-
-afterAll(dropTestDatabases, 120_000);
 
 // No lease ends by itself while a test runs.
 const LEASE = 3_600_000;
 
 describeOnServer('an event whose worker dies', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    await postgresInbox(database.pool()).migrate();
-  });
-  beforeEach(() => clear(database));
+  const database = useInboxDatabase();
 
   const openQueue = (options: PostgresInboxOptions = {}) =>
     postgresEventQueue(
@@ -71,7 +59,7 @@ describeOnServer('an event whose worker dies', () => {
       if (together === 1) printed.push(...process.lines());
       await endLeases(database);
     }
-    const worker = await inbox.work(async () => processed);
+    const worker = await workAndNote(inbox);
     await until(async () =>
       (await states(database)).every((state) => state !== 'waiting' && state !== 'leased'),
     );

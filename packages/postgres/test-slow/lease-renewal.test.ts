@@ -1,22 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InboxWorker } from '@screening-webhooks/core';
-import { afterAll, expect, it } from 'vitest';
+import { processed, store } from 'screening-webhooks-test-support/inbox';
+import { until } from 'screening-webhooks-test-support/until';
+import { expect, it } from 'vitest';
 import { postgresInbox } from '../src/inbox/index.js';
-import { processed, store } from '../test/support/inbox-events.js';
-import { states } from '../test/support/inbox-tables.js';
-import { createTestDatabase, describeOnServer, dropTestDatabases } from '../test/support/server.js';
-import { until } from '../test/support/until.js';
-
-afterAll(dropTestDatabases, 120_000);
+import { states, useInboxDatabase } from '../test/support/inbox-tables.js';
+import { describeOnServer } from '../test/support/server.js';
 
 // The lease is renewed every two seconds, so that the event loop and the server may take up to four for a renewal.
 const LEASE = 6000;
 
 describeOnServer('a handler that runs for three leases', () => {
+  const database = useInboxDatabase();
+
   it('keeps its event, with another worker waiting for it', async () => {
-    const database = await createTestDatabase();
     const inbox = postgresInbox(database.pool(), { lease: LEASE });
-    await inbox.migrate();
     await store(inbox, 'evt_1');
     let runs = 0;
     const workers: InboxWorker[] = [];

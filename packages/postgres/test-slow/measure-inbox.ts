@@ -1,6 +1,7 @@
 import { Pool } from 'pg';
+import { deferred } from 'screening-webhooks-test-support/deferred';
+import { eventOf, processed } from 'screening-webhooks-test-support/inbox';
 import { postgresInbox } from '../src/inbox/index.js';
-import { eventOf, processed } from '../test/support/inbox-events.js';
 
 // Events per second that an inbox stores, 32 at once, and that a worker processes, 10 at once, in the database of the first
 // argument. The second is the number of events; the third is the number of done events in the table before.
@@ -39,17 +40,14 @@ await Promise.all(
 const storeSeconds = (performance.now() - storeStart) / 1000;
 
 let left = total;
-let end = (): void => {};
-const ended = new Promise<void>((resolve) => {
-  end = resolve;
-});
+const ended = deferred();
 const workStart = performance.now();
 const worker = await inbox.work(async () => {
   left -= 1;
-  if (left === 0) end();
+  if (left === 0) ended.resolve();
   return processed;
 });
-await ended;
+await ended.promise;
 const workSeconds = (performance.now() - workStart) / 1000;
 await worker.stop();
 await pool.end();

@@ -1,39 +1,23 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { afterAll, expect, it } from 'vitest';
+import { runProgram } from 'screening-webhooks-test-support/program';
+import { expect, it } from 'vitest';
 import { postgresStore } from '../src/index.js';
-import { createTestDatabase, describeOnServer, dropTestDatabases } from '../test/support/server.js';
+import { describeOnServer, useTestDatabase } from '../test/support/server.js';
 
-afterAll(dropTestDatabases, 120_000);
-
-const script = fileURLToPath(new URL('deliver-many.ts', import.meta.url));
-const run = promisify(execFile);
+const program = new URL('deliver-many.ts', import.meta.url);
 
 // 10,000 deliveries by four processes take seconds. A delivery may take the 12 s of its ack deadline, and a handler the 60 s
 // of its lease.
 describeOnServer('four processes on one store', () => {
+  const database = useTestDatabase();
+
   it('of 10,000 deliveries of 1,000 ids, the handler runs once per id', async () => {
-    const database = await createTestDatabase();
     await postgresStore(database.pool()).migrate();
     await database.admin('CREATE TABLE runs (event text)');
     const reports = await Promise.all(
       // 3 + 3 + 2 + 2 rounds of 1,000 ids.
       [3, 3, 2, 2].map(async (rounds, seed) => {
-        const { stdout } = await run(
-          process.execPath,
-          [
-            '--conditions=@screening-webhooks/source',
-            '--import=tsx',
-            script,
-            database.url,
-            '1000',
-            `${rounds}`,
-            `${seed}`,
-          ],
-          { timeout: 240_000 },
-        );
-        return Object.entries(JSON.parse(stdout) as Record<string, number>);
+        const report = await runProgram(program, database.url, '1000', `${rounds}`, `${seed}`);
+        return Object.entries(JSON.parse(report) as Record<string, number>);
       }),
     );
     const outcomes = new Map<string, number>();

@@ -1,19 +1,17 @@
 import type { Pool, PoolClient } from 'pg';
-import { beforeAll, expect, it } from 'vitest';
+import { until } from 'screening-webhooks-test-support/until';
+import { expect, it } from 'vitest';
 import { batchClaimStatements } from '../src/claim-statements.js';
 import { postgresStore } from '../src/index.js';
 import { inOneBatch, MINUTE, values } from './support/in-one-batch.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
+import { describeOnServer, useTestDatabase } from './support/server.js';
 import { spyOn } from './support/spied-pool.js';
-import { until } from './support/until.js';
 
 const BUSY = { busyForMs: expect.any(Number) };
 
 describeOnServer('a batch', () => {
-  let database: TestDatabase;
   let pool: Pool;
-  beforeAll(async () => {
-    database = await createTestDatabase();
+  const database = useTestDatabase(async () => {
     pool = database.pool();
     await postgresStore(pool).migrate();
   });

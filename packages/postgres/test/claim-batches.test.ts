@@ -1,17 +1,9 @@
 import postgres from 'postgres';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PostgresStore, postgresStore } from '../src/index.js';
 import { inOneBatch, MINUTE, values } from './support/in-one-batch.js';
 import { openPglite } from './support/open-pglite.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
-
-let database: Promise<TestDatabase> | undefined;
-
-/** One database for the whole file. Each suite has its own table in it. */
-function openDatabase(): Promise<TestDatabase> {
-  database ??= createTestDatabase();
-  return database;
-}
+import { describeOnServer, useTestDatabase } from './support/server.js';
 
 const BUSY = { busyForMs: expect.any(Number) };
 
@@ -105,31 +97,31 @@ function answersEachRequest(create: () => Promise<PostgresStore>): void {
   });
 }
 
-describeOnServer('batches through a pool of pg', () => {
-  answersEachRequest(async () => postgresStore((await openDatabase()).pool(), { table: 'by_pg' }));
-});
+describeOnServer('batches', () => {
+  // Each suite has its own table in it.
+  const database = useTestDatabase();
 
-describeOnServer('batches through pg without prepared statements', () => {
-  answersEachRequest(async () =>
-    postgresStore((await openDatabase()).pool(), { prepare: false, table: 'by_pg_unprepared' }),
-  );
-});
+  describe('through a pool of pg', () => {
+    answersEachRequest(async () => postgresStore(database.pool(), { table: 'by_pg' }));
+  });
 
-describeOnServer('batches through postgres.js', () => {
-  for (const options of [{}, { prepare: false, fetch_types: false }]) {
-    describe(JSON.stringify(options), () => {
-      const ends: (() => Promise<void>)[] = [];
-      answersEachRequest(async () => {
-        const sql = postgres((await openDatabase()).url, { ...options, onnotice: () => {} });
-        ends.push(() => sql.end());
-        const table = options.prepare === false ? 'by_postgres_js_unprepared' : 'by_postgres_js';
-        return postgresStore(sql, { ...options, table });
-      });
-      beforeAll(() => async () => {
-        for (const end of ends) await end();
-      });
+  describe('through pg without prepared statements', () => {
+    answersEachRequest(async () =>
+      postgresStore(database.pool(), { prepare: false, table: 'by_pg_unprepared' }),
+    );
+  });
+
+  describe.each([
+    ['by_postgres_js', {}],
+    ['by_postgres_js_unprepared', { prepare: false, fetch_types: false }],
+  ])('through postgres.js, %s', (table, options) => {
+    let sql: postgres.Sql;
+    answersEachRequest(async () => {
+      sql = postgres(database.url, { ...options, onnotice: () => {} });
+      return postgresStore(sql, { ...('prepare' in options && { prepare: false }), table });
     });
-  }
+    afterAll(() => sql.end());
+  });
 });
 
 describe('batches through PGlite', () => {

@@ -1,6 +1,6 @@
+import { until } from 'screening-webhooks-test-support/until';
 import { describe, expect, it } from 'vitest';
 import { type CleanUpResult, cleanUpEvery } from '../src/index.js';
-import { until } from './support/until.js';
 
 /** A store that answers with these results in turn, and with nothing to do after them. */
 function answering(results: readonly (CleanUpResult | Error)[]) {

@@ -1,16 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { postgresStore } from '../src/index.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
+import { describeOnServer, useTestDatabase } from './support/server.js';
 import { spyOn } from './support/spied-pool.js';
 
 const MINUTE = 60_000;
 
 describeOnServer('store.migrate()', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-  });
+  const database = useTestDatabase();
 
   /** The columns and indexes of a schema. */
   const tablesOf = (schema: string) =>
@@ -65,28 +62,18 @@ describeOnServer('store.migrate()', () => {
     handler.release();
   });
 
-  describe('as a role that may not create', () => {
-    const role = `store_test_${crypto.randomUUID().replaceAll('-', '')}`;
-    beforeAll(async () => {
-      await database.admin(`CREATE ROLE ${role} LOGIN`);
-      await database.admin('CREATE SCHEMA guarded');
-      await database.admin(`GRANT USAGE ON SCHEMA guarded TO ${role}`);
-      return async () => {
-        await database.admin(`DROP OWNED BY ${role}`);
-        await database.admin(`DROP ROLE ${role}`);
-      };
-    });
-
-    it('names the fix before the migration, and passes after it', async () => {
-      const table = 'guarded.claims';
-      const store = postgresStore(database.pool({ user: role }), { table });
-      await expect(store.migrate()).rejects.toThrow(/^store\.migrate\(\): this role lacks/);
-      await postgresStore(database.pool(), { table }).migrate();
-      await database.admin(
-        `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA guarded TO ${role}`,
-      );
-      await store.migrate();
-      expect(await store.claim('k', 'a', MINUTE)).toBe('acquired');
-    });
+  it('as a role that may not create, names the fix before the migration, and passes after it', async () => {
+    const role = await database.createRole();
+    await database.admin('CREATE SCHEMA guarded');
+    await database.admin(`GRANT USAGE ON SCHEMA guarded TO ${role}`);
+    const table = 'guarded.claims';
+    const store = postgresStore(database.pool({ user: role }), { table });
+    await expect(store.migrate()).rejects.toThrow(/^store\.migrate\(\): this role lacks/);
+    await postgresStore(database.pool(), { table }).migrate();
+    await database.admin(
+      `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA guarded TO ${role}`,
+    );
+    await store.migrate();
+    expect(await store.claim('k', 'a', MINUTE)).toBe('acquired');
   });
 });

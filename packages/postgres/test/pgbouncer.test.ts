@@ -3,18 +3,15 @@ import { Pool } from 'pg';
 import postgres, { type Options } from 'postgres';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { postgresStore, transactional } from '../src/index.js';
-import { newEvent, run } from './support/effect-runs.js';
+import { newEvent, run, useEffectsDatabase } from './support/effect-runs.js';
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from './support/pgbouncer.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
+import { describeOnServer } from './support/server.js';
 
 describe.skipIf(!hasPgBouncer)('behind a PgBouncer that does not track prepared statements', () => {
   describeOnServer('transactional', () => {
-    let database: TestDatabase;
+    const database = useEffectsDatabase();
     let bouncer: PgBouncer;
     beforeAll(async () => {
-      database = await createTestDatabase();
-      await postgresStore(database.pool()).migrate();
-      await database.admin('CREATE TABLE effects (event text)');
       bouncer = await startPgBouncer(new URL(database.url).pathname.slice(1), 3);
       return () => bouncer.stop();
     });

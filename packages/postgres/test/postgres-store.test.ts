@@ -1,9 +1,9 @@
 import { Client, type Pool, type PoolClient } from 'pg';
 import postgres from 'postgres';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { postgresStore } from '../src/index.js';
 import { inOneBatch, values } from './support/in-one-batch.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
+import { describeOnServer, useTestDatabase } from './support/server.js';
 import { spyOn } from './support/spied-pool.js';
 
 const MINUTE = 60_000;
@@ -32,12 +32,8 @@ describe('a client of the wrong kind', () => {
 });
 
 describeOnServer('postgresStore', () => {
-  let database: TestDatabase;
   let pool: Pool;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    pool = database.pool();
-  });
+  const database = useTestDatabase(async () => (pool = database.pool()));
 
   it('says how to create a missing table', async () => {
     const missing = postgresStore(pool, { table: 'nowhere' });

@@ -1,38 +1,31 @@
-import { fixture } from '@screening-webhooks/testing';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
-import { beforeAll, expect, it } from 'vitest';
-import { postgresStore, recordEffect, transactional } from '../src/index.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
+import { expect, it } from 'vitest';
+import { recordEffect, transactional } from '../src/index.js';
+import { newEvent, run, useEffectsDatabase } from './support/effect-runs.js';
+import { describeOnServer } from './support/server.js';
 
 const effects = pgTable('effects', { event: text('event') });
-const context = { signal: new AbortController().signal, framework: undefined };
 
 describeOnServer('effects happen exactly once', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    await postgresStore(database.pool()).migrate();
-    await database.admin('CREATE TABLE effects (event text)');
-  });
+  const database = useEffectsDatabase();
 
   it('through Drizzle, on the connection of the transaction', async () => {
     const write = transactional(database.pool(), async ({ id }, { tx }) => {
       await drizzle(tx).insert(effects).values({ event: id });
     });
-    const event = fixture('document_verification.recorded', { id: 'evt_drizzle' });
-    await write(event, context);
-    await write(event, context);
-    const rows = await database.admin(`SELECT * FROM effects WHERE event = 'evt_drizzle'`);
-    expect(rows).toHaveLength(1);
+    const event = newEvent();
+    await run(write, event);
+    await run(write, event);
+    expect(await database.effectsOf(event.id)).toBe(1);
   });
 
   it('through Kysely, in a transaction that Kysely opens', async () => {
     const db = new Kysely<{ effects: { event: string } }>({
       dialect: new PostgresDialect({ pool: database.pool() }),
     });
-    const event = fixture('document_verification.recorded', { id: 'evt_kysely' });
+    const event = newEvent();
     const write = () =>
       db.transaction().execute(async (tx) => {
         const query = (sql: string, values: unknown[]) =>
@@ -42,7 +35,6 @@ describeOnServer('effects happen exactly once', () => {
       });
     await write();
     await write();
-    const rows = await database.admin(`SELECT * FROM effects WHERE event = 'evt_kysely'`);
-    expect(rows).toHaveLength(1);
+    expect(await database.effectsOf(event.id)).toBe(1);
   });
 });

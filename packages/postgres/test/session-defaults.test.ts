@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type PostgresStore, postgresStore, transactional } from '../src/index.js';
 import { newEvent, run } from './support/effect-runs.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
+import { describeOnServer, useTestDatabase } from './support/server.js';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -19,8 +19,7 @@ describe.each(DEFAULTS)('with the default of %s set to %s', (name, value) => {
   describeOnServer('a store', () => {
     let store: PostgresStore;
     let pool: Pool;
-    beforeAll(async () => {
-      const database: TestDatabase = await createTestDatabase();
+    useTestDatabase(async (database) => {
       const [row] = await database.admin('SELECT current_database() AS name');
       const list = name === 'search_path' ? value : `'${value}'`;
       await database.admin(`ALTER DATABASE ${row?.['name']} SET ${name} = ${list}`);

@@ -1,9 +1,10 @@
 import { dedupeStoreContract } from '@screening-webhooks/testing';
 import postgres from 'postgres';
+import { expectStoreOfModel } from 'screening-webhooks-test-support/store-model';
 import { beforeAll, describe, it } from 'vitest';
 import { type PostgresClient, type PostgresStore, postgresStore } from '../src/index.js';
 import { openPglite } from './support/open-pglite.js';
-import { createTestDatabase, describeOnServer } from './support/server.js';
+import { describeOnServer, useTestDatabase } from './support/server.js';
 
 // No lease ends by itself while a case runs, however slow the machine is.
 const LEASE = 600_000;
@@ -23,16 +24,16 @@ async function open(
   return { store, run };
 }
 
+// The server's clock cannot be moved, so everything in the table gets older instead.
+async function age({ run }: StoreUnderTest, ms: number): Promise<void> {
+  await run(`UPDATE screening_webhook_claims SET expires_at = expires_at - interval '${ms} ms'`);
+}
+
 function keepsTheContract(underTest: () => StoreUnderTest): void {
   const contract = dedupeStoreContract({
     lease: LEASE,
     create: () => underTest().store,
-    // The server's clock cannot be moved, so everything in the table gets older instead.
-    async wait(ms) {
-      await underTest().run(
-        `UPDATE screening_webhook_claims SET expires_at = expires_at - interval '${ms} ms'`,
-      );
-    },
+    wait: (ms) => age(underTest(), ms),
   });
   // One after the other: a wait ages the keys of all cases.
   for (const { name, run } of contract) it(name, run);
@@ -40,17 +41,14 @@ function keepsTheContract(underTest: () => StoreUnderTest): void {
 
 describeOnServer('a pool of pg keeps the contract of stores', () => {
   let underTest: StoreUnderTest;
-  beforeAll(async () => {
-    const database = await createTestDatabase();
-    underTest = await open(database.pool(), database.admin);
-  });
+  useTestDatabase(async ({ pool, admin }) => (underTest = await open(pool(), admin)));
   keepsTheContract(() => underTest);
 });
 
 describeOnServer('postgres.js keeps the contract of stores', () => {
+  const database = useTestDatabase();
   let underTest: StoreUnderTest;
   beforeAll(async () => {
-    const database = await createTestDatabase();
     const sql = postgres(database.url, { onnotice: () => {} });
     underTest = await open(sql, database.admin);
     return () => sql.end();
@@ -66,4 +64,11 @@ describe('PGlite keeps the contract of stores', () => {
     return () => pglite.close();
   });
   keepsTheContract(() => underTest);
+
+  it('under random operations of two owners', async () => {
+    await expectStoreOfModel(async () => {
+      await underTest.run('TRUNCATE screening_webhook_claims');
+      return { store: underTest.store, wait: (ms) => age(underTest, ms) };
+    }, 40);
+  });
 });

@@ -1,28 +1,26 @@
 import { createReceiver, type DedupeStore } from '@screening-webhooks/core';
-import { fixture, sign } from '@screening-webhooks/testing';
 import type { Pool } from 'pg';
 import postgres from 'postgres';
+import { deferred } from 'screening-webhooks-test-support/deferred';
+import { until } from 'screening-webhooks-test-support/until';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type PostgresStore, postgresStore } from '../src/index.js';
+import { deliver, endClaims, SECRET } from './support/deliveries.js';
 import { type CuttableProxy, startProxy } from './support/proxy.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
-import { until } from './support/until.js';
+import { describeOnServer, useTestDatabase } from './support/server.js';
 
-const SECRET = 'whsec_down';
 // No lease ends by itself in the database while a test runs.
 const LEASE = 600_000;
 const ACK_TIMEOUT = 12_000;
 
 describeOnServer('a store that is down', () => {
-  let database: TestDatabase;
+  const database = useTestDatabase(({ pool: open }) => postgresStore(open()).migrate());
   let proxy: CuttableProxy;
   let pool: Pool;
   let sql: postgres.Sql;
   let store: PostgresStore;
   let postgresJsStore: PostgresStore;
   beforeAll(async () => {
-    database = await createTestDatabase();
-    await postgresStore(database.pool()).migrate();
     proxy = await startProxy();
     pool = database.pool({ port: proxy.port });
     sql = postgres(database.url.replace('5432', String(proxy.port)), { backoff: () => 0.01 });
@@ -62,10 +60,6 @@ describeOnServer('a store that is down', () => {
     await until(() => pool.totalCount === 0);
   }
 
-  /** Ends the leases of all claims in the database, as if their time had passed. */
-  const endLeases = () =>
-    database.admin('UPDATE screening_webhook_claims SET expires_at = now() WHERE NOT done');
-
   function receiverWith(
     dedupe: DedupeStore,
     handler: (run: number, signal: AbortSignal) => unknown,
@@ -87,13 +81,7 @@ describeOnServer('a store that is down', () => {
     });
     return {
       runs: () => runs,
-      async deliver(): Promise<string> {
-        const event = fixture('document_verification.recorded', { id });
-        const delivery = await sign(event, { secret: SECRET });
-        const response = await receiver.fetch(delivery.request('http://hooks.test/'));
-        const { outcome } = await response.json();
-        return outcome;
-      },
+      deliver: () => deliver(receiver, id),
     };
   }
 
@@ -121,26 +109,25 @@ describeOnServer('a store that is down', () => {
     await until(async () => {
       if ((await whileTimePasses(deliver())) === 'processed') return true;
       // The claim that came too late is sent now, and may hold the key.
-      await endLeases();
+      await endClaims(database);
       return false;
     });
     expect(runs()).toBe(1);
   });
 
   it('at the extension, the handler learns that its lease has ended', async () => {
-    let aborted = (): void => {};
-    const signalAborted = new Promise<void>((resolve) => (aborted = resolve));
+    const aborted = deferred();
     const lease = ACK_TIMEOUT / 2;
     const handler = (_run: number, signal: AbortSignal): Promise<void> => {
-      signal.addEventListener('abort', aborted);
-      return signalAborted;
+      signal.addEventListener('abort', () => aborted.resolve());
+      return aborted.promise;
     };
     const { deliver, runs } = receiverWith(store, handler, lease);
     const delivered = deliver();
     await until(() => runs() === 1);
     await cut();
     await vi.advanceTimersByTimeAsync(lease);
-    await signalAborted;
+    await aborted.promise;
     expect(await delivered).toMatch(/unavailable|timed_out/);
     proxy.restore();
   });
@@ -183,7 +170,7 @@ describeOnServer('a store that is down', () => {
     expect([await delivered, failures()]).toEqual(['unavailable', 5]);
     proxy.restore();
     expect(await deliver()).toBe('in_progress');
-    await endLeases();
+    await endClaims(database);
     expect([await deliver(), runs()]).toEqual(['processed', 2]);
   });
 
@@ -199,7 +186,7 @@ describeOnServer('a store that is down', () => {
     await until(() => failures() === 1);
     proxy.restore();
     expect(await deliver()).toBe('in_progress');
-    await endLeases();
+    await endClaims(database);
     expect([await deliver(), runs()]).toEqual(['processed', 2]);
   });
 });

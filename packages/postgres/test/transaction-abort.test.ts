@@ -1,50 +1,48 @@
-import { RetryLater } from '@screening-webhooks/core';
+import { type EventEnvelope, type Handler, RetryLater } from '@screening-webhooks/core';
 import type { Pool } from 'pg';
 import postgres from 'postgres';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { deferred } from 'screening-webhooks-test-support/deferred';
+import { until } from 'screening-webhooks-test-support/until';
+import { describe, expect, it } from 'vitest';
 import { postgresStore, TransactionControlError, transactional } from '../src/index.js';
-import { newEvent, run } from './support/effect-runs.js';
+import { newEvent, run, useEffectsDatabase } from './support/effect-runs.js';
 import { openPglite } from './support/open-pglite.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
-import { until } from './support/until.js';
+import { describeOnServer } from './support/server.js';
 
 const WRITE = 'INSERT INTO effects (event) VALUES ($1)';
 const never = new Promise<never>(() => {});
 
 describeOnServer('a transaction', () => {
-  let database: TestDatabase;
-  let pool: Pool;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    pool = database.pool();
-    await postgresStore(pool).migrate();
-    await database.admin('CREATE TABLE effects (event text)');
-  });
-
-  const effectsOf = async (id: string): Promise<number> =>
-    (await database.admin('SELECT 1 FROM effects WHERE event = $1', [id])).length;
+  const database = useEffectsDatabase();
+  const { effectsOf } = database;
   const writing = (on: Pool) => transactional(on, ({ id }, { tx }) => tx.query(WRITE, [id]));
+
+  /** Aborts the first handler in its transaction, after which the second must have its effect. */
+  async function expectRollback(
+    hanging: Handler<EventEnvelope>,
+    again: Handler<EventEnvelope>,
+  ): Promise<void> {
+    const event = newEvent();
+    const abort = new AbortController();
+    const aborted = run(hanging, event, abort.signal);
+    await until(async () => (await database.openTransactions()) === 1);
+    abort.abort(new Error('lost'));
+    await expect(aborted).rejects.toThrow('lost');
+    await until(async () => (await database.openTransactions()) === 0);
+    await run(again, event);
+    expect(await effectsOf(event.id)).toBe(1);
+  }
 
   it.each(['runs a statement', 'does something else'])(
     'is rolled back when the signal aborts while the handler %s',
     async (what) => {
-      const event = newEvent();
-      const abort = new AbortController();
-      const aborted = run(
-        transactional(pool, async ({ id }, { tx }) => {
-          await tx.query(WRITE, [id]);
-          if (what === 'runs a statement') await tx.query('SELECT pg_sleep(600)');
-          await never;
-        }),
-        event,
-        abort.signal,
-      );
-      await until(async () => (await database.openTransactions()) === 1);
-      abort.abort(new Error('lost'));
-      await expect(aborted).rejects.toThrow('lost');
-      await until(async () => (await database.openTransactions()) === 0);
-      await run(writing(pool), event);
-      expect(await effectsOf(event.id)).toBe(1);
+      const pool = database.pool();
+      const hanging = transactional(pool, async ({ id }, { tx }) => {
+        await tx.query(WRITE, [id]);
+        if (what === 'runs a statement') await tx.query('SELECT pg_sleep(600)');
+        await never;
+      });
+      await expectRollback(hanging, writing(pool));
     },
   );
 
@@ -52,27 +50,14 @@ describeOnServer('a transaction', () => {
     'of postgres.js is rolled back when the signal aborts while the handler %s',
     async (what) => {
       const sql = postgres(database.url, { max: 1, onnotice: () => {} });
-      const event = newEvent();
-      const abort = new AbortController();
-      const aborted = run(
-        transactional(sql, async ({ id }, { tx }) => {
-          await tx`INSERT INTO effects VALUES (${id})`;
-          if (what === 'runs a statement') await tx`SELECT pg_sleep(600)`;
-          await never;
-        }),
-        event,
-        abort.signal,
-      );
-      await until(async () => (await database.openTransactions()) === 1);
-      abort.abort(new Error('lost'));
-      await expect(aborted).rejects.toThrow('lost');
-      await until(async () => (await database.openTransactions()) === 0);
+      const hanging = transactional(sql, async ({ id }, { tx }) => {
+        await tx`INSERT INTO effects VALUES (${id})`;
+        if (what === 'runs a statement') await tx`SELECT pg_sleep(600)`;
+        await never;
+      });
       // Its only connection is free again.
-      await run(
-        transactional(sql, ({ id }, { tx }) => tx`INSERT INTO effects VALUES (${id})`),
-        event,
-      );
-      expect(await effectsOf(event.id)).toBe(1);
+      const again = transactional(sql, ({ id }, { tx }) => tx`INSERT INTO effects VALUES (${id})`);
+      await expectRollback(hanging, again);
       await sql.end();
     },
   );
@@ -80,35 +65,31 @@ describeOnServer('a transaction', () => {
   it('of postgres.js whose connection is lost sends nothing more, even if the handler goes on', async () => {
     const sql = postgres(database.url, { max: 1, onnotice: () => {}, backoff: false });
     const event = newEvent();
-    let started = (): void => {};
-    const start = new Promise<void>((resolve) => (started = resolve));
-    let goOn = (): void => {};
-    const lost = new Promise<void>((resolve) => (goOn = resolve));
-    let late: unknown;
-    let finish = (): void => {};
-    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const started = deferred();
+    const lost = deferred();
+    const late = deferred<unknown>();
     // Awaited from the start: it may fail before the statement that ends the connection has its answer.
     const failed = expect(
       run(
         transactional(sql, async ({ id }, { tx }) => {
-          started();
-          await lost;
-          late = await tx`INSERT INTO effects VALUES (${id})`.catch((error: unknown) => error);
-          finish();
+          started.resolve();
+          await lost.promise;
+          late.resolve(
+            await tx`INSERT INTO effects VALUES (${id})`.catch((error: unknown) => error),
+          );
           throw new Error('late');
         }),
         event,
       ),
     ).rejects.toBeInstanceOf(RetryLater);
-    await start;
+    await started.promise;
     await database.admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`);
     await failed;
     // Another statement connects again, on the same connection object.
     await sql`SELECT 1`;
-    goOn();
-    await finished;
-    expect(late).toBeInstanceOf(TransactionControlError);
+    lost.resolve();
+    expect(await late.promise).toBeInstanceOf(TransactionControlError);
     await sql`SELECT 1`;
     expect(await effectsOf(event.id)).toBe(0);
     await sql.end();
@@ -159,18 +140,17 @@ describe('a transaction of PGlite', () => {
     await pglite.exec('CREATE TABLE effects (event text)');
     const event = newEvent();
     const abort = new AbortController();
-    let started = (): void => {};
-    const start = new Promise<void>((resolve) => (started = resolve));
+    const started = deferred();
     const aborted = run(
       transactional(pglite, async ({ id }, { tx }) => {
         await tx.query(WRITE, [id]);
-        started();
+        started.resolve();
         await never;
       }),
       event,
       abort.signal,
     );
-    await start;
+    await started.promise;
     abort.abort(new Error('lost'));
     await expect(aborted).rejects.toThrow('lost');
     await run(

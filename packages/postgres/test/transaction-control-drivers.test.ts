@@ -5,15 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresStore, transactional } from '../src/index.js';
 import { newEvent, run } from './support/effect-runs.js';
 import { openPglite } from './support/open-pglite.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
+import { describeOnServer, useTestDatabase } from './support/server.js';
 import { keepsTheTransaction } from './support/transaction-cases.js';
 
 describeOnServer('with postgres.js', () => {
-  let database: TestDatabase;
   let sql: Sql;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    sql = postgres(database.url, { max: 2, onnotice: () => {} });
+  useTestDatabase(async ({ url }) => {
+    sql = postgres(url, { max: 2, onnotice: () => {} });
     await postgresStore(sql).migrate();
   });
   afterAll(() => sql.end());

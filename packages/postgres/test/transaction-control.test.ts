@@ -2,17 +2,15 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg, { type Pool, type PoolClient } from 'pg';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { postgresStore, transactional } from '../src/index.js';
 import { newEvent, run } from './support/effect-runs.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
+import { describeOnServer, useTestDatabase } from './support/server.js';
 import { keepsTheTransaction } from './support/transaction-cases.js';
 
 describeOnServer('with pg', () => {
-  let database: TestDatabase;
   let pool: Pool;
-  beforeAll(async () => {
-    database = await createTestDatabase();
+  const database = useTestDatabase(async () => {
     pool = database.pool();
     await postgresStore(pool).migrate();
   });

@@ -1,62 +1,51 @@
 import { type EventEnvelope, PermanentError, RetryLater } from '@screening-webhooks/core';
 import { Pool } from 'pg';
+import { deferred } from 'screening-webhooks-test-support/deferred';
+import { until } from 'screening-webhooks-test-support/until';
 import { beforeAll, expect, it } from 'vitest';
-import { EffectInProgressError, postgresStore, transactional } from '../src/index.js';
-import { newEvent, run } from './support/effect-runs.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
-import { until } from './support/until.js';
+import { EffectInProgressError, transactional } from '../src/index.js';
+import { newEvent, run, useEffectsDatabase } from './support/effect-runs.js';
+import { describeOnServer } from './support/server.js';
 
 const WRITE = 'INSERT INTO effects (event) VALUES ($1)';
 
 describeOnServer('a transaction', () => {
-  let database: TestDatabase;
+  const database = useEffectsDatabase();
+  const { effectsOf } = database;
   let pool: Pool;
   beforeAll(async () => {
-    database = await createTestDatabase();
     pool = database.pool();
-    await postgresStore(pool).migrate();
-    await database.admin('CREATE TABLE effects (event text)');
     await database.admin('CREATE TABLE locked (n int)');
     await database.admin('INSERT INTO locked VALUES (1)');
   });
 
-  const effectsOf = async (id: string): Promise<number> =>
-    (await database.admin('SELECT 1 FROM effects WHERE event = $1', [id])).length;
-  const write = transactionalOn(() => pool);
-
-  function transactionalOn(on: () => Pool) {
-    return (event: EventEnvelope) =>
-      run(
-        transactional(on(), async ({ id }, { tx }) => {
-          await tx.query(WRITE, [id]);
-        }),
-        event,
-      );
-  }
+  const write = (event: EventEnvelope, on: Pool = pool) =>
+    run(
+      transactional(on, ({ id }, { tx }) => tx.query(WRITE, [id])),
+      event,
+    );
 
   it('that another process holds does not keep the connections of a pool', async () => {
     const event = newEvent();
-    let finish = (): void => {};
+    const finished = deferred();
     const holder = run(
       transactional(database.pool(), async ({ id }, { tx }) => {
         await tx.query(WRITE, [id]);
-        await new Promise<void>((resolve) => (finish = resolve));
+        await finished.promise;
       }),
       event,
     );
     await until(async () => (await database.openTransactions()) === 1);
     const small = database.pool({ max: 3 });
-    const again = await Promise.allSettled(
-      Array.from({ length: 10 }, () => transactionalOn(() => small)(event)),
-    );
+    const again = await Promise.allSettled(Array.from({ length: 10 }, () => write(event, small)));
     for (const result of again) {
       expect(result).toEqual({ status: 'rejected', reason: expect.any(EffectInProgressError) });
       expect(result.status === 'rejected' && result.reason).toBeInstanceOf(RetryLater);
     }
-    await transactionalOn(() => small)(newEvent());
-    finish();
+    await write(newEvent(), small);
+    finished.resolve();
     await holder;
-    await transactionalOn(() => small)(event);
+    await write(event, small);
     expect(await effectsOf(event.id)).toBe(1);
   });
 
@@ -84,14 +73,13 @@ describeOnServer('a transaction', () => {
 
   it('that its handler leaves idle for idleTimeout is rolled back by the server', async () => {
     const event = newEvent();
-    let thaw = (): void => {};
-    const frozen = new Promise<void>((resolve) => (thaw = resolve));
+    const thawed = deferred();
     const slow = run(
       transactional(
         pool,
         async ({ id }: EventEnvelope, { tx }) => {
           await tx.query(WRITE, [id]);
-          await frozen;
+          await thawed.promise;
         },
         { idleTimeout: 1 },
       ),
@@ -106,14 +94,14 @@ describeOnServer('a transaction', () => {
           () => false,
         ),
     );
-    thaw();
+    thawed.resolve();
     await ended;
     expect(await effectsOf(event.id)).toBe(1);
   });
 
   it('keeps its limits to itself', async () => {
     const single = database.pool({ max: 1 });
-    await transactionalOn(() => single)(newEvent());
+    await write(newEvent(), single);
     const { rows } = await single.query('SHOW lock_timeout');
     expect(rows).toEqual([{ lock_timeout: '0' }]);
   });
@@ -160,7 +148,7 @@ describeOnServer('a transaction', () => {
       [standby, '25006'],
       [down, 'ECONNREFUSED'],
     ] as const) {
-      const error = await transactionalOn(() => on)(newEvent()).catch((reason: unknown) => reason);
+      const error = await write(newEvent(), on).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(RetryLater);
       expect(error).toMatchObject({ cause: { code } });
     }

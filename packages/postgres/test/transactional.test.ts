@@ -7,28 +7,28 @@ import {
   RetryLater,
   resultId,
 } from '@screening-webhooks/core';
-import { fixture, sign } from '@screening-webhooks/testing';
+import { fixture } from '@screening-webhooks/testing';
 import type { Pool, PoolClient } from 'pg';
 import postgres from 'postgres';
+import { deferred } from 'screening-webhooks-test-support/deferred';
+import { until } from 'screening-webhooks-test-support/until';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type PostgresStore, postgresStore, recordEffect, transactional } from '../src/index.js';
+import { deliver, endClaims, SECRET } from './support/deliveries.js';
+import { newEvent, run, useEffectsDatabase } from './support/effect-runs.js';
 import { openPglite } from './support/open-pglite.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from './support/server.js';
-import { until } from './support/until.js';
+import { describeOnServer } from './support/server.js';
 
-const SECRET = 'whsec_transactional';
 const WRITE = 'INSERT INTO effects (event) VALUES ($1)';
 
 describeOnServer('transactional, with pg', () => {
-  let database: TestDatabase;
+  const database = useEffectsDatabase();
+  const { effectsOf } = database;
   let pool: Pool;
   let store: PostgresStore;
-  beforeAll(async () => {
-    database = await createTestDatabase();
+  beforeAll(() => {
     pool = database.pool();
     store = postgresStore(pool);
-    await store.migrate();
-    await database.admin('CREATE TABLE effects (event text)');
   });
 
   // Time stands still, so that no ack deadline and no lease renewal interferes on a slow machine.
@@ -38,13 +38,6 @@ describeOnServer('transactional, with pg', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
-
-  /** Ends the leases of all claims in the database, as if their time had passed. */
-  const endLeases = () =>
-    database.admin('UPDATE screening_webhook_claims SET expires_at = now() WHERE NOT done');
-
-  const effectsOf = async (id: string): Promise<number> =>
-    (await database.admin('SELECT 1 FROM effects WHERE event = $1', [id])).length;
 
   /** The answer to a handler that failed does not wait for the release of its claim. */
   const isReleased = (id: string) =>
@@ -77,13 +70,7 @@ describeOnServer('transactional, with pg', () => {
     });
     return {
       runs: () => runs,
-      async deliver(id: string): Promise<string> {
-        const event = fixture('document_verification.recorded', { id });
-        const delivery = await sign(event, { secret: SECRET });
-        const response = await receiver.fetch(delivery.request('http://hooks.test/'));
-        const { outcome } = await response.json();
-        return outcome;
-      },
+      deliver: (id: string) => deliver(receiver, id),
     };
   }
 
@@ -177,21 +164,21 @@ describeOnServer('transactional, with pg', () => {
     await until(async () => (await effectsOf('evt_between')) === 1);
     const { deliver, runs } = receiverWith({});
     expect(await deliver('evt_between')).toBe('in_progress');
-    await endLeases();
+    await endClaims(database);
     expect(await deliver('evt_between')).toBe('processed');
     expect([await effectsOf('evt_between'), runs()]).toEqual([1, 0]);
   });
 
   it('a lease that is lost during the transaction: the second run ends at once and is delivered again', async () => {
-    let finish = (): void => {};
-    const finished = new Promise<void>((resolve) => (finish = resolve));
-    const first = receiverWith({ after: () => finished });
+    const finished = deferred();
+    const first = receiverWith({ after: () => finished.promise });
     const second = receiverWith({});
     const slow = first.deliver('evt_overlap');
     await until(() => first.runs() === 1);
-    await endLeases();
+    await endClaims(database);
     expect(await second.deliver('evt_overlap')).toBe('failed');
-    finish();
+    await isReleased('evt_overlap');
+    finished.resolve();
     // Its claim was released by the second run, so it must not report success.
     expect(await slow).not.toBe('processed');
     expect(await second.deliver('evt_overlap')).toBe('processed');
@@ -202,15 +189,12 @@ describeOnServer('transactional, with pg', () => {
     const handler = transactional(pool, async (event: EventEnvelope, { tx }) => {
       await tx.query(WRITE, [event.id]);
     });
-    const event = fixture('document_verification.recorded', { id: 'evt_twenty' });
-    const context = { signal: new AbortController().signal, framework: undefined };
-    const runs = await Promise.allSettled(
-      Array.from({ length: 20 }, async () => handler(event, context)),
-    );
-    for (const run of runs) {
-      if (run.status === 'rejected') expect(run.reason).toBeInstanceOf(RetryLater);
+    const event = newEvent();
+    const runs = await Promise.allSettled(Array.from({ length: 20 }, () => run(handler, event)));
+    for (const result of runs) {
+      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(RetryLater);
     }
-    expect(await effectsOf('evt_twenty')).toBe(1);
+    expect(await effectsOf(event.id)).toBe(1);
   });
 
   it('a statement whose error was caught is a failure, not a silent rollback', async () => {
@@ -223,7 +207,7 @@ describeOnServer('transactional, with pg', () => {
   });
 
   it('names distinguish the effects of one event', async () => {
-    const event = fixture('document_verification.recorded', { id: 'evt_names' });
+    const event = newEvent();
     const query = (text: string, values: unknown[]) => pool.query(text, values);
     expect(await recordEffect(query, event, { name: 'mail' })).toBe(true);
     expect(await recordEffect(query, event, { name: 'crm' })).toBe(true);
@@ -238,12 +222,11 @@ describeOnServer('transactional, with pg', () => {
       await tx`INSERT INTO effects (event) VALUES (${event.id})`;
       if (event.id === 'evt_pjs_caught') await tx`SELECT 1/0`.catch(() => {});
     });
-    const context = { signal: new AbortController().signal, framework: undefined };
-    const event = fixture('document_verification.recorded', { id: 'evt_pjs' });
-    await write(event, context);
-    await write(event, context);
-    expect(await effectsOf('evt_pjs')).toBe(1);
-    await expect(write({ ...event, id: 'evt_pjs_caught' }, context)).rejects.toThrow();
+    const event = newEvent();
+    await run(write, event);
+    await run(write, event);
+    expect(await effectsOf(event.id)).toBe(1);
+    await expect(run(write, { ...event, id: 'evt_pjs_caught' })).rejects.toThrow();
     expect(await effectsOf('evt_pjs_caught')).toBe(0);
     await sql.end();
   });
@@ -265,15 +248,14 @@ describe('transactional, with PGlite', () => {
       if (event.id === 'evt_caught') await tx.query('SELECT 1/0').catch(() => {});
       if (fail) throw new Error('the first time');
     });
-    const context = { signal: new AbortController().signal, framework: undefined };
-    const event = fixture('document_verification.recorded', { id: 'evt_lite' });
-    await expect(write(event, context)).rejects.toThrow('the first time');
+    const event = newEvent();
+    await expect(run(write, event)).rejects.toThrow('the first time');
     fail = false;
-    await write(event, context);
-    await write(event, context);
-    await expect(write({ ...event, id: 'evt_caught' }, context)).rejects.toThrow();
+    await run(write, event);
+    await run(write, event);
+    await expect(run(write, { ...event, id: 'evt_caught' })).rejects.toThrow();
     const { rows } = await pglite.query('SELECT event FROM effects');
-    expect(rows).toEqual([{ event: 'evt_lite' }]);
+    expect(rows).toEqual([{ event: event.id }]);
   });
 
   it('has one effect per key, for webhook and poll', async () => {
@@ -285,7 +267,6 @@ describe('transactional, with PGlite', () => {
         tx.query('INSERT INTO activations (event) VALUES ($1)', [event.id]),
       { key: resultId },
     );
-    const context = { signal: new AbortController().signal, framework: undefined };
     const webhook = fixture('document_verification.recorded', { id: 'evt_result' });
     const again = {
       ...webhook,
@@ -294,7 +275,7 @@ describe('transactional, with PGlite', () => {
     const other = { ...webhook, data: { ...webhook.data, integrationId: 'int_other' } };
     const poll = { ...webhook, id: resultId(webhook), source: 'poll' } as const;
     for (const event of [webhook, poll, { ...webhook, id: 'evt_second' }, again, other]) {
-      await write(event, context);
+      await run(write, event);
     }
     const { rows } = await pglite.query('SELECT event FROM activations');
     expect(rows).toHaveLength(3);

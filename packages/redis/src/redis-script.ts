@@ -30,3 +30,23 @@ export function runScript(
 function isUnknownScript(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('NOSCRIPT');
 }
+
+/** Runs a script whose reply is a list. Its values as text. */
+export async function runListScript(
+  commands: RedisCommands,
+  script: RedisScript,
+  keys: string[],
+  args: string[],
+): Promise<readonly string[]> {
+  const reply = await runScript(commands, script, keys, args);
+  return Array.isArray(reply) ? reply.map(String) : [];
+}
+
+/** The values of a list, two by two. */
+export function pairsOf(values: readonly string[]): readonly (readonly [string, string])[] {
+  const pairs: [string, string][] = [];
+  for (let index = 0; index + 1 < values.length; index += 2) {
+    pairs.push([values[index] ?? '', values[index + 1] ?? '']);
+  }
+  return pairs;
+}

@@ -1,5 +1,5 @@
 import type { Claim, DedupeStore } from '@screening-webhooks/core';
-import { checkMilliseconds, ignoreErrors } from '@screening-webhooks/core/store-kit';
+import { checkMilliseconds, checkNames, ignoreErrors } from '@screening-webhooks/core/store-kit';
 import { checkClient, type RedisClient, redisCommands } from './redis-client.js';
 import { type RedisScript, redisScript, runScript } from './redis-script.js';
 import { isErrorReply, sendAgain } from './send-again.js';
@@ -62,6 +62,7 @@ return redis.call('DEL', KEYS[1])`);
  * createReceiver({ secret, handlers, dedupe: redisStore(client) });
  */
 export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): DedupeStore {
+  checkNames(options, { prefix: true, timeout: true }, 'redisStore');
   const { prefix = 'screening-webhooks:' } = options;
   const commands = redisCommands(checkClient(client));
   const timeout = checkMilliseconds('timeout', options.timeout, 5000);
@@ -71,11 +72,22 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
     );
   }
 
+  // Whether this client may run scripts here, without which a claim could not be committed.
+  let runsScripts = false;
   /** Claims whose caller has given up, by key and owner. They are released when they turn out to be granted. */
   const abandoned = new Map<string, symbol>();
 
   function run(script: RedisScript, key: string, ...args: string[]): Promise<unknown> {
-    return sendAgain(() => runScript(commands, script, [prefix + key], args));
+    return sendAgain(() => runScript(commands, script, [prefix + key], args)).then(
+      (reply) => {
+        runsScripts = true;
+        return reply;
+      },
+      (error: unknown) => {
+        if (isErrorReply(error)) runsScripts = false;
+        throw error;
+      },
+    );
   }
 
   async function runAsOwner(script: RedisScript, key: string, ...args: string[]): Promise<boolean> {
@@ -88,6 +100,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
 
   /** A free key takes one plain command, at half the cost of a script. The script decides everything else. */
   function requestClaim(key: string, owner: string, lease: number): Promise<Claim> {
+    if (!runsScripts) return claimByScript(key, owner, lease);
     return commands.setIfAbsent(prefix + key, owner, lease).then(
       (reply) => (reply === 'OK' ? 'acquired' : claimByScript(key, owner, lease)),
       (error: unknown) => {

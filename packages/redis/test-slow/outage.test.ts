@@ -1,15 +1,14 @@
 import { createReceiver, type DedupeStore } from '@screening-webhooks/core';
-import { fixture } from '@screening-webhooks/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { requireService } from '../../testing/test/support/service.js';
+import { store as storeEvent, workAndNote } from 'screening-webhooks-test-support/inbox';
+import { until } from 'screening-webhooks-test-support/until';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { redisInbox } from '../src/inbox/index.js';
 import { redisStore } from '../src/index.js';
-import { type OpenClient, openClients, pingRedis } from '../test/support/clients.js';
+import type { OpenClient } from '../test/support/clients.js';
 import { deliver, secret } from '../test/support/deliver.js';
+import { describeOnEachClient } from '../test/support/on-redis.js';
 import { type RedisServer, startRedisServer } from '../test/support/redis-server.js';
-import { waitUntil } from '../test/support/wait-until.js';
 
-const redisAnswers = await requireService('Redis', pingRedis);
 // Only ends a hang.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -18,150 +17,142 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const up = { timeout: 60_000 };
 const down = { timeout: 50 };
 
-describe.skipIf(!redisAnswers).each(Object.entries(openClients))(
-  'when Redis is down, on %s',
-  (_library, open) => {
-    let server: RedisServer;
-    let opened: OpenClient;
-    let prefix: string;
-    let tests = 0;
-    beforeAll(async () => {
-      server = await startRedisServer();
-    });
-    afterAll(() => server.remove());
-    beforeEach(async () => {
-      await server.start();
-      opened = await open(server.socketPath);
-      tests += 1;
-      prefix = `{test-${tests}}`;
-    });
-    afterEach(() => opened.close());
+describeOnEachClient('when Redis is down, on %s', (_library, open) => {
+  let server: RedisServer;
+  let opened: OpenClient;
+  let prefix: string;
+  let tests = 0;
+  beforeAll(async () => {
+    server = await startRedisServer();
+  });
+  afterAll(() => server.remove());
+  beforeEach(async () => {
+    await server.start();
+    opened = await open(server.socketPath);
+    tests += 1;
+    prefix = `{test-${tests}}`;
+  });
+  afterEach(() => opened.close());
 
-    it('a claim is unavailable, no handler runs, and it recovers without a restart', async () => {
-      const handledIds: string[] = [];
-      const receiverWith = (options: { readonly timeout: number }) =>
-        createReceiver({
-          secret,
-          dedupe: redisStore(opened.client, { prefix, ...options }),
-          handlers: { '*': ({ id }) => void handledIds.push(id) },
-        });
-      const whileUp = receiverWith(up);
-      const whileDown = receiverWith(down);
-      expect(await deliver(whileUp, 'evt_before')).toBe('200 processed');
-      await server.kill();
-      expect(await deliver(whileDown, 'evt_down')).toBe('503 unavailable');
-      expect(await deliver(whileDown, 'evt_before')).toBe('503 unavailable');
-      expect(handledIds).toEqual(['evt_before']);
-
-      await server.start();
-      // The client now sends the claims that it kept while it was disconnected. They must be released.
-      await waitUntil(async () => (await deliver(whileUp, 'evt_down')) === '200 processed');
-      expect(await deliver(whileUp, 'evt_before')).toBe('200 duplicate');
-      expect(await deliver(whileUp, 'evt_down')).toBe('200 duplicate');
-      expect(handledIds).toEqual(['evt_before', 'evt_down']);
-    });
-
-    it('every operation rejects instead of waiting for the server', async () => {
-      await redisStore(opened.client, { prefix, ...up }).claim('k', 'a', 600_000);
-      await server.kill();
-      const store = redisStore(opened.client, { prefix, ...down });
-      await expect(store.claim('other', 'a', 600_000)).rejects.toThrow();
-      await expect(store.extend('k', 'a', 600_000)).rejects.toThrow();
-      await expect(store.commit('k', 'a', 600_000)).rejects.toThrow();
-      await expect(store.release('k', 'a')).rejects.toThrow();
-    });
-
-    it('a commit that fails is not a handler that failed: 503, and the claim is not released', async () => {
-      const calls: string[] = [];
-      const whileUp = redisStore(opened.client, { prefix, ...up });
-      const whileDown = redisStore(opened.client, { prefix, ...down });
-      const dedupe: DedupeStore = {
-        ...whileUp,
-        commit: (key, owner, ms) => {
-          calls.push('commit');
-          return whileDown.commit(key, owner, ms);
-        },
-        release: (key, owner) => {
-          calls.push('release');
-          return whileDown.release(key, owner);
-        },
-      };
-      let runs = 0;
-      const receiver = createReceiver({
+  it('a claim is unavailable, no handler runs, and it recovers without a restart', async () => {
+    const handledIds: string[] = [];
+    const receiverWith = (options: { readonly timeout: number }) =>
+      createReceiver({
         secret,
-        dedupe,
-        handlers: {
-          '*': async () => {
-            runs += 1;
-            await server.kill();
-          },
+        dedupe: redisStore(opened.client, { prefix, ...options }),
+        handlers: { '*': ({ id }) => void handledIds.push(id) },
+      });
+    const whileUp = receiverWith(up);
+    const whileDown = receiverWith(down);
+    expect(await deliver(whileUp, 'evt_before')).toBe('200 processed');
+    await server.kill();
+    expect(await deliver(whileDown, 'evt_down')).toBe('503 unavailable');
+    expect(await deliver(whileDown, 'evt_before')).toBe('503 unavailable');
+    expect(handledIds).toEqual(['evt_before']);
+
+    await server.start();
+    // The client now sends the claims that it kept while it was disconnected. They must be released.
+    await until(async () => (await deliver(whileUp, 'evt_down')) === '200 processed');
+    expect(await deliver(whileUp, 'evt_before')).toBe('200 duplicate');
+    expect(await deliver(whileUp, 'evt_down')).toBe('200 duplicate');
+    expect(handledIds).toEqual(['evt_before', 'evt_down']);
+  });
+
+  it('every operation rejects instead of waiting for the server', async () => {
+    await redisStore(opened.client, { prefix, ...up }).claim('k', 'a', 600_000);
+    await server.kill();
+    const store = redisStore(opened.client, { prefix, ...down });
+    await expect(store.claim('other', 'a', 600_000)).rejects.toThrow();
+    await expect(store.extend('k', 'a', 600_000)).rejects.toThrow();
+    await expect(store.commit('k', 'a', 600_000)).rejects.toThrow();
+    await expect(store.release('k', 'a')).rejects.toThrow();
+  });
+
+  it('a commit that fails is not a handler that failed: 503, and the claim is not released', async () => {
+    const calls: string[] = [];
+    const whileUp = redisStore(opened.client, { prefix, ...up });
+    const whileDown = redisStore(opened.client, { prefix, ...down });
+    const dedupe: DedupeStore = {
+      ...whileUp,
+      commit: (key, owner, ms) => {
+        calls.push('commit');
+        return whileDown.commit(key, owner, ms);
+      },
+      release: (key, owner) => {
+        calls.push('release');
+        return whileDown.release(key, owner);
+      },
+    };
+    let runs = 0;
+    const receiver = createReceiver({
+      secret,
+      dedupe,
+      handlers: {
+        '*': async () => {
+          runs += 1;
+          await server.kill();
         },
-      });
-      expect(await deliver(receiver, 'evt_commit')).toBe('503 unavailable');
-      expect(runs).toBe(1);
-      expect(new Set(calls)).toEqual(new Set(['commit']));
+      },
     });
+    expect(await deliver(receiver, 'evt_commit')).toBe('503 unavailable');
+    expect(runs).toBe(1);
+    expect(new Set(calls)).toEqual(new Set(['commit']));
+  });
 
-    it('an extend that fails does not end the claim while its lease lasts', async () => {
-      const whileUp = redisStore(opened.client, { prefix, ...up });
-      await whileUp.claim('k', 'a', 600_000);
-      await server.kill();
-      const whileDown = redisStore(opened.client, { prefix, ...down });
-      await expect(whileDown.extend('k', 'a', 600_000)).rejects.toThrow();
-      await server.start();
-      expect(await whileUp.extend('k', 'a', 600_000)).toBe(true);
-      expect(await whileUp.commit('k', 'a', 600_000)).toBe(true);
+  it('an extend that fails does not end the claim while its lease lasts', async () => {
+    const whileUp = redisStore(opened.client, { prefix, ...up });
+    await whileUp.claim('k', 'a', 600_000);
+    await server.kill();
+    const whileDown = redisStore(opened.client, { prefix, ...down });
+    await expect(whileDown.extend('k', 'a', 600_000)).rejects.toThrow();
+    await server.start();
+    expect(await whileUp.extend('k', 'a', 600_000)).toBe(true);
+    expect(await whileUp.commit('k', 'a', 600_000)).toBe(true);
+  });
+
+  it('the inbox is unavailable, and keeps what it has accepted over a crash of the server', async () => {
+    const inboxWith = (options: { readonly timeout: number }) =>
+      redisInbox({ connection: opened.client, prefix, backoff: 10, ...options });
+    const processedIds: string[] = [];
+    const inbox = inboxWith(up);
+    const handlers = { '*': ({ id }: { id: string }) => void processedIds.push(id) };
+    const whileUp = createReceiver({ secret, inbox, handlers });
+    const whileDown = createReceiver({ secret, inbox: inboxWith(down), handlers });
+    expect(await deliver(whileUp, 'evt_kept')).toBe('202 accepted');
+    await server.kill();
+    expect(await deliver(whileDown, 'evt_down')).toBe('503 unavailable');
+    await server.start();
+    await until(async () => /^20/.test(await deliver(whileUp, 'evt_down')));
+    expect(await deliver(whileUp, 'evt_kept')).toBe('200 duplicate');
+
+    const worker = await inbox.work(whileUp.dispatch);
+    await until(() => processedIds.length >= 2);
+    await worker.stop();
+    expect(processedIds.sort()).toEqual(['evt_down', 'evt_kept']);
+  });
+
+  it('a worker goes on after a crash of the server', async () => {
+    const errors: Error[] = [];
+    const inbox = redisInbox({
+      connection: opened.client,
+      prefix,
+      ...up,
+      onError: (error) => errors.push(error),
     });
-
-    it('the inbox is unavailable, and keeps what it has accepted over a crash of the server', async () => {
-      const inboxWith = (options: { readonly timeout: number }) =>
-        redisInbox({ connection: opened.client, prefix, backoff: 10, ...options });
-      const processedIds: string[] = [];
-      const inbox = inboxWith(up);
-      const handlers = { '*': ({ id }: { id: string }) => void processedIds.push(id) };
-      const whileUp = createReceiver({ secret, inbox, handlers });
-      const whileDown = createReceiver({ secret, inbox: inboxWith(down), handlers });
-      expect(await deliver(whileUp, 'evt_kept')).toBe('202 accepted');
-      await server.kill();
-      expect(await deliver(whileDown, 'evt_down')).toBe('503 unavailable');
-      await server.start();
-      await waitUntil(async () => /^20/.test(await deliver(whileUp, 'evt_down')));
-      expect(await deliver(whileUp, 'evt_kept')).toBe('200 duplicate');
-
-      const worker = await inbox.work(whileUp.dispatch);
-      await waitUntil(() => processedIds.length >= 2);
-      await worker.stop();
-      expect(processedIds.sort()).toEqual(['evt_down', 'evt_kept']);
+    const worker = await workAndNote(inbox);
+    await server.kill();
+    await until(() => errors.length > 0);
+    await server.start();
+    await until(async () => {
+      try {
+        await storeEvent(inbox, 'evt_1');
+        return true;
+      } catch {
+        return false;
+      }
     });
-
-    it('a worker goes on after a crash of the server', async () => {
-      const errors: Error[] = [];
-      const inbox = redisInbox({
-        connection: opened.client,
-        prefix,
-        ...up,
-        onError: (error) => errors.push(error),
-      });
-      const processedIds: string[] = [];
-      const worker = await inbox.work(async ({ id }) => {
-        processedIds.push(id);
-        return { kind: 'processed' };
-      });
-      const event = fixture('document_verification.recorded', { id: 'evt_1' });
-      await server.kill();
-      await waitUntil(() => errors.length > 0);
-      await server.start();
-      await waitUntil(async () => {
-        try {
-          await inbox.store(event, { key: ':evt_1', receivedAt: Date.now() });
-          return true;
-        } catch {
-          return false;
-        }
-      });
-      await waitUntil(() => processedIds.length > 0);
-      await worker.stop();
-      expect(processedIds).toEqual(['evt_1']);
-    });
-  },
-);
+    await until(() => worker.seen.length > 0);
+    await worker.stop();
+    expect(worker.seen).toEqual(['evt_1']);
+  });
+});

@@ -1,16 +1,14 @@
-import { fixture } from '@screening-webhooks/testing';
 import { Cluster } from 'ioredis';
 import { createCluster } from 'redis';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { requireService } from '../../testing/test/support/service.js';
+import { processed, store as storeEvent } from 'screening-webhooks-test-support/inbox';
+import { requireService } from 'screening-webhooks-test-support/service';
+import { until } from 'screening-webhooks-test-support/until';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redisInbox } from '../src/inbox/index.js';
 import { type RedisClient, redisStore } from '../src/index.js';
 import { findRedisServer, type RedisCluster, startRedisCluster } from './support/redis-cluster.js';
-import { waitUntil } from './support/wait-until.js';
 
 const isInstalled = await requireService('redis-server', findRedisServer);
-// Only ends a hang.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const LEASE = 600_000;
 
 describe.skipIf(!isInstalled)('on a Redis Cluster of three nodes', () => {
@@ -64,23 +62,20 @@ describe.skipIf(!isInstalled)('on a Redis Cluster of three nodes', () => {
       attempts: 2,
       orderBy: 'verificationId',
     });
-    const ids = ['evt_1', 'evt_2', 'evt_3'];
-    for (const id of ids) {
-      const event = fixture('document_verification.recorded', { id });
-      const entry = { key: `int:${id}`, receivedAt: Date.now() };
-      expect(await inbox.store(event, entry)).toBe('stored');
-      expect(await inbox.store(event, entry)).toBe('duplicate');
+    for (const id of ['evt_1', 'evt_2', 'evt_3']) {
+      expect(await storeEvent(inbox, id)).toBe('stored');
+      expect(await storeEvent(inbox, id)).toBe('duplicate');
     }
     const runs: string[] = [];
     const worker = await inbox.work(async ({ id }) => {
       runs.push(id);
-      return id === 'evt_1' ? { kind: 'failed', error: 'always' } : { kind: 'processed' };
+      return id === 'evt_1' ? { kind: 'failed', error: 'always' } : processed;
     });
-    await waitUntil(() => runs.length === 4);
-    await waitUntil(async () => (await inbox.deadLetters()).length === 1);
+    await until(() => runs.length === 4);
+    await until(async () => (await inbox.deadLetters()).length === 1);
     expect(runs).toEqual(['evt_1', 'evt_1', 'evt_2', 'evt_3']);
     expect(await inbox.replay({ id: 'evt_1' })).toBe(1);
-    await waitUntil(() => runs.length === 6);
+    await until(() => runs.length === 6);
     await worker.stop();
   });
 });

@@ -1,45 +1,40 @@
-import { randomUUID } from 'node:crypto';
 import { dedupeStoreContract } from '@screening-webhooks/testing';
 import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, it, vi } from 'vitest';
-import { requireService } from '../../testing/test/support/service.js';
+import { expectStoreOfModel } from 'screening-webhooks-test-support/store-model';
+import { afterAll, beforeAll, it } from 'vitest';
 import { redisStore } from '../src/index.js';
-import {
-  deleteKeys,
-  type OpenClient,
-  openClients,
-  openIoredis,
-  pingRedis,
-} from './support/clients.js';
+import type { OpenClient } from './support/clients.js';
+import { describeOnEachClient, useRedis } from './support/on-redis.js';
 
-const redisAnswers = await requireService('Redis', pingRedis);
-// Only ends a hang.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+describeOnEachClient('redisStore on %s keeps the contract of dedupe stores', (_library, open) => {
+  const { connection, prefix } = useRedis();
+  let opened: OpenClient;
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterAll(() => opened.close());
 
-describe.skipIf(!redisAnswers).each(Object.entries(openClients))(
-  'redisStore on %s keeps the contract of dedupe stores',
-  (_library, open) => {
-    const prefix = `test:${randomUUID()}:`;
-    let opened: OpenClient;
-    let observer: OpenClient<Redis>;
-    beforeAll(async () => {
-      [opened, observer] = await Promise.all([open(), openIoredis()]);
-    });
-    afterAll(async () => {
-      await deleteKeys(observer.client, prefix);
-      await Promise.all([opened.close(), observer.close()]);
-    });
+  const cases = dedupeStoreContract({
+    create: () => redisStore(opened.client, { prefix, timeout: 60_000 }),
+    wait: (ms) => ageKeys(connection, prefix, ms),
+    // Long, so that the time that really passes is never a considerable part of it.
+    lease: 600_000,
+  });
+  // One at a time, because ageing affects all keys.
+  it.each(cases)('$name', ({ run }) => run());
 
-    const cases = dedupeStoreContract({
-      create: () => redisStore(opened.client, { prefix, timeout: 60_000 }),
-      wait: (ms) => ageKeys(observer.client, prefix, ms),
-      // Long, so that the time that really passes is never a considerable part of it.
-      lease: 600_000,
-    });
-    // One at a time, because ageing affects all keys.
-    it.each(cases)('$name', ({ run }) => run());
-  },
-);
+  it('under random operations of two owners', async () => {
+    let runs = 0;
+    await expectStoreOfModel(() => {
+      runs += 1;
+      const ofRun = `${prefix}${runs}:`;
+      return {
+        store: redisStore(opened.client, { prefix: ofRun, timeout: 60_000 }),
+        wait: (ms) => ageKeys(connection, ofRun, ms),
+      };
+    }, 60);
+  });
+});
 
 /** Lets time pass for all keys with the prefix: shortens their time to live, and deletes those whose time is up. */
 async function ageKeys(client: Redis, prefix: string, ms: number): Promise<void> {

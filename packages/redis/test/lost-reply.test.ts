@@ -1,37 +1,26 @@
-import { randomUUID } from 'node:crypto';
 import type { DedupeStore } from '@screening-webhooks/core';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { requireService } from '../../testing/test/support/service.js';
+import { deferred } from 'screening-webhooks-test-support/deferred';
+import { until } from 'screening-webhooks-test-support/until';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { redisStore } from '../src/index.js';
-import {
-  deleteKeys,
-  type OpenClient,
-  openClients,
-  openIoredis,
-  pingRedis,
-} from './support/clients.js';
+import { deleteKeys, type OpenClient } from './support/clients.js';
+import { describeOnEachClient, describeOnRedis, useRedis } from './support/on-redis.js';
 import { type FaultyProxy, startProxy } from './support/proxy.js';
 
-const redisAnswers = await requireService('Redis', pingRedis);
-// Only ends a hang.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const LEASE = 600_000;
 
-describe.skipIf(!redisAnswers).each(Object.entries(openClients))(
+describeOnEachClient(
   'when the connection breaks after an operation and before its reply, on %s',
   (_library, open) => {
-    const prefix = `test:${randomUUID()}:`;
+    const { connection, prefix } = useRedis();
+    const other = redisStore(connection, { prefix, timeout: 60_000 });
     let proxy: FaultyProxy;
     let opened: OpenClient;
     let store: DedupeStore;
-    let other: DedupeStore;
-    let direct: Awaited<ReturnType<typeof openIoredis>>;
     beforeEach(async () => {
       proxy = await startProxy({ host: '127.0.0.1', port: 6379 });
       opened = await open(proxy.port);
-      direct = await openIoredis();
       store = redisStore(opened.client, { prefix, timeout: 60_000 });
-      other = redisStore(direct.client, { prefix, timeout: 60_000 });
       // The server learns the scripts. The reply that is lost must be that of an operation, not that it knows no script.
       for (const owner of ['a', 'b']) await other.claim('warm-up', owner, LEASE);
       await other.extend('warm-up', 'a', LEASE);
@@ -41,8 +30,7 @@ describe.skipIf(!redisAnswers).each(Object.entries(openClients))(
     afterEach(async () => {
       await opened.close();
       await proxy.close();
-      await deleteKeys(direct.client, prefix);
-      await direct.close();
+      await deleteKeys(connection, prefix);
     });
 
     it('a claim is acquired, with its whole lease', async () => {
@@ -79,23 +67,15 @@ describe.skipIf(!redisAnswers).each(Object.entries(openClients))(
   },
 );
 
-describe.skipIf(!redisAnswers)('an owner that repeats itself', () => {
-  const prefix = `test:${randomUUID()}:`;
-  let opened: Awaited<ReturnType<typeof openIoredis>>;
-  let store: DedupeStore;
-  beforeEach(async () => {
-    opened = await openIoredis();
-    store = redisStore(opened.client, { prefix, timeout: 60_000 });
-  });
-  afterEach(async () => {
-    await deleteKeys(opened.client, prefix);
-    await opened.close();
-  });
+describeOnRedis('an owner that repeats itself', () => {
+  const { connection, prefix } = useRedis();
+  const store = redisStore(connection, { prefix, timeout: 60_000 });
+  afterEach(() => deleteKeys(connection, prefix));
 
   it('acquires its own claim again, and renews the lease', async () => {
     await store.claim('k', 'a', 60_000);
     expect(await store.claim('k', 'a', LEASE)).toBe('acquired');
-    expect(await opened.client.pttl(`${prefix}k`)).toBeGreaterThan(60_000);
+    expect(await connection.pttl(`${prefix}k`)).toBeGreaterThan(60_000);
     expect(await store.claim('k', 'b', LEASE)).toMatchObject({ busyForMs: expect.any(Number) });
   });
 
@@ -103,7 +83,7 @@ describe.skipIf(!redisAnswers)('an owner that repeats itself', () => {
     await store.claim('k', 'a', LEASE);
     expect(await store.commit('k', 'a', LEASE)).toBe(true);
     expect(await store.commit('k', 'a', 1)).toBe(true);
-    expect(await opened.client.pttl(`${prefix}k`)).toBeGreaterThan(60_000);
+    expect(await connection.pttl(`${prefix}k`)).toBeGreaterThan(60_000);
     expect(await store.commit('k', 'b', LEASE)).toBe(false);
     expect(await store.claim('k', 'a', LEASE)).toBe('done');
     expect(await store.extend('k', 'a', LEASE)).toBe(false);
@@ -117,44 +97,42 @@ describe.skipIf(!redisAnswers)('an owner that repeats itself', () => {
   });
 
   it('finds an id done that an earlier version has committed', async () => {
-    await opened.client.set(`${prefix}k`, '1', 'PX', LEASE);
+    await connection.set(`${prefix}k`, '1', 'PX', LEASE);
     expect(await store.claim('k', 'a', LEASE)).toBe('done');
     expect(await store.commit('k', 'a', LEASE)).toBe(false);
   });
 
   it('keeps the claim that it makes after an earlier one has timed out', async () => {
-    const { client } = opened;
-    let sendLate = (): void => {};
-    const late = new Promise<void>((resolve) => {
-      sendLate = resolve;
-    });
+    const late = deferred();
     let claims = 0;
     const slow = redisStore(
       {
         status: 'ready',
         evalsha: (sha: string, keys: number, ...args: string[]) =>
-          client.evalsha(sha, keys, ...args),
+          connection.evalsha(sha, keys, ...args),
         eval: (script: string, keys: number, ...args: string[]) =>
-          client.eval(script, keys, ...args),
+          connection.eval(script, keys, ...args),
         set: async (key: string, value: string, expiry: 'PX', ms: number, condition: 'NX') => {
           claims += 1;
-          if (claims === 1) await late;
-          return client.set(key, value, expiry, ms, condition);
+          if (claims === 1) await late.promise;
+          return connection.set(key, value, expiry, ms, condition);
         },
       },
       { prefix, timeout: 500 },
     );
+    // The first claim is a script, which shows that scripts run.
+    await slow.claim('first', 'a', LEASE);
     await expect(slow.claim('k', 'a', LEASE)).rejects.toThrow('did not answer within 500 ms');
-    await vi.waitUntil(async () => {
+    await until(async () => {
       try {
         return (await slow.claim('k', 'a', LEASE)) === 'acquired';
       } catch {
         return false;
       }
-    }, 60_000);
-    sendLate();
+    });
+    late.resolve();
     // The late claim now asks twice. Its release would come after that, on the same connection.
-    for (let commands = 0; commands < 5; commands += 1) await client.ping();
+    for (let commands = 0; commands < 5; commands += 1) await connection.ping();
     expect(await store.claim('k', 'b', LEASE)).toMatchObject({ busyForMs: expect.any(Number) });
   });
 });

@@ -1,19 +1,17 @@
-import { fixture } from '@screening-webhooks/testing';
 import { Queue } from 'bullmq';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { requireService } from '../../testing/test/support/service.js';
+import { deferred } from 'screening-webhooks-test-support/deferred';
+import { processed, store } from 'screening-webhooks-test-support/inbox';
+import { until } from 'screening-webhooks-test-support/until';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { redisInbox } from '../src/inbox/index.js';
 import { redisStore } from '../src/index.js';
-import { openIoredis, pingRedis } from './support/clients.js';
+import { openIoredis } from './support/clients.js';
+import { describeOnRedis } from './support/on-redis.js';
 import { type RedisServer, startRedisServer } from './support/redis-server.js';
-import { waitUntil } from './support/wait-until.js';
 
-const redisAnswers = await requireService('Redis', pingRedis);
-// Only ends a hang.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const LEASE = 600_000;
 
-describe.skipIf(!redisAnswers)('a Redis that has reached maxmemory, with noeviction', () => {
+describeOnRedis('a Redis that has reached maxmemory, with noeviction', () => {
   let server: RedisServer;
   let opened: Awaited<ReturnType<typeof openIoredis>>;
   beforeAll(async () => {
@@ -30,35 +28,27 @@ describe.skipIf(!redisAnswers)('a Redis that has reached maxmemory, with noevict
     const { client } = opened;
     const inbox = redisInbox({ connection: client, timeout: 60_000, backoff: 10 });
     const queue = new Queue('inbox', { connection: client, prefix: '{screening-webhooks}' });
-    const store = (id: string) =>
-      inbox.store(fixture('document_verification.recorded', { id }), {
-        key: `int:${id}`,
-        receivedAt: Date.now(),
-      });
-    await store('evt_done');
-    await store('evt_failed');
+    await store(inbox, 'evt_done');
+    await store(inbox, 'evt_failed');
     const started: string[] = [];
-    let end = (): void => {};
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
+    const ended = deferred();
     const worker = await inbox.work(async ({ id }) => {
       started.push(id);
-      await ended;
+      await ended.promise;
       const isRetry = started.filter((each) => each === id).length > 1;
       if (id === 'evt_failed' && !isRetry) return { kind: 'failed', error: 'once' };
-      return { kind: 'processed' };
+      return processed;
     });
-    await waitUntil(() => started.length === 2);
+    await until(() => started.length === 2);
     await client.config('SET', 'maxmemory', '1');
-    await expect(store('evt_new')).rejects.toThrow('OOM');
-    end();
-    await waitUntil(async () => (await queue.getActiveCount()) === 0);
+    await expect(store(inbox, 'evt_new')).rejects.toThrow('OOM');
+    ended.resolve();
+    await until(async () => (await queue.getActiveCount()) === 0);
     expect(await queue.getCompletedCount()).toBe(1);
 
     await client.config('SET', 'maxmemory', '0');
-    expect(await store('evt_new')).toBe('stored');
-    await waitUntil(async () => (await queue.getCompletedCount()) === 3);
+    expect(await store(inbox, 'evt_new')).toBe('stored');
+    await until(async () => (await queue.getCompletedCount()) === 3);
     await worker.stop();
     expect(started.sort()).toEqual(['evt_done', 'evt_failed', 'evt_failed', 'evt_new']);
   });

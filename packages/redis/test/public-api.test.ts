@@ -1,5 +1,5 @@
+import { exportedTypes } from 'screening-webhooks-test-support/exported-types';
 import { expect, it } from 'vitest';
-import { exportedTypes } from '../../testing/test/support/exported-types.js';
 import * as inbox from '../src/inbox/index.js';
 import * as store from '../src/index.js';
 

@@ -1,21 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { createClient } from 'redis';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { requireService } from '../../testing/test/support/service.js';
+import { describe, expect, it, vi } from 'vitest';
 import { redisStore } from '../src/index.js';
-import {
-  deleteKeys,
-  openClients,
-  openIoredis,
-  openNodeRedis,
-  pingRedis,
-} from './support/clients.js';
+import { openClients, openIoredis, openNodeRedis } from './support/clients.js';
+import { describeOnRedis, useRedis } from './support/on-redis.js';
 import { startRedisServer } from './support/redis-server.js';
-
-const redisAnswers = await requireService('Redis', pingRedis);
-// Only ends a hang.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe('redisStore throws at construction', () => {
   const offline = new Redis({ lazyConnect: true });
@@ -67,16 +57,9 @@ describe('a client that maps replies, or a proxy that invents them', () => {
   );
 });
 
-describe.skipIf(!redisAnswers)('redisStore', () => {
-  const prefix = `test:${randomUUID()}:`;
-  let redis: Awaited<ReturnType<typeof openIoredis>>;
-  beforeAll(async () => {
-    redis = await openIoredis();
-  });
-  afterAll(async () => {
-    await deleteKeys(redis.client, prefix);
-    await redis.close();
-  });
+describeOnRedis('redisStore', () => {
+  const { connection, prefix } = useRedis();
+  const store = redisStore(connection, { prefix, timeout: 60_000 });
 
   it('throws for an ioredis client in subscriber mode, and says how to get another client', async () => {
     // With RESP 3, the default of ioredis 6, a subscriber may send any other command.
@@ -97,11 +80,11 @@ describe.skipIf(!redisAnswers)('redisStore', () => {
     async (library, open) => {
       const { client, close } = await open();
       const store = redisStore(client, { prefix: `${prefix}${library}:`, timeout: 60_000 });
-      await redis.client.script('FLUSH');
+      await connection.script('FLUSH');
       expect(await store.claim('k', 'a', 60_000)).toBe('acquired');
-      await redis.client.script('FLUSH');
+      await connection.script('FLUSH');
       expect(await store.extend('k', 'a', 60_000)).toBe(true);
-      await redis.client.script('FLUSH');
+      await connection.script('FLUSH');
       expect(await store.commit('k', 'a', 60_000)).toBe(true);
       expect(await store.claim('k', 'b', 60_000)).toBe('done');
       await close();
@@ -149,28 +132,36 @@ describe.skipIf(!redisAnswers)('redisStore', () => {
   );
 
   it('keeps done ids for the retention', async () => {
-    const store = redisStore(redis.client, { prefix, timeout: 60_000 });
     await store.claim('week', 'a', 60_000);
     await store.commit('week', 'a', 604_800_000.5);
-    const left = await redis.client.pttl(`${prefix}week`);
+    const left = await connection.pttl(`${prefix}week`);
     expect(left).toBeGreaterThan(604_700_000);
     expect(left).toBeLessThanOrEqual(604_800_001);
   });
   it('keeps done ids forever when the retention is Infinity', async () => {
-    const store = redisStore(redis.client, { prefix, timeout: 60_000 });
     await store.claim('forever', 'a', 60_000);
     await store.commit('forever', 'a', Infinity);
-    expect(await redis.client.pttl(`${prefix}forever`)).toBe(-1);
+    expect(await connection.pttl(`${prefix}forever`)).toBe(-1);
     expect(await store.claim('forever', 'b', 60_000)).toBe('done');
   });
   it('does not mistake an owner for the mark of a done id', async () => {
-    const store = redisStore(redis.client, { prefix, timeout: 60_000 });
     await store.claim('odd', '1', 60_000);
     expect(await store.claim('odd', '2', 60_000)).toMatchObject({ busyForMs: expect.any(Number) });
   });
   it('rejects when the key holds a value of another type', async () => {
-    const store = redisStore(redis.client, { prefix, timeout: 60_000 });
-    await redis.client.rpush(`${prefix}list`, 'x');
+    await connection.rpush(`${prefix}list`, 'x');
     await expect(store.claim('list', 'a', 60_000)).rejects.toThrow('WRONGTYPE');
   });
+});
+
+it('claims nothing where it may not run scripts, without which it could not commit', async () => {
+  const set = vi.fn(async () => 'OK');
+  const refuses = async (): Promise<never> => {
+    throw new Error("NOPERM this user has no permissions to run the 'evalsha' command");
+  };
+  const store = redisStore({ status: 'ready', set, evalsha: refuses, eval: refuses });
+  for (let tries = 0; tries < 2; tries += 1) {
+    await expect(store.claim('k', 'a', 1000)).rejects.toThrow('NOPERM');
+  }
+  expect(set).not.toHaveBeenCalled();
 });

@@ -1,18 +1,14 @@
-import { fixture } from '@screening-webhooks/testing';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { requireService } from '../../testing/test/support/service.js';
+import { store as storeEvent, workThrough } from 'screening-webhooks-test-support/inbox';
+import { afterEach, expect, it } from 'vitest';
 import { redisInbox } from '../src/inbox/index.js';
 import { redisStore } from '../src/index.js';
-import { openIoredis, pingRedis } from './support/clients.js';
+import { openIoredis } from './support/clients.js';
+import { describeOnRedis } from './support/on-redis.js';
 import { type RedisServer, startRedisServer } from './support/redis-server.js';
-import { waitUntil } from './support/wait-until.js';
 
-const redisAnswers = await requireService('Redis', pingRedis);
-// Only ends a hang.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const timeout = 60_000;
 
-describe.skipIf(!redisAnswers)('a server with an append-only file that crashes', () => {
+describeOnRedis('a server with an append-only file that crashes', () => {
   let server: RedisServer;
   afterEach(() => server.remove());
 
@@ -26,10 +22,8 @@ describe.skipIf(!redisAnswers)('a server with an append-only file that crashes',
     }
     await store.claim('claimed', 'a', 600_000);
     const inbox = redisInbox({ connection: before.client, orderBy: 'verificationId', timeout });
-    for (let index = 0; index < 20; index += 1) {
-      const event = fixture('document_verification.recorded', { id: `evt_${index}` });
-      await inbox.store(event, { key: `int:${event.id}`, receivedAt: Date.now() });
-    }
+    const ids = Array.from({ length: 20 }, (_, index) => `evt_${index}`);
+    for (const id of ids) await storeEvent(inbox, id);
     await server.kill();
     await before.close();
 
@@ -43,14 +37,7 @@ describe.skipIf(!redisAnswers)('a server with an append-only file that crashes',
       busyForMs: expect.any(Number),
     });
     const inboxAfter = redisInbox({ connection: after.client, orderBy: 'verificationId', timeout });
-    const processedIds: string[] = [];
-    const worker = await inboxAfter.work(async ({ id }) => {
-      processedIds.push(id);
-      return { kind: 'processed' };
-    });
-    await waitUntil(() => processedIds.length >= 20);
-    await worker.stop();
-    expect(processedIds).toEqual(Array.from({ length: 20 }, (_, index) => `evt_${index}`));
+    expect(await workThrough(inboxAfter, ids.length)).toEqual(ids);
     await after.close();
   });
 });

@@ -1,11 +1,11 @@
-import type { InboxProcess } from '@screening-webhooks/core';
+import { type InboxProcess, LeaseLostError } from '@screening-webhooks/core';
 import { isTransient } from '../sql/is-transient.js';
 import type { EventQueue, LeasedEvent } from './event-queue.js';
 import type { Presence } from './isolation.js';
 import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
 import { recordResult, runOnce } from './run-event.js';
 import { sleep } from './sleep.js';
-import { leaseLostError, type WorkerLeases } from './worker-leases.js';
+import type { WorkerLeases } from './worker-leases.js';
 
 /** What the runs of a worker share. */
 export interface RunsContext {
@@ -70,7 +70,7 @@ export function createEventRuns(
       const result = await runOnce(process, held, handler.signal, detach);
       ended = true;
       const recorded = await retryTransient(() => recordResult(queue, held, result, settings));
-      if (!recorded && !lost) onError(leaseLostError('The lease was lost to another worker.'));
+      if (!recorded && !lost) onError(new LeaseLostError('The lease was lost to another worker.'));
     } finally {
       release();
     }

@@ -1,5 +1,5 @@
 import type { InboxOptions, WorkableInbox } from '@screening-webhooks/core';
-import { checkConcurrency } from '@screening-webhooks/core/store-kit';
+import { checkConcurrency, checkNames, type OptionNames } from '@screening-webhooks/core/store-kit';
 import { applyMigrations } from '../sql/apply-migrations.js';
 import { createListener } from '../sql/create-listener.js';
 import {
@@ -38,6 +38,20 @@ export interface PostgresInboxOptions extends InboxOptions, SqlClientOptions {
   readonly onError?: (error: Error) => void;
 }
 
+const optionNames: OptionNames<PostgresInboxOptions> = {
+  name: true,
+  schema: true,
+  prepare: true,
+  attempts: true,
+  backoff: true,
+  maxBackoff: true,
+  orderBy: true,
+  retention: true,
+  lease: true,
+  pollInterval: true,
+  onError: true,
+};
+
 /** A {@link WorkableInbox} in PostgreSQL tables. */
 export interface PostgresInbox extends WorkableInbox {
   /** Creates the missing tables. Safe to run at every start of every process. */
@@ -60,6 +74,7 @@ export function postgresInbox<Tx>(
   client: PostgresClient<Tx>,
   options: PostgresInboxOptions = {},
 ): PostgresInbox {
+  checkNames(options, optionNames, 'postgresInbox');
   const sql = createSqlClient(client, options);
   const settings = postgresInboxSettings(options);
   const { onError: report = (error) => process.emitWarning(error) } = options;
@@ -90,12 +105,13 @@ export function postgresInbox<Tx>(
       return 'stored';
     },
     async work(run, workOptions = {}) {
+      const concurrency = checkConcurrency(workOptions);
       // Missing tables fail here rather than in a worker that could never work. A database that is down may come back.
       await queue.check().catch((error: unknown) => {
         if (!isTransient(error)) throw error;
         onError(error);
       });
-      warnAboutPool(client, checkConcurrency(workOptions.concurrency), onError);
+      warnAboutPool(client, concurrency, onError);
       const wakeup = createWakeup();
       const onNotify = (name?: string): void => {
         if (name === undefined || name === settings.name) wakeup.signal();

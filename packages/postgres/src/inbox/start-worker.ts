@@ -42,7 +42,7 @@ export function startWorker(
   options: InboxWorkOptions,
 ): InboxWorker {
   const { lease, pollInterval, retention } = settings;
-  const concurrency = checkConcurrency(options.concurrency);
+  const concurrency = checkConcurrency(options);
   const leases = createWorkerLeases(renew, lease);
   const stopping = new AbortController();
   // Of fetches without an answer: their events may be leased to this worker.
@@ -179,7 +179,7 @@ export function startWorker(
   let stopped: Promise<void> | undefined;
   return {
     async stop(options) {
-      const timeout = checkStopTimeout(options?.timeout);
+      const timeout = checkStopTimeout(options);
       stopped ??= close(Math.min(timeout, LONGEST_TIMER - STOP_GRACE));
       return stopped;
     },

@@ -1,4 +1,4 @@
-import { poolSize } from '../sql/pool-size.js';
+import { isRecord } from '../sql/is-record.js';
 
 const warned = new WeakSet<object>();
 
@@ -16,4 +16,11 @@ export function warnAboutPool(
       `The worker runs ${concurrency} events at once, and its pool has ${size} connections. If each handler holds one, results are recorded late. Create the pool with max: ${concurrency + 2} or more, or pass a lower concurrency to work().`,
     ),
   );
+}
+
+/** The most connections that a `pg` Pool or a `postgres` sql function opens. Undefined: the client does not tell. */
+function poolSize(client: object): number | undefined {
+  const options: unknown = Reflect.get(client, 'options');
+  const max = isRecord(options) ? Number(options['max']) : Number.NaN;
+  return max > 0 ? max : undefined;
 }

@@ -1,3 +1,4 @@
+import { LeaseLostError } from '@screening-webhooks/core';
 import type { LeasedEvent, RenewLeases } from './event-queue.js';
 
 /** The leases of one worker. */
@@ -33,7 +34,7 @@ export function createWorkerLeases(renew: RenewLeases, leaseMs: number): WorkerL
   function lose(hold: Hold, reason: string): void {
     if (!held.delete(hold)) return;
     clearTimeout(hold.timer);
-    hold.onLost(leaseLostError(reason));
+    hold.onLost(new LeaseLostError(reason));
   }
 
   function startLease(hold: Hold, requestedAt: number): void {
@@ -75,11 +76,4 @@ export function createWorkerLeases(renew: RenewLeases, leaseMs: number): WorkerL
     },
     stop: () => clearInterval(interval),
   };
-}
-
-/** Recognized by its `name`, as that of the core. */
-export function leaseLostError(message: string): Error {
-  const error = new Error(message);
-  error.name = 'LeaseLostError';
-  return error;
 }

@@ -1,8 +1,8 @@
 import { Client, Pool } from 'pg';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { store } from 'screening-webhooks-test-support/inbox';
+import { describe, expect, it } from 'vitest';
 import { postgresInbox } from '../../src/inbox/index.js';
-import { store } from '../support/inbox-events.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/server.js';
+import { describeOnServer, useTestDatabase } from '../support/server.js';
 
 describe('postgresInbox throws at construction', () => {
   const pool = new Pool();
@@ -35,10 +35,7 @@ describe('postgresInbox throws at construction', () => {
 });
 
 describeOnServer('postgresInbox says at first use', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-  });
+  const database = useTestDatabase();
 
   it('that its tables are missing', async () => {
     const inbox = postgresInbox(database.pool(), { schema: 'nowhere' });
@@ -63,27 +60,21 @@ describeOnServer('postgresInbox says at first use', () => {
   });
 
   it('that its role may not create the tables', async () => {
-    const role = `inbox_test_${crypto.randomUUID().replaceAll('-', '')}`;
-    await database.admin(`CREATE ROLE ${role} LOGIN`);
-    try {
-      const schema = 'forbidden';
-      // One connection, so that a failed migration must leave it usable.
-      const inbox = postgresInbox(database.pool({ user: role, max: 1 }), { schema });
-      await expect(inbox.migrate()).rejects.toThrow(
-        /inbox\.migrate\(\): this role lacks a privilege/,
-      );
+    const role = await database.createRole();
+    const schema = 'forbidden';
+    // One connection, so that a failed migration must leave it usable.
+    const inbox = postgresInbox(database.pool({ user: role, max: 1 }), { schema });
+    await expect(inbox.migrate()).rejects.toThrow(
+      /inbox\.migrate\(\): this role lacks a privilege/,
+    );
 
-      await postgresInbox(database.pool(), { schema }).migrate();
-      await database.admin(`GRANT USAGE ON SCHEMA ${schema} TO ${role}`);
-      await database.admin(
-        `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`,
-      );
-      await inbox.migrate();
-      expect(await store(inbox, 'evt_1')).toBe('stored');
-    } finally {
-      await database.admin(`DROP OWNED BY ${role}`);
-      await database.admin(`DROP ROLE ${role}`);
-    }
+    await postgresInbox(database.pool(), { schema }).migrate();
+    await database.admin(`GRANT USAGE ON SCHEMA ${schema} TO ${role}`);
+    await database.admin(
+      `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`,
+    );
+    await inbox.migrate();
+    expect(await store(inbox, 'evt_1')).toBe('stored');
   });
 
   it('nothing after concurrent and repeated migrations', async () => {

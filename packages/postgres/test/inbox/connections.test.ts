@@ -1,14 +1,15 @@
 import type { PoolClient } from 'pg';
 import postgres from 'postgres';
+import { deferred } from 'screening-webhooks-test-support/deferred';
+import { processed, store, workAndNote } from 'screening-webhooks-test-support/inbox';
+import { until } from 'screening-webhooks-test-support/until';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFailed, vi } from 'vitest';
 import { type PostgresInboxOptions, postgresInbox } from '../../src/inbox/index.js';
 import type { PostgresClient } from '../../src/index.js';
-import { processed, store } from '../support/inbox-events.js';
-import { clear, LINES, states } from '../support/inbox-tables.js';
+import { LINES, states, useInboxDatabase } from '../support/inbox-tables.js';
 import { openPglite } from '../support/open-pglite.js';
 import { type CuttableProxy, startProxy } from '../support/proxy.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/server.js';
-import { until } from '../support/until.js';
+import { describeOnServer } from '../support/server.js';
 
 const HOUR = 3_600_000;
 // Nothing is found by polling.
@@ -19,18 +20,13 @@ afterEach(() => {
 });
 
 describeOnServer('the connections of a worker', () => {
-  let database: TestDatabase;
+  const database = useInboxDatabase();
   let proxy: CuttableProxy;
   beforeAll(async () => {
-    database = await createTestDatabase();
-    await postgresInbox(database.pool()).migrate();
     proxy = await startProxy();
     return () => proxy.close();
   });
-  beforeEach(async () => {
-    await clear(database);
-    proxy.restore();
-  });
+  beforeEach(() => proxy.restore());
 
   const listeners = async (): Promise<number> =>
     (
@@ -41,14 +37,10 @@ describeOnServer('the connections of a worker', () => {
     ).length;
 
   async function wakesAnIdleWorker(client: PostgresClient, sender: PostgresClient) {
-    const seen: string[] = [];
-    const worker = await postgresInbox(client, OPTIONS).work(async ({ id }) => {
-      seen.push(id);
-      return processed;
-    });
+    const worker = await workAndNote(postgresInbox(client, OPTIONS));
     await until(async () => (await listeners()) === 1);
     await store(postgresInbox(sender, OPTIONS), 'evt_1');
-    await until(() => seen.length === 1);
+    await until(() => worker.seen.length === 1);
     await worker.stop();
   }
 
@@ -64,18 +56,14 @@ describeOnServer('the connections of a worker', () => {
   });
 
   it('the listening one is opened again after a cut, and nothing that was stored meanwhile waits', async () => {
-    const seen: string[] = [];
     const inbox = postgresInbox(database.pool({ port: proxy.port }), { ...OPTIONS, onError() {} });
-    const worker = await inbox.work(async ({ id }) => {
-      seen.push(id);
-      return processed;
-    });
+    const worker = await workAndNote(inbox);
     await until(async () => (await listeners()) === 1);
     proxy.cut();
     await until(async () => (await listeners()) === 0);
     await store(postgresInbox(database.pool(), OPTIONS), 'evt_1');
     proxy.restore();
-    await until(() => seen.length === 1);
+    await until(() => worker.seen.length === 1);
     await worker.stop();
   });
 
@@ -84,19 +72,18 @@ describeOnServer('the connections of a worker', () => {
     async (driver) => {
       const sql = postgres(database.url, { max: 3, onnotice: () => {} });
       const pool = database.pool({ max: 3 });
-      let end = (): void => {};
-      const ended = new Promise<void>((resolve) => (end = resolve));
-      onTestFailed(() => end());
+      const ended = deferred();
+      onTestFailed(() => ended.resolve());
       const hold =
         driver === 'pg'
           ? async () => {
               const client: PoolClient = await pool.connect();
-              await ended;
+              await ended.promise;
               client.release();
             }
           : async () => {
               await sql.begin(async () => {
-                await ended;
+                await ended.promise;
               });
             };
       const client: PostgresClient = driver === 'pg' ? pool : sql;
@@ -123,7 +110,7 @@ describeOnServer('the connections of a worker', () => {
         );
         return row?.['renewed'] === true;
       });
-      end();
+      ended.resolve();
       await until(async () => {
         // The worker polls by one of these timers.
         await vi.advanceTimersByTimeAsync(1000);
@@ -158,13 +145,9 @@ describe('PGlite', () => {
     const pglite = await openPglite();
     const inbox = postgresInbox(pglite, OPTIONS);
     await inbox.migrate();
-    const seen: string[] = [];
-    const worker = await inbox.work(async ({ id }) => {
-      seen.push(id);
-      return processed;
-    });
+    const worker = await workAndNote(inbox);
     await store(postgresInbox(pglite, OPTIONS), 'evt_1');
-    await until(() => seen.length === 1);
+    await until(() => worker.seen.length === 1);
     await worker.stop();
     await pglite.close();
   });

@@ -5,7 +5,7 @@ import { beforeAll, describe, it } from 'vitest';
 import { type PostgresInboxOptions, postgresInbox } from '../../src/inbox/index.js';
 import type { PostgresClient } from '../../src/index.js';
 import { openPglite } from '../support/open-pglite.js';
-import { createTestDatabase, describeOnServer } from '../support/server.js';
+import { describeOnServer, useTestDatabase } from '../support/server.js';
 
 type Clients = readonly [one: PostgresClient, other: PostgresClient];
 
@@ -32,17 +32,14 @@ function keepsTheContract(clients: () => Clients): void {
 
 describeOnServer('postgresInbox on a pool of pg keeps the contract of inboxes', () => {
   let clients: Clients;
-  beforeAll(async () => {
-    const database = await createTestDatabase();
-    clients = [database.pool(), database.pool()];
-  });
+  useTestDatabase(async ({ pool }) => (clients = [pool(), pool()]));
   keepsTheContract(() => clients);
 });
 
 describeOnServer('postgresInbox on postgres.js keeps the contract of inboxes', () => {
+  const database = useTestDatabase();
   let clients: Clients;
-  beforeAll(async () => {
-    const database = await createTestDatabase();
+  beforeAll(() => {
     const [one, other] = [0, 1].map(() => postgres(database.url, { max: 12, onnotice: () => {} }));
     if (!one || !other) throw new Error('Expected two clients.');
     clients = [one, other];

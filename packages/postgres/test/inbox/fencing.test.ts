@@ -1,15 +1,16 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { deferred } from 'screening-webhooks-test-support/deferred';
+import { eventOf, processed, store, workAndNote } from 'screening-webhooks-test-support/inbox';
+import { until } from 'screening-webhooks-test-support/until';
+import { expect, it } from 'vitest';
 import type { LeasedEvent } from '../../src/inbox/event-queue.js';
 import { type PostgresInboxOptions, postgresInbox } from '../../src/inbox/index.js';
 import { postgresEventQueue } from '../../src/inbox/postgres-event-queue.js';
 import { postgresInboxSettings } from '../../src/inbox/postgres-inbox-settings.js';
 import { createSqlClient } from '../../src/sql/create-sql-client.js';
-import { eventOf, processed, store } from '../support/inbox-events.js';
-import { clear, EVENTS, endLeases, LINES, states } from '../support/inbox-tables.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/server.js';
+import { EVENTS, endLeases, LINES, states, useInboxDatabase } from '../support/inbox-tables.js';
+import { describeOnServer, type TestDatabase } from '../support/server.js';
 import { spyOn } from '../support/spied-pool.js';
 import { startProcess } from '../support/start-process.js';
-import { until } from '../support/until.js';
 
 const OPTIONS: PostgresInboxOptions = {
   orderBy: 'verificationId',
@@ -18,12 +19,7 @@ const OPTIONS: PostgresInboxOptions = {
 };
 
 describeOnServer('a worker that has lost its lease', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    await postgresInbox(database.pool()).migrate();
-  });
-  beforeEach(() => clear(database));
+  const database = useInboxDatabase();
 
   it.each<[string, (queue: Queue, held: LeasedEvent) => Promise<boolean>]>([
     ['completes', (queue, held) => queue.end(held, { outcome: 'processed', attempts: 1 })],
@@ -70,10 +66,10 @@ describeOnServer('a worker that has lost its lease', () => {
     frozen.child.kill('SIGSTOP');
     await endLeases(database);
     const seen: string[] = [];
-    let end = (): void => {};
+    const ended = deferred();
     const worker = await inbox.work(async ({ id }) => {
       seen.push(id);
-      if (id === 'evt_1') await new Promise<void>((resolve) => (end = resolve));
+      if (id === 'evt_1') await ended.promise;
       return processed;
     });
     await until(() => seen.length === 1);
@@ -83,7 +79,7 @@ describeOnServer('a worker that has lost its lease', () => {
     expect([seen, await states(database)]).toEqual([['evt_1'], ['leased', 'waiting']]);
     // The thawed worker must not take the next event.
     frozen.child.kill('SIGKILL');
-    end();
+    ended.resolve();
     await until(async () => (await states(database)).every((state) => state === 'processed'));
     await worker.stop();
     expect(seen).toEqual(['evt_1', 'evt_2']);
@@ -99,17 +95,11 @@ describeOnServer('a worker that has lost its lease', () => {
       throw new Error('Connection terminated unexpectedly');
     });
     const errors: string[] = [];
-    let runs = 0;
-    const worker = await postgresInbox(pool, {
-      ...OPTIONS,
-      onError: ({ message }) => errors.push(message),
-    }).work(async () => {
-      runs += 1;
-      return processed;
-    });
+    const onError = ({ message }: Error): void => void errors.push(message);
+    const worker = await workAndNote(postgresInbox(pool, { ...OPTIONS, onError }));
     await until(async () => (await states(database))[0] === 'processed');
     await worker.stop();
-    expect([runs, errors]).toEqual([1, ['Connection terminated unexpectedly']]);
+    expect([worker.seen, errors]).toEqual([['evt_1'], ['Connection terminated unexpectedly']]);
     // It was returned at once, so that nothing had to end.
     expect(await database.admin(`SELECT attempts FROM ${EVENTS}`)).toEqual([{ attempts: 1 }]);
   });

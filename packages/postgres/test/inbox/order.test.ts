@@ -1,25 +1,20 @@
 import type { InboxWorker } from '@screening-webhooks/core';
 import type { Pool, PoolClient } from 'pg';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { eventOf, processed, store } from 'screening-webhooks-test-support/inbox';
+import { until } from 'screening-webhooks-test-support/until';
+import { beforeAll, expect, it } from 'vitest';
 import { type PostgresInboxOptions, postgresInbox } from '../../src/inbox/index.js';
 import { postgresEventQueue } from '../../src/inbox/postgres-event-queue.js';
 import { postgresInboxSettings } from '../../src/inbox/postgres-inbox-settings.js';
 import { createSqlClient } from '../../src/sql/create-sql-client.js';
-import { eventOf, processed, store } from '../support/inbox-events.js';
-import { clear, EVENTS, LINES } from '../support/inbox-tables.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/server.js';
-import { until } from '../support/until.js';
+import { EVENTS, LINES, useInboxDatabase } from '../support/inbox-tables.js';
+import { describeOnServer } from '../support/server.js';
 
 describeOnServer('postgresInbox with an order', () => {
-  let database: TestDatabase;
+  const database = useInboxDatabase();
   let pools: Pool[];
-  beforeAll(async () => {
-    database = await createTestDatabase();
+  beforeAll(() => {
     pools = Array.from({ length: 4 }, () => database.pool());
-    await postgresInbox(database.pool()).migrate();
-  });
-  beforeEach(async () => {
-    await clear(database);
   });
 
   /** Inboxes with the same options, each on its own pool. */

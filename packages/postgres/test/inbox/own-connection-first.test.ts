@@ -1,3 +1,4 @@
+import { deferred } from 'screening-webhooks-test-support/deferred';
 import { expect, it } from 'vitest';
 import { ownConnectionFirst } from '../../src/inbox/own-connection-first.js';
 
@@ -14,15 +15,14 @@ it('uses the pool when its own connection fails', async () => {
 });
 
 it('uses the pool while its own connection does not answer, and not after that', async () => {
-  let answer = (): void => {};
-  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const answered = deferred();
   const query = ownConnectionFirst(async () => {
-    await answered;
+    await answered.promise;
     return [{ from: 'own' }];
   }, pool);
   const first = query('SELECT 1', []);
   expect(await query('SELECT 1', [])).toEqual([{ from: 'pool' }]);
-  answer();
+  answered.resolve();
   expect(await first).toEqual([{ from: 'own' }]);
   expect(await query('SELECT 1', [])).toEqual([{ from: 'own' }]);
 });

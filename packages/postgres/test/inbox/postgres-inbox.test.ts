@@ -1,44 +1,35 @@
-import { RetryLater, type WorkableInbox } from '@screening-webhooks/core';
+import { type EventEnvelope, RetryLater, type WorkableInbox } from '@screening-webhooks/core';
 import type { Pool, PoolClient } from 'pg';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { deferred } from 'screening-webhooks-test-support/deferred';
+import {
+  eventOf,
+  processed,
+  store,
+  workAndNote,
+  workThrough,
+} from 'screening-webhooks-test-support/inbox';
+import { until } from 'screening-webhooks-test-support/until';
+import { beforeAll, expect, it } from 'vitest';
 import { type PostgresInboxOptions, postgresInbox } from '../../src/inbox/index.js';
 import { postgresEventQueue } from '../../src/inbox/postgres-event-queue.js';
 import { postgresInboxSettings } from '../../src/inbox/postgres-inbox-settings.js';
 import { createSqlClient } from '../../src/sql/create-sql-client.js';
-import { eventOf, processed, store } from '../support/inbox-events.js';
-import { clear, EVENTS, LINES } from '../support/inbox-tables.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/server.js';
+import { EVENTS, LINES, useInboxDatabase } from '../support/inbox-tables.js';
+import { describeOnServer } from '../support/server.js';
 import { spyOn } from '../support/spied-pool.js';
-import { until } from '../support/until.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 describeOnServer('postgresInbox', () => {
-  let database: TestDatabase;
+  const database = useInboxDatabase();
   let pool: Pool;
-  beforeAll(async () => {
-    database = await createTestDatabase();
+  beforeAll(() => {
     pool = database.pool();
-    await postgresInbox(pool).migrate();
-  });
-  beforeEach(async () => {
-    await clear(database);
   });
 
   const openInbox = (options: PostgresInboxOptions = {}) =>
     postgresInbox(pool, { backoff: 50, pollInterval: 20, ...options });
-
-  async function workOne(inbox: WorkableInbox) {
-    const seen: unknown[] = [];
-    const worker = await inbox.work(async (event) => {
-      seen.push(event);
-      return processed;
-    });
-    await until(() => seen.length > 0);
-    await worker.stop();
-    return seen[0];
-  }
 
   it.each(['7', 'a:b:c', 'ümläut', '', "'; --", 'nul\0', '\ud800', 'x'.repeat(5000), '__proto__'])(
     'stores and replays the unusual event id %j',
@@ -46,9 +37,9 @@ describeOnServer('postgresInbox', () => {
       const inbox = openInbox();
       expect(await store(inbox, id)).toBe('stored');
       expect(await store(inbox, id)).toBe('duplicate');
-      await workOne(inbox);
+      await workThrough(inbox, 1);
       expect(await inbox.replay({ id })).toBe(1);
-      await workOne(inbox);
+      await workThrough(inbox, 1);
     },
   );
 
@@ -57,23 +48,26 @@ describeOnServer('postgresInbox', () => {
     const odd = { z: 'a\0b', a: '\ud83d', n: 1e300, ['__proto__']: 1 };
     const event = { ...eventOf('evt_odd'), data: { verificationId: 'dv\0', formData: odd } };
     await inbox.store(event, { key: 'int:evt_odd', receivedAt: 1 });
-    expect(JSON.stringify(await workOne(inbox))).toBe(JSON.stringify(event));
+    const handled = deferred<EventEnvelope>();
+    const worker = await inbox.work(async (seen) => {
+      handled.resolve(seen);
+      return processed;
+    });
+    expect(JSON.stringify(await handled.promise)).toBe(JSON.stringify(event));
+    await worker.stop();
   });
 
   it('orders by a value that is too long for an index', async () => {
     const inbox = openInbox({ orderBy: 'verificationId' });
     const random = Array.from({ length: 9000 }, () => String.fromCharCode(33 + Math.random() * 90));
     expect(await store(inbox, 'evt_1', random.join(''))).toBe('stored');
-    await workOne(inbox);
+    await workThrough(inbox, 1);
   });
 
   it('stores a reason with characters that PostgreSQL rejects', async () => {
     const inbox = openInbox({ attempts: 1 });
-    await store(inbox, 'evt_1');
-    const worker = await inbox.work(async () => ({ kind: 'failed', error: 'a\0b\ud800' }));
-    await until(async () => (await inbox.deadLetters()).length > 0);
-    await worker.stop();
-    expect((await inbox.deadLetters())[0]?.reason).toBe('a\ufffdb\ufffd');
+    const reason = await reasonOf(inbox, async () => ({ kind: 'failed', error: 'a\0b\ud800' }));
+    expect(reason).toBe('a\ufffdb\ufffd');
   });
 
   it('has committed when it answers stored', async () => {
@@ -81,6 +75,18 @@ describeOnServer('postgresInbox', () => {
     await store(inbox, 'evt_1');
     expect(await database.admin(`SELECT ended_at FROM ${EVENTS}`)).toEqual([{ ended_at: null }]);
   });
+
+  /** Works until the inbox has a dead letter, and resolves with its reason. */
+  async function reasonOf(
+    inbox: WorkableInbox,
+    process: Parameters<WorkableInbox['work']>[0],
+  ): Promise<string | undefined> {
+    await store(inbox, 'evt_1');
+    const worker = await inbox.work(process);
+    await until(async () => (await inbox.deadLetters()).length === 1);
+    await worker.stop();
+    return (await inbox.deadLetters())[0]?.reason;
+  }
 
   /**
    * Waits until the event has failed so often, checks that it was scheduled exactly `delay` seconds after a moment between
@@ -201,26 +207,16 @@ describeOnServer('postgresInbox', () => {
 
   it('counts an invalid outcome as a failure, with a reason', async () => {
     const inbox = openInbox({ attempts: 1 });
-    await store(inbox, 'evt_1');
-    const worker = await Reflect.apply(inbox.work, inbox, [async () => {}]);
-    await until(async () => (await inbox.deadLetters()).length === 1);
-    await worker.stop();
-    expect((await inbox.deadLetters())[0]?.reason).toContain(
-      'return the result of receiver.dispatch',
-    );
+    const reason = await Reflect.apply(reasonOf, undefined, [inbox, async () => {}]);
+    expect(reason).toContain('return the result of receiver.dispatch');
   });
 
   it('says in the reason of a rejected event that its handler never ran', async () => {
-    const inbox = openInbox();
-    await store(inbox, 'evt_1');
-    const worker = await inbox.work(async () => ({
+    const reason = await reasonOf(openInbox(), async () => ({
       kind: 'rejected',
       rejection: { ok: false, code: 'data_invalid' },
     }));
-    await until(async () => (await inbox.deadLetters()).length === 1);
-    await worker.stop();
-    const [letter] = await inbox.deadLetters();
-    expect(letter?.reason).toBe('never_ran: rejected: data_invalid');
+    expect(reason).toBe('never_ran: rejected: data_invalid');
   });
 
   it('returns the newest dead letters first, up to the limit', async () => {
@@ -238,25 +234,21 @@ describeOnServer('postgresInbox', () => {
 
   it('fetches what its own process stores at once, however long the poll interval is', async () => {
     const inbox = openInbox({ pollInterval: HOUR });
-    let runs = 0;
-    const worker = await inbox.work(async () => {
-      runs += 1;
-      return processed;
-    });
+    const worker = await workAndNote(inbox);
     for (let stored = 1; stored <= 3; stored += 1) {
       await store(inbox, `evt_${stored}`);
-      await until(() => runs === stored);
+      await until(() => worker.seen.length === stored);
     }
     await worker.stop();
   });
 
   it('processes other events while a slow one runs', async () => {
     const inbox = openInbox({ pollInterval: HOUR });
-    let end = (): void => {};
+    const ended = deferred();
     const seen: string[] = [];
     const worker = await inbox.work(
       async ({ id }) => {
-        if (id === 'evt_slow') await new Promise<void>((resolve) => (end = resolve));
+        if (id === 'evt_slow') await ended.promise;
         seen.push(id);
         return processed;
       },
@@ -265,7 +257,7 @@ describeOnServer('postgresInbox', () => {
     await store(inbox, 'evt_slow');
     for (let index = 0; index < 20; index += 1) await store(inbox, `evt_${index}`);
     await until(() => seen.length === 20);
-    end();
+    ended.resolve();
     await worker.stop();
     expect(seen.at(-1)).toBe('evt_slow');
   });

@@ -1,7 +1,7 @@
+import { eventOf } from 'screening-webhooks-test-support/inbox';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LeasedEvent } from '../../src/inbox/event-queue.js';
 import { createWorkerLeases } from '../../src/inbox/worker-leases.js';
-import { eventOf } from '../support/inbox-events.js';
 
 const LEASE = 30_000;
 

@@ -1,9 +1,9 @@
 import postgres from 'postgres';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { applyMigrations, type Migrations } from '../../src/sql/apply-migrations.js';
 import { createSqlClient } from '../../src/sql/create-sql-client.js';
 import { openPglite } from '../support/open-pglite.js';
-import { createTestDatabase, describeOnServer, type TestDatabase } from '../support/server.js';
+import { describeOnServer, useTestDatabase } from '../support/server.js';
 import { spyOn } from '../support/spied-pool.js';
 
 const FIRST = ['CREATE TABLE cats.one (n int)', 'INSERT INTO cats.one VALUES (1)'];
@@ -21,17 +21,14 @@ const migrations = (steps: Migrations['steps']): Migrations => ({
 const VERSIONS = `SELECT version FROM cats.versions WHERE component = 'cats' ORDER BY version`;
 
 describeOnServer('applyMigrations', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-  });
-  const fresh = async () => {
+  let role: string;
+  const database = useTestDatabase(async ({ createRole }) => (role = await createRole()));
+  beforeEach(async () => {
     await database.admin('DROP SCHEMA IF EXISTS cats CASCADE');
-  };
+  });
   const clientOf = (config = {}) => createSqlClient(database.pool({ max: 1, ...config }));
 
   it('applies each step once, in order, and those that are new later', async () => {
-    await fresh();
     await applyMigrations(clientOf(), migrations([FIRST]));
     await applyMigrations(clientOf(), migrations([FIRST, SECOND, THIRD]));
     await applyMigrations(clientOf(), migrations([FIRST, SECOND, THIRD]));
@@ -45,7 +42,6 @@ describeOnServer('applyMigrations', () => {
   it.each(['read committed', 'repeatable read', 'serializable'])(
     'applies each step once when ten processes run it at once, by default in %s',
     async (isolation) => {
-      await fresh();
       const options = `-c default_transaction_isolation=${isolation.replace(' ', '\\ ')}`;
       const clients = Array.from({ length: 10 }, () => clientOf({ options }));
       // Connected first, so that they meet.
@@ -58,7 +54,6 @@ describeOnServer('applyMigrations', () => {
   );
 
   it('sends one statement and takes no lock when there is nothing to do', async () => {
-    await fresh();
     await applyMigrations(clientOf(), migrations([FIRST]));
     const { pool, texts } = spyOn(database.pool({ max: 1 }));
     await applyMigrations(createSqlClient(pool), migrations([FIRST]));
@@ -66,14 +61,12 @@ describeOnServer('applyMigrations', () => {
   });
 
   it('leaves a newer database as it is', async () => {
-    await fresh();
     await applyMigrations(clientOf(), migrations([FIRST, SECOND]));
     await applyMigrations(clientOf(), migrations([FIRST]));
     expect(await database.admin(VERSIONS)).toHaveLength(2);
   });
 
   it('keeps nothing of a migration that fails', async () => {
-    await fresh();
     const client = clientOf();
     const broken = migrations([FIRST, ['SELECT 1 / 0']]);
     await expect(applyMigrations(client, broken)).rejects.toThrow('division by zero');
@@ -84,41 +77,24 @@ describeOnServer('applyMigrations', () => {
   });
 
   it('names the fix for a role that may not create, and lets it pass when there is nothing to do', async () => {
-    await fresh();
-    const role = `migrations_test_${crypto.randomUUID().replaceAll('-', '')}`;
-    await database.admin(`CREATE ROLE ${role} LOGIN`);
-    try {
-      const client = clientOf({ user: role });
-      const forbidden = /cats\.migrate\(\): this role lacks a privilege \(.*\)\. Run cats/;
-      await expect(applyMigrations(client, migrations([FIRST]))).rejects.toThrow(forbidden);
-      await applyMigrations(clientOf(), migrations([FIRST]));
-      await expect(applyMigrations(client, migrations([FIRST]))).rejects.toThrow(forbidden);
-      await database.admin(`GRANT USAGE ON SCHEMA cats TO ${role}`);
-      await database.admin(`GRANT SELECT ON ALL TABLES IN SCHEMA cats TO ${role}`);
-      await applyMigrations(client, migrations([FIRST]));
-      await expect(applyMigrations(client, migrations([FIRST, SECOND]))).rejects.toThrow(forbidden);
-    } finally {
-      await database.admin(`DROP OWNED BY ${role}`);
-      await database.admin(`DROP ROLE ${role}`);
-    }
+    const client = clientOf({ user: role });
+    const forbidden = /cats\.migrate\(\): this role lacks a privilege \(.*\)\. Run cats/;
+    await expect(applyMigrations(client, migrations([FIRST]))).rejects.toThrow(forbidden);
+    await applyMigrations(clientOf(), migrations([FIRST]));
+    await expect(applyMigrations(client, migrations([FIRST]))).rejects.toThrow(forbidden);
+    await database.admin(`GRANT USAGE ON SCHEMA cats TO ${role}`);
+    await database.admin(`GRANT SELECT ON ALL TABLES IN SCHEMA cats TO ${role}`);
+    await applyMigrations(client, migrations([FIRST]));
+    await expect(applyMigrations(client, migrations([FIRST, SECOND]))).rejects.toThrow(forbidden);
   });
 
   it('works in a schema that its role may use but not create', async () => {
-    await fresh();
-    const role = `migrations_test_${crypto.randomUUID().replaceAll('-', '')}`;
-    await database.admin(`CREATE ROLE ${role} LOGIN`);
-    try {
-      await database.admin('CREATE SCHEMA cats');
-      await database.admin(`GRANT USAGE, CREATE ON SCHEMA cats TO ${role}`);
-      await applyMigrations(clientOf({ user: role }), migrations([FIRST]));
-    } finally {
-      await database.admin(`DROP OWNED BY ${role}`);
-      await database.admin(`DROP ROLE ${role}`);
-    }
+    await database.admin('CREATE SCHEMA cats');
+    await database.admin(`GRANT USAGE, CREATE ON SCHEMA cats TO ${role}`);
+    await applyMigrations(clientOf({ user: role }), migrations([FIRST]));
   });
 
   it('works on postgres.js', async () => {
-    await fresh();
     const sql = postgres(database.url, { onnotice: () => {} });
     const client = createSqlClient(sql);
     const runs = [0, 1, 2].map(() => applyMigrations(client, migrations([FIRST, SECOND])));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { splitStatements } from '../../src/sql/split-statements.js';
-import { createTestDatabase, describeOnServer } from '../support/server.js';
+import { describeOnServer, useTestDatabase } from '../support/server.js';
 
 /** The first words of each statement. */
 const firstWords = (text: string, backslashEscapes = false): readonly string[] =>
@@ -40,8 +40,7 @@ const SEPARATORS = [';', ' ; ', ';\n', ';;', '; -- COMMIT\n', ';/* ; */'];
 
 describeOnServer('splitStatements', () => {
   let client: Client;
-  beforeAll(async () => {
-    const { url } = await createTestDatabase();
+  useTestDatabase(async ({ url }) => {
     client = new Client(url);
     await client.connect();
   });

@@ -1,7 +1,16 @@
-import type { TestDatabase } from './server.js';
+import { beforeEach } from 'vitest';
+import { postgresInbox } from '../../src/inbox/index.js';
+import { type TestDatabase, useTestDatabase } from './server.js';
 
 export const EVENTS = 'screening_webhook_inbox.inbox_events';
 export const LINES = 'screening_webhook_inbox.inbox_lines';
+
+/** A database for the tests of the `describe` that calls this, with the tables of the inbox, empty before each test. */
+export function useInboxDatabase(): TestDatabase {
+  const database = useTestDatabase(() => postgresInbox(database.pool()).migrate());
+  beforeEach(() => clear(database));
+  return database;
+}
 
 /** Ends all leases, as if their time had passed. */
 export async function endLeases(database: TestDatabase): Promise<void> {

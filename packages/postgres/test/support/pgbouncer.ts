@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { until } from './until.js';
+import { until } from 'screening-webhooks-test-support/until';
+import { freePort } from '../../../../docs/test-slow/free-port.js';
 
 const PROGRAM = 'pgbouncer';
 
@@ -75,13 +75,4 @@ async function answers(url: string, { exitCode }: ChildProcess): Promise<boolean
   } finally {
     await client.end().catch(() => {});
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || !address) throw new Error('No port.');
-  return address.port;
 }

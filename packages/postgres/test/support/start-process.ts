@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
+import { startProgram } from 'screening-webhooks-test-support/program';
+import { until } from 'screening-webhooks-test-support/until';
 import type { PostgresInboxOptions } from '../../src/inbox/index.js';
-import { until } from './until.js';
 
 /** A worker in a process of its own. */
 export interface WorkerProcess {
@@ -22,19 +21,16 @@ export function startProcess(
   options: PostgresInboxOptions,
   ...more: readonly string[]
 ): WorkerProcess {
-  const path = fileURLToPath(new URL(program, import.meta.url));
-  const flags = ['--conditions=@screening-webhooks/source', '--import=tsx', path];
-  const child = spawn(process.execPath, [...flags, url, JSON.stringify(options), ...more]);
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += String(chunk);
-  });
-  child.stderr.pipe(process.stderr);
-  const lines = (): readonly string[] => output.split('\n').filter((line) => line !== '');
+  const file = new URL(program, import.meta.url);
+  const { child, output, ended } = startProgram(file, url, JSON.stringify(options), ...more);
+  const lines = (): readonly string[] =>
+    output()
+      .split('\n')
+      .filter((line) => line !== '');
   return {
     child,
     lines,
     printed: (line) => until(() => lines().includes(line)),
-    ended: once(child, 'exit').then(([, signal]) => signal),
+    ended: ended.then(([, signal]) => signal),
   };
 }

@@ -1,4 +1,4 @@
-import type { InboxProcess } from '@screening-webhooks/core';
+import { type InboxProcess, LeaseLostError } from '@screening-webhooks/core';
 import { renewLease } from '@screening-webhooks/core/store-kit';
 import { attemptsOf, type CrashRecord, crashRecordOf } from './crash-record.js';
 import { releaseFirst } from './held-jobs.js';
@@ -43,7 +43,7 @@ export class Attempt {
   get hasLostLease(): boolean {
     // After a pause of the process, this may be asked before the timer of the lease fires.
     if (!this.#isLost && performance.now() >= this.#leaseEndsAt) {
-      this.#loseLease(leaseLostError('The lease ended without being renewed.'));
+      this.#loseLease(new LeaseLostError('The lease ended without being renewed.'));
     }
     return this.#isLost;
   }
@@ -167,11 +167,6 @@ export class Attempt {
     this.#controller.abort(error);
     this.#context.onError(error);
   }
-}
-
-// Observers recognize a lost lease by this name.
-function leaseLostError(message: string): Error {
-  return Object.assign(new Error(message), { name: 'LeaseLostError' });
 }
 
 function crashReason(deaths: number): string {

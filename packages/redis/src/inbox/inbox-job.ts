@@ -1,4 +1,5 @@
 import type { EventEnvelope } from '@screening-webhooks/core';
+import { escapeKeyPart } from '@screening-webhooks/core/store-kit';
 import type { Job } from 'bullmq';
 
 /** The data of a BullMQ job of the inbox. */
@@ -14,7 +15,7 @@ export interface InboxJobData {
 /** A job and the kind of outcome that it returns. */
 export type InboxJob = Job<InboxJobData, string, string>;
 
-/** The value that events are ordered by; undefined when the event is not ordered. */
+/** The value that events are ordered by, for the name of a key; undefined when the event is not ordered. */
 export function orderValueOf(
   event: EventEnvelope,
   orderBy: string | undefined,
@@ -23,7 +24,7 @@ export function orderValueOf(
   const data: unknown = event?.data;
   if (orderBy === undefined || typeof data !== 'object' || data === null) return;
   const value: unknown = Reflect.get(data, orderBy);
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return typeof value === 'string' && value !== '' ? escapeKeyPart(value) : undefined;
 }
 
 /** A job that a worker has fetched, under the lock of BullMQ with this token. */

@@ -14,7 +14,7 @@ export async function startWorker(
   process: InboxProcess,
   options: InboxWorkOptions,
 ): Promise<InboxWorker> {
-  const concurrency = checkConcurrency(options.concurrency);
+  const concurrency = checkConcurrency(options);
   const { lease } = context.settings;
   const queueWorker = new Worker<InboxJobData, string, string>(name, null, {
     ...connection,
@@ -29,8 +29,8 @@ export async function startWorker(
   await queueWorker.startStalledCheckTimer();
   const worker = new RunningWorker(queueWorker, context, process, concurrency);
   return {
-    async stop({ timeout } = {}) {
-      const checked = checkStopTimeout(timeout);
+    async stop(stopOptions) {
+      const checked = checkStopTimeout(stopOptions);
       return worker.stop(Math.min(checked, LONGEST_STOP));
     },
   };

@@ -14,6 +14,7 @@ export function jobIdPrefix(eventId: string): string {
   return `${/^[\w.-]{1,80}$/.test(eventId) ? eventId : digest(eventId)}~`;
 }
 
+// As JSON, in which two ids that differ in an unpaired surrogate still differ.
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  return createHash('sha256').update(JSON.stringify(text)).digest('base64url').slice(0, 22);
 }

@@ -1,8 +1,7 @@
 import type { RedisCommands } from '../redis-client.js';
-import { redisScript, runScript } from '../redis-script.js';
+import { pairsOf, type RedisScript, redisScript, runListScript } from '../redis-script.js';
 import type { FirstJob } from './first-job.js';
 import { HOLD } from './held-jobs.js';
-import { pairsOf } from './pairs-of.js';
 
 /**
  * The order of the unfinished jobs of each order value: one sorted set of job ids per value, beside the BullMQ queue. All
@@ -86,10 +85,8 @@ return found`);
  */
 export function orderQueue(commands: RedisCommands, keyBase: string): OrderQueue {
   const keys = [`${keyBase}retries`, `${keyBase}orders`, `${keyBase}replays`];
-  async function run(...[script, names, args]: [typeof FIRST, string[], string[]]) {
-    const reply = await runScript(commands, script, names, [keyBase, ...args]);
-    return Array.isArray(reply) ? reply.map(String) : [];
-  }
+  const run = (script: RedisScript, names: string[], args: string[]) =>
+    runListScript(commands, script, names, [keyBase, ...args]);
   async function first(...args: string[]): Promise<FirstJob> {
     const [id = '', waits] = await run(FIRST, keys, args);
     return firstJob(id, waits);

@@ -1,9 +1,11 @@
 import type { DeadLetter, InboxOptions, WorkableInbox } from '@screening-webhooks/core';
 import {
   checkMilliseconds,
+  checkNames,
   type InboxSettings,
   ignoreErrors,
   inboxSettings,
+  type OptionNames,
 } from '@screening-webhooks/core/store-kit';
 import { type DefaultJobOptions, Queue } from 'bullmq';
 import { redisCommands } from '../redis-client.js';
@@ -39,6 +41,20 @@ export interface RedisInboxOptions extends InboxOptions {
   readonly onError?: (error: Error) => void;
 }
 
+const optionNames: OptionNames<RedisInboxOptions> = {
+  connection: true,
+  name: true,
+  prefix: true,
+  attempts: true,
+  backoff: true,
+  maxBackoff: true,
+  orderBy: true,
+  retention: true,
+  lease: true,
+  timeout: true,
+  onError: true,
+};
+
 // BullMQ does not say whether it added a job or found an existing one. So each call puts a token of its own into the job
 // and then reads whose token is there.
 const STORED_BY = redisScript(`
@@ -57,6 +73,7 @@ const MAX_ADDS = 3;
  * const inbox = redisInbox({ connection: new Redis({ maxRetriesPerRequest: null }) });
  */
 export function redisInbox(options: RedisInboxOptions): WorkableInbox {
+  checkNames(options, optionNames, 'redisInbox');
   const { name = 'inbox', prefix = '{screening-webhooks}' } = options;
   const onError = (error: Error): void => void ignoreErrors(() => options.onError?.(error));
   const connection = checkConnection(options.connection);

@@ -1,10 +1,9 @@
 import type { ReplayRange } from '@screening-webhooks/core';
 import type { RedisCommands } from '../redis-client.js';
-import { redisScript, runScript } from '../redis-script.js';
+import { pairsOf, redisScript, runListScript } from '../redis-script.js';
 import { releaseFirst, retry } from './held-jobs.js';
 import { orderValueOf } from './inbox-job.js';
 import { jobIdPrefix } from './job-id.js';
-import { pairsOf } from './pairs-of.js';
 import type { WorkerContext } from './worker-context.js';
 
 interface FinishedJob {
@@ -78,8 +77,7 @@ async function findFinished(
   let cursor = '0';
   do {
     const args = [keyBase, cursor, pattern, String(since), String(until)];
-    const reply = await runScript(commands, FIND, [keyBase + state], args);
-    const [next = '0', ...page] = Array.isArray(reply) ? reply.map(String) : [];
+    const [next = '0', ...page] = await runListScript(commands, FIND, [keyBase + state], args);
     for (const [id, receivedAt] of pairsOf(page)) {
       found.set(id, { id, state, receivedAt: Number(receivedAt) });
     }

@@ -1,6 +1,5 @@
 import type { RedisCommands } from '../redis-client.js';
-import { redisScript, runScript } from '../redis-script.js';
-import { pairsOf } from './pairs-of.js';
+import { pairsOf, redisScript, runListScript, runScript } from '../redis-script.js';
 
 /** When jobs are to be tried again, by the server's clock: one sorted set beside the BullMQ queue. */
 export interface Retries {
@@ -46,8 +45,7 @@ export function retries(commands: RedisCommands, keyBase: string): Retries {
       await runScript(commands, ADD, keys, [jobId, String(delay)]);
     },
     async due() {
-      const reply = await runScript(commands, DUE, keys, []);
-      const [next = '', ...due] = Array.isArray(reply) ? reply.map(String) : [];
+      const [next = '', ...due] = await runListScript(commands, DUE, keys, []);
       const jobs = pairsOf(due).map(([id, at]): DueJob => ({ id, at }));
       if (jobs.length === PAGE) return { jobs, next: 0 };
       return { jobs, next: next === '' ? Infinity : Number(next) };

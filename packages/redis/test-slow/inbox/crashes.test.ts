@@ -1,46 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import type { DispatchOutcome, InboxWorker, WorkableInbox } from '@screening-webhooks/core';
-import { fixture } from '@screening-webhooks/testing';
-import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { requireService } from '../../../testing/test/support/service.js';
-import { type RedisInboxOptions, redisInbox } from '../../src/inbox/index.js';
-import { deleteKeys, openIoredis, pingRedis } from '../../test/support/clients.js';
+import { deferred } from 'screening-webhooks-test-support/deferred';
+import { processed, store } from 'screening-webhooks-test-support/inbox';
+import { until } from 'screening-webhooks-test-support/until';
+import { expect, it, vi } from 'vitest';
+import { redisInbox } from '../../src/inbox/index.js';
+import { openIoredis } from '../../test/support/clients.js';
 import { expireLocks } from '../../test/support/dead-worker.js';
+import { describeOnRedis, useInboxes } from '../../test/support/on-redis.js';
 import { startProxy } from '../../test/support/proxy.js';
-import { waitUntil } from '../../test/support/wait-until.js';
 
-const redisAnswers = await requireService('Redis', pingRedis);
 // Only ends a hang.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-const processed: DispatchOutcome = { kind: 'processed' };
 const never = new Promise<DispatchOutcome>(() => {});
 
-describe.skipIf(!redisAnswers)('when workers of redisInbox crash or freeze', () => {
-  const run = randomUUID();
-  let connection: Redis;
-  beforeAll(async () => {
-    connection = (await openIoredis()).client;
-  });
-  afterAll(async () => {
-    await deleteKeys(connection, `{test-${run}`);
-    connection.disconnect();
-  });
-
-  function createInbox(options: Partial<RedisInboxOptions> = {}) {
-    // So long that only `expireLocks` ends a lease.
-    const common = { prefix: `{test-${run}-${randomUUID()}}`, backoff: 10, lease: 600_000 };
-    const withOptions = { connection, timeout: 60_000, ...common, ...options };
-    const inbox = redisInbox(withOptions);
-    const queue = new Queue('inbox', { connection, prefix: common.prefix });
-    return { inbox, queue, options: withOptions };
-  }
-
-  async function store(inbox: WorkableInbox, id: string, verificationId = `dv_${id}`) {
-    const event = fixture('document_verification.recorded', { id, data: { verificationId } });
-    await inbox.store(event, { key: `int:${id}`, receivedAt: Date.now() });
-  }
+describeOnRedis('when workers of redisInbox crash or freeze', () => {
+  // So long that only `expireLocks` ends a lease.
+  const { connection, createInbox } = useInboxes({ backoff: 10, lease: 600_000 });
 
   it('an event that ends its worker costs only itself', async () => {
     const { inbox, queue, options } = createInbox({ attempts: 3 });
@@ -70,7 +45,7 @@ describe.skipIf(!redisAnswers)('when workers of redisInbox crash or freeze', () 
     }
 
     const first = await workUntilCrash(() => never);
-    await waitUntil(() => started.length === 10);
+    await until(() => started.length === 10);
     await first.crash();
     for (let crashes = 1; crashes <= 3; crashes += 1) {
       const next = await workUntilCrash(async (id) => {
@@ -84,7 +59,7 @@ describe.skipIf(!redisAnswers)('when workers of redisInbox crash or freeze', () 
         return processed;
       });
       const runs = (): number => started.filter((id) => id === 'evt_poison').length;
-      await waitUntil(() => runs() === crashes + 1);
+      await until(() => runs() === crashes + 1);
       await next.crash();
       running = 0;
     }
@@ -92,7 +67,7 @@ describe.skipIf(!redisAnswers)('when workers of redisInbox crash or freeze', () 
       done.push(id);
       return processed;
     });
-    await waitUntil(async () => (await inbox.deadLetters()).length > 0 && done.length === 9);
+    await until(async () => (await inbox.deadLetters()).length > 0 && done.length === 9);
     await last.worker.stop();
     await Promise.all(crashed.map((stop) => stop()));
 
@@ -107,8 +82,8 @@ describe.skipIf(!redisAnswers)('when workers of redisInbox crash or freeze', () 
     // A replay gives it all its attempts again.
     await inbox.replay({ id: 'evt_poison' });
     const again = await workUntilCrash(async () => processed);
-    await waitUntil(async () => (await inbox.deadLetters()).length === 0);
-    await waitUntil(async () => (await queue.getCompletedCount()) === 10);
+    await until(async () => (await inbox.deadLetters()).length === 0);
+    await until(async () => (await queue.getCompletedCount()) === 10);
     await again.worker.stop();
   });
 
@@ -116,32 +91,30 @@ describe.skipIf(!redisAnswers)('when workers of redisInbox crash or freeze', () 
     const { inbox, queue } = createInbox({ attempts: 5, backoff: 1 });
     await store(inbox, 'evt_suspect');
     const frozen = await inbox.work(() => never, { concurrency: 1 });
-    await waitUntil(async () => (await queue.getActiveCount()) === 1);
+    await until(async () => (await queue.getActiveCount()) === 1);
     await expireLocks(connection, queue);
 
     let suspectRuns = 0;
-    let release = (): void => {};
+    const suspectRunsAgain = deferred();
     const healthyRuns: string[] = [];
     const worker = await inbox.work(
       async ({ id }) => {
         if (id === 'evt_healthy') {
           healthyRuns.push(id);
           // Ends only when the suspect runs beside it.
-          await new Promise<void>((resolve) => {
-            release = resolve;
-          });
+          await suspectRunsAgain.promise;
           return processed;
         }
         suspectRuns += 1;
         if (suspectRuns === 1) return { kind: 'failed', error: 'once', retryAfter: 1 };
-        release();
+        suspectRunsAgain.resolve();
         return processed;
       },
       { concurrency: 2 },
     );
-    await waitUntil(() => suspectRuns === 1);
+    await until(() => suspectRuns === 1);
     await store(inbox, 'evt_healthy');
-    await waitUntil(() => suspectRuns === 2);
+    await until(() => suspectRuns === 2);
     await worker.stop();
     await frozen.stop({ timeout: 1 });
     expect(healthyRuns).toEqual(['evt_healthy']);
@@ -159,7 +132,7 @@ describe.skipIf(!redisAnswers)('when workers of redisInbox crash or freeze', () 
       await store(inbox, 'evt_1', 'dv_1');
       if (kind === 'a suspect') {
         const frozen = await inbox.work(() => never);
-        await waitUntil(async () => (await queue.getActiveCount()) === 1);
+        await until(async () => (await queue.getActiveCount()) === 1);
         await expireLocks(connection, queue);
         await frozen.stop({ timeout: 1 });
         errors.length = 0;
@@ -171,11 +144,11 @@ describe.skipIf(!redisAnswers)('when workers of redisInbox crash or freeze', () 
         runs += 1;
         return processed;
       });
-      await waitUntil(() => errors.length > 4);
+      await until(() => errors.length > 4);
       expect(runs).toBe(0);
       expect(await inbox.deadLetters()).toEqual([]);
       await connection.del(queue.toKey('order:dv_1'));
-      await waitUntil(() => runs === 1);
+      await until(() => runs === 1);
       await worker.stop();
       expect(await inbox.deadLetters()).toEqual([]);
     },
@@ -196,20 +169,20 @@ describe.skipIf(!redisAnswers)('when workers of redisInbox crash or freeze', () 
       });
     const frozen = redisInbox({ ...options, onError: (error) => errors.push(error) });
     const a = await workOn('A', frozen);
-    await waitUntil(() => log.length === 1);
+    await until(() => log.length === 1);
     await expireLocks(connection, queue);
     const b = await workOn('B', inbox);
-    await waitUntil(() => log.length === 2);
+    await until(() => log.length === 2);
 
     thaws[0]?.();
-    await waitUntil(() => errors.length > 0);
+    await until(() => errors.length > 0);
     expect(errors.map(({ message }) => message)[0]).toMatch(/lock/i);
     await a.stop();
     expect(await queue.getActiveCount()).toBe(1);
     expect(log).toEqual(['A starts one', 'B starts one', 'A ends one']);
 
     thaws[1]?.();
-    await waitUntil(() => log.length === 5);
+    await until(() => log.length === 5);
     expect(log.slice(3)).toEqual(['B ends one', 'B starts two']);
     thaws[2]?.();
     await b.stop();
@@ -229,13 +202,13 @@ describe.skipIf(!redisAnswers)('when workers of redisInbox crash or freeze', () 
         return never;
       },
     );
-    await waitUntil(() => log.length === 1);
+    await until(() => log.length === 1);
     proxy.stopForwarding();
     const b = await inbox.work(async () => {
       log.push('B starts');
       return processed;
     });
-    await waitUntil(() => log.includes('B starts'));
+    await until(() => log.includes('B starts'));
     await b.stop();
     proxy.resumeForwarding();
     await a.stop({ timeout: 1 });

@@ -1,33 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import { inboxContract } from '@screening-webhooks/testing';
-import { describe, it, vi } from 'vitest';
-import { requireService } from '../../../testing/test/support/service.js';
+import { expectInboxOfModel, MODEL_OPTIONS } from 'screening-webhooks-test-support/inbox-model';
+import { it } from 'vitest';
 import { redisInbox } from '../../src/inbox/index.js';
-import { deleteKeys, openClients, openIoredis, pingRedis } from '../support/clients.js';
+import { describeOnEachClient, useRedis } from '../support/on-redis.js';
 
-const redisAnswers = await requireService('Redis', pingRedis);
-// Only ends a hang.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+describeOnEachClient('redisInbox on %s keeps the contract of inboxes', (_library, open) => {
+  const { prefix: common } = useRedis();
+  const cases = inboxContract({
+    async create(options) {
+      const prefix = `${common}${randomUUID()}`;
+      const [first, second] = await Promise.all([open(), open()]);
+      return {
+        inbox: redisInbox({ ...options, connection: first.client, prefix }),
+        reopen: () => redisInbox({ ...options, connection: second.client, prefix }),
+        async close() {
+          await Promise.all([first.close(), second.close()]);
+        },
+      };
+    },
+  });
+  it.concurrent.each(cases)('$name', ({ run }) => run());
 
-describe.skipIf(!redisAnswers).each(Object.entries(openClients))(
-  'redisInbox on %s keeps the contract of inboxes',
-  (_library, open) => {
-    const cases = inboxContract({
-      async create(options) {
-        const prefix = `{test-${randomUUID()}}`;
-        const [first, second] = await Promise.all([open(), open()]);
-        return {
-          inbox: redisInbox({ ...options, connection: first.client, prefix }),
-          reopen: () => redisInbox({ ...options, connection: second.client, prefix }),
-          async close() {
-            await Promise.all([first.close(), second.close()]);
-            const cleaner = await openIoredis();
-            await deleteKeys(cleaner.client, prefix);
-            await cleaner.close();
-          },
-        };
-      },
-    });
-    it.concurrent.each(cases)('$name', ({ run }) => run());
-  },
-);
+  it('whatever two processes do', () =>
+    expectInboxOfModel(async () => {
+      const [first, second] = await Promise.all([open(), open()]);
+      const options = { ...MODEL_OPTIONS, prefix: `${common}${randomUUID()}`, timeout: 60_000 };
+      return {
+        instances: [
+          redisInbox({ ...options, connection: first.client }),
+          redisInbox({ ...options, connection: second.client }),
+        ],
+        async close() {
+          await Promise.all([first.close(), second.close()]);
+        },
+      };
+    }, 25));
+});

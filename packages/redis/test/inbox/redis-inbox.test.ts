@@ -1,20 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import type { InboxOptions, InboxWorker, WorkableInbox } from '@screening-webhooks/core';
+import type { InboxOptions, InboxWorker } from '@screening-webhooks/core';
 import { RetryLater } from '@screening-webhooks/core';
-import { fixture } from '@screening-webhooks/testing';
-import { DelayedError, Queue, Worker } from 'bullmq';
+import { DelayedError, Worker } from 'bullmq';
 import { Cluster, Redis } from 'ioredis';
 import { createClientPool, createCluster, createSentinel } from 'redis';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { requireService } from '../../../testing/test/support/service.js';
+import { processed, store, workAndNote, workThrough } from 'screening-webhooks-test-support/inbox';
+import { until } from 'screening-webhooks-test-support/until';
+import { describe, expect, it } from 'vitest';
 import { type RedisInboxOptions, redisInbox } from '../../src/inbox/index.js';
-import { deleteKeys, openIoredis, pingRedis } from '../support/clients.js';
-import { waitUntil } from '../support/wait-until.js';
-
-const redisAnswers = await requireService('Redis', pingRedis);
-// Only ends a hang.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-const processed = { kind: 'processed' } as const;
+import { deleteKeys } from '../support/clients.js';
+import { expireLocks } from '../support/dead-worker.js';
+import { describeOnRedis, useInboxes } from '../support/on-redis.js';
 
 describe('redisInbox throws at construction', () => {
   const connection = new Redis({ lazyConnect: true, maxRetriesPerRequest: null });
@@ -55,28 +50,8 @@ describe('redisInbox throws at construction', () => {
   });
 });
 
-describe.skipIf(!redisAnswers)('redisInbox', () => {
-  const run = randomUUID();
-  let connection: Redis;
-  beforeAll(async () => {
-    connection = (await openIoredis()).client;
-  });
-  afterAll(async () => {
-    await deleteKeys(connection, `{test-${run}`);
-    connection.disconnect();
-  });
-
-  function createInbox(options: Partial<RedisInboxOptions> = {}) {
-    const prefix = `{test-${run}-${randomUUID()}}`;
-    const inbox = redisInbox({ connection, prefix, backoff: 10, timeout: 60_000, ...options });
-    const queue = new Queue('inbox', { connection, prefix });
-    return { inbox, prefix, queue, key: (name: string) => queue.toKey(name) };
-  }
-
-  async function store(inbox: WorkableInbox, id: string, verificationId = 'dv_1') {
-    const event = fixture('document_verification.recorded', { id, data: { verificationId } });
-    return inbox.store(event, { key: `int:${id}`, receivedAt: Date.now() });
-  }
+describeOnRedis('redisInbox', () => {
+  const { connection, createInbox } = useInboxes({ backoff: 10 });
 
   it.each(['7', 'a:b:c', 'a:b', 'ümläut', '', '*', '\ud800', 'x'.repeat(5000), '[a]', '__proto__'])(
     'accepts the unusual event id %j, and replays it',
@@ -84,14 +59,10 @@ describe.skipIf(!redisAnswers)('redisInbox', () => {
       const { inbox } = createInbox();
       expect(await store(inbox, id)).toBe('stored');
       expect(await store(inbox, id)).toBe('duplicate');
-      let runs = 0;
-      const worker = await inbox.work(async () => {
-        runs += 1;
-        return processed;
-      });
-      await waitUntil(() => runs === 1);
-      await waitUntil(async () => (await inbox.replay({ id })) === 1);
-      await waitUntil(() => runs === 2);
+      const worker = await workAndNote(inbox);
+      await until(() => worker.seen.length === 1);
+      await until(async () => (await inbox.replay({ id })) === 1);
+      await until(() => worker.seen.length === 2);
       await worker.stop();
     },
   );
@@ -106,36 +77,36 @@ describe.skipIf(!redisAnswers)('redisInbox', () => {
 
   it('forgets done events after their retention, when a later event ends', async () => {
     const retention = 3_600_000;
-    const { inbox, queue, key } = createInbox({ retention });
-    const worker = await inbox.work(async () => processed);
+    const { inbox, queue } = createInbox({ retention });
+    const worker = await workAndNote(inbox);
     await store(inbox, 'evt_old');
-    await waitUntil(async () => (await queue.getCompletedCount()) === 1);
+    await until(async () => (await queue.getCompletedCount()) === 1);
     const [job] = await queue.getCompleted();
-    await connection.zincrby(key('completed'), -2 * retention, String(job?.id));
+    await connection.zincrby(queue.toKey('completed'), -2 * retention, String(job?.id));
     expect(await store(inbox, 'evt_old')).toBe('duplicate');
     await store(inbox, 'evt_new');
-    await waitUntil(async () => (await store(inbox, 'evt_old')) === 'stored');
+    await until(async () => (await store(inbox, 'evt_old')) === 'stored');
     await worker.stop();
   });
 
   it('aborts the signal of an event whose lease was lost, with a LeaseLostError', async () => {
-    const { inbox, key } = createInbox({ lease: 1000 });
+    const { inbox, queue } = createInbox({ lease: 1000 });
     await store(inbox, 'evt_1');
     const reasons: unknown[] = [];
     const worker = await inbox.work(async (_event, { signal }) => {
       if (reasons.length > 0) return processed;
-      await deleteKeys(connection, key('evt_1~*:lock'));
+      await deleteKeys(connection, queue.toKey('evt_1~*:lock'));
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       reasons.push(signal.reason);
       return processed;
     });
-    await waitUntil(() => reasons.length > 0);
+    await until(() => reasons.length > 0);
     expect(reasons[0]).toMatchObject({ name: 'LeaseLostError' });
     await worker.stop();
   });
 
   it('waits as long as RetryLater asks', async () => {
-    const { inbox, queue, key } = createInbox();
+    const { inbox, queue } = createInbox();
     await store(inbox, 'evt_1');
     let runs = 0;
     const worker = await inbox.work(async () => {
@@ -143,14 +114,14 @@ describe.skipIf(!redisAnswers)('redisInbox', () => {
       if (runs > 1) return processed;
       return { kind: 'failed', error: new RetryLater({ after: 3600 }), retryAfter: 3600 };
     });
-    await waitUntil(async () => (await queue.getDelayedCount()) === 1);
+    await until(async () => (await queue.getDelayedCount()) === 1);
     const [job] = await queue.getDelayed();
-    const dueAt = Number(await connection.zscore(key('retries'), String(job?.id)));
+    const dueAt = Number(await connection.zscore(queue.toKey('retries'), String(job?.id)));
     const [seconds] = await connection.time();
     expect(dueAt / 1000 - Number(seconds)).toBeGreaterThan(3500);
     expect(dueAt / 1000 - Number(seconds)).toBeLessThan(3605);
     await job?.promote();
-    await waitUntil(() => runs === 2);
+    await until(() => runs === 2);
     await worker.stop();
   });
 
@@ -162,7 +133,7 @@ describe.skipIf(!redisAnswers)('redisInbox', () => {
       runs += 1;
       throw new DelayedError('bullmq:rateLimitExceeded');
     });
-    await waitUntil(async () => (await inbox.deadLetters()).length === 1);
+    await until(async () => (await inbox.deadLetters()).length === 1);
     await worker.stop();
     expect(runs).toBe(2);
   });
@@ -171,7 +142,7 @@ describe.skipIf(!redisAnswers)('redisInbox', () => {
     const { inbox } = createInbox({ attempts: 1 });
     await store(inbox, 'evt_1');
     const worker = await inbox.work((async () => {}) as never);
-    await waitUntil(async () => (await inbox.deadLetters()).length === 1);
+    await until(async () => (await inbox.deadLetters()).length === 1);
     await worker.stop();
     expect((await inbox.deadLetters())[0]?.reason).toContain('return what receiver.dispatch gives');
   });
@@ -186,16 +157,10 @@ describe.skipIf(!redisAnswers)('redisInbox', () => {
         signal.addEventListener('abort', () => resolve({ kind: 'failed', error: signal.reason }));
       });
     });
-    await waitUntil(() => started);
+    await until(() => started);
     await worker.stop({ timeout: 50 });
     expect(await inbox.deadLetters()).toEqual([]);
-    let restarted = false;
-    const next = await inbox.work(async () => {
-      restarted = true;
-      return processed;
-    });
-    await waitUntil(() => restarted);
-    await next.stop();
+    await workThrough(inbox, 1);
   });
 
   it('stops a worker whose handler ignores its signal, and returns the event to the queue', async () => {
@@ -206,9 +171,9 @@ describe.skipIf(!redisAnswers)('redisInbox', () => {
       started = true;
       return new Promise(() => {});
     });
-    await waitUntil(() => started);
+    await until(() => started);
     await worker.stop({ timeout: 50 });
-    await waitUntil(async () => (await queue.getWaitingCount()) === 1);
+    await until(async () => (await queue.getWaitingCount()) === 1);
     expect(await queue.getActiveCount()).toBe(0);
   });
 
@@ -221,7 +186,7 @@ describe.skipIf(!redisAnswers)('redisInbox', () => {
     for (const id of ['evt_1', 'evt_2', 'evt_3']) {
       const count = (await inbox.deadLetters()).length;
       await store(inbox, id);
-      await waitUntil(async () => (await inbox.deadLetters()).length > count);
+      await until(async () => (await inbox.deadLetters()).length > count);
     }
     await worker.stop();
     const letters = await inbox.deadLetters({ limit: 2 });
@@ -233,7 +198,7 @@ describe.skipIf(!redisAnswers)('redisInbox', () => {
   });
 
   it('keeps an order through failures that use up the attempts, over several workers', async () => {
-    const { inbox, key } = createInbox({ attempts: 3, orderBy: 'verificationId' });
+    const { inbox, queue } = createInbox({ attempts: 3, orderBy: 'verificationId' });
     const startedIds: string[] = [];
     const workers: InboxWorker[] = [];
     for (let index = 0; index < 3; index += 1) {
@@ -247,33 +212,24 @@ describe.skipIf(!redisAnswers)('redisInbox', () => {
     }
     const ids = Array.from({ length: 40 }, (_, index) => `evt_${index}`);
     for (const id of ids) await store(inbox, id);
-    await waitUntil(() => startedIds.length >= 42);
+    await until(() => startedIds.length >= 42);
     await Promise.all(workers.map((worker) => worker.stop()));
     expect(startedIds).toEqual(['evt_0', 'evt_1', 'evt_1', 'evt_1', ...ids.slice(2)]);
     // Nothing is left in the order queue.
-    await waitUntil(async () => (await connection.exists(key('order:dv_1'))) === 0);
+    await until(async () => (await connection.exists(queue.toKey('order:dv_1'))) === 0);
   });
 
   it('gives the event of a dead worker to another, before the next event of the same order value', async () => {
-    const { inbox, prefix, key } = createInbox({ orderBy: 'verificationId' });
+    const { inbox, queue, options } = createInbox({ orderBy: 'verificationId' });
     await store(inbox, 'evt_1');
     await store(inbox, 'evt_2');
     // A worker that takes an event and then does nothing.
+    const { prefix } = options;
     const dead = new Worker('inbox', undefined, { connection, prefix, autorun: false });
     const job = await dead.getNextJob('token of the dead worker', { block: false });
     expect(job?.data.event.id).toBe('evt_1');
     await dead.close(true);
-    // The state after two leases: the first check has marked the job, and its lock has expired since.
-    await connection.sadd(key('stalled'), String(job?.id));
-    await connection.del(key(`${job?.id}:lock`));
-
-    const processedIds: string[] = [];
-    const worker = await inbox.work(async ({ id }) => {
-      processedIds.push(id);
-      return processed;
-    });
-    await waitUntil(() => processedIds.length >= 2);
-    await worker.stop();
-    expect(processedIds).toEqual(['evt_1', 'evt_2']);
+    await expireLocks(connection, queue);
+    expect(await workThrough(inbox, 2)).toEqual(['evt_1', 'evt_2']);
   });
 });

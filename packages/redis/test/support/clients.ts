@@ -21,7 +21,8 @@ export const openClients = {
 /** A Unix socket, a port of this machine, or the default port. */
 type Address = string | number | undefined;
 
-export async function openIoredis(address?: Address): Promise<OpenClient<Redis>> {
+/** A client that is not connected yet. */
+export function createIoredis(address?: Address): Redis {
   const client = new Redis({
     ...(typeof address === 'string'
       ? { path: address }
@@ -32,6 +33,11 @@ export async function openIoredis(address?: Address): Promise<OpenClient<Redis>>
   });
   // Tests stop servers. They assert what the store and the inbox do then, not what the client emits.
   client.on('error', () => {});
+  return client;
+}
+
+export async function openIoredis(address?: Address): Promise<OpenClient<Redis>> {
+  const client = createIoredis(address);
   await client.connect();
   return {
     client,
@@ -53,18 +59,6 @@ export async function openNodeRedis(address?: Address) {
     client,
     close: async () => client.destroy(),
   };
-}
-
-/** Rejects when the local Redis does not answer. */
-export async function pingRedis(): Promise<void> {
-  const client = new Redis(PORT, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    await client.ping();
-  } finally {
-    client.disconnect();
-  }
 }
 
 /** Deletes the keys with this prefix. */

@@ -1,24 +1,14 @@
 // One of several receiver processes on one store. Prints its report as JSON.
-import { Redis } from 'ioredis';
-import { createClient } from 'redis';
+import { openIoredis, openNodeRedis } from './clients.js';
 import { deliverEvents } from './deliver-events.js';
 
 const [library = '', prefix = '', ids = '0', deliveries = '0'] = process.argv.slice(2);
 
-async function connect() {
-  if (library === 'ioredis') {
-    const client = new Redis();
-    return { client, close: () => client.disconnect() };
-  }
-  const client = await createClient().connect();
-  return { client, close: () => client.destroy() };
-}
-
-const { client, close } = await connect();
+const { client, close } = await (library === 'ioredis' ? openIoredis() : openNodeRedis());
 const report = await deliverEvents(client, {
   prefix,
   ids: Number(ids),
   deliveries: Number(deliveries),
 });
-close();
+await close();
 process.stdout.write(JSON.stringify(report));

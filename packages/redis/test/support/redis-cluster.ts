@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
-import { waitUntil } from './wait-until.js';
+import { until } from 'screening-webhooks-test-support/until';
 
 const SLOTS = 16_384;
 const NODES = 3;
@@ -45,7 +45,7 @@ export async function startRedisCluster(): Promise<RedisCluster> {
     await client.cluster('SET-CONFIG-EPOCH', index + 1);
   }
   for (const port of ports.slice(1)) await clients[0]?.cluster('MEET', '127.0.0.1', port);
-  await waitUntil(async () => {
+  await until(async () => {
     const states = await Promise.all(clients.map((client) => client.cluster('INFO')));
     return states.every(
       (state) => state.includes('cluster_state:ok') && state.includes(`known_nodes:${NODES}`),

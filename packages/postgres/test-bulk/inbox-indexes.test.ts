@@ -1,13 +1,12 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { fillInbox, statementsWithoutIndex } from '../test/support/explain-inbox.js';
 import { EVENTS, LINES } from '../test/support/inbox-tables.js';
-import { createTestDatabase, describeOnServer, dropTestDatabases } from '../test/support/server.js';
-
-afterAll(dropTestDatabases, 120_000);
+import { describeOnServer, useTestDatabase } from '../test/support/server.js';
 
 describeOnServer('with a million ended events and 200,000 that wait', () => {
+  const database = useTestDatabase();
+
   it('every statement of the inbox uses an index', async () => {
-    const database = await createTestDatabase();
     await fillInbox(database, { done: 1_000_000, waiting: 200_000 });
     await database.admin(`ANALYZE ${EVENTS}, ${LINES}`);
     expect(await statementsWithoutIndex(database)).toEqual([]);
