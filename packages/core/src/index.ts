@@ -1,13 +1,11 @@
 // The public API of the core, listed by hand. Anything that is not here may change without notice.
 
-// Writing an adapter
-export { type ConsumedBody, fetchDelivery, toResponse } from './adapters/fetch/fetch-delivery.js';
-export { wrongRequest } from './adapters/wrong-request.js';
 export type { MaybePromise } from './async/maybe-promise.js';
 // Dedupe and inbox. For authors of stores: `@screening-webhooks/core/store-kit`.
 export type { Claim, DedupeStore } from './dedupe/dedupe-store.js';
 export { type MemoryStore, type MemoryStoreOptions, memoryStore } from './dedupe/memory-store.js';
-// Errors that handlers throw
+// Errors
+export { LeaseLostError } from './errors/lease-lost-error.js';
 export { PermanentError } from './errors/permanent-error.js';
 export { RawBodyUnavailableError } from './errors/raw-body-unavailable-error.js';
 export { RetryLater } from './errors/retry-later.js';
@@ -53,7 +51,7 @@ export type {
   WorkableInbox,
 } from './inbox/inbox.js';
 // Outcomes and acks
-export { type Ack, type AckStatus, toAck } from './outcome/ack.js';
+export type { Ack, AckStatus } from './outcome/ack.js';
 export type {
   DispatchOutcome,
   Duplicate,
@@ -67,8 +65,8 @@ export { consoleObserver } from './pipeline/console-observer.js';
 export type { ContextArguments, Delivery, ReceiveContext } from './pipeline/delivery.js';
 export type { Observation, Observer } from './pipeline/observer.js';
 // Receiving
-export { asReceiver, createReceiver } from './receiver/create-receiver.js';
-export { createVerifier, type Verification, type Verifier } from './receiver/create-verifier.js';
+export { createReceiver } from './receiver/create-receiver.js';
+export { createVerifier, type Verifier, type VerifyResult } from './receiver/create-verifier.js';
 export type { ReceiverOptions, SecretResolver, VerifierOptions } from './receiver/options.js';
 export type {
   DispatchContext,
@@ -77,7 +75,7 @@ export type {
   ReceiverFetch,
 } from './receiver/receiver.js';
 // Signatures, without a receiver
-export { isBytes, type RawBody } from './signature/body-bytes.js';
+export type { RawBody } from './signature/body-bytes.js';
 export type { Verified } from './signature/check-signature.js';
 export {
   type HeaderValue,

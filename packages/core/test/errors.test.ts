@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import {
+  LeaseLostError,
   PermanentError,
   RawBodyUnavailableError,
   RetryLater,
@@ -10,6 +11,7 @@ import {
 } from '../src/index.js';
 
 const errors = [
+  new LeaseLostError('reason'),
   new PermanentError('reason'),
   new RetryLater({ after: 1 }),
   new RawBodyUnavailableError('cure'),
@@ -21,7 +23,7 @@ describe.each(errors)('$name', (error) => {
 
   it('is an Error of its class, and of no other', () => {
     expect(error).toBeInstanceOf(Error);
-    const classes = [PermanentError, RetryLater, RawBodyUnavailableError, WebhookVerificationError];
+    const classes = errors.map((other) => other.constructor);
     expect(classes.filter((other) => error instanceof other)).toEqual([Class]);
   });
 

@@ -1,5 +1,6 @@
+import { exportedTypes } from 'screening-webhooks-test-support/exported-types';
 import { expect, it } from 'vitest';
-import { exportedTypes } from '../../testing/test/support/exported-types.js';
+import * as adapter from '../src/adapters/index.js';
 import * as node from '../src/adapters/node/index.js';
 import * as core from '../src/index.js';
 import * as storeKit from '../src/store-kit/index.js';
@@ -7,25 +8,30 @@ import * as storeKit from '../src/store-kit/index.js';
 it('exports these values, and no others', () => {
   expect(Object.keys(core).sort()).toMatchInlineSnapshot(`
     [
+      "LeaseLostError",
       "PermanentError",
       "RawBodyUnavailableError",
       "RetryLater",
       "WebhookVerificationError",
-      "asReceiver",
       "consoleObserver",
       "createReceiver",
       "createVerifier",
       "eventTypes",
-      "fetchDelivery",
-      "isBytes",
       "memoryStore",
       "parseSignatureHeader",
       "resultId",
       "signBody",
-      "toAck",
-      "toResponse",
       "verifyEvent",
       "verifySignature",
+    ]
+  `);
+  expect(Object.keys(adapter).sort()).toMatchInlineSnapshot(`
+    [
+      "asReceiver",
+      "fetchDelivery",
+      "isBytes",
+      "toAck",
+      "toResponse",
       "wrongRequest",
     ]
   `);
@@ -43,19 +49,23 @@ it('exports these values, and no others', () => {
       "checkConcurrency",
       "checkDedupeStore",
       "checkMilliseconds",
+      "checkNames",
       "checkStopTimeout",
       "checkWholeNumber",
       "createOwnerToken",
       "escapeKeyPart",
+      "escapeLastPart",
+      "findNearName",
       "hashKey",
       "ignoreErrors",
       "inboxSettings",
       "renewLease",
+      "unknownOption",
     ]
   `);
 });
 
-it.each(['index', 'adapters/node/index', 'store-kit/index'])(
+it.each(['index', 'adapters/index', 'adapters/node/index', 'store-kit/index'])(
   '%s exports these types, and no others',
   (file) => {
     expect(exportedTypes(new URL(`../src/${file}.ts`, import.meta.url))).toMatchSnapshot();

@@ -1,4 +1,5 @@
-import { isBytes, type RejectionCode } from '@screening-webhooks/core';
+import type { RejectionCode } from '@screening-webhooks/core';
+import { isBytes } from '@screening-webhooks/core/adapter';
 import type { Diagnosis } from './diagnosis.js';
 import { findMatch } from './find-match.js';
 import { type Finding, toFinding, toFindings } from './finding.js';

@@ -6,31 +6,29 @@ import {
   FORGED,
   GOOD,
   HEX,
-  header,
   headerOf,
+  headerWithCode,
   mac,
   SECRET,
   T,
   toExplain,
 } from './sign-by-hand.js';
 
-const malformed = 'signature_header_malformed';
+const malformed = headerWithCode('signature_header_malformed');
 // The code for a header with an equals sign and without a pair named t.
-const noTimestamp = 'timestamp_missing';
+const noTimestamp = headerWithCode('timestamp_missing');
+const absent = headerWithCode('signature_header_missing');
+const noSignature = headerWithCode('signature_missing');
 
 const missing = (headers: readonly (readonly [string, string])[], proven: boolean) =>
-  header(
-    `among ${headers.map(([name]) => name).join(', ') || 'none'}`,
-    null,
-    'signature_header_missing',
-    proven,
-    { headers },
-  );
+  absent(`among ${headers.map(([name]) => name).join(', ') || 'none'}`, null, proven, { headers });
 
 function withRequestHeader(name: string, value: string, code: RejectionCode): Damaged {
   const delivery = toExplain(BODY, GOOD, { headers: [[name, value]] });
   return { name: `${name}: ${value}`, delivery, code, proven: true };
 }
+
+const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
 
 export const damagedHeaders = {
   content_type_refused: [
@@ -51,15 +49,15 @@ export const damagedHeaders = {
       ],
       false,
     ),
-    header('undefined', undefined, 'signature_header_missing', false),
+    absent('undefined', undefined, false),
   ],
   'header_missing: request came through a proxy': [
     missing([['X-Forwarded-For', '192.0.2.1']], false),
     missing([['via', '1.1 gateway']], false),
   ],
   'header_missing: empty value': [
-    header('empty', '', 'signature_header_missing', false),
-    header('blank', ' \t', malformed, false),
+    absent('empty', '', false),
+    malformed('blank', ' \t', false),
     missing([['Service-Signature', '']], false),
   ],
   header_not_read: [
@@ -72,66 +70,59 @@ export const damagedHeaders = {
     missing([['HTTP_SERVICE_SIGNATURE', GOOD]], true),
     missing([['service_signature', GOOD]], true),
   ],
-  'header_malformed: white space around it': [
-    header('a line break', `${GOOD}\n`, 'signature_missing', true),
-  ],
+  'header_malformed: white space around it': [noSignature('a line break', `${GOOD}\n`, true)],
   'header_malformed: header name included': [
-    header('as in a request', `Service-Signature: ${GOOD}`, noTimestamp, true),
-    header('as in an environment', `HTTP_SERVICE_SIGNATURE=${GOOD}`, noTimestamp, true),
+    noTimestamp('as in a request', `Service-Signature: ${GOOD}`, true),
+    noTimestamp('as in an environment', `HTTP_SERVICE_SIGNATURE=${GOOD}`, true),
   ],
   'header_malformed: quotes, brackets or backslashes': [
-    header('double', `"${GOOD}"`, noTimestamp, true),
-    header('single', `'${GOOD}'`, noTimestamp, true),
-    header('around the values', `t="${T}",v1="${HEX}"`, malformed, true),
-    header('a JSON array', JSON.stringify([GOOD]), noTimestamp, true),
-    header('around a forged one', `"t=${T},v1=${FORGED}"`, noTimestamp, false, {
+    noTimestamp('double', `"${GOOD}"`, true),
+    noTimestamp('single', `'${GOOD}'`, true),
+    malformed('around the values', `t="${T}",v1="${HEX}"`, true),
+    noTimestamp('a JSON array', JSON.stringify([GOOD]), true),
+    noTimestamp('around a forged one', `"t=${T},v1=${FORGED}"`, false, {
       otherFindings: ['unknown_secret_or_body'],
     }),
   ],
   'header_malformed: percent-encoded': [
-    header('by encodeURIComponent', encodeURIComponent(GOOD), malformed, true),
+    malformed('by encodeURIComponent', encodeURIComponent(GOOD), true),
   ],
   'header_malformed: upper-case T or V1': [
-    header('both', GOOD.replace('t=', 'T=').replace('v1=', 'V1='), noTimestamp, true),
-    header('the second', GOOD.replace('v1=', 'V1='), 'signature_missing', true),
+    noTimestamp('both', GOOD.replace('t=', 'T=').replace('v1=', 'V1='), true),
+    noSignature('the second', GOOD.replace('v1=', 'V1='), true),
   ],
   'header_malformed: wrong separators': [
-    header('a semicolon', GOOD.replace(',', ';'), malformed, true),
-    header('a space', GOOD.replace(',', ' '), malformed, true),
-    header('colons', GOOD.replaceAll('=', ':'), malformed, true),
-    header('spaces around the equals signs', GOOD.replaceAll('=', ' = '), noTimestamp, true),
+    malformed('a semicolon', GOOD.replace(',', ';'), true),
+    malformed('a space', GOOD.replace(',', ' '), true),
+    malformed('colons', GOOD.replaceAll('=', ':'), true),
+    noTimestamp('spaces around the equals signs', GOOD.replaceAll('=', ' = '), true),
   ],
   header_repeated: [
-    header('the first one is good', `${GOOD},t=${T - 1},v1=${FORGED}`, malformed, true),
-    header('joined', `${GOOD}, ${GOOD}`, malformed, true),
-    header('the second one is good', `t=${T - 1},v1=${FORGED},${GOOD}`, malformed, true),
+    malformed('the first one is good', `${GOOD},t=${T - 1},v1=${FORGED}`, true),
+    malformed('joined', `${GOOD}, ${GOOD}`, true),
+    malformed('the second one is good', `t=${T - 1},v1=${FORGED},${GOOD}`, true),
   ],
   'header_malformed: too long or too many pairs': [
-    header('in characters', `${GOOD},x=${'x'.repeat(4096)}`, malformed, false),
-    header('in pairs', `${GOOD}${',x=1'.repeat(40)}`, malformed, true),
+    malformed('in characters', `${GOOD},x=${'x'.repeat(4096)}`, false),
+    malformed('in pairs', `${GOOD}${',x=1'.repeat(40)}`, true),
   ],
   header_of_other_scheme: [
-    header('GitHub', `sha256=${HEX}`, noTimestamp, false),
-    header(
-      'Standard Webhooks',
-      `v1,${Buffer.from(HEX, 'hex').toString('base64')}`,
-      noTimestamp,
-      false,
-    ),
-    header('bare hex', HEX, malformed, false),
+    noTimestamp('GitHub', `sha256=${HEX}`, false),
+    noTimestamp('Standard Webhooks', `v1,${base64(HEX)}`, false),
+    malformed('bare hex', HEX, false),
   ],
-  'header_malformed: no name=value pairs': [header('words', 'not a signature', malformed, false)],
+  'header_malformed: no name=value pairs': [malformed('words', 'not a signature', false)],
   'timestamp_malformed: missing': [
-    header('over the body alone', `v1=${mac(BODY)}`, noTimestamp, true, {
+    noTimestamp('over the body alone', `v1=${mac(BODY)}`, true, {
       otherFindings: ['signed_wrong_string: the body without t'],
     }),
-    header('over t and the body', `v1=${HEX}`, noTimestamp, false, {
+    noTimestamp('over t and the body', `v1=${HEX}`, false, {
       otherFindings: ['unknown_secret_or_body'],
     }),
   ],
   'timestamp_malformed: not whole seconds in plain digits': [
-    header('a fraction', headerOf(BODY, SECRET, `${T}.5`), malformed, true),
-    header('a date', `t=2026-09-21T14:13:20Z,v1=${FORGED}`, malformed, false, {
+    malformed('a fraction', headerOf(BODY, SECRET, `${T}.5`), true),
+    malformed('a date', `t=2026-09-21T14:13:20Z,v1=${FORGED}`, false, {
       otherFindings: ['unknown_secret_or_body'],
     }),
   ],

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { exportedTypes } from 'screening-webhooks-test-support/exported-types';
 import { expect, it } from 'vitest';
-import { exportedTypes } from '../../testing/test/support/exported-types.js';
 import * as explain from '../src/index.js';
 
 const packages = new URL('../../', import.meta.url);

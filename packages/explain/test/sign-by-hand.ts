@@ -78,19 +78,24 @@ export const GOOD = headerOf(BODY);
 export const HEX = v1(BODY);
 export const FORGED = createHash('sha256').update('forged').digest('hex');
 
-/** A delivery with another header value. */
-export function header(
-  name: string,
-  value: string | null | undefined,
-  code: RejectionCode,
-  proven: boolean,
-  more: Pick<Damaged, 'otherFindings'> & {
-    readonly headers?: readonly (readonly [string, string])[];
-  } = {},
-): Damaged {
-  const { headers = [], ...rest } = more;
-  return { name, delivery: toExplain(BODY, value, { headers }), code, proven, ...rest };
-}
+/** Makes deliveries with another header value, which a receiver refuses with this code. */
+export const headerWithCode =
+  (code: RejectionCode) =>
+  (
+    name: string,
+    value: string | null | undefined,
+    proven: boolean,
+    {
+      headers = [],
+      ...rest
+    }: Pick<Damaged, 'otherFindings'> & Pick<Partial<DeliveryToExplain>, 'headers'> = {},
+  ): Damaged => ({
+    name,
+    delivery: toExplain(BODY, value, { headers }),
+    code,
+    proven,
+    ...rest,
+  });
 
 export function toBody(content: string | Uint8Array): Uint8Array {
   return typeof content === 'string' ? new TextEncoder().encode(content) : content;

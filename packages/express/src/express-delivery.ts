@@ -1,9 +1,10 @@
-import { type Delivery, isBytes } from '@screening-webhooks/core';
+import type { Delivery } from '@screening-webhooks/core';
+import { isBytes } from '@screening-webhooks/core/adapter';
 import { nodeDelivery } from '@screening-webhooks/core/node';
 import type { Request } from 'express';
 
 const FIX =
-  'In Express: give the JSON parser that runs before this route { verify: keepRawBody } (from @screening-webhooks/express), or mount this route before it.';
+  'In Express: give the JSON parser that runs before this route { verify: keepRawBody } (from @screening-webhooks/express), or mount this route before it. In NestJS: NestFactory.create(AppModule, { rawBody: true }).';
 
 /**
  * An Express request as a delivery.

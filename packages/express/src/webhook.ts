@@ -1,11 +1,5 @@
-import {
-  type Ack,
-  asReceiver,
-  type NoSchemas,
-  type Receiver,
-  type ReceiverOptions,
-  type Schemas,
-} from '@screening-webhooks/core';
+import type { Ack, NoSchemas, Receiver, ReceiverOptions, Schemas } from '@screening-webhooks/core';
+import { asReceiver } from '@screening-webhooks/core/adapter';
 import type { Request, RequestHandler, Response } from 'express';
 import { answer } from './answer.js';
 import { expressDelivery } from './express-delivery.js';

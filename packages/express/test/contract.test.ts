@@ -1,7 +1,7 @@
 import { createReceiver } from '@screening-webhooks/core';
 import { type AdapterHarness, adapterContract } from '@screening-webhooks/testing';
+import { startServer } from 'screening-webhooks-test-support/serve';
 import { describe, it, vi } from 'vitest';
-import { startServer } from '../../testing/test/support/serve.js';
 import { keepRawBody, webhook } from '../src/index.js';
 import { expressVersions } from './support/express-versions.js';
 

@@ -1,10 +1,10 @@
 import { createReceiver } from '@screening-webhooks/core';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { otherFrameworksSuite } from 'screening-webhooks-test-support/other-frameworks';
+import { expectNoProcessFailures } from 'screening-webhooks-test-support/process-failures';
+import { eventBody, SECRET, signedHeaders } from 'screening-webhooks-test-support/signed';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
-import { expectNoProcessFailures } from '../../core/test/support/process-failures.js';
-import { otherFrameworksSuite } from '../../testing/test/support/other-frameworks.js';
-import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { verifyWebhook, webhook } from '../src/index.js';
 import { expressVersions } from './support/express-versions.js';
 

@@ -1,17 +1,16 @@
-import { gzipSync } from 'node:zlib';
 import { RawBodyUnavailableError } from '@screening-webhooks/core';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { exactBytesSuite } from 'screening-webhooks-test-support/exact-bytes-suite';
+import { postHook } from 'screening-webhooks-test-support/post-hook';
+import { serve } from 'screening-webhooks-test-support/serve';
+import { SECRET, signedHeaders, signedRequest } from 'screening-webhooks-test-support/signed';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
-import { bytes, exactBodies } from '../../testing/test/support/exact-bodies.js';
-import { serve } from '../../testing/test/support/serve.js';
-import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { keepRawBody, verifyWebhook, webhook } from '../src/index.js';
 import { expressVersions } from './support/express-versions.js';
 
-const event = eventBody();
 describe.each(expressVersions)('%s', (_version, express) => {
-  const hook = () => webhook({ secret: SECRET, handlers: { '*': () => {} } });
+  const hook = () => webhook({ secret: SECRET, handlers: { '*': () => {} }, observe: false });
 
   const arrangements: [name: string, before: RequestHandler | undefined][] = [
     ['no parser', undefined],
@@ -31,49 +30,10 @@ describe.each(expressVersions)('%s', (_version, express) => {
       return server;
     }
 
-    it.each(exactBodies)('%s arrives byte for byte', async (_name, body, outcome) => {
+    exactBytesSuite(async (body, headers) => {
       const { url } = await serve(app());
-      const headers = await signedHeaders(body);
-      const response = await fetch(`${url}/hooks`, {
-        method: 'POST',
-        headers,
-        body: new Uint8Array(body),
-      });
-      const answer: unknown = await response.json();
-      expect(answer).toEqual(
-        outcome === 'processed' ? { outcome } : { outcome: 'rejected', code: outcome },
-      );
-    });
-
-    it('one flipped bit is a mismatch', async () => {
-      const changed = bytes(event.replace('RN1', 'SN1'));
-      const response = await request(app())
-        .post('/hooks')
-        .set(await signedHeaders(event))
-        .send(changed.toString());
-      expect(response.body).toEqual({ outcome: 'rejected', code: 'signature_mismatch' });
-    });
-
-    it('gzip is 415, also where a parser would inflate it', async () => {
-      const { url } = await serve(app());
-      const headers = { ...(await signedHeaders(event)), 'content-encoding': 'gzip' };
-      const response = await fetch(`${url}/hooks`, {
-        method: 'POST',
-        headers,
-        body: gzipSync(event),
-      });
-      expect(await response.json()).toEqual({ outcome: 'rejected', code: 'unsupported_encoding' });
-    });
-
-    it('over the limit is 413', async () => {
-      const { url } = await serve(app());
-      const body = event.padEnd(1_048_577);
-      const response = await fetch(`${url}/hooks`, {
-        method: 'POST',
-        headers: await signedHeaders(body),
-        body,
-      });
-      expect(response.status).toBe(413);
+      const response = await fetch(`${url}/hooks`, await signedRequest(body, headers));
+      return { status: response.status, text: await response.text() };
     });
   });
 
@@ -98,10 +58,7 @@ describe.each(expressVersions)('%s', (_version, express) => {
       '%s passes the named error, with the fix, to the app’s error handler',
       async (_name, route) => {
         const { app, errors } = appWithParser(route);
-        const response = await request(app)
-          .post('/hooks')
-          .set(await signedHeaders(event))
-          .send(event);
+        const response = await postHook(app);
         expect([response.status, response.body]).toEqual([
           500,
           { error: 'RawBodyUnavailableError' },
@@ -116,19 +73,13 @@ describe.each(expressVersions)('%s', (_version, express) => {
       app.set('env', 'test');
       app.use(express.json());
       app.post('/hooks', hook());
-      const response = await request(app)
-        .post('/hooks')
-        .set(await signedHeaders(event))
-        .send(event);
+      const response = await postHook(app);
       expect(response.status).toBe(500);
     });
 
     it('is not reported for a delivery without a signature', async () => {
       const { app, errors } = appWithParser(hook());
-      const response = await request(app)
-        .post('/hooks')
-        .set('content-type', 'application/json')
-        .send('{}');
+      const response = await postHook(app, '{}', { 'content-type': 'application/json' });
       expect(response.body).toEqual({ outcome: 'rejected', code: 'signature_header_missing' });
       expect(errors).toEqual([]);
     });
@@ -140,10 +91,7 @@ describe.each(expressVersions)('%s', (_version, express) => {
       express.json({ verify: (req, _res, buffer) => Object.assign(req, { rawBody: buffer }) }),
     );
     app.post('/hooks', hook());
-    const response = await request(app)
-      .post('/hooks')
-      .set(await signedHeaders(event))
-      .send(event);
+    const response = await postHook(app);
     expect(response.status).toBe(200);
   });
 

@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { expectNoProcessFailures } from 'screening-webhooks-test-support/process-failures';
+import { serve } from 'screening-webhooks-test-support/serve';
+import { eventBody, SECRET, signedHeaders } from 'screening-webhooks-test-support/signed';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { expectNoProcessFailures } from '../../core/test/support/process-failures.js';
-import { serve } from '../../testing/test/support/serve.js';
-import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { verifyWebhook, webhook } from '../src/index.js';
 import { expressVersions } from './support/express-versions.js';
 

@@ -1,7 +1,7 @@
+import { startServer } from 'screening-webhooks-test-support/serve';
+import { SECRET } from 'screening-webhooks-test-support/signed';
+import { socketSuite } from 'screening-webhooks-test-support/socket-suite';
 import { describe } from 'vitest';
-import { startServer } from '../../testing/test/support/serve.js';
-import { SECRET } from '../../testing/test/support/signed.js';
-import { socketSuite } from '../../testing/test/support/socket-suite.js';
 import { webhook } from '../src/index.js';
 import { expressVersions } from './support/express-versions.js';
 

@@ -1,8 +1,10 @@
 import { createReceiver, type ReceiverOptions } from '@screening-webhooks/core';
 import type { ErrorRequestHandler } from 'express';
+import { postHook } from 'screening-webhooks-test-support/post-hook';
+import { eventBody, SECRET, signedHeaders } from 'screening-webhooks-test-support/signed';
+import { expectWrongSecretLine } from 'screening-webhooks-test-support/wrong-secret';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
-import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { type ExpressFramework, webhook } from '../src/index.js';
 import { expressVersions } from './support/express-versions.js';
 
@@ -16,13 +18,6 @@ describe.each(expressVersions)('%s', (_version, express) => {
     return app;
   }
 
-  async function post(app: ReturnType<typeof appWith>, body = eventBody()) {
-    return request(app)
-      .post('/hooks')
-      .set(await signedHeaders(body))
-      .send(body);
-  }
-
   it('reads the stream, runs the handler and acks', async () => {
     const seen: unknown[] = [];
     const app = appWith({
@@ -32,7 +27,7 @@ describe.each(expressVersions)('%s', (_version, express) => {
         },
       },
     });
-    const response = await post(app);
+    const response = await postHook(app);
     expect(response.status).toBe(200);
     expect(response.headers['content-type']).toBe('application/json');
     expect(response.headers['content-length']).toBe('23');
@@ -44,10 +39,10 @@ describe.each(expressVersions)('%s', (_version, express) => {
     const receiver = createReceiver({ secret: SECRET, handlers: { '*': () => {} } });
     const app = express();
     app.post('/hooks', webhook(receiver));
-    expect((await post(app)).body).toEqual({ outcome: 'processed' });
-    expect((await post(app)).body).toEqual({ outcome: 'duplicate' });
+    expect((await postHook(app)).body).toEqual({ outcome: 'processed' });
+    expect((await postHook(app)).body).toEqual({ outcome: 'duplicate' });
     await receiver.drain();
-    expect((await post(app)).status).toBe(503);
+    expect((await postHook(app)).status).toBe(503);
   });
 
   it('works on a Router under a path, with parameters for the resolver', async () => {
@@ -80,7 +75,7 @@ describe.each(expressVersions)('%s', (_version, express) => {
       res.status(504).send('gateway timeout');
     });
     app.post('/hooks', webhook({ secret: SECRET, handlers: { '*': () => {} } }));
-    const response = await post(app);
+    const response = await postHook(app);
     expect([response.status, response.text]).toEqual([504, 'gateway timeout']);
   });
 
@@ -92,7 +87,10 @@ describe.each(expressVersions)('%s', (_version, express) => {
       next(error);
     };
     app.use(onError);
-    expect((await post(app)).status).toBe(500);
+    expect((await postHook(app)).status).toBe(500);
     expect(errors).toEqual([]);
   });
+
+  it('tells a wrong secret in one line of the log', () =>
+    expectWrongSecretLine(({ body, headers }) => postHook(appWith(), body, headers)));
 });

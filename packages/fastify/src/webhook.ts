@@ -1,10 +1,5 @@
-import {
-  asReceiver,
-  type NoSchemas,
-  type Receiver,
-  type ReceiverOptions,
-  type Schemas,
-} from '@screening-webhooks/core';
+import type { NoSchemas, Receiver, ReceiverOptions, Schemas } from '@screening-webhooks/core';
+import { asReceiver } from '@screening-webhooks/core/adapter';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { answer } from './answer.js';
 import { fastifyDelivery } from './fastify-delivery.js';

@@ -1,7 +1,11 @@
+import { rawExchange } from 'screening-webhooks-test-support/serve';
+import { SECRET } from 'screening-webhooks-test-support/signed';
+import {
+  head,
+  type SocketOptions,
+  socketSuite,
+} from 'screening-webhooks-test-support/socket-suite';
 import { describe, expect, it } from 'vitest';
-import { rawExchange } from '../../testing/test/support/serve.js';
-import { SECRET } from '../../testing/test/support/signed.js';
-import { head, type SocketOptions, socketSuite } from '../../testing/test/support/socket-suite.js';
 import { webhook } from '../src/index.js';
 import { fastifyVersions } from './support/fastify-versions.js';
 import { startApp } from './support/serve-app.js';

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { eventBody, SECRET, signedHeaders } from 'screening-webhooks-test-support/signed';
+import { expectWrongSecretLine } from 'screening-webhooks-test-support/wrong-secret';
 import { describe, expect, it } from 'vitest';
-import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { verifyWebhook, type WebhookEventHandler } from '../src/index.js';
 import { fastifyVersions } from './support/fastify-versions.js';
 
@@ -63,4 +64,10 @@ describe.each(fastifyVersions)('%s', (_version, fastify) => {
     const app = fastify().register(verifyWebhook({ secret: SECRET }, async () => 'ok'));
     await expect(app.ready()).rejects.toThrow('app.register(verifyWebhook(…), { prefix');
   });
+
+  it('tells a wrong secret in one line of the log', () =>
+    expectWrongSecretLine(async ({ headers, body: payload }) => {
+      const request = { method: 'POST', url: prefix, headers, payload } as const;
+      return { status: (await appWith(async () => 'called').inject(request)).statusCode };
+    }));
 });

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createReceiver, type ReceiverOptions } from '@screening-webhooks/core';
 import type { FastifyInstance } from 'fastify';
+import { eventBody, SECRET, signedHeaders } from 'screening-webhooks-test-support/signed';
+import { expectWrongSecretLine } from 'screening-webhooks-test-support/wrong-secret';
 import { describe, expect, it, vi } from 'vitest';
-import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { type FastifyFramework, webhook } from '../src/index.js';
 import { fastifyVersions } from './support/fastify-versions.js';
 import { serveApp } from './support/serve-app.js';
@@ -260,4 +261,10 @@ describe.each(fastifyVersions)('%s', (_version, fastify) => {
       expect(json().message).toContain(usage);
     });
   });
+
+  it('tells a wrong secret in one line of the log', () =>
+    expectWrongSecretLine(async ({ headers, body: payload }) => {
+      const request = { method: 'POST', url: prefix, headers, payload } as const;
+      return { status: (await appWith().inject(request)).statusCode };
+    }));
 });

@@ -1,4 +1,5 @@
-import { type Delivery, fetchDelivery, wrongRequest } from '@screening-webhooks/core';
+import type { Delivery } from '@screening-webhooks/core';
+import { fetchDelivery, wrongRequest } from '@screening-webhooks/core/adapter';
 import type { Context, HonoRequest } from 'hono';
 import { nodeIncoming } from './node-incoming.js';
 

@@ -1,8 +1,8 @@
 import { getRequestListener } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { serve } from 'screening-webhooks-test-support/serve';
+import { eventBody, SECRET, signedHeaders } from 'screening-webhooks-test-support/signed';
 import { describe, expect, it } from 'vitest';
-import { serve } from '../../testing/test/support/serve.js';
-import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { verifyWebhook, webhook } from '../src/index.js';
 
 // What middleware does to the request before the receiver gets it.

@@ -2,8 +2,8 @@ import { getRequestListener } from '@hono/node-server';
 import { createReceiver, type Receiver } from '@screening-webhooks/core';
 import { type AdapterHarness, adapterContract } from '@screening-webhooks/testing';
 import { Hono } from 'hono';
+import { startServer } from 'screening-webhooks-test-support/serve';
 import { describe, it, vi } from 'vitest';
-import { startServer } from '../../testing/test/support/serve.js';
 import { webhook } from '../src/index.js';
 
 const appFor = (receiver: Receiver): Hono => new Hono().all('/webhooks', webhook(receiver));

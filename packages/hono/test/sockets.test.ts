@@ -1,9 +1,9 @@
 // On @hono/node-server: on other runtimes, the sockets belong to the platform.
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { startServer } from '../../testing/test/support/serve.js';
-import { SECRET } from '../../testing/test/support/signed.js';
-import { socketSuite } from '../../testing/test/support/socket-suite.js';
+import { startServer } from 'screening-webhooks-test-support/serve';
+import { SECRET } from 'screening-webhooks-test-support/signed';
+import { socketSuite } from 'screening-webhooks-test-support/socket-suite';
 import { webhook } from '../src/index.js';
 
 socketSuite(async (options) => {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
+import { eventBody, SECRET, signedHeaders } from 'screening-webhooks-test-support/signed';
 import { afterEach, expect, it, vi } from 'vitest';
-import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { webhook } from '../src/index.js';
 
 async function delivery(body = eventBody()): Promise<Request> {

@@ -5,8 +5,9 @@ import {
   type ReceiverOptions,
 } from '@screening-webhooks/core';
 import { type Context, Hono } from 'hono';
+import { eventBody, SECRET, signedHeaders } from 'screening-webhooks-test-support/signed';
+import { expectWrongSecretLine } from 'screening-webhooks-test-support/wrong-secret';
 import { describe, expect, it } from 'vitest';
-import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { webhook } from '../src/index.js';
 import { transports } from './support/transports.js';
 
@@ -92,6 +93,11 @@ describe.each(transports)('%s', (_transport, send) => {
     expect(await (await post(app)).json()).toEqual({ outcome: 'failed' });
     expect(errors).toEqual([]);
   });
+
+  it('tells a wrong secret in one line of the log', () =>
+    expectWrongSecretLine((delivery) =>
+      send(appWith(), '/hooks', { method: 'POST', ...delivery }),
+    ));
 });
 
 it('secret, dedupe and inbox come from c.env, with one receiver for all requests', async () => {

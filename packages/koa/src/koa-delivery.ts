@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { type Delivery, isBytes, wrongRequest } from '@screening-webhooks/core';
+import type { Delivery } from '@screening-webhooks/core';
+import { isBytes, wrongRequest } from '@screening-webhooks/core/adapter';
 import { nodeDelivery } from '@screening-webhooks/core/node';
 import type { Context, Request } from 'koa';
 

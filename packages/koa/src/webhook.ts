@@ -1,10 +1,5 @@
-import {
-  asReceiver,
-  type NoSchemas,
-  type Receiver,
-  type ReceiverOptions,
-  type Schemas,
-} from '@screening-webhooks/core';
+import type { NoSchemas, Receiver, ReceiverOptions, Schemas } from '@screening-webhooks/core';
+import { asReceiver } from '@screening-webhooks/core/adapter';
 import type { Context, Middleware } from 'koa';
 import { answer } from './answer.js';
 import { koaDelivery } from './koa-delivery.js';

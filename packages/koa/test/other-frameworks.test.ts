@@ -1,6 +1,6 @@
+import { otherFrameworksSuite } from 'screening-webhooks-test-support/other-frameworks';
+import { SECRET } from 'screening-webhooks-test-support/signed';
 import { describe } from 'vitest';
-import { otherFrameworksSuite } from '../../testing/test/support/other-frameworks.js';
-import { SECRET } from '../../testing/test/support/signed.js';
 import { verifyWebhook, webhook } from '../src/index.js';
 
 describe.each([

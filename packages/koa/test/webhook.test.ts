@@ -2,9 +2,11 @@ import Router from '@koa/router';
 import { createReceiver, type ReceiverOptions } from '@screening-webhooks/core';
 import type { Context } from 'koa';
 import bodyParser from 'koa-bodyparser';
+import { postHook } from 'screening-webhooks-test-support/post-hook';
+import { eventBody, SECRET, signedHeaders } from 'screening-webhooks-test-support/signed';
+import { expectWrongSecretLine } from 'screening-webhooks-test-support/wrong-secret';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
-import { eventBody, SECRET, signedHeaders } from '../../testing/test/support/signed.js';
 import { webhook } from '../src/index.js';
 import { koaVersions } from './support/koa-versions.js';
 
@@ -23,12 +25,7 @@ describe.each(koaVersions)('%s', (_version, Koa) => {
     return app.use(before.routes()).use(bodyParser()).use(after.routes());
   }
 
-  async function post(app: Pick<InstanceType<typeof Koa>, 'callback'>, body = eventBody()) {
-    return request(app.callback())
-      .post('/hooks')
-      .set(await signedHeaders(body))
-      .send(body);
-  }
+  const post = (app: Pick<InstanceType<typeof Koa>, 'callback'>) => postHook(app.callback());
 
   it('reads the stream, runs the handler and acks', async () => {
     const seen: unknown[] = [];
@@ -113,4 +110,7 @@ describe.each(koaVersions)('%s', (_version, Koa) => {
     expect((await post(app)).status).toBe(500);
     expect(errors).toEqual([]);
   });
+
+  it('tells a wrong secret in one line of the log', () =>
+    expectWrongSecretLine(({ body, headers }) => postHook(appWith().callback(), body, headers)));
 });

@@ -35,8 +35,3 @@ function nameOf(error: unknown): string | undefined {
   const name: unknown = error.name === 'Error' ? error.constructor.name : error.name;
   return typeof name === 'string' && CLASS_NAME.test(name) ? name : undefined;
 }
-
-/** Whether the error reports a lost claim. It is identified by name, because the core does not export the class. */
-export function isLeaseLost(error: unknown): boolean {
-  return error instanceof Error && error.name === 'LeaseLostError';
-}

@@ -1,7 +1,13 @@
 import { type MeterProvider, metrics, type TracerProvider, trace } from '@opentelemetry/api';
-import type { createReceiver, MaybePromise, Observer } from '@screening-webhooks/core';
+import {
+  type createReceiver,
+  LeaseLostError,
+  type MaybePromise,
+  type Observer,
+} from '@screening-webhooks/core';
+import { checkNames, type OptionNames } from '@screening-webhooks/core/store-kit';
 import { currentDelivery, deliveryTracer } from './delivery-tracer.js';
-import { errorClassifier, isLeaseLost } from './error-classifier.js';
+import { errorClassifier } from './error-classifier.js';
 import { ignoreErrors } from './ignore-errors.js';
 import { createRecorder } from './recorder.js';
 import { spanAnnotator } from './span-annotator.js';
@@ -35,9 +41,18 @@ export interface ScreeningTelemetry {
    * workers that call `receiver.dispatch`.
    */
   readonly createReceiver: typeof createReceiver;
-  /** Records metrics only, for `verifyWebhook` and `createVerifier`. */
+  /** Records metrics only, for `verifyWebhook` and `createVerifier`. It replaces their console lines. */
   readonly observe: Observer;
 }
+
+const optionNames: OptionNames<TelemetryOptions> = {
+  endpoint: true,
+  route: true,
+  incomingTrace: true,
+  inboxDepth: true,
+  tracerProvider: true,
+  meterProvider: true,
+};
 
 const SCOPE_NAME = '@screening-webhooks/opentelemetry';
 /** The version in package.json. */
@@ -53,6 +68,7 @@ const SCOPE_VERSION = '0.1.0';
  * app.post('/webhooks/screening', webhook(createReceiver({ secret, handlers })));
  */
 export function screeningTelemetry(options: TelemetryOptions = {}): ScreeningTelemetry {
+  checkNames(options, optionNames, 'screeningTelemetry');
   const { endpoint = 'screening-webhooks', incomingTrace = 'parent', route, inboxDepth } = options;
   checkOptions({ ...options, endpoint, incomingTrace });
   const tracer = (options.tracerProvider ?? trace).getTracer(SCOPE_NAME, SCOPE_VERSION);
@@ -67,7 +83,7 @@ export function screeningTelemetry(options: TelemetryOptions = {}): ScreeningTel
     ignoreErrors(() => recorder.recordObservation(observation));
     ignoreErrors(() => annotateSpan(observation));
     // A loss that aborted the handler was counted at that time.
-    const lost = outcome.kind === 'unavailable' && isLeaseLost(outcome.error);
+    const lost = outcome.kind === 'unavailable' && outcome.error instanceof LeaseLostError;
     if (lost && !currentDelivery()?.leaseLossCounted) {
       ignoreErrors(() => recorder.recordLeaseLoss());
     }

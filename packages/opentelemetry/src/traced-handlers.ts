@@ -1,9 +1,9 @@
 import { context, type Span, SpanKind, type Tracer, trace } from '@opentelemetry/api';
-import type { EventEnvelope, HandlerContext } from '@screening-webhooks/core';
+import { type EventEnvelope, type HandlerContext, LeaseLostError } from '@screening-webhooks/core';
 import { messageAttributes } from './attributes.js';
 import { currentDelivery } from './delivery-tracer.js';
 import { endSpan } from './end-span.js';
-import { type ErrorClassifier, isLeaseLost } from './error-classifier.js';
+import type { ErrorClassifier } from './error-classifier.js';
 import { ignoreErrors } from './ignore-errors.js';
 import type { Recorder } from './recorder.js';
 import type { SpanCache } from './span-cache.js';
@@ -77,7 +77,7 @@ function watchLease(signal: AbortSignal, recorder: Recorder): () => void {
   // Looked up here, because the listener runs in the context of the code that aborts.
   const delivery = currentDelivery();
   const listener = (): void => {
-    if (!isLeaseLost(signal.reason)) return;
+    if (!(signal.reason instanceof LeaseLostError)) return;
     if (delivery) delivery.leaseLossCounted = true;
     ignoreErrors(() => recorder.recordLeaseLoss());
   };

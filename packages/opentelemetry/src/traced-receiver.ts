@@ -4,15 +4,15 @@ import {
   consoleObserver,
   createReceiver,
   type Delivery,
-  fetchDelivery,
   type NoSchemas,
+  type Observation,
   type Observer,
   type ReceiveContext,
   type Receiver,
   type ReceiverOptions,
   type Schemas,
-  toResponse,
 } from '@screening-webhooks/core';
+import { fetchDelivery, toResponse } from '@screening-webhooks/core/adapter';
 import type { TraceDelivery } from './delivery-tracer.js';
 import { ignoreErrors } from './ignore-errors.js';
 import { linkedInbox } from './linked-inbox.js';
@@ -65,14 +65,18 @@ export function tracedReceiver(tracing: ReceiverTracing): typeof createReceiver 
   };
 }
 
-function combineObservers(telemetry: Observer, given: Observer | false | undefined): Observer {
+function combineObservers<Framework>(
+  telemetry: Observer,
+  given: Observer<Framework> | false | undefined,
+): Observer<Framework> {
   // Telemetry does not replace the console lines of a receiver without `observe`.
   const app = given ?? consoleObserver();
   if (app === false) return telemetry;
   // Passed through for the receiver to reject.
   if (typeof app !== 'function') return app;
-  return (observation) => {
+  const combined = (observation: Observation<Framework>): unknown => {
     telemetry(observation);
     return app(observation);
   };
+  return Object.assign(combined, { flush: () => app.flush?.() });
 }

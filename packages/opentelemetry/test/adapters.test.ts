@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import Router from '@koa/router';
 import { SpanKind } from '@opentelemetry/api';
 import { webhook as expressWebhook } from '@screening-webhooks/express';
@@ -9,7 +8,8 @@ import { sign } from '@screening-webhooks/testing';
 import express from 'express';
 import { Hono } from 'hono';
 import Koa from 'koa';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { serve } from 'screening-webhooks-test-support/serve';
+import { beforeEach, expect, it } from 'vitest';
 import { screeningTelemetry } from '../src/index.js';
 import { eventOf, SECRET } from './support/deliveries.js';
 import { startContext, testSdk } from './support/sdk.js';
@@ -20,17 +20,10 @@ const PATH = '/webhooks/screening';
 type Create = ReturnType<typeof screeningTelemetry>['createReceiver'];
 type Send = (request: Request) => Promise<Response>;
 
-async function serve(listener: RequestListener): Promise<Send> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+async function sendTo(app: RequestListener): Promise<Send> {
+  const { url } = await serve(app);
   return async (request) =>
-    fetch(`http://127.0.0.1:${port}${PATH}`, {
+    fetch(`${url}${PATH}`, {
       method: 'POST',
       headers: request.headers,
       body: await request.arrayBuffer(),
@@ -44,7 +37,7 @@ const apps: readonly [string, (create: Create) => Promise<Send>][] = [
     async (create) => {
       const app = express();
       app.post(PATH, expressWebhook(create({ secret: SECRET, handlers })));
-      return serve(app);
+      return sendTo(app);
     },
   ],
   [
@@ -52,7 +45,7 @@ const apps: readonly [string, (create: Create) => Promise<Send>][] = [
     async (create) => {
       const router = new Router();
       router.post(PATH, koaWebhook(create({ secret: SECRET, handlers })));
-      return serve(new Koa().use(router.routes()).callback());
+      return sendTo(new Koa().use(router.routes()).callback());
     },
   ],
   [
@@ -70,7 +63,7 @@ beforeEach(startContext);
 
 it.each(apps)('%s: the trace of the request continues in the handler', async (_name, start) => {
   const sdk = testSdk();
-  const send = await start(screeningTelemetry({ ...sdk, route: PATH }).createReceiver);
+  const send = await start(screeningTelemetry({ ...sdk.providers, route: PATH }).createReceiver);
   const signed = await sign(eventOf('evt_1'), { secret: SECRET });
   const request = signed.request(`https://receiver.test${PATH}`);
   request.headers.set('traceparent', `00-${TRACE}-b7ad6b7169203331-01`);

@@ -4,11 +4,12 @@ import {
   RetryLater,
   type StandardSchemaV1,
 } from '@screening-webhooks/core';
+import { deferred } from 'screening-webhooks-test-support/deferred';
 import { beforeEach, expect, it } from 'vitest';
 import { screeningTelemetry } from '../src/index.js';
 import { afterMs } from './support/after-ms.js';
 import { allOutput, captureOutputs, exported } from './support/capture-outputs.js';
-import { deferred, now } from './support/deliveries.js';
+import { now } from './support/deliveries.js';
 import {
   MARK,
   MARKED_SECRET,
@@ -171,7 +172,7 @@ it.each([
 
 it('the search finds a mark: a marked endpoint is in the spans and the metrics', async () => {
   const out = captureOutputs();
-  const { createReceiver } = screeningTelemetry({ ...out.sdk, endpoint: MARK });
+  const { createReceiver } = screeningTelemetry({ ...out.sdk.providers, endpoint: MARK });
   const receiver = createReceiver({ secret: MARKED_SECRET, now, handlers: { '*': () => {} } });
   await receiver.receive(await markedDelivery(markedEvent('evt_1')));
   expect(JSON.stringify(out.sdk.spans().map(exported))).toContain(MARK);

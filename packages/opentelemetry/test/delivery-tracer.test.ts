@@ -8,20 +8,20 @@ import {
 } from '@opentelemetry/api';
 import { PermanentError, RawBodyUnavailableError } from '@screening-webhooks/core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { screeningTelemetry } from '../src/index.js';
-import { deliveryOf, eventOf, now, SECRET } from './support/deliveries.js';
-import { startContext, testSdk } from './support/sdk.js';
+import { deliveryOf, eventOf, SECRET } from './support/deliveries.js';
+import { startContext } from './support/sdk.js';
+import { tracedReceiver } from './support/telemetry.js';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const traceparent = `00-${TRACE}-b7ad6b7169203331-01`;
-const handlers = { '*': () => {} };
 
 beforeEach(startContext);
 
 it('a delivery has a server span, with these attributes and no others', async () => {
-  const sdk = testSdk();
-  const { createReceiver } = screeningTelemetry({ ...sdk, route: '/webhooks/screening' });
-  const receiver = createReceiver({ secret: ['next', SECRET], now, handlers });
+  const { sdk, receiver } = tracedReceiver(
+    { secret: ['next', SECRET] },
+    { route: '/webhooks/screening' },
+  );
   const ack = await receiver.receive(await deliveryOf(eventOf('evt_1')));
   expect(ack.status).toBe(200);
 
@@ -45,8 +45,7 @@ it('a delivery has a server span, with these attributes and no others', async ()
 });
 
 it('without a route, the span is named after the method, and an unknown method is _OTHER', async () => {
-  const sdk = testSdk();
-  const receiver = screeningTelemetry(sdk).createReceiver({ secret: SECRET, now, handlers });
+  const { sdk, receiver } = tracedReceiver();
   await receiver.receive({ ...(await deliveryOf(eventOf('evt_1'))), method: 'BREW' });
   expect(sdk.span('_OTHER').attributes).toEqual({
     'http.request.method': '_OTHER',
@@ -59,8 +58,7 @@ it('without a route, the span is named after the method, and an unknown method i
 
 describe("the trace in the request's headers", () => {
   it('is continued, including tracestate', async () => {
-    const sdk = testSdk();
-    const receiver = screeningTelemetry(sdk).createReceiver({ secret: SECRET, now, handlers });
+    const { sdk, receiver } = tracedReceiver();
     await receiver.receive(await deliveryOf(eventOf('evt_1'), { traceparent, tracestate: 'a=b' }));
     const span = sdk.span('POST');
     expect(span.spanContext().traceId).toBe(TRACE);
@@ -69,14 +67,11 @@ describe("the trace in the request's headers", () => {
   });
 
   it("is linked with incomingTrace: 'link'", async () => {
-    const sdk = testSdk();
-    const { createReceiver } = screeningTelemetry({ ...sdk, incomingTrace: 'link' });
     const baggage: unknown[] = [];
-    const receiver = createReceiver({
-      secret: SECRET,
-      now,
-      handlers: { '*': () => baggage.push(propagation.getActiveBaggage()) },
-    });
+    const { sdk, receiver } = tracedReceiver(
+      { handlers: { '*': () => baggage.push(propagation.getActiveBaggage()) } },
+      { incomingTrace: 'link' },
+    );
     await receiver.receive(
       await deliveryOf(eventOf('evt_1'), { traceparent, baggage: 'user=sender' }),
     );
@@ -91,10 +86,10 @@ describe("the trace in the request's headers", () => {
   });
 
   it('is ignored below the server span of an instrumented framework', async () => {
-    const sdk = testSdk();
-    const { createReceiver } = screeningTelemetry({ ...sdk, route: '/r', incomingTrace: 'link' });
-    const receiver = createReceiver({ secret: SECRET, now, handlers });
-    const server = sdk.tracerProvider.getTracer('http').startSpan('server', {}, ROOT_CONTEXT);
+    const { sdk, receiver } = tracedReceiver({}, { route: '/r', incomingTrace: 'link' });
+    const server = sdk.providers.tracerProvider
+      .getTracer('http')
+      .startSpan('server', {}, ROOT_CONTEXT);
     const delivery = await deliveryOf(eventOf('evt_1'), { traceparent });
     await context.with(trace.setSpan(ROOT_CONTEXT, server), () => receiver.receive(delivery));
     const span = sdk.span('receive screening-webhooks');
@@ -108,13 +103,8 @@ describe("the trace in the request's headers", () => {
 
 describe('the status of the span', () => {
   const signed = () => deliveryOf(eventOf('evt_1'));
-  const statusOf = async (
-    sdk: ReturnType<typeof testSdk>,
-    handler: () => unknown,
-    delivery = signed(),
-  ) => {
-    const { createReceiver } = screeningTelemetry(sdk);
-    const receiver = createReceiver({ secret: SECRET, now, handlers: { '*': handler } });
+  const statusOf = async (handler: () => unknown, delivery = signed()) => {
+    const { sdk, receiver } = tracedReceiver({ handlers: { '*': handler } });
     await receiver.receive(await delivery);
     const { status, attributes, events } = sdk.span('POST');
     expect(events).toEqual([]);
@@ -123,15 +113,14 @@ describe('the status of the span', () => {
 
   it('is ERROR after a handler error, with its class and without its message', async () => {
     class PaymentError extends Error {}
-    const sdk = testSdk();
-    const status = await statusOf(sdk, () => {
+    const status = await statusOf(() => {
       throw new PaymentError('Maria Ortiz');
     });
     expect(status).toEqual([{ code: SpanStatusCode.ERROR }, 'PaymentError']);
   });
 
   it('is unset after a PermanentError, which is acked', async () => {
-    const status = await statusOf(testSdk(), () => {
+    const status = await statusOf(() => {
       throw new PermanentError('no');
     });
     expect(status).toEqual([{ code: SpanStatusCode.UNSET }, undefined]);
@@ -139,16 +128,14 @@ describe('the status of the span', () => {
 
   it('is unset after a rejection', async () => {
     const forged = deliveryOf(eventOf('evt_1'), {}, { secret: 'another' });
-    const status = await statusOf(testSdk(), () => {}, forged);
+    const status = await statusOf(() => {}, forged);
     expect(status).toEqual([{ code: SpanStatusCode.UNSET }, undefined]);
   });
 
   it('is ERROR when the store is unavailable', async () => {
-    const sdk = testSdk();
     const down = () => Promise.reject(new Error('redis://:password@host'));
     const dedupe = { claim: down, extend: down, commit: down, release: down };
-    const { createReceiver } = screeningTelemetry(sdk);
-    const receiver = createReceiver({ secret: SECRET, now, handlers, dedupe });
+    const { sdk, receiver } = tracedReceiver({ dedupe });
     await receiver.receive(await signed());
     expect(sdk.span('POST')).toMatchObject({
       status: { code: SpanStatusCode.ERROR },
@@ -162,8 +149,7 @@ describe('the status of the span', () => {
   });
 
   it('is ERROR when the body is gone, and the error is rethrown', async () => {
-    const sdk = testSdk();
-    const receiver = screeningTelemetry(sdk).createReceiver({ secret: SECRET, now, handlers });
+    const { sdk, receiver } = tracedReceiver();
     const gone = new RawBodyUnavailableError('Mount it before.');
     const delivery = {
       ...(await signed()),

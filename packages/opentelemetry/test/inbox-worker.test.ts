@@ -1,37 +1,25 @@
-import { randomUUID } from 'node:crypto';
 import { redisInbox } from '@screening-webhooks/redis/inbox';
 import { Queue } from 'bullmq';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { deleteKeys, openIoredis, pingRedis } from '../../redis/test/support/clients.js';
-import { requireService } from '../../testing/test/support/service.js';
-import { screeningTelemetry } from '../src/index.js';
-import { deferred, deliveryOf, eventOf, now, SECRET } from './support/deliveries.js';
-import { startContext, testSdk } from './support/sdk.js';
+import { deferred } from 'screening-webhooks-test-support/deferred';
+import { expect, it, onTestFinished } from 'vitest';
+import { describeOnRedis, useRedis } from '../../redis/test/support/on-redis.js';
+import { deliveryOf, eventOf } from './support/deliveries.js';
+import { startContext } from './support/sdk.js';
+import { tracedReceiver } from './support/telemetry.js';
 
-const redisAvailable = await requireService('Redis', pingRedis);
+describeOnRedis('a worker of redisInbox', () => {
+  const { connection, prefix } = useRedis();
 
-describe.skipIf(!redisAvailable)('a worker of redisInbox', () => {
   it('processes the event in a new trace that links to the delivery', async () => {
     startContext();
-    const prefix = `{test-${randomUUID()}}`;
-    const { client: connection } = await openIoredis();
     const inbox = redisInbox({ connection, prefix });
     const queue = new Queue('inbox', { connection, prefix });
-    onTestFinished(async () => {
-      await queue.close();
-      await deleteKeys(connection, prefix);
-      connection.disconnect();
-    });
-
-    const sdk = testSdk();
+    onTestFinished(() => queue.close());
     const handled = deferred();
-    const { createReceiver } = screeningTelemetry({ ...sdk, inboxDepth: () => queue.count() });
-    const receiver = createReceiver({
-      secret: SECRET,
-      now,
-      inbox,
-      handlers: { '*': () => handled.resolve() },
-    });
+    const { sdk, receiver } = tracedReceiver(
+      { inbox, handlers: { '*': () => handled.resolve() } },
+      { inboxDepth: () => queue.count() },
+    );
     const { outcome } = await receiver.receive(await deliveryOf(eventOf('evt_1')));
     expect(outcome.kind).toBe('accepted');
     const [depth] = await sdk.points('screening_webhooks.inbox.depth');

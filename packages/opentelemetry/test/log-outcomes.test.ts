@@ -1,9 +1,10 @@
 import { createReceiver, RetryLater } from '@screening-webhooks/core';
 import pino from 'pino';
+import { deferred } from 'screening-webhooks-test-support/deferred';
 import { expect, it } from 'vitest';
 import { logOutcomes, type OutcomeLogger, screeningTelemetry } from '../src/index.js';
 import { afterMs } from './support/after-ms.js';
-import { AT, deferred, deliveryOf, eventOf, now, SECRET } from './support/deliveries.js';
+import { AT, deliveryOf, eventOf, now, SECRET } from './support/deliveries.js';
 import { startContext, testSdk } from './support/sdk.js';
 
 /** A pino logger, and the lines that it has logged. */
@@ -22,7 +23,7 @@ it('logs one line for each outcome, with these fields and no others', async () =
   const { logger, lines } = pinoLines();
   const hold = deferred();
   const late = deferred();
-  const receiver = screeningTelemetry(sdk).createReceiver({
+  const receiver = screeningTelemetry(sdk.providers).createReceiver({
     secret: SECRET,
     now,
     ackTimeout: 20,

@@ -1,20 +1,18 @@
 import type { DedupeStore } from '@screening-webhooks/core';
+import { deferred } from 'screening-webhooks-test-support/deferred';
 import { expect, it } from 'vitest';
 import { screeningTelemetry } from '../src/index.js';
 import { afterMs } from './support/after-ms.js';
-import { deferred, deliveryOf, eventOf, now, SECRET } from './support/deliveries.js';
+import { deliveryOf, eventOf } from './support/deliveries.js';
 import { startContext, testSdk } from './support/sdk.js';
+import { deliverLate, tracedReceiver } from './support/telemetry.js';
 
 const base = { 'messaging.destination.name': 'screening-webhooks' };
 const COMPLETED = { 'screening_webhooks.event.type': 'document_verification.completed' };
 
 it('handler runs are counted by type and error, for deliveries and for dispatch', async () => {
-  const sdk = testSdk();
-  const { createReceiver } = screeningTelemetry(sdk);
   let broken = false;
-  const receiver = createReceiver({
-    secret: SECRET,
-    now,
+  const { sdk, receiver } = tracedReceiver({
     handlers: {
       '*': () => {
         if (broken) throw Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
@@ -53,22 +51,7 @@ it('handler runs are counted by type and error, for deliveries and for dispatch'
 it('a late outcome has a counter of its own; the delivery and its ack are counted once', async () => {
   startContext();
   const sdk = testSdk();
-  const hold = deferred();
-  const late = deferred();
-  const { createReceiver } = screeningTelemetry(sdk);
-  const receiver = createReceiver({
-    secret: SECRET,
-    now,
-    ackTimeout: 20,
-    handlers: { '*': () => hold.promise },
-    observe: (observation) => {
-      if (observation.late) late.resolve();
-    },
-  });
-  const signed = await deliveryOf(eventOf('evt_1'));
-  await afterMs(20, () => receiver.receive(signed));
-  hold.resolve();
-  await late.promise;
+  await deliverLate(screeningTelemetry(sdk.providers).createReceiver);
   const count = async (name: string) =>
     (await sdk.points(name)).map((point) => [
       point.attributes['screening_webhooks.outcome'],
@@ -94,12 +77,8 @@ it.each([
   ['while the handler runs', { ...store, extend: () => false, commit: () => false }, untilAborted],
 ])('a lost lease is counted once: %s', async (_when, dedupe, handler) => {
   startContext();
-  const sdk = testSdk();
   const settled = deferred();
-  const { createReceiver } = screeningTelemetry(sdk);
-  const receiver = createReceiver({
-    secret: SECRET,
-    now,
+  const { sdk, receiver } = tracedReceiver({
     dedupe,
     lease: 30,
     handlers: { '*': handler },
@@ -118,10 +97,10 @@ it.each([
 
 it('a handler that handlerTimeout aborted does not count as a lost lease', async () => {
   startContext();
-  const sdk = testSdk();
-  const { createReceiver } = screeningTelemetry(sdk);
-  const options = { secret: SECRET, now, handlers: { '*': untilAborted }, handlerTimeout: 20 };
-  const receiver = createReceiver(options);
+  const { sdk, receiver } = tracedReceiver({
+    handlers: { '*': untilAborted },
+    handlerTimeout: 20,
+  });
   const signed = await deliveryOf(eventOf('evt_1'));
   const { outcome } = await afterMs(20, () => receiver.receive(signed));
   expect(outcome.kind).toBe('timed_out');
@@ -144,7 +123,7 @@ it('inboxDepth is called at each collection; the last value remains when it fail
       throw new Error('down');
     },
   ];
-  screeningTelemetry({ ...sdk, inboxDepth: () => depths.shift()?.() ?? 0 });
+  screeningTelemetry({ ...sdk.providers, inboxDepth: () => depths.shift()?.() ?? 0 });
   const depth = async () => {
     const points = await sdk.points('screening_webhooks.inbox.depth');
     return points.map(({ value }) => value);

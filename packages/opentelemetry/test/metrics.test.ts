@@ -1,21 +1,18 @@
 import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
-import { createVerifier, type Observation } from '@screening-webhooks/core';
+import { createVerifier, LeaseLostError, type Observation } from '@screening-webhooks/core';
 import { expect, it } from 'vitest';
 import { screeningTelemetry } from '../src/index.js';
-import { afterMs } from './support/after-ms.js';
-import { AT, deferred, deliveryOf, eventOf, now, SECRET } from './support/deliveries.js';
+import { AT, deliveryOf, eventOf, now, SECRET } from './support/deliveries.js';
 import { exporterName, labelNames, seriesNames } from './support/promql.js';
 import { startContext, testSdk } from './support/sdk.js';
+import { deliverLate, tracedReceiver } from './support/telemetry.js';
 
-const handlers = { '*': () => {} };
 const base = { 'messaging.destination.name': 'screening-webhooks' };
 const COMPLETED = { 'screening_webhooks.event.type': 'document_verification.completed' };
 
 it('deliveries are counted by outcome, event type and reason', async () => {
-  const sdk = testSdk();
-  const { createReceiver } = screeningTelemetry(sdk);
-  const receiver = createReceiver({ secret: SECRET, now, handlers });
+  const { sdk, receiver } = tracedReceiver();
   for (const id of ['evt_1', 'evt_1', 'evt_2'])
     await receiver.receive(await deliveryOf(eventOf(id)));
   await receiver.receive(await deliveryOf(eventOf('evt_3'), {}, { secret: 'another' }));
@@ -50,18 +47,18 @@ it('deliveries are counted by outcome, event type and reason', async () => {
 });
 
 it('the ack duration is in seconds, by outcome', async () => {
-  const sdk = testSdk();
   let clock = now();
-  const { createReceiver } = screeningTelemetry({ ...sdk, endpoint: 'staging' });
-  const receiver = createReceiver({
-    secret: SECRET,
-    now: () => clock,
-    handlers: {
-      '*': () => {
-        clock += 1500;
+  const { sdk, receiver } = tracedReceiver(
+    {
+      now: () => clock,
+      handlers: {
+        '*': () => {
+          clock += 1500;
+        },
       },
     },
-  });
+    { endpoint: 'staging' },
+  );
   await receiver.receive(await deliveryOf(eventOf('evt_1')));
   expect(await sdk.points('screening_webhooks.ack.duration')).toEqual([
     {
@@ -75,9 +72,7 @@ it('the ack duration is in seconds, by outcome', async () => {
 });
 
 it('age and skew are recorded for genuine signatures only, and the skew keeps its sign', async () => {
-  const sdk = testSdk();
-  const { createReceiver } = screeningTelemetry(sdk);
-  const receiver = createReceiver({ secret: SECRET, now, handlers });
+  const { sdk, receiver } = tracedReceiver();
   const age = () => sdk.points('screening_webhooks.delivery.age');
   const skew = () => sdk.points('screening_webhooks.clock.skew');
 
@@ -101,9 +96,7 @@ it('age and skew are recorded for genuine signatures only, and the skew keeps it
 });
 
 it('uses are counted for each secret', async () => {
-  const sdk = testSdk();
-  const { createReceiver } = screeningTelemetry(sdk);
-  const receiver = createReceiver({ secret: ['next', SECRET], now, handlers });
+  const { sdk, receiver } = tracedReceiver({ secret: ['next', SECRET] });
   await receiver.receive(await deliveryOf(eventOf('evt_1')));
   await receiver.receive(await deliveryOf(eventOf('evt_2'), {}, { secret: 'next' }));
   await receiver.receive(await deliveryOf(eventOf('evt_3'), {}, { secret: 'next' }));
@@ -115,7 +108,7 @@ it('uses are counted for each secret', async () => {
 
 it('observe records the metrics of a verifier', async () => {
   const sdk = testSdk();
-  const { observe } = screeningTelemetry(sdk);
+  const { observe } = screeningTelemetry(sdk.providers);
   const { verify } = createVerifier({ secret: SECRET, now, observe });
   await verify(await deliveryOf(eventOf('evt_1'), {}, { secret: 'another' }));
   const [point] = await sdk.points('screening_webhooks.deliveries');
@@ -127,7 +120,7 @@ const lostLease: Observation = {
   outcome: {
     kind: 'unavailable',
     reason: 'dedupe',
-    error: Object.assign(new Error('x'), { name: 'LeaseLostError' }),
+    error: new LeaseLostError('x'),
     retryAfter: 60,
   },
   late: false,
@@ -140,21 +133,7 @@ it('the Prometheus exporter of the SDK exports these series, with these labels',
   const reader = new PrometheusExporter({ preventServerStart: true });
   const meterProvider = new MeterProvider({ readers: [reader] });
   const { createReceiver, observe } = screeningTelemetry({ meterProvider, inboxDepth: () => 1 });
-  const hold = deferred();
-  const late = deferred();
-  const receiver = createReceiver({
-    secret: SECRET,
-    now,
-    ackTimeout: 20,
-    handlers: { '*': () => hold.promise },
-    observe: (observation) => {
-      if (observation.late) late.resolve();
-    },
-  });
-  const signed = await deliveryOf(eventOf('evt_1'));
-  await afterMs(20, () => receiver.receive(signed));
-  hold.resolve();
-  await late.promise;
+  const receiver = await deliverLate(createReceiver);
   await receiver.dispatch(eventOf('evt_2'));
   observe(lostLease);
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { exportedTypes } from 'screening-webhooks-test-support/exported-types';
 import { expect, it } from 'vitest';
-import { exportedTypes } from '../../testing/test/support/exported-types.js';
 import { attribute } from '../src/attributes.js';
 import * as opentelemetry from '../src/index.js';
 import { metrics } from '../src/metric-table.js';

@@ -8,12 +8,13 @@ import {
 } from '@opentelemetry/semantic-conventions';
 import * as incubating from '@opentelemetry/semantic-conventions/incubating';
 import { createReceiver as coreReceiver } from '@screening-webhooks/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { attribute } from '../src/attributes.js';
 import { screeningTelemetry } from '../src/index.js';
 import { metrics } from '../src/metric-table.js';
 import { deliveryOf, eventOf, now, SECRET } from './support/deliveries.js';
-import { startContext, testSdk } from './support/sdk.js';
+import { startContext } from './support/sdk.js';
+import { tracedReceiver } from './support/telemetry.js';
 
 const handlers = { '*': () => {} };
 
@@ -51,12 +52,8 @@ it("rejects an invalid receiver option with the core's error", () => {
 });
 
 it("calls the app's observer, and its errors do not affect the delivery", async () => {
-  const sdk = testSdk();
   const seen: string[] = [];
-  const receiver = screeningTelemetry(sdk).createReceiver({
-    secret: SECRET,
-    now,
-    handlers,
+  const { sdk, receiver } = tracedReceiver({
     observe: ({ outcome }) => {
       seen.push(outcome.kind);
       throw new Error('log is full');
@@ -65,6 +62,47 @@ it("calls the app's observer, and its errors do not affect the delivery", async 
   expect((await receiver.receive(await deliveryOf(eventOf('evt_1')))).status).toBe(200);
   expect(seen).toEqual(['processed']);
   expect(await sdk.points('screening_webhooks.deliveries')).toHaveLength(1);
+});
+
+describe('a wrong secret', () => {
+  const LINE =
+    '[screening-webhooks] rejected: signature_mismatch (401). No secret of this receiver made this signature: wrong secret, or the body was changed. Diagnose: npx @screening-webhooks/cli verify --help';
+  const wrong = () => deliveryOf(eventOf('evt_1'), {}, { secret: 'whsec_no' });
+
+  function warnings(): unknown[] {
+    const lines: unknown[] = [];
+    const warn = vi.spyOn(console, 'warn').mockImplementation((line) => void lines.push(line));
+    onTestFinished(() => warn.mockRestore());
+    return lines;
+  }
+
+  it('is one line in the log, and drain tells the number left out', async () => {
+    const lines = warnings();
+    const receiver = screeningTelemetry().createReceiver({ secret: SECRET, now, handlers });
+    for (let i = 0; i < 3; i += 1) {
+      expect((await receiver.receive(await wrong())).status).toBe(401);
+    }
+    expect(lines).toEqual([LINE]);
+    await receiver.drain();
+    expect(lines).toEqual([LINE, `${LINE} (2 more like this since the last line)`]);
+  });
+
+  it('is silent when `observe` is false', async () => {
+    const lines = warnings();
+    const options = { secret: SECRET, now, handlers, observe: false } as const;
+    const receiver = screeningTelemetry().createReceiver(options);
+    await receiver.receive(await wrong());
+    await receiver.drain();
+    expect(lines).toEqual([]);
+  });
+
+  it("flushes the app's observer at the end of drain", async () => {
+    const flush = vi.fn<() => void>();
+    const observe = Object.assign(() => {}, { flush });
+    const options = { secret: SECRET, now, handlers, observe };
+    await screeningTelemetry().createReceiver(options).drain();
+    expect(flush).toHaveBeenCalledTimes(1);
+  });
 });
 
 describe('an SDK that fails does not affect a delivery', () => {
@@ -131,8 +169,7 @@ it('names follow the conventions, or are in the namespace of this package', () =
 });
 
 it('the instrumentation scope has the name and the version of this package', async () => {
-  const sdk = testSdk();
-  const receiver = screeningTelemetry(sdk).createReceiver({ secret: SECRET, now, handlers });
+  const { sdk, receiver } = tracedReceiver();
   await receiver.receive(await deliveryOf(eventOf('evt_1')));
   const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   const { name, version }: { name: string; version: string } = JSON.parse(manifest);

@@ -3,9 +3,9 @@ import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { type EventEnvelope, type Inbox, RetryLater } from '@screening-webhooks/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { screeningTelemetry } from '../src/index.js';
-import { afterMs } from './support/after-ms.js';
-import { deferred, deliveryOf, eventOf, now, SECRET } from './support/deliveries.js';
+import { deliveryOf, eventOf, now, SECRET } from './support/deliveries.js';
 import { startContext, testSdk } from './support/sdk.js';
+import { deliverLate, tracedReceiver } from './support/telemetry.js';
 
 const PROCESS = 'process screening-webhooks';
 const SETTLE = 'settle screening-webhooks';
@@ -18,8 +18,8 @@ describe('with a context manager', () => {
 
   it('a handler runs in a process span below its delivery, and its spans are below that one', async () => {
     const sdk = testSdk();
-    const tracer = sdk.tracerProvider.getTracer('app');
-    const { createReceiver } = screeningTelemetry(sdk);
+    const tracer = sdk.providers.tracerProvider.getTracer('app');
+    const { createReceiver } = screeningTelemetry(sdk.providers);
     const receiver = createReceiver({
       secret: SECRET,
       now,
@@ -48,12 +48,8 @@ describe('with a context manager', () => {
   });
 
   it('an error of the handler passes through unchanged, and sets error.type', async () => {
-    const sdk = testSdk();
     const thrown = new RetryLater({ after: 7 });
-    const { createReceiver } = screeningTelemetry(sdk);
-    const receiver = createReceiver({
-      secret: SECRET,
-      now,
+    const { sdk, receiver } = tracedReceiver({
       handlers: {
         '*': () => {
           throw thrown;
@@ -71,30 +67,15 @@ describe('with a context manager', () => {
 
   it('after a timed_out ack, the delivery span and the settle span link to the process span', async () => {
     const sdk = testSdk();
-    const hold = deferred();
-    const late = deferred();
-    const { createReceiver } = screeningTelemetry(sdk);
-    const receiver = createReceiver({
-      secret: SECRET,
-      now,
-      ackTimeout: 20,
-      handlers: { '*': () => hold.promise },
-      observe: (observation) => {
-        if (observation.late) late.resolve();
-      },
+    await deliverLate(screeningTelemetry(sdk.providers).createReceiver, ({ status }) => {
+      expect(status).toBe(503);
+      expect(sdk.span('POST')).toMatchObject({
+        status: { code: SpanStatusCode.ERROR },
+        attributes: { 'screening_webhooks.outcome': 'timed_out', 'error.type': 'timed_out' },
+      });
+      expect(sdk.spans()).toHaveLength(1);
     });
-    const signed = await deliveryOf(eventOf('evt_1'));
-    const ack = await afterMs(20, () => receiver.receive(signed));
-    expect(ack.status).toBe(503);
     const delivery = sdk.span('POST');
-    expect(delivery).toMatchObject({
-      status: { code: SpanStatusCode.ERROR },
-      attributes: { 'screening_webhooks.outcome': 'timed_out', 'error.type': 'timed_out' },
-    });
-    expect(sdk.spans()).toHaveLength(1);
-
-    hold.resolve();
-    await late.promise;
     const processing = sdk.span(PROCESS);
     expect(linksOf(delivery)).toEqual([idOf(processing)]);
     const settled = sdk.span(SETTLE);
@@ -128,14 +109,9 @@ describe('with a context manager', () => {
     it.each(['an inbox', 'a function that returns one'])(
       'the process span links to the delivery that stored the event: %s',
       async (form) => {
-        const sdk = testSdk();
         const { inbox, stored } = memoryInbox();
-        const { createReceiver } = screeningTelemetry(sdk);
-        const receiver = createReceiver({
-          secret: SECRET,
-          now,
+        const { sdk, receiver } = tracedReceiver({
           inbox: form === 'an inbox' ? inbox : () => inbox,
-          handlers: { '*': () => {} },
         });
         const sent = eventOf('evt_1');
         await receiver.receive(await deliveryOf(sent));
@@ -153,25 +129,20 @@ describe('with a context manager', () => {
     );
 
     it('in another process there is no link, but both spans have the id of the event', async () => {
-      const [web, worker] = [testSdk(), testSdk()];
-      const options = { secret: SECRET, now, handlers: { '*': () => {} } };
       const { inbox } = memoryInbox();
-      await screeningTelemetry(web)
-        .createReceiver({ ...options, inbox })
-        .receive(await deliveryOf(eventOf('evt_1')));
-      await screeningTelemetry(worker).createReceiver(options).dispatch(eventOf('evt_1'));
-      const span = worker.span(PROCESS);
+      const [web, worker] = [tracedReceiver({ inbox }), tracedReceiver()];
+      await web.receiver.receive(await deliveryOf(eventOf('evt_1')));
+      await worker.receiver.dispatch(eventOf('evt_1'));
+      const span = worker.sdk.span(PROCESS);
       expect(span.links).toEqual([]);
       expect(span.attributes['messaging.message.id']).toBe('evt_1');
-      expect(web.span('POST').attributes['messaging.message.id']).toBe('evt_1');
+      expect(web.sdk.span('POST').attributes['messaging.message.id']).toBe('evt_1');
     });
   });
 });
 
 it('without a context manager, the spans of deliveries and handlers are not nested', async () => {
-  const sdk = testSdk();
-  const { createReceiver } = screeningTelemetry(sdk);
-  const receiver = createReceiver({ secret: SECRET, now, handlers: { '*': () => {} } });
+  const { sdk, receiver } = tracedReceiver();
   await receiver.receive(await deliveryOf(eventOf('evt_1')));
   expect(sdk.span(PROCESS).parentSpanContext).toBeUndefined();
   expect(sdk.span('POST').attributes['screening_webhooks.outcome']).toBe('processed');

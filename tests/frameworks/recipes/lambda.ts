@@ -15,7 +15,7 @@ const receiver = createReceiver({
 export async function handler(event: APIGatewayProxyEvent | APIGatewayProxyEventV2) {
   // In the events of version 1, header names have the case in which they were sent.
   const headers = new Headers();
-  for (const [name, value = ''] of Object.entries(event.headers)) headers.set(name, value);
+  for (const [name, value = ''] of Object.entries(event.headers ?? {})) headers.set(name, value);
   const ack = await receiver.receive({
     method: 'httpMethod' in event ? event.httpMethod : event.requestContext.http.method,
     header: (name) => headers.get(name),

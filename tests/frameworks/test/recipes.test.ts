@@ -198,6 +198,14 @@ describe.each([...lazy, ...starting])('$name', ({ name, deliver }) => {
   });
 });
 
+it('AWS Lambda refuses an event whose headers are null, as the console sends it', async () => {
+  const event = { httpMethod: 'POST', headers: null, body: '{}', isBase64Encoded: false };
+  expect(await toLambda(event)).toEqual([
+    415,
+    { outcome: 'rejected', code: 'unsupported_media_type' },
+  ]);
+});
+
 describe.each(lazy)('$name, SCREENING_SECRET is not set', ({ name, deliver }) => {
   it('answers 503, and the log says why', async () => {
     vi.stubEnv('SCREENING_SECRET', undefined);

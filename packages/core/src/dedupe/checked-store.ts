@@ -14,24 +14,24 @@ export class CheckedStore implements DedupeStore {
   }
 
   claim(key: string, owner: string, leaseMs: number): MaybePromise<Claim> {
-    const answer = this.#store.claim(key, owner, leaseMs);
-    return isPromise(answer) ? awaitAnswer(answer, readClaim) : readClaim(answer);
+    return checked(this.#store.claim(key, owner, leaseMs), readClaim);
   }
 
   extend(key: string, owner: string, leaseMs: number): MaybePromise<boolean> {
-    const answer = this.#store.extend(key, owner, leaseMs);
-    return isPromise(answer) ? awaitAnswer(answer, readBoolean) : readBoolean(answer);
+    return checked(this.#store.extend(key, owner, leaseMs), readBoolean);
   }
 
   commit(key: string, owner: string, retentionMs: number): MaybePromise<boolean> {
-    const answer = this.#store.commit(key, owner, retentionMs);
-    return isPromise(answer) ? awaitAnswer(answer, readBoolean) : readBoolean(answer);
+    return checked(this.#store.commit(key, owner, retentionMs), readBoolean);
   }
 
   release(key: string, owner: string): MaybePromise<boolean> {
-    const answer = this.#store.release(key, owner);
-    return isPromise(answer) ? awaitAnswer(answer, readReleased) : readReleased(answer);
+    return checked(this.#store.release(key, owner), readReleased);
   }
+}
+
+function checked<T>(answer: MaybePromise<T>, read: (answer: unknown) => T): MaybePromise<T> {
+  return isPromise(answer) ? awaitAnswer(answer, read) : read(answer);
 }
 
 // `await` on a promise does not call a `then` that somebody has replaced.

@@ -1,4 +1,5 @@
 import { readClock } from '../async/read-clock.js';
+import { checkNames, checkOptions } from '../options/check-names.js';
 import type { Claim, DedupeStore } from './dedupe-store.js';
 import { DoneKeys } from './done-keys.js';
 
@@ -37,9 +38,11 @@ const MAX_COMMITTERS = 2000;
  * `maxEntries / 2` others were done after it. Live claims are never dropped; when `maxEntries` of them are held at once,
  * `claim` throws. A commit can be repeated until 1,000 others were made after it.
  *
- * @throws TypeError when `maxEntries` is not a whole number of at least 1.
+ * @throws TypeError for an unknown option, or when `maxEntries` is not a whole number of at least 1.
  */
 export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
+  checkOptions(options, 'memoryStore({ maxEntries })');
+  checkNames(options, { maxEntries: true, now: true, monotonicNow: true }, 'memoryStore');
   const { maxEntries = 100_000, now = Date.now, monotonicNow = steadyNow } = options;
   if (!Number.isSafeInteger(maxEntries) || maxEntries < 1) {
     throw new TypeError(

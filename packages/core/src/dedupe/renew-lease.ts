@@ -1,5 +1,5 @@
+import { LeaseLostError } from '../errors/lease-lost-error.js';
 import type { DedupeStore } from './dedupe-store.js';
-import { leaseLostError } from './lease-lost-error.js';
 
 /** An acquired claim. */
 export interface LeasedClaim {
@@ -90,6 +90,6 @@ class LeaseRenewal {
 
   #lose(reason: string): void {
     this.end();
-    this.#onLost(leaseLostError(reason));
+    this.#onLost(new LeaseLostError(reason));
   }
 }

@@ -1,4 +1,4 @@
-import { escapeKeyPart } from './escape-key-part.js';
+import { escapeKeyPart, escapeLastPart } from './escape-key-part.js';
 import { isDocumentVerificationType } from './event-types.js';
 import { fitsAnId } from './parse-event.js';
 import type { EventEnvelope } from './webhook-event.js';
@@ -17,8 +17,8 @@ export function resultId({ id, type, data }: EventEnvelope): string {
   const status = textIn(data, 'status');
   const completed = textIn(data, 'completedAt');
   if (!verification || !status || !completed) return id;
-  // The time comes last, so its colons are not ambiguous.
-  const name = `result:${escapeKeyPart(verification)}:${escapeKeyPart(status)}:${completed}`;
+  const parts = [escapeKeyPart(verification), escapeKeyPart(status), escapeLastPart(completed)];
+  const name = `result:${parts.join(':')}`;
   return fitsAnId(name) ? name : id;
 }
 

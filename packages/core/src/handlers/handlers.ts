@@ -10,7 +10,7 @@ import type {
 /** The second argument of a handler. */
 export interface HandlerContext<Framework = unknown> {
   /**
-   * Aborts when the claim was lost (`signal.reason.name` is then `LeaseLostError`), when `handlerTimeout` passed, or when a
+   * Aborts when the claim was lost (`signal.reason` is then a `LeaseLostError`), when `handlerTimeout` passed, or when a
    * drain ran out of time. Never on disconnect.
    */
   readonly signal: AbortSignal;

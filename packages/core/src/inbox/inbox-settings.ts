@@ -1,5 +1,6 @@
+import { checkNames } from '../options/check-names.js';
 import { checkMilliseconds, checkWholeNumber } from '../options/check-options.js';
-import type { InboxOptions } from './inbox.js';
+import type { InboxOptions, InboxWorkOptions } from './inbox.js';
 
 /** {@link InboxOptions} and the lease of a worker, checked and with defaults. Durations in milliseconds. */
 export interface InboxSettings {
@@ -39,7 +40,13 @@ export function inboxSettings(
   };
 }
 
-/** Events that a worker processes at once: 10 unless the option says otherwise. */
-export function checkConcurrency(concurrency: number | undefined): number {
+/**
+ * Events that a worker processes at once: 10 unless the option says otherwise.
+ *
+ * @throws TypeError for an unknown or malformed option.
+ */
+export function checkConcurrency(options: InboxWorkOptions): number {
+  checkNames(options, { concurrency: true }, 'work');
+  const { concurrency } = options;
   return checkWholeNumber('concurrency', concurrency, 10);
 }

@@ -1,18 +1,38 @@
+/** All names of an options type: an option that is added to the type does not compile until it is listed. */
+export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
+
 /**
  * Refuses an option that does not exist: a misspelt one would silently leave its default in place.
  *
+ * @param usage What has the options, such as `a receiver` or `memoryStore`.
  * @throws TypeError naming the option that was probably meant, or all of them.
  */
-export function checkNames(options: object, names: readonly string[], usage: string): void {
+export function checkNames<Options extends object>(
+  options: Options,
+  names: OptionNames<Options>,
+  usage: string,
+): void {
+  const unknown = unknownOption(options, names, usage);
+  if (unknown) throw new TypeError(`${unknown.name}: ${unknown.problem}`);
+}
+
+/** An option that does not exist, and what to say of it. Undefined: there is none. */
+export function unknownOption<Options extends object>(
+  options: Options,
+  names: OptionNames<Options>,
+  usage: string,
+): { readonly name: string; readonly problem: string } | undefined {
+  const known = Object.keys(names);
   for (const name of Object.keys(options)) {
-    if (names.includes(name)) continue;
-    const meant = findNearName(name, names);
+    if (known.includes(name)) continue;
+    const meant = findNearName(name, known);
     // Both are there, so the unknown one is not a misspelling of the other.
     if (meant !== undefined && meant in options) continue;
-    const hint =
-      meant === undefined ? `The options are ${names.join(', ')}.` : `Did you mean ${meant}?`;
-    throw new TypeError(`${name}: unknown option of ${usage}. ${hint}`);
+    const all = known.length > 0 ? `The options are ${known.join(', ')}.` : 'It has none.';
+    const hint = meant === undefined ? all : `Did you mean ${meant}?`;
+    return { name, problem: `unknown option of ${usage}. ${hint}` };
   }
+  return undefined;
 }
 
 /** @throws TypeError that shows the call, when the options are not an object. */

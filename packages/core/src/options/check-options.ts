@@ -1,3 +1,5 @@
+import { checkNames } from './check-names.js';
+
 // setTimeout takes 32 bits; a longer delay fires at once.
 const LONGEST_TIMER_MS = 2_147_483_647;
 const DEFAULT_STOP_TIMEOUT_MS = 30_000;
@@ -44,9 +46,11 @@ export function checkWholeNumber(
 /**
  * The time that a shutdown waits for running work, in milliseconds. Infinity waits for as long as a timer can.
  *
- * @throws TypeError when it is not a number of at least 0: a timer would fire at once and abort the work.
+ * @throws TypeError for another option, or when it is not a number of at least 0: a timer would fire at once and abort the work.
  */
-export function checkStopTimeout(timeout: number | undefined): number {
+export function checkStopTimeout(options: { readonly timeout?: number } = {}): number {
+  checkNames(options, { timeout: true }, 'a stop');
+  const { timeout } = options;
   const ms = timeout === undefined ? DEFAULT_STOP_TIMEOUT_MS : timeout;
   if (typeof ms === 'number' && ms >= 0) return Math.min(ms, LONGEST_TIMER_MS);
   throw new TypeError(

@@ -2,6 +2,7 @@ import { ignoreErrors } from '../async/ignore-errors.js';
 import { readClock } from '../async/read-clock.js';
 import type { Outcome } from '../outcome/outcome.js';
 import type { DeliveryContext } from './delivery-context.js';
+import type { Observation } from './observer.js';
 import type { VerifierSettings } from './settings.js';
 
 /** Stops the deadline of a delivery and observes how it ended. */
@@ -17,7 +18,7 @@ export function finish<Ended extends Outcome, Framework>(
 
 /** Tells the observer how a delivery ended. Nothing that it throws, or rejects with, reaches the delivery. */
 export function observe<Framework>(
-  { facts, receivedAt }: DeliveryContext<Framework>,
+  { facts, receivedAt, framework }: DeliveryContext<Framework>,
   { observe: observer, observes, now }: VerifierSettings<Framework>,
   outcome: Outcome,
   { late }: { readonly late: boolean },
@@ -29,7 +30,23 @@ export function observe<Framework>(
       ? { ...outcome, rejection: { ...outcome.rejection } }
       : { ...outcome };
   const durationMs = durationSince(receivedAt, now);
-  void ignoreErrors(() => observer({ ...facts, outcome: copy, late, receivedAt, durationMs }));
+  const observation: Observation<Framework> = {
+    ...facts,
+    outcome: copy,
+    late,
+    receivedAt,
+    durationMs,
+  };
+  // A log of the observation must not contain the request, so the property is not enumerable.
+  if (framework !== undefined) {
+    Object.defineProperty(observation, 'framework', { value: framework });
+  }
+  void ignoreErrors(() => observer(observation));
+}
+
+/** Lets the observer write what it holds back, at the end of a drain. */
+export function flush<Framework>({ observe: observer }: VerifierSettings<Framework>): void {
+  if (observer) void ignoreErrors(() => observer.flush?.());
 }
 
 // A broken clock must not hide the outcome that names it.

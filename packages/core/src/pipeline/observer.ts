@@ -7,10 +7,14 @@ import type { Outcome } from '../outcome/outcome.js';
  * @example
  * observe: ({ outcome, event }) => log.info({ outcome: outcome.kind, eventId: event?.id })
  */
-export type Observer = (observation: Observation) => unknown;
+export interface Observer<Framework = unknown> {
+  (observation: Observation<Framework>): unknown;
+  /** Called when `drain` of the receiver ends: writes what the observer holds back. What it throws changes nothing. */
+  readonly flush?: () => unknown;
+}
 
 /** How a delivery ended, and what is known of it. */
-export interface Observation {
+export interface Observation<Framework = unknown> {
   readonly outcome: Outcome;
   /** True for work that ended after its ack was `timed_out`. It is the second observation of that delivery. */
   readonly late: boolean;
@@ -26,4 +30,6 @@ export interface Observation {
   readonly secretIndex?: number;
   /** Size of the raw body. */
   readonly bodyBytes?: number;
+  /** The `framework` of the handlers, if there is one. It is not enumerable, so a log of the observation contains no request. */
+  readonly framework?: Framework;
 }

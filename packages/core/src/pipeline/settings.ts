@@ -22,7 +22,7 @@ export interface VerifierSettings<Framework> {
   readonly ackTimeout: number;
   readonly maxBodyBytes: number;
   readonly applySchemas: ApplySchemas;
-  readonly observe: Observer | false;
+  readonly observe: Observer<Framework> | false;
   /** Whether `observe` is called for the outcome: describing a delivery costs as much as a stage of the pipeline. */
   readonly observes: (outcome: Outcome, late: boolean) => boolean;
   readonly now: () => number;

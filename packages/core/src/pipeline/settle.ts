@@ -1,6 +1,6 @@
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { CommitResult, HeldClaim } from '../dedupe/held-claim.js';
-import { leaseLostError } from '../dedupe/lease-lost-error.js';
+import { LeaseLostError } from '../errors/lease-lost-error.js';
 import type { HandlerOutcome } from '../handlers/run-handler.js';
 import { type Unavailable, unavailable } from '../outcome/outcome.js';
 import type { DeliveryContext } from './delivery-context.js';
@@ -41,7 +41,10 @@ function endClaim<Framework>(
 function outcomeOf(outcome: HandlerOutcome, committed: CommitResult): WorkOutcome {
   if (committed === 'committed') return outcome;
   if (committed === 'lost') {
-    return unavailable('dedupe', leaseLostError('The lease was lost before the handler ended.'));
+    return unavailable(
+      'dedupe',
+      new LeaseLostError('The lease was lost before the handler ended.'),
+    );
   }
   return unavailable('dedupe', committed.error);
 }

@@ -7,6 +7,7 @@ import { type Ack, ackFor } from '../outcome/ack.js';
 import type { DispatchOutcome, Outcome } from '../outcome/outcome.js';
 import type { Delivery, ReceiveContext } from '../pipeline/delivery.js';
 import { createContext } from '../pipeline/delivery-context.js';
+import { flush } from '../pipeline/finish.js';
 import { InFlight } from '../pipeline/in-flight.js';
 import { receive, receiveTrusted } from '../pipeline/receive.js';
 import { checkDelivery } from './check-delivery.js';
@@ -74,7 +75,10 @@ export function createReceiver<Framework = unknown, Given extends Schemas = NoSc
     process: processEvent,
     reconciles: settings.reconciliation,
     dispatch,
-    drain: async (given) => inFlight.drain(checkStopTimeout(given?.timeout)),
+    async drain(given) {
+      await inFlight.drain(checkStopTimeout(given));
+      flush(settings);
+    },
   };
 }
 

@@ -22,11 +22,11 @@ export interface Verifier<Framework = unknown, Given extends Schemas = NoSchemas
   readonly verify: (
     delivery: Delivery,
     ...context: ContextArguments<Framework>
-  ) => Promise<Verification<Given>>;
+  ) => Promise<VerifyResult<Given>>;
 }
 
 /** A verified event, or the ack that refuses the delivery. */
-export type Verification<Given extends Schemas = NoSchemas> =
+export type VerifyResult<Given extends Schemas = NoSchemas> =
   | { readonly ok: true; readonly event: WebhookEvent<Given> }
   | { readonly ok: false; readonly ack: Ack };
 

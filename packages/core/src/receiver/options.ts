@@ -28,10 +28,10 @@ export interface BaseVerifierOptions<Framework> extends Schemas {
   /** Default 1,048,576. */
   readonly maxBodyBytes?: number;
   /**
-   * Sees every outcome. What it throws changes nothing. Default: one line with `console.error` or `console.warn` for each
-   * failure, at most one a second of a kind. `false`: silence.
+   * Sees every outcome. What it throws changes nothing. Default: `consoleObserver()`, one line with `console.error` or
+   * `console.warn` for each failure and each rejection, at a limited rate. `false`: silence.
    */
-  readonly observe?: Observer | false;
+  readonly observe?: Observer<NoInfer<Framework>> | false;
   /** The clock, in milliseconds since the epoch. Default `Date.now`. */
   readonly now?: () => number;
 }

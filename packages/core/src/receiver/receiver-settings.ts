@@ -7,9 +7,10 @@ import { dataSchemas } from '../events/data-schemas.js';
 import type { Schemas } from '../events/schemas.js';
 import { routeTo } from '../handlers/route.js';
 import type { Inbox } from '../inbox/inbox.js';
-import { checkNames, checkOptions } from '../options/check-names.js';
+import { checkNames, checkOptions, type OptionNames } from '../options/check-names.js';
 import { checkFunction, checkMilliseconds, checkWholeNumber } from '../options/check-options.js';
-import { consoleObserver, isReported } from '../pipeline/console-observer.js';
+import { isReported } from '../pipeline/console-line.js';
+import { consoleObserver } from '../pipeline/console-observer.js';
 import type { ReceiverSettings, TenantOption, VerifierSettings } from '../pipeline/settings.js';
 import { checkTenantValue } from '../pipeline/tenant.js';
 import { signingKeys } from '../signature/signing-keys.js';
@@ -21,7 +22,7 @@ const SENDER_RETRIES_FOR = 900_000;
 const SEVEN_DAYS = 604_800_000;
 // Records, so that an option added to the types does not compile until it is listed.
 // Stryker disable BooleanLiteral: only the names are read.
-const verifierOptions: Record<keyof BaseVerifierOptions<unknown>, true> = {
+const verifierOptions: OptionNames<BaseVerifierOptions<unknown>> = {
   secret: true,
   integrationId: true,
   tolerance: true,
@@ -32,7 +33,7 @@ const verifierOptions: Record<keyof BaseVerifierOptions<unknown>, true> = {
   observe: true,
   now: true,
 };
-const receiverOptions: Record<keyof BaseReceiverOptions<unknown, Schemas>, true> = {
+const receiverOptions: OptionNames<BaseReceiverOptions<unknown, Schemas>> = {
   ...verifierOptions,
   handlers: true,
   unknownTypes: true,
@@ -53,7 +54,7 @@ export function verifierSettings<Framework>(
   options: BaseVerifierOptions<Framework>,
 ): VerifierSettings<Framework> {
   checkOptions(options, 'createVerifier({ secret })');
-  checkNames(options, Object.keys(verifierOptions), 'a verifier');
+  checkNames(options, verifierOptions, 'a verifier');
   return checkedVerifierSettings(options);
 }
 
@@ -90,7 +91,7 @@ export function receiverSettings<Framework, Given extends Schemas>(
   options: BaseReceiverOptions<Framework, Given>,
 ): ReceiverSettings<Framework> {
   checkOptions(options, 'createReceiver({ secret, handlers })');
-  checkNames(options, Object.keys(receiverOptions), 'a receiver');
+  checkNames(options, receiverOptions, 'a receiver');
   const { namespace, inbox, reconciliation = false } = options;
   const verifier = checkedVerifierSettings(options);
   const dedupe = options.dedupe ?? memoryStore({ now: verifier.now });

@@ -18,13 +18,6 @@ export interface VerifySignatureOptions {
   readonly now?: () => number;
 }
 
-// A record, so that an option added to the type does not compile until it is listed.
-const optionNames = /* @__PURE__ */ Object.keys({
-  secret: true,
-  tolerance: true,
-  now: true,
-} satisfies Record<keyof VerifySignatureOptions, true>);
-
 /**
  * Verifies a `Service-Signature` header over the raw body (spec section 5). A fault of the
  * delivery is returned as a {@link Rejection}, never thrown.
@@ -49,7 +42,11 @@ export function verifyBytes(
   header: HeaderValue,
   options: VerifySignatureOptions,
 ): MaybePromise<Verified | Rejection> {
-  checkNames(options, optionNames, 'verifySignature and verifyEvent');
+  checkNames(
+    options,
+    { secret: true, tolerance: true, now: true },
+    'verifySignature and verifyEvent',
+  );
   const keys = signingKeys(options.secret);
   const tolerance = checkTolerance(options.tolerance);
   const parsed = parseSignatureHeader(header);

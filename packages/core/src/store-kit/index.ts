@@ -4,6 +4,12 @@ export { checkDedupeStore } from '../dedupe/check-dedupe-store.js';
 export { hashKey } from '../dedupe/hash-key.js';
 export { createOwnerToken } from '../dedupe/owner-token.js';
 export { type LeasedClaim, renewLease } from '../dedupe/renew-lease.js';
-export { escapeKeyPart } from '../events/escape-key-part.js';
+export { escapeKeyPart, escapeLastPart } from '../events/escape-key-part.js';
 export { checkConcurrency, type InboxSettings, inboxSettings } from '../inbox/inbox-settings.js';
+export {
+  checkNames,
+  findNearName,
+  type OptionNames,
+  unknownOption,
+} from '../options/check-names.js';
 export { checkMilliseconds, checkStopTimeout, checkWholeNumber } from '../options/check-options.js';

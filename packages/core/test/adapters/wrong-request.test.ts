@@ -1,11 +1,13 @@
-import { createServer, IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
+import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import express from 'express';
 import { Hono } from 'hono';
 import Koa from 'koa';
+import { startServer } from 'screening-webhooks-test-support/serve';
 import { describe, expect, it } from 'vitest';
+import { fetchDelivery } from '../../src/adapters/index.js';
 import { listener, nodeDelivery } from '../../src/adapters/node/index.js';
-import { createReceiver, createVerifier, fetchDelivery } from '../../src/index.js';
+import { createReceiver, createVerifier } from '../../src/index.js';
 import { SECRET } from '../support/signed-delivery.js';
 
 const receiver = createReceiver({ secret: SECRET, handlers: { '*': () => {} } });
@@ -15,15 +17,13 @@ const fix = 'Pass it on unread.';
 /** What a framework passes to its handlers, from a real request. */
 async function passed(start: (see: (value: unknown) => void) => RequestListener) {
   let seen: unknown;
-  const server = createServer(
+  const { url, stop } = await startServer(
     start((value) => {
       seen = value;
     }),
-  ).listen(0);
-  const { port } = server.address() as { port: number };
-  await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' });
-  server.closeAllConnections();
-  server.close();
+  );
+  await fetch(url, { method: 'POST', body: '{}' });
+  stop();
   return seen;
 }
 

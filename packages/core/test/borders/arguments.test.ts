@@ -1,6 +1,7 @@
+import { expectNoProcessFailures } from 'screening-webhooks-test-support/process-failures';
 import { describe, expect, it } from 'vitest';
+import { asReceiver } from '../../src/adapters/index.js';
 import {
-  asReceiver,
   createReceiver,
   createVerifier,
   type HeaderValue,
@@ -12,9 +13,17 @@ import {
   verifyEvent,
   verifySignature,
 } from '../../src/index.js';
-import { expectNoProcessFailures } from '../support/process-failures.js';
+import { throwing } from '../support/manual.js';
 import { recordedEvent } from '../support/sample-event.js';
-import { NOW_SECONDS, now, SECRET, signedDelivery, toBody } from '../support/signed-delivery.js';
+import {
+  NOW_SECONDS,
+  now,
+  SECRET,
+  sampleDelivery,
+  signedDelivery,
+  toBody,
+} from '../support/signed-delivery.js';
+import { receiveOne, schemaOf, testReceiver } from '../support/test-receiver.js';
 
 expectNoProcessFailures();
 const body = toBody(recordedEvent());
@@ -101,7 +110,7 @@ it('asReceiver gives a receiver as it is, and builds one from options', async ()
   const receiver = createReceiver(settings);
   expect(asReceiver(receiver)).toBe(receiver);
   const built = asReceiver(settings);
-  expect(await built.receive(await signedDelivery(recordedEvent()))).toMatchObject({ status: 200 });
+  expect(await built.receive(await sampleDelivery())).toMatchObject({ status: 200 });
 });
 
 it.each([undefined, null, SECRET])(
@@ -127,11 +136,7 @@ it.each([
   expect(create).toThrow(/RetryLater\(\{ after: 60 \}\)/);
 });
 
-async function ackOf(thrown: unknown) {
-  const handlers = { '*': () => Promise.reject(thrown) };
-  const receiver = createReceiver({ ...options, handlers, observe: false });
-  return receiver.receive(await signedDelivery(recordedEvent()));
-}
+const ackOf = (thrown: unknown) => receiveOne({ handlers: { '*': () => Promise.reject(thrown) } });
 
 describe('Retry-After', () => {
   const forged = (after: unknown) =>
@@ -157,11 +162,7 @@ describe('Retry-After', () => {
 
   it('is missing when the forged error has none to read', async () => {
     const thrown = forged(1);
-    Object.defineProperty(thrown, 'after', {
-      get: () => {
-        throw new Error('getter');
-      },
-    });
+    Object.defineProperty(thrown, 'after', { get: throwing(new Error('getter')) });
     expect(await ackOf(thrown)).toMatchObject({ status: 500, outcome: { error: thrown } });
   });
 });
@@ -178,12 +179,11 @@ it('an observer that changes the outcome does not change the ack', async () => {
     if ('rejection' in outcome)
       Object.assign(outcome.rejection as object, { code: 'wrong_integration' });
   };
-  const receiver = createReceiver({
-    ...options,
+  const receiver = testReceiver({
     observe,
     handlers: { '*': () => Promise.reject(new Error('x')) },
   });
-  expect(await receiver.receive(await signedDelivery(recordedEvent()))).toMatchObject({
+  expect(await receiver.deliver()).toMatchObject({
     status: 500,
     body: '{"outcome":"failed"}',
   });
@@ -196,13 +196,7 @@ it('an observer that changes the outcome does not change the ack', async () => {
 });
 
 it('a resolver without a secret is told apart by the reason, not by the answer', async () => {
-  const receiver = createReceiver({
-    ...options,
-    secret: () => null,
-    observe: false,
-    handlers: { '*': () => {} },
-  });
-  expect(await receiver.receive(await signedDelivery(recordedEvent()))).toMatchObject({
+  expect(await receiveOne({ secret: () => null })).toMatchObject({
     status: 401,
     body: '{"outcome":"rejected","code":"signature_mismatch"}',
     outcome: { rejection: { code: 'signature_mismatch', reason: 'no_secret' } },
@@ -215,18 +209,8 @@ it.each<[string, object, number, string]>([
   ['neither value nor issues', {}, 503, 'unavailable'],
   ['a value', { value: { orderId: 8 } }, 200, 'processed'],
 ])('a schema that gives %s', async (_name, result, status, kind) => {
-  const validate = () => result as { issues: [] };
-  const metadata = { '~standard': { version: 1, vendor: 'test', validate } } as const;
-  const receiver = createReceiver({
-    ...options,
-    metadata,
-    observe: false,
-    handlers: { '*': () => {} },
-  });
-  expect(await receiver.receive(await signedDelivery(recordedEvent()))).toMatchObject({
-    status,
-    outcome: { kind },
-  });
+  const metadata = schemaOf(() => result as { issues: [] });
+  expect(await receiveOne({ metadata })).toMatchObject({ status, outcome: { kind } });
 });
 
 describe('a framework object that cannot be read', () => {
@@ -242,7 +226,7 @@ describe('a framework object that cannot be read', () => {
   it('is an outcome of a delivery and of a poll, which run no handler', async () => {
     const ran: string[] = [];
     const handlers = { '*': ({ id }: { id: string }) => void ran.push(id) };
-    const { receive, process } = createReceiver({ ...quiet, handlers });
+    const { receive, process } = testReceiver({ handlers });
     const delivery = await signedDelivery(body);
     expect(await receive(delivery, context)).toMatchObject({ status: 500, outcome: failed });
     expect(await process(recordedEvent(), context)).toEqual(failed);

@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { createReceiver, memoryStore } from '../../src/index.js';
 import { deferred, recorder } from '../support/manual.js';
 import { recordedEvent } from '../support/sample-event.js';
-import { NOW, now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+import { NOW, now, SECRET, sampleDelivery, signedDelivery } from '../support/signed-delivery.js';
+import { testReceiver } from '../support/test-receiver.js';
 
 it('a wall clock that steps back before the first claim, or while an event is in progress, frees nothing', () => {
   let wall = NOW;
@@ -34,8 +35,7 @@ it('a wall clock that steps two minutes ahead while the handler runs starts no s
   const started = deferred();
   let wall = NOW;
   let runs = 0;
-  const receiver = createReceiver({
-    secret: SECRET,
+  const receiver = testReceiver({
     now: () => wall,
     handlers: {
       '*': () => {
@@ -45,12 +45,10 @@ it('a wall clock that steps two minutes ahead while the handler runs starts no s
       },
     },
   });
-  const first = receiver.receive(await signedDelivery(recordedEvent()));
+  const first = receiver.receive(await sampleDelivery());
   await started.promise;
   wall += 120_000;
-  expect(await receiver.receive(await signedDelivery(recordedEvent()))).toMatchObject({
-    status: 409,
-  });
+  expect(await receiver.deliver()).toMatchObject({ status: 409 });
   work.resolve();
   expect(await first).toMatchObject({ status: 200 });
   expect(runs).toBe(1);
@@ -76,12 +74,7 @@ it.each(broken)('now() of %s is a 503, not a window that is switched off', async
 it.each(broken.filter(([, time]) => time !== undefined))(
   'receivedAt of %s is a 503',
   async (_name, time) => {
-    const receiver = createReceiver({
-      secret: SECRET,
-      now,
-      observe: false,
-      handlers: { '*': () => {} },
-    });
+    const receiver = testReceiver();
     const delivery = await signedDelivery(recordedEvent(), { receivedAt: time as number });
     const ack = await receiver.receive(delivery);
     expect(ack).toMatchObject(clockIsBroken);
@@ -103,13 +96,11 @@ describe('durationMs', () => {
   const durationWith = async (...times: number[]) => {
     const { seen, observe } = recorder();
     const clock = () => times.shift() ?? Number.NaN;
-    const receiver = createReceiver({
-      secret: SECRET,
+    const receiver = testReceiver({
       now: clock,
       observe,
-      handlers: { '*': () => {} },
     });
-    await receiver.receive(await signedDelivery(recordedEvent()));
+    await receiver.deliver();
     expect(seen).toMatchObject([{ outcome: { kind: 'processed' } }]);
     return seen[0]?.durationMs;
   };
@@ -130,7 +121,7 @@ it.each([false, undefined] as const)(
     const dedupe = memoryStore({ now });
     const options = { secret: SECRET, now: clock, dedupe, handlers: { '*': () => {} } };
     const receiver = createReceiver(observe === undefined ? options : { ...options, observe });
-    await receiver.receive(await signedDelivery(recordedEvent()));
+    await receiver.receive(await sampleDelivery());
     expect(clock).toHaveBeenCalledTimes(1);
   },
 );

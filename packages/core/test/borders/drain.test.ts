@@ -1,21 +1,27 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createReceiver, type MaybePromise, type ReceiverOptions } from '../../src/index.js';
-import { deferred, faultyStore, recorder } from '../support/manual.js';
-import { expectNoProcessFailures } from '../support/process-failures.js';
+import { expectNoProcessFailures } from 'screening-webhooks-test-support/process-failures';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { MaybePromise, Receiver, ReceiverOptions } from '../../src/index.js';
+import {
+  deferred,
+  faultyStore,
+  keepSignals,
+  never,
+  recorder,
+  TIMERS,
+  throwing,
+  useFakeTime,
+} from '../support/manual.js';
 import { recordedEvent } from '../support/sample-event.js';
-import { now, SECRET, signedDelivery, toBody } from '../support/signed-delivery.js';
+import { SECRET, sampleDelivery, signedDelivery, toBody } from '../support/signed-delivery.js';
+import { testReceiver } from '../support/test-receiver.js';
 
 expectNoProcessFailures();
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTime({ toFake: [...TIMERS] });
 
 const handler = vi.fn<() => unknown>();
 beforeEach(() => void handler.mockReset());
-const base = { secret: SECRET, now, observe: false, handlers: { '*': handler } } as const;
+const receiverWith = (options: Partial<ReceiverOptions> = {}) =>
+  testReceiver({ handlers: { '*': handler }, ...options });
 
 /** A receiver whose handler is at work until `work` is settled. */
 async function busyReceiver(options: Partial<ReceiverOptions> = {}) {
@@ -25,10 +31,31 @@ async function busyReceiver(options: Partial<ReceiverOptions> = {}) {
     started.resolve();
     return work.promise;
   });
-  const receiver = createReceiver({ ...base, ...options });
-  const receiving = receiver.receive(await signedDelivery(recordedEvent()));
+  const receiver = receiverWith(options);
+  const receiving = receiver.receive(await sampleDelivery());
   await started.promise;
   return { receiver, receiving, work };
+}
+
+/** A receiver that has begun to read the body of a delivery. */
+async function readingReceiver(options: Partial<ReceiverOptions> = {}) {
+  const body = deferred<Uint8Array>();
+  const reached = deferred();
+  const readBody = () => {
+    reached.resolve();
+    return body.promise;
+  };
+  const receiver = receiverWith(options);
+  const receiving = receiver.receive(await signedDelivery(recordedEvent(), { readBody }));
+  await reached.promise;
+  return { receiver, receiving, arrive: () => body.resolve(toBody(recordedEvent())) };
+}
+
+/** Drains until its timeout of a second. */
+async function drainInVain({ drain }: Pick<Receiver, 'drain'>): Promise<void> {
+  const draining = drain({ timeout: 1000 });
+  await vi.advanceTimersByTimeAsync(1000);
+  await draining;
 }
 
 it.each([Infinity, 2 ** 31])('with a timeout of %s waits for the handler', async (timeout) => {
@@ -45,18 +72,16 @@ it.each([Infinity, 2 ** 31])('with a timeout of %s waits for the handler', async
 it.each([Number.NaN, null, -1, '1000'])(
   'with a timeout of %s throws a TypeError, and goes on receiving',
   async (timeout) => {
-    const receiver = createReceiver(base);
+    const receiver = receiverWith();
     const wrong = receiver.drain({ timeout: timeout as number });
     await expect(wrong).rejects.toThrow(TypeError);
     await expect(wrong).rejects.toThrow(/^timeout: expected milliseconds of at least 0/);
-    expect(await receiver.receive(await signedDelivery(recordedEvent()))).toMatchObject({
-      status: 200,
-    });
+    expect(await receiver.deliver()).toMatchObject({ status: 200 });
   },
 );
 
 describe('a delivery that is not at its handler when the drain times out starts none', () => {
-  const genuine = signedDelivery(recordedEvent());
+  const genuine = sampleDelivery();
 
   it.each(['body', 'secret', 'claim'])('and waits for its %s', async (stage) => {
     const waits = deferred();
@@ -67,8 +92,7 @@ describe('a delivery that is not at its handler when the drain times out starts 
     };
     const { readBody } = await genuine;
     const store = faultyStore();
-    const receiver = createReceiver({
-      ...base,
+    const receiver = receiverWith({
       ...(stage === 'secret' && { secret: () => wait(SECRET) }),
       dedupe: {
         ...store,
@@ -81,9 +105,7 @@ describe('a delivery that is not at its handler when the drain times out starts 
       readBody: async (limit) => (stage === 'body' ? wait(await readBody(limit)) : readBody(limit)),
     });
     await reached.promise;
-    const draining = receiver.drain({ timeout: 1000 });
-    await vi.advanceTimersByTimeAsync(1000);
-    await draining;
+    await drainInVain(receiver);
     waits.resolve();
     expect(await receiving).toMatchObject({ status: 503, outcome: { reason: 'draining' } });
     expect(handler).not.toHaveBeenCalled();
@@ -92,34 +114,16 @@ describe('a delivery that is not at its handler when the drain times out starts 
 });
 
 it('at its timeout, a delivery that waits for its body is not stored in the inbox', async () => {
-  const body = deferred<Uint8Array>();
-  const reached = deferred();
   const store = vi.fn(() => 'stored' as const);
-  const receiver = createReceiver({ ...base, inbox: { store } });
-  const readBody = () => {
-    reached.resolve();
-    return body.promise;
-  };
-  const receiving = receiver.receive(await signedDelivery(recordedEvent(), { readBody }));
-  await reached.promise;
-  const draining = receiver.drain({ timeout: 1000 });
-  await vi.advanceTimersByTimeAsync(1000);
-  await draining;
-  body.resolve(toBody(recordedEvent()));
+  const { receiver, receiving, arrive } = await readingReceiver({ inbox: { store } });
+  await drainInVain(receiver);
+  arrive();
   expect(await receiving).toMatchObject({ status: 503, outcome: { reason: 'draining' } });
   expect(store).not.toHaveBeenCalled();
 });
 
 it('a second drain waits as the first does, and starts no handler after the first has timed out', async () => {
-  const body = deferred<Uint8Array>();
-  const reached = deferred();
-  const receiver = createReceiver(base);
-  const readBody = () => {
-    reached.resolve();
-    return body.promise;
-  };
-  const receiving = receiver.receive(await signedDelivery(recordedEvent(), { readBody }));
-  await reached.promise;
+  const { receiver, receiving, arrive } = await readingReceiver();
   const second = vi.fn();
   const draining = [
     receiver.drain({ timeout: 1000 }),
@@ -129,7 +133,7 @@ it('a second drain waits as the first does, and starts no handler after the firs
   await draining[0];
   const third = receiver.drain({ timeout: 5000 });
   expect(second).not.toHaveBeenCalled();
-  body.resolve(toBody(recordedEvent()));
+  arrive();
   expect(await receiving).toMatchObject({ status: 503, outcome: { reason: 'draining' } });
   await Promise.all([...draining, third]);
   expect(handler).not.toHaveBeenCalled();
@@ -138,24 +142,14 @@ it('a second drain waits as the first does, and starts no handler after the firs
 
 it('at its timeout, the signal of a handler that ended after its ack stays as it is', async () => {
   const ended = deferred();
-  const signals: AbortSignal[] = [];
-  const receiver = createReceiver({
-    ...base,
-    handlers: {
-      '*': ({ id }, { signal }) => {
-        signals.push(signal);
-        return id === 'evt_1' ? ended.promise : new Promise(() => {});
-      },
-    },
-  });
-  void receiver.receive(await signedDelivery(recordedEvent()));
+  const { signals, handlers } = keepSignals(({ id }) => (id === 'evt_1' ? ended.promise : never()));
+  const receiver = testReceiver({ handlers });
+  void receiver.receive(await sampleDelivery());
   await vi.advanceTimersByTimeAsync(12_000);
   ended.resolve();
   await vi.advanceTimersByTimeAsync(0);
-  void receiver.receive(await signedDelivery(recordedEvent('evt_2')));
-  const draining = receiver.drain({ timeout: 1000 });
-  await vi.advanceTimersByTimeAsync(1000);
-  await draining;
+  void receiver.receive(await sampleDelivery('evt_2'));
+  await drainInVain(receiver);
   expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
   expect(String(signals[1]?.reason)).toContain('timed out after 1000 ms');
 });
@@ -163,9 +157,7 @@ it('at its timeout, the signal of a handler that ended after its ack stays as it
 it('at its timeout, a claim is not renewed any more, and no timer keeps the process alive', async () => {
   const dedupe = faultyStore();
   const { receiver, receiving } = await busyReceiver({ dedupe });
-  const draining = receiver.drain({ timeout: 1000 });
-  await vi.advanceTimersByTimeAsync(1000);
-  await draining;
+  await drainInVain(receiver);
   expect(await receiving).toMatchObject({ status: 503, outcome: { kind: 'timed_out' } });
   expect(vi.getTimerCount()).toBe(0);
   await vi.advanceTimersByTimeAsync(120_000);
@@ -181,8 +173,8 @@ it('a commit that outlasts the ack deadline starts no renewal', async () => {
       return committed.promise;
     },
   });
-  const receiver = createReceiver({ ...base, dedupe });
-  const receiving = receiver.receive(await signedDelivery(recordedEvent()));
+  const receiver = receiverWith({ dedupe });
+  const receiving = receiver.receive(await sampleDelivery());
   await asked.promise;
   await vi.advanceTimersByTimeAsync(12_000);
   expect(await receiving).toMatchObject({ outcome: { kind: 'timed_out' } });
@@ -192,15 +184,11 @@ it('a commit that outlasts the ack deadline starts no renewal', async () => {
 
 it('a release that never settles delays neither the 500 of a failed handler nor a drain', async () => {
   const error = new Error('handler');
-  handler.mockImplementation(() => {
-    throw error;
-  });
+  handler.mockImplementation(throwing(error));
   const { seen, observe } = recorder();
-  const dedupe = faultyStore({ release: () => new Promise(() => {}) });
-  const receiver = createReceiver({ ...base, dedupe, observe });
-  expect(await receiver.receive(await signedDelivery(recordedEvent()))).toMatchObject({
-    status: 500,
-  });
+  const dedupe = faultyStore({ release: () => never() });
+  const receiver = receiverWith({ dedupe, observe });
+  expect(await receiver.deliver()).toMatchObject({ status: 500 });
   expect(seen).toMatchObject([{ outcome: { kind: 'failed', error } }]);
   await receiver.drain();
 });

@@ -1,18 +1,12 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createReceiver, type DedupeStore, type ReceiverOptions } from '../../src/index.js';
-import { expectNoProcessFailures } from '../support/process-failures.js';
-import { recordedEvent } from '../support/sample-event.js';
-import { now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+import { expectNoProcessFailures } from 'screening-webhooks-test-support/process-failures';
+import { expect, it, vi } from 'vitest';
+import type { ReceiverOptions } from '../../src/index.js';
+import { agreeableStore, TIMERS, useFakeTime } from '../support/manual.js';
+import { sampleDelivery } from '../support/signed-delivery.js';
+import { testReceiver } from '../support/test-receiver.js';
 
 // An answer may hold promises that nobody awaits. One that rejects must not end the process.
 expectNoProcessFailures();
-
-const store: DedupeStore = {
-  claim: () => 'acquired',
-  extend: () => true,
-  commit: () => true,
-  release: () => true,
-};
 
 /** What a JavaScript caller could answer. */
 const untyped = <T>(value: unknown): T => value as T;
@@ -27,42 +21,34 @@ const answers: [name: string, answer: () => unknown][] = [
 ];
 
 const ports: [name: string, given: (answer: () => never) => Partial<ReceiverOptions>][] = [
-  ['claim', (answer) => ({ dedupe: { ...store, claim: answer } })],
+  ['claim', (answer) => ({ dedupe: { ...agreeableStore, claim: answer } })],
   [
     'the claim of a result',
-    (answer) => ({ dedupe: { ...store, claim: answer }, reconciliation: true }),
+    (answer) => ({ dedupe: { ...agreeableStore, claim: answer }, reconciliation: true }),
   ],
-  ['extend', (answer) => ({ dedupe: { ...store, extend: answer }, lease: 3000 })],
-  ['commit', (answer) => ({ dedupe: { ...store, commit: answer } })],
+  ['extend', (answer) => ({ dedupe: { ...agreeableStore, extend: answer }, lease: 3000 })],
+  ['commit', (answer) => ({ dedupe: { ...agreeableStore, commit: answer } })],
   [
     'release',
     (answer) => ({
-      dedupe: { ...store, release: answer },
+      dedupe: { ...agreeableStore, release: answer },
       handlers: { '*': () => Promise.reject(new Error('handler')) },
     }),
   ],
   ['inbox', (answer) => ({ inbox: { store: answer } })],
 ];
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTime({ toFake: [...TIMERS] });
 
 it.each(
   ports.flatMap(([port, given]) => answers.map((answer) => [port, ...answer, given] as const)),
 )('%s: a promise %s that rejects', async (_port, _where, answer, given) => {
-  const receiver = createReceiver({
-    secret: SECRET,
-    now,
-    dedupe: store,
-    observe: false,
+  const receiver = testReceiver({
+    dedupe: agreeableStore,
     handlers: { '*': () => new Promise((resolve) => setTimeout(resolve, 5000)) },
     ...given(() => untyped<never>(answer())),
   });
-  const receiving = receiver.receive(await signedDelivery(recordedEvent()));
+  const receiving = receiver.receive(await sampleDelivery());
   await vi.advanceTimersByTimeAsync(20_000);
   expect((await receiving).status).toBeGreaterThanOrEqual(400);
 });

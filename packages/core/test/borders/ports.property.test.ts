@@ -1,4 +1,8 @@
 import fc from 'fast-check';
+import {
+  expectNoProcessFailures,
+  rejectionsReported,
+} from 'screening-webhooks-test-support/process-failures';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
   createReceiver,
@@ -16,9 +20,9 @@ import {
   hostileValues,
   returnsText,
 } from '../support/hostile-values.js';
-import { expectNoProcessFailures, rejectionsReported } from '../support/process-failures.js';
-import { recordedEvent } from '../support/sample-event.js';
-import { NOW, now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+import { agreeableStore } from '../support/manual.js';
+import { NOW, now, SECRET, sampleDelivery } from '../support/signed-delivery.js';
+import { schemaOf } from '../support/test-receiver.js';
 
 // Whatever a port hands over: an answer by the ack deadline, no rejection but RawBodyUnavailableError, no failure of the
 // process, and no 2xx for an event that is not safe.
@@ -26,14 +30,7 @@ import { NOW, now, SECRET, signedDelivery } from '../support/signed-delivery.js'
 const ACK_TIMEOUT = 12_000;
 const SEED = 20_261_121;
 const { failures } = expectNoProcessFailures();
-const genuine = await signedDelivery(recordedEvent());
-
-const agreeable: DedupeStore = {
-  claim: () => 'acquired',
-  extend: () => true,
-  commit: () => true,
-  release: () => true,
-};
+const genuine = await sampleDelivery();
 
 /** What a JavaScript caller could pass. */
 const untyped = <T>(value: unknown): T => value as T;
@@ -67,7 +64,7 @@ async function answerTo(
   const receiver = createReceiver({
     secret: SECRET,
     now,
-    dedupe: agreeable,
+    dedupe: agreeableStore,
     handlers: { '*': count },
     ...options,
   });
@@ -114,7 +111,9 @@ const forEachValue = (check: (value: HostileValue) => Promise<void>) =>
 
 it('a claim that is not exactly acquired runs no handler, and only done is a success', () =>
   forEachCall(async (call) => {
-    const answer = await answerTo({ dedupe: { ...agreeable, claim: () => untyped(call.run()) } });
+    const answer = await answerTo({
+      dedupe: { ...agreeableStore, claim: () => untyped(call.run()) },
+    });
     expect(answer.runs).toBe(delivers(call, 'acquired') ? 1 : 0);
     if (isSuccess(answer)) expect(delivers(call, 'acquired', 'done')).toBe(true);
   }));
@@ -122,7 +121,7 @@ it('a claim that is not exactly acquired runs no handler, and only done is a suc
 it('a claim of two keys is as strict', () =>
   forEachCall(async (call) => {
     const dedupe = {
-      ...agreeable,
+      ...agreeableStore,
       claim: (key: string) => (key.includes('result:') ? untyped<'done'>(call.run()) : 'acquired'),
     } satisfies DedupeStore;
     const answer = await answerTo({ dedupe, reconciliation: true });
@@ -132,7 +131,9 @@ it('a claim of two keys is as strict', () =>
 
 it('a commit that is not exactly true is not a success', () =>
   forEachCall(async (call) => {
-    const answer = await answerTo({ dedupe: { ...agreeable, commit: () => untyped(call.run()) } });
+    const answer = await answerTo({
+      dedupe: { ...agreeableStore, commit: () => untyped(call.run()) },
+    });
     expect(answer.runs).toBe(1);
     if (isSuccess(answer)) expect(delivers(call, true)).toBe(true);
   }));
@@ -141,7 +142,7 @@ it('an extension changes neither the answer deadline nor the process', () =>
   forEachCall(async (call) => {
     const answer = await answerTo({
       lease: 3000,
-      dedupe: { ...agreeable, extend: () => untyped(call.run()) },
+      dedupe: { ...agreeableStore, extend: () => untyped(call.run()) },
       handlers: { '*': () => new Promise((resolve) => setTimeout(resolve, 11_000)) },
     });
     expect([200, 503]).toContain(answer.status);
@@ -150,7 +151,7 @@ it('an extension changes neither the answer deadline nor the process', () =>
 it('a release changes nothing', () =>
   forEachCall(async (call) => {
     const answer = await answerTo({
-      dedupe: { ...agreeable, release: () => untyped(call.run()) },
+      dedupe: { ...agreeableStore, release: () => untyped(call.run()) },
       handlers: { '*': () => Promise.reject(new Error('handler')) },
     });
     expect(answer.status).toBe(500);
@@ -187,7 +188,7 @@ it('what a secret resolver gives verifies nothing', () =>
 it('a schema gives an output, issues, or a 503', () =>
   forEachCall(async (call) => {
     const validate = (): never => untyped(call.run());
-    const metadata = { '~standard': { version: 1, vendor: 'test', validate } } as const;
+    const metadata = schemaOf(validate);
     const answer = await answerTo({ metadata });
     expect([200, 422, 503]).toContain(answer.status);
     expect(answer.runs).toBe(answer.status === 200 ? 1 : 0);

@@ -1,13 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import {
-  createReceiver,
-  type EventEnvelope,
-  memoryStore,
-  type ReceiverOptions,
-} from '../../src/index.js';
+import { type EventEnvelope, memoryStore, type ReceiverOptions } from '../../src/index.js';
+import { throwing } from '../support/manual.js';
 import { pollOf, RESULT } from '../support/reconciling.js';
 import { recordedEvent } from '../support/sample-event.js';
-import { now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+import { signedDelivery } from '../support/signed-delivery.js';
+import { testReceiver } from '../support/test-receiver.js';
 
 interface Tenant {
   readonly tenant: string;
@@ -24,11 +21,8 @@ function watching(options: Partial<ReceiverOptions>) {
       return store.claim(key, owner, leaseMs);
     },
   };
-  const receiver = createReceiver({
-    secret: SECRET,
-    now,
+  const receiver = testReceiver({
     dedupe,
-    handlers: { '*': () => {} },
     ...options,
   });
   return { keys, receiver };
@@ -59,6 +53,24 @@ describe('keys', () => {
     ];
     expect(keys).toHaveLength(7);
     expect(new Set(keys).size).toBe(7);
+  });
+
+  it('no two share a key that is sent as UTF-8, and no key has a U+0000', async () => {
+    const polls = { reconciliation: true };
+    const odd = ['\ud800', '\ud801', '\udc00', '\ufffd', '%D800', '\0', '%00', 'x'];
+    const keys = [
+      ...(await Promise.all(odd.map((id) => keysOf(event('a', id))))),
+      ...(await Promise.all(odd.map((integration) => keysOf(event(integration, 'b'))))),
+      ...(await Promise.all(odd.map((namespace) => keysOf(event('a', 'c'), { namespace })))),
+      ...(await Promise.all(
+        odd.map((completedAt) => keysOf(recordedEvent('evt', { completedAt }), polls)),
+      )),
+      ...(await Promise.all(
+        odd.map((verificationId) => keysOf(recordedEvent('evt', { verificationId }), polls)),
+      )),
+    ].map((each) => Buffer.from(each.join()).toString());
+    expect(new Set(keys).size).toBe(5 * odd.length);
+    expect(keys.join()).not.toContain('\0');
   });
 
   it('an id that looks like the key of a result, or of a stored result, is another key', async () => {
@@ -102,7 +114,7 @@ describe('keys', () => {
   });
 
   it('an integration too long for a key is event_malformed', async () => {
-    const receiver = createReceiver({ secret: SECRET, now, handlers: { '*': () => {} } });
+    const receiver = testReceiver();
     const receive = async (length: number) =>
       receiver.receive(await signedDelivery(event('i'.repeat(length), 'evt_1')));
     expect(await receive(256)).toMatchObject({
@@ -131,11 +143,9 @@ describe('one tenant that signs an event with the integration and id of another'
     ['with an inbox and reconciliation', { inbox, reconciliation: true }, 'accepted'],
   ])('does not touch the ids of the other, %s', async (_name, options, taken) => {
     ids.clear();
-    const receiver = createReceiver<Tenant>({
+    const receiver = testReceiver<Tenant>({
       secret: ({ tenant }) => secrets[tenant],
       namespace: ({ tenant }) => tenant,
-      now,
-      handlers: { '*': () => {} },
       ...options,
     });
     const kind = async (tenant: string, id = 'evt_1') => {
@@ -153,13 +163,9 @@ describe.each(['integrationId', 'namespace'] as const)('%s()', (option) => {
   const outcome = async (given: () => unknown) => {
     const claim = vi.fn();
     const tenant = given as () => string;
-    const receiver = createReceiver({
-      secret: SECRET,
-      now,
-      observe: false,
+    const receiver = testReceiver({
       ...(option === 'namespace' ? { namespace: tenant } : { integrationId: tenant }),
       dedupe: { ...memoryStore(), claim },
-      handlers: { '*': () => {} },
     });
     const ack = await receiver.receive(await signedDelivery(event('a', 'evt_1')));
     expect(claim).not.toHaveBeenCalled();
@@ -178,22 +184,16 @@ describe.each(['integrationId', 'namespace'] as const)('%s()', (option) => {
 
   it('that throws is a 503 with its error', async () => {
     const error = new Error('no such tenant');
-    const thrown = (): never => {
-      throw error;
-    };
-    expect(await outcome(thrown)).toMatchObject({ reason: 'tenant', error });
+    expect(await outcome(throwing(error))).toMatchObject({ reason: 'tenant', error });
   });
 });
 
 describe('integrationId', () => {
   const receive = async (framework: Tenant, sent: object) =>
-    createReceiver<Tenant>({
-      secret: SECRET,
-      now,
-      observe: false,
-      integrationId: ({ tenant }) => tenant,
-      handlers: { '*': () => {} },
-    }).receive(await signedDelivery(sent), { framework });
+    testReceiver<Tenant>({ integrationId: ({ tenant }) => tenant }).receive(
+      await signedDelivery(sent),
+      { framework },
+    );
 
   it('as a function pins each tenant to its integration', async () => {
     expect(await receive({ tenant: 'a' }, event('a', 'evt_1'))).toMatchObject({ status: 200 });

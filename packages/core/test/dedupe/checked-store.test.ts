@@ -1,9 +1,8 @@
+import { expectNoProcessFailures } from 'screening-webhooks-test-support/process-failures';
 import { describe, expect, it } from 'vitest';
 import { CheckedStore } from '../../src/dedupe/checked-store.js';
-import { createReceiver, type DedupeStore, memoryStore } from '../../src/index.js';
-import { expectNoProcessFailures } from '../support/process-failures.js';
-import { recordedEvent } from '../support/sample-event.js';
-import { now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+import { type DedupeStore, memoryStore } from '../../src/index.js';
+import { receiveOne, testReceiver } from '../support/test-receiver.js';
 
 expectNoProcessFailures();
 
@@ -71,14 +70,7 @@ describe.each([
 it.each([undefined, null, {}, { ...memoryStore(), claim: undefined }])(
   'dedupe() that gives %j is a 503 whose error names what is missing',
   async (store) => {
-    const receiver = createReceiver({
-      secret: SECRET,
-      now,
-      observe: false,
-      dedupe: () => store as DedupeStore,
-      handlers: { '*': () => {} },
-    });
-    expect(await receiver.receive(await signedDelivery(recordedEvent()))).toMatchObject({
+    expect(await receiveOne({ dedupe: () => store as DedupeStore })).toMatchObject({
       status: 503,
       outcome: {
         error: new TypeError(
@@ -90,29 +82,16 @@ it.each([undefined, null, {}, { ...memoryStore(), claim: undefined }])(
 );
 
 it('a promise of a store is refused, and its rejection does not end the process', async () => {
-  const receiver = createReceiver({
-    secret: SECRET,
-    now,
-    observe: false,
+  const receiver = testReceiver({
     dedupe: () => Promise.reject(new Error('no binding')) as unknown as DedupeStore,
-    handlers: { '*': () => {} },
   });
-  expect(await receiver.receive(await signedDelivery(recordedEvent()))).toMatchObject({
-    status: 503,
-  });
+  expect(await receiver.deliver()).toMatchObject({ status: 503 });
 });
 
 it.each([undefined, null, {}])(
   'inbox() that gives %j is a 503 whose error says so',
   async (inbox) => {
-    const receiver = createReceiver({
-      secret: SECRET,
-      now,
-      observe: false,
-      inbox: () => inbox as never,
-      handlers: { '*': () => {} },
-    });
-    expect(await receiver.receive(await signedDelivery(recordedEvent()))).toMatchObject({
+    expect(await receiveOne({ inbox: () => inbox as never })).toMatchObject({
       status: 503,
       outcome: { error: { message: expect.stringContaining('its store function is missing') } },
     });
@@ -127,23 +106,18 @@ it('the owner of a claim is unique: a random id of the process, and a number for
     return store.claim(key, owner, leaseMs);
   };
   const handlers = { '*': () => {} };
-  const receiver = createReceiver({ secret: SECRET, now, dedupe: { ...store, claim }, handlers });
+  const receiver = testReceiver({ dedupe: { ...store, claim }, handlers });
   for (const id of ['evt_1', 'evt_2']) {
-    await receiver.receive(await signedDelivery(recordedEvent(id)));
+    await receiver.deliver(id);
   }
   expect(owners).toEqual(Array(2).fill(expect.stringMatching(/^[0-9a-f-]{36}\.\d+$/)));
   expect(new Set(owners).size).toBe(2);
 });
 
 it('a promise of an inbox is refused, and its rejection does not end the process', async () => {
-  const receiver = createReceiver({
-    secret: SECRET,
-    now,
-    observe: false,
-    inbox: () => Promise.reject(new Error('no binding')) as never,
-    handlers: { '*': () => {} },
-  });
-  expect(await receiver.receive(await signedDelivery(recordedEvent()))).toMatchObject({
+  expect(
+    await receiveOne({ inbox: () => Promise.reject(new Error('no binding')) as never }),
+  ).toMatchObject({
     status: 503,
     outcome: { error: { message: expect.stringContaining('its store function is missing') } },
   });

@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createReceiver, type DedupeStore } from '../../src/index.js';
-import { faultyStore } from '../support/manual.js';
-import { recordedEvent } from '../support/sample-event.js';
-import { now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+import { describe, expect, it, vi } from 'vitest';
+import type { DedupeStore } from '../../src/index.js';
+import { faultyStore, throwing, useFakeTime } from '../support/manual.js';
+import { sampleDelivery } from '../support/signed-delivery.js';
+import { testReceiver } from '../support/test-receiver.js';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTime();
 
 /** A receiver with a store whose commits fail, and when it asked for each of them. */
 function failingCommits(commit: () => never | Promise<never>, fails: number) {
@@ -27,25 +22,20 @@ function failingCommits(commit: () => never | Promise<never>, fails: number) {
   return {
     askedAt,
     handler,
-    receiver: createReceiver({ secret: SECRET, now, dedupe, handlers: { '*': handler } }),
+    receiver: testReceiver({ dedupe, handlers: { '*': handler } }),
   };
 }
 
 const error = new Error('store is down');
 const failures: [name: string, commit: () => never | Promise<never>][] = [
   ['rejects', () => Promise.reject(error)],
-  [
-    'throws',
-    () => {
-      throw error;
-    },
-  ],
+  ['throws', throwing(error)],
 ];
 
 describe.each(failures)('a commit that %s', (_how, commit) => {
   it('is asked for five times in 1.5 s, and the last of them counts', async () => {
     const { askedAt, handler, receiver } = failingCommits(commit, 4);
-    const receiving = receiver.receive(await signedDelivery(recordedEvent()));
+    const receiving = receiver.receive(await sampleDelivery());
     await vi.advanceTimersByTimeAsync(1500);
     expect(await receiving).toMatchObject({ status: 200, outcome: { kind: 'processed' } });
     expect(askedAt).toEqual([0, 100, 300, 700, 1500]);
@@ -54,7 +44,7 @@ describe.each(failures)('a commit that %s', (_how, commit) => {
 
   it('is not asked for a sixth time; the answer is 503 with its error', async () => {
     const { askedAt, receiver } = failingCommits(commit, Infinity);
-    const receiving = receiver.receive(await signedDelivery(recordedEvent()));
+    const receiving = receiver.receive(await sampleDelivery());
     await vi.advanceTimersByTimeAsync(1500);
     expect(await receiving).toMatchObject({ status: 503, outcome: { reason: 'dedupe', error } });
     expect(askedAt).toHaveLength(5);
@@ -68,8 +58,8 @@ it('a lease that is lost during the retries is not asked for again', async () =>
     return commits === 1 ? Promise.reject(error) : false;
   };
   const dedupe = faultyStore({ commit });
-  const receiver = createReceiver({ secret: SECRET, now, dedupe, handlers: { '*': () => {} } });
-  const receiving = receiver.receive(await signedDelivery(recordedEvent()));
+  const receiver = testReceiver({ dedupe });
+  const receiving = receiver.receive(await sampleDelivery());
   await vi.advanceTimersByTimeAsync(1500);
   expect(await receiving).toMatchObject({
     status: 503,

@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Claim, createReceiver } from '../../src/index.js';
-import { deferred, faultyStore } from '../support/manual.js';
-import { recordedEvent } from '../support/sample-event.js';
-import { now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+import { expect, it, vi } from 'vitest';
+import type { Claim } from '../../src/index.js';
+import { deferred, faultyStore, useFakeTime } from '../support/manual.js';
+import { sampleDelivery } from '../support/signed-delivery.js';
+import { testReceiver } from '../support/test-receiver.js';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTime();
 
 it.each<[answer: Claim, asked: string[]]>([
   ['acquired', ['claim', 'release']],
@@ -20,8 +15,8 @@ it.each<[answer: Claim, asked: string[]]>([
   async (answer, asked) => {
     const late = deferred<Claim>();
     const dedupe = faultyStore({ claim: () => late.promise });
-    const receiver = createReceiver({ secret: SECRET, now, dedupe, handlers: { '*': () => {} } });
-    const receiving = receiver.receive(await signedDelivery(recordedEvent()));
+    const receiver = testReceiver({ dedupe });
+    const receiving = receiver.receive(await sampleDelivery());
     await vi.advanceTimersByTimeAsync(12_000);
     expect(await receiving).toMatchObject({ status: 503, outcome: { reason: 'dedupe' } });
     late.resolve(answer);

@@ -1,27 +1,13 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createReceiver, type DedupeStore } from '../../src/index.js';
+import { expect, it, vi } from 'vitest';
 import { renewLease } from '../../src/store-kit/index.js';
-import { recordedEvent } from '../support/sample-event.js';
-import { now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+import { agreeableStore, never, useFakeTime } from '../support/manual.js';
+import { testReceiver } from '../support/test-receiver.js';
 
-const store: DedupeStore = {
-  claim: () => 'acquired',
-  extend: () => true,
-  commit: () => true,
-  release: () => true,
-};
-const never = () => new Promise<never>(() => {});
-
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTime();
 
 it.each([
-  ['another owner has it', { ...store, extend: () => false }],
-  ['it ended unrenewed', { ...store, extend: never }],
+  ['another owner has it', { ...agreeableStore, extend: () => false }],
+  ['it ended unrenewed', { ...agreeableStore, extend: never }],
 ])('a lease that is lost says so by the name of the error: %s', async (_how, dedupe) => {
   const claim = { key: 'k', owner: 'o', requestedAt: performance.now() };
   const lost = new Promise<Error>((resolve) => {
@@ -32,9 +18,9 @@ it.each([
 });
 
 it('and so does the outcome of a commit that comes too late', async () => {
-  const dedupe = { ...store, commit: () => false };
-  const receiver = createReceiver({ secret: SECRET, now, dedupe, handlers: { '*': () => {} } });
-  const { outcome } = await receiver.receive(await signedDelivery(recordedEvent()));
+  const dedupe = { ...agreeableStore, commit: () => false };
+  const receiver = testReceiver({ dedupe });
+  const { outcome } = await receiver.deliver();
   expect(outcome).toMatchObject({
     kind: 'unavailable',
     error: { name: 'LeaseLostError', message: 'The lease was lost before the handler ended.' },

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { expectStoreOfModel } from 'screening-webhooks-test-support/store-model';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type MemoryStore, memoryStore } from '../../src/index.js';
 
@@ -151,45 +151,12 @@ describe('bounds', () => {
   });
 });
 
-it('agrees with a plain model under any sequence of operations', () => {
-  const step = fc.record({
-    operation: fc.constantFrom('claim', 'extend', 'commit', 'release', 'wait'),
-    key: fc.constantFrom('x', 'y'),
-    owner: fc.constantFrom('a', 'b', 'c'),
-    ms: fc.integer({ min: 1, max: 100 }),
-  });
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const store = memoryStore({ now, monotonicNow: now });
-      const model = new Map<string, { owner: string; done: boolean; until: number }>();
-      for (const { operation, key, owner, ms } of steps) {
-        const held = model.get(key);
-        const live = held && held.until > clock ? held : undefined;
-        const own = live?.owner === owner;
-        switch (operation) {
-          case 'wait':
-            clock += ms;
-            break;
-          case 'claim': {
-            const busy = live && !own && { busyForMs: live.until - clock };
-            const claim = live?.done ? 'done' : busy || 'acquired';
-            expect(store.claim(key, owner, ms)).toEqual(claim);
-            if (claim === 'acquired') model.set(key, { owner, done: false, until: clock + ms });
-            break;
-          }
-          case 'extend':
-            expect(store.extend(key, owner, ms)).toBe(own && !live.done);
-            if (own && !live.done) model.set(key, { ...live, until: clock + ms });
-            break;
-          case 'commit':
-            expect(store.commit(key, owner, ms)).toBe(own);
-            if (own && !live.done) model.set(key, { owner, done: true, until: clock + ms });
-            break;
-          case 'release':
-            expect(store.release(key, owner)).toBe(!live || (own && !live.done));
-            if (own && !live.done) model.delete(key);
-        }
-      }
-    }),
-  );
+it('does what the contract says, under random operations of two owners', async () => {
+  const create = () => {
+    const wait = (ms: number) => {
+      clock += ms;
+    };
+    return { store: memoryStore({ now, monotonicNow: now }), wait };
+  };
+  await expectStoreOfModel(create, 300);
 });

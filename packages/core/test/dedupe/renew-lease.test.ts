@@ -1,17 +1,12 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { renewLease } from '../../src/store-kit/index.js';
-import { deferred } from '../support/manual.js';
+import { deferred, useFakeTime } from '../support/manual.js';
 
 const LEASE = 3000;
 const lost = vi.fn<(reason: Error) => void>();
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  lost.mockReset();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTime();
+beforeEach(() => void lost.mockReset());
 
 /** A store whose extensions are answered by `extend`, and the claim that is renewed in it. */
 function renewing(extend: () => boolean | Promise<boolean>, requestedAgo = 0) {

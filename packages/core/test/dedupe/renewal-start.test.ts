@@ -1,35 +1,18 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createReceiver, type ReceiverOptions } from '../../src/index.js';
-import { deferred, faultyStore } from '../support/manual.js';
-import { recordedEvent } from '../support/sample-event.js';
-import { now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+import { expect, it, vi } from 'vitest';
+import type { ReceiverOptions } from '../../src/index.js';
+import { deferred, faultyStore, keepSignals, useFakeTime } from '../support/manual.js';
+import { sampleDelivery } from '../support/signed-delivery.js';
+import { testReceiver } from '../support/test-receiver.js';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTime();
 
 /** A handler at work, and what its store was asked. */
 async function working(options: Partial<ReceiverOptions>) {
   const work = deferred();
-  const signals: AbortSignal[] = [];
+  const { signals, handlers } = keepSignals(() => work.promise);
   const dedupe = faultyStore({ extend: () => true });
-  const receiver = createReceiver({
-    secret: SECRET,
-    now,
-    observe: false,
-    dedupe,
-    handlers: {
-      '*': (_event, { signal }) => {
-        signals.push(signal);
-        return work.promise;
-      },
-    },
-    ...options,
-  });
-  const receiving = receiver.receive(await signedDelivery(recordedEvent()));
+  const receiver = testReceiver({ dedupe, handlers, ...options });
+  const receiving = receiver.receive(await sampleDelivery());
   await vi.advanceTimersByTimeAsync(0);
   return {
     work,

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createReceiver, type ReceiverOptions } from '../../src/index.js';
+import type { ReceiverOptions } from '../../src/index.js';
 import { recordedEvent } from '../support/sample-event.js';
-import { now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+import { signedDelivery } from '../support/signed-delivery.js';
+import { testReceiver } from '../support/test-receiver.js';
 
 const newer = { id: 'evt_new', type: 'assessment.completed', created: 'now', data: { score: 7 } };
 
 function receiverOf(options: Omit<ReceiverOptions, 'secret'>) {
-  return createReceiver({ secret: SECRET, now, observe: false, ...options });
+  return testReceiver(options);
 }
 
 /** Options as untyped code gives them. */

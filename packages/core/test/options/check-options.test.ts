@@ -8,13 +8,15 @@ import {
 describe('checkStopTimeout', () => {
   it('gives 30 s for undefined, and what a timer takes for more than that', () => {
     expect(checkStopTimeout(undefined)).toBe(30_000);
-    expect(checkStopTimeout(0)).toBe(0);
-    expect(checkStopTimeout(2 ** 31)).toBe(2 ** 31 - 1);
-    expect(checkStopTimeout(Infinity)).toBe(2 ** 31 - 1);
+    expect(checkStopTimeout({ timeout: 0 })).toBe(0);
+    expect(checkStopTimeout({ timeout: 2 ** 31 })).toBe(2 ** 31 - 1);
+    expect(checkStopTimeout({ timeout: Infinity })).toBe(2 ** 31 - 1);
   });
 
   it.each([null, Number.NaN, -1, '30'])('refuses %s, which would abort the work at once', (ms) => {
-    expect(() => checkStopTimeout(ms as number)).toThrow(/^timeout: expected milliseconds/);
+    expect(() => checkStopTimeout({ timeout: ms as number })).toThrow(
+      /^timeout: expected milliseconds/,
+    );
   });
 });
 

@@ -1,11 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  type Outcome,
-  PermanentError,
-  type RejectionCode,
-  RetryLater,
-  toAck,
-} from '../../src/index.js';
+import { toAck } from '../../src/adapters/index.js';
+import { type Outcome, PermanentError, type RejectionCode, RetryLater } from '../../src/index.js';
 
 const error = new Error('with personal data in it');
 

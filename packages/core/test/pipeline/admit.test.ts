@@ -1,15 +1,16 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { createReceiver, type Delivery } from '../../src/index.js';
+import type { Delivery } from '../../src/index.js';
+import { throwing } from '../support/manual.js';
 import { recordedEvent } from '../support/sample-event.js';
-import { type DeliveryOverrides, now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+import {
+  type DeliveryOverrides,
+  sampleDelivery,
+  signedDelivery,
+} from '../support/signed-delivery.js';
+import { testReceiver } from '../support/test-receiver.js';
 
-const receiver = createReceiver({
-  secret: SECRET,
-  now,
-  maxBodyBytes: 2048,
-  handlers: { '*': () => {} },
-});
+const receiver = testReceiver({ maxBodyBytes: 2048 });
 
 async function codeFor(overrides: DeliveryOverrides): Promise<string> {
   const { body } = await receiver.receive(await signedDelivery(recordedEvent(), overrides));
@@ -17,9 +18,7 @@ async function codeFor(overrides: DeliveryOverrides): Promise<string> {
 }
 
 describe('refused on form alone, and the body is never read', () => {
-  const readBody: Delivery['readBody'] = () => {
-    throw new Error('the body was read');
-  };
+  const readBody: Delivery['readBody'] = throwing(new Error('the body was read'));
   const rows: [name: string, overrides: DeliveryOverrides, code: string][] = [
     ['GET', { method: 'GET' }, 'method_not_allowed'],
     ['PUT', { method: 'PUT' }, 'method_not_allowed'],
@@ -81,7 +80,7 @@ describe('admitted', () => {
 
 describe('an adapter that hands over what a gateway gave it', () => {
   const received = async (header: (sent: string | null) => unknown) => {
-    const delivery = await signedDelivery(recordedEvent());
+    const delivery = await sampleDelivery();
     const given = {
       ...delivery,
       header: (name: string) => header(delivery.header(name)) as string,

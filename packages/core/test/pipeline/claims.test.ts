@@ -1,42 +1,38 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { type Claim, type DedupeStore, memoryStore } from '../../src/index.js';
 import {
-  type Claim,
-  createReceiver,
-  type DedupeStore,
-  memoryStore,
-  type ReceiverOptions,
-} from '../../src/index.js';
-import { deferred, faultyStore, recorder } from '../support/manual.js';
+  deferred,
+  faultyStore,
+  keepSignals,
+  never,
+  recorder,
+  throwing,
+  useFakeTime,
+} from '../support/manual.js';
 import { recordedEvent } from '../support/sample-event.js';
-import { now, SECRET, signedDelivery, toBody } from '../support/signed-delivery.js';
+import { sampleDelivery, signedDelivery, toBody } from '../support/signed-delivery.js';
+import { receiveOne, testReceiver } from '../support/test-receiver.js';
 
-const base = { secret: SECRET, now } as const;
 const down = (): Promise<never> => Promise.reject(new Error('store is down'));
-const deliver = () => signedDelivery(recordedEvent());
 
 function counted(work: () => void | Promise<void> = () => {}) {
   const handler = vi.fn<() => void | Promise<void>>(work);
   return { handler, handlers: { '*': handler } };
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTime();
 
 it('invariant 1: fifty concurrent deliveries of one event run its handler once; every answer is 200 or 409', async () => {
   const { handler, handlers } = counted(() => new Promise((resolve) => setTimeout(resolve, 50)));
-  const receiver = createReceiver({ ...base, handlers });
-  const deliveries = await Promise.all(Array.from({ length: 50 }, deliver));
+  const receiver = testReceiver({ handlers });
+  const deliveries = await Promise.all(Array.from({ length: 50 }, () => sampleDelivery()));
   const answers = Promise.all(deliveries.map((delivery) => receiver.receive(delivery)));
   await vi.advanceTimersByTimeAsync(100);
   const statuses = (await answers).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   expect(statuses.filter((status) => status === 409)).toHaveLength(49);
   expect(handler).toHaveBeenCalledTimes(1);
-  expect(await receiver.receive(await deliver())).toMatchObject({
+  expect(await receiver.deliver()).toMatchObject({
     status: 200,
     outcome: { kind: 'duplicate' },
   });
@@ -44,21 +40,30 @@ it('invariant 1: fifty concurrent deliveries of one event run its handler once; 
 
 it('in_progress tells how long the claim may still last, in seconds', async () => {
   const hold = deferred();
-  const receiver = createReceiver({ ...base, lease: 30_000, ...counted(() => hold.promise) });
-  const first = receiver.receive(await deliver());
+  const receiver = testReceiver({ lease: 30_000, ...counted(() => hold.promise) });
+  const first = receiver.receive(await sampleDelivery());
   await vi.advanceTimersByTimeAsync(5);
-  const second = await receiver.receive(await deliver());
+  const second = await receiver.deliver();
   expect(second).toMatchObject({ status: 409, headers: { 'retry-after': '30' } });
   hold.resolve();
   expect(await first).toMatchObject({ status: 200 });
 });
 
+it('a claim is for a minute, and what was processed is known for seven days', async () => {
+  const inner = memoryStore();
+  const [claim, commit] = [vi.fn(inner.claim), vi.fn(inner.commit)];
+  await testReceiver({ dedupe: { ...inner, claim, commit } }).deliver();
+  const by = [expect.any(String), expect.any(String)];
+  expect(claim.mock.calls).toEqual([[...by, 60_000]]);
+  expect(commit.mock.calls).toEqual([[...by, 604_800_000]]);
+});
+
 it('invariant 2: a handler that throws releases its claim: the next delivery runs it', async () => {
   const { handler, handlers } = counted();
   handler.mockRejectedValueOnce(new Error('first time'));
-  const receiver = createReceiver({ ...base, handlers });
-  expect(await receiver.receive(await deliver())).toMatchObject({ status: 500 });
-  expect(await receiver.receive(await deliver())).toMatchObject({
+  const receiver = testReceiver({ handlers });
+  expect(await receiver.deliver()).toMatchObject({ status: 500 });
+  expect(await receiver.deliver()).toMatchObject({
     status: 200,
     outcome: { kind: 'processed' },
   });
@@ -67,16 +72,16 @@ it('invariant 2: a handler that throws releases its claim: the next delivery run
 
 it('invariant 9: a type without a handler never asks the store', async () => {
   const dedupe = faultyStore();
-  const receiver = createReceiver({ ...base, dedupe, handlers: { 'report.completed': () => {} } });
-  expect(await receiver.receive(await deliver())).toMatchObject({ outcome: { kind: 'ignored' } });
+  expect(await receiveOne({ dedupe, handlers: { 'report.completed': () => {} } })).toMatchObject({
+    outcome: { kind: 'ignored' },
+  });
   expect(dedupe.asked).toEqual([]);
 });
 
 describe('a store that fails', () => {
   it('invariant 7: at claim: 503, and no handler runs', async () => {
     const { handler, handlers } = counted();
-    const receiver = createReceiver({ ...base, handlers, dedupe: faultyStore({ claim: down }) });
-    expect(await receiver.receive(await deliver())).toMatchObject({
+    expect(await receiveOne({ handlers, dedupe: faultyStore({ claim: down }) })).toMatchObject({
       status: 503,
       headers: { 'retry-after': '60' },
       outcome: { kind: 'unavailable', reason: 'dedupe' },
@@ -85,19 +90,18 @@ describe('a store that fails', () => {
   });
 
   it('at claim, by throwing: the same', async () => {
-    const claim = (): never => {
-      throw new Error('not connected');
-    };
-    const receiver = createReceiver({ ...base, ...counted(), dedupe: faultyStore({ claim }) });
-    expect(await receiver.receive(await deliver())).toMatchObject({ status: 503 });
+    const claim = throwing(new Error('not connected'));
+    expect(await receiveOne({ ...counted(), dedupe: faultyStore({ claim }) })).toMatchObject({
+      status: 503,
+    });
   });
 
   it('at claim, by not answering: 503 at the deadline, and a claim that comes late is given back', async () => {
     const answer = deferred<'acquired'>();
     const { handler, handlers } = counted();
     const dedupe = faultyStore({ claim: () => answer.promise });
-    const receiver = createReceiver({ ...base, handlers, dedupe });
-    const ack = receiver.receive(await deliver());
+    const receiver = testReceiver({ handlers, dedupe });
+    const ack = receiver.receive(await sampleDelivery());
     await vi.advanceTimersByTimeAsync(12_000);
     expect(await ack).toMatchObject({ status: 503, outcome: { reason: 'dedupe' } });
     answer.resolve('acquired');
@@ -110,8 +114,8 @@ describe('a store that fails', () => {
     const inner = memoryStore();
     const commit = vi.fn<DedupeStore['commit']>(inner.commit).mockImplementationOnce(down);
     const { handler, handlers } = counted();
-    const receiver = createReceiver({ ...base, handlers, dedupe: { ...inner, commit } });
-    const ack = receiver.receive(await deliver());
+    const receiver = testReceiver({ handlers, dedupe: { ...inner, commit } });
+    const ack = receiver.receive(await sampleDelivery());
     await vi.advanceTimersByTimeAsync(100);
     expect(await ack).toMatchObject({ status: 200, outcome: { kind: 'processed' } });
     expect(commit).toHaveBeenCalledTimes(2);
@@ -121,8 +125,8 @@ describe('a store that fails', () => {
   it('invariant 6: at every commit: 503, never released, and no second run while the lease lives', async () => {
     const dedupe = faultyStore({ commit: down });
     const { handler, handlers } = counted();
-    const receiver = createReceiver({ ...base, handlers, dedupe, lease: 60_000 });
-    const ack = receiver.receive(await deliver());
+    const receiver = testReceiver({ handlers, dedupe, lease: 60_000 });
+    const ack = receiver.receive(await sampleDelivery());
     await vi.advanceTimersByTimeAsync(2000);
     expect(await ack).toMatchObject({
       status: 503,
@@ -130,22 +134,20 @@ describe('a store that fails', () => {
     });
     expect(dedupe.asked).not.toContain('release');
     await vi.advanceTimersByTimeAsync(50_000);
-    expect(await receiver.receive(await deliver())).toMatchObject({ status: 409 });
+    expect(await receiver.deliver()).toMatchObject({ status: 409 });
     expect(handler).toHaveBeenCalledTimes(1);
   });
 
   it('at commit, by saying that the lease is lost: 503, not released', async () => {
     const dedupe = faultyStore({ commit: () => false });
-    const receiver = createReceiver({ ...base, ...counted(), dedupe });
-    expect(await receiver.receive(await deliver())).toMatchObject({ status: 503 });
+    expect(await receiveOne({ ...counted(), dedupe })).toMatchObject({ status: 503 });
     expect(dedupe.asked).toEqual(['claim', 'commit']);
   });
 
   it('at release: the failure is still the answer', async () => {
     const dedupe = faultyStore({ release: down });
     const { handlers } = counted(() => Promise.reject(new Error('handler')));
-    const receiver = createReceiver({ ...base, handlers, dedupe });
-    expect(await receiver.receive(await deliver())).toMatchObject({
+    expect(await receiveOne({ handlers, dedupe })).toMatchObject({
       status: 500,
       outcome: { kind: 'failed' },
     });
@@ -159,13 +161,12 @@ describe('a store that fails', () => {
       .mockImplementationOnce(inner.extend)
       .mockImplementationOnce(down);
     const hold = deferred();
-    const receiver = createReceiver({
-      ...base,
+    const receiver = testReceiver({
       dedupe: { ...inner, extend },
       lease: 3000,
       ...counted(() => hold.promise),
     });
-    const ack = receiver.receive(await deliver());
+    const ack = receiver.receive(await sampleDelivery());
     await vi.advanceTimersByTimeAsync(10_000);
     hold.resolve();
     expect(await ack).toMatchObject({ status: 200 });
@@ -184,9 +185,6 @@ describe('a claim whose answer never comes', () => {
       }),
     });
   }
-  const throwing = (): never => {
-    throw new Error('connection reset');
-  };
   const later = async (): Promise<never> => {
     await new Promise((resolve) => setTimeout(resolve, 20_000));
     throw new Error('connection reset');
@@ -194,15 +192,15 @@ describe('a claim whose answer never comes', () => {
 
   it.each([
     ['rejects', down],
-    ['throws', throwing],
+    ['throws', throwing(new Error('connection reset'))],
     ['rejects after the deadline', later],
   ])('is released: the claim %s, and the retry runs', async (_how, lose) => {
     const { handler, handlers } = counted();
-    const receiver = createReceiver({ ...base, handlers, dedupe: losingReply(lose) });
-    const ack = receiver.receive(await deliver());
+    const receiver = testReceiver({ handlers, dedupe: losingReply(lose) });
+    const ack = receiver.receive(await sampleDelivery());
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await ack).toMatchObject({ status: 503, outcome: { reason: 'dedupe' } });
-    expect(await receiver.receive(await deliver())).toMatchObject({ status: 200 });
+    expect(await receiver.deliver()).toMatchObject({ status: 200 });
     expect(handler).toHaveBeenCalledTimes(1);
   });
 
@@ -210,9 +208,9 @@ describe('a claim whose answer never comes', () => {
     const release = deferred<boolean>();
     const background: Promise<unknown>[] = [];
     const dedupe = faultyStore({ claim: down, release: () => release.promise });
-    const receiver = createReceiver({ ...base, ...counted(), dedupe });
+    const receiver = testReceiver({ ...counted(), dedupe });
     const waitUntil = (work: Promise<unknown>): void => void background.push(work);
-    const ack = await receiver.receive(await deliver(), { waitUntil });
+    const ack = await receiver.deliver('evt_1', { waitUntil });
     expect(ack).toMatchObject({ status: 503 });
     expect(background).toHaveLength(1);
     const ended = vi.fn();
@@ -226,8 +224,8 @@ describe('a claim whose answer never comes', () => {
 
   it('is released once more after a second when the release fails, and not again', async () => {
     const dedupe = faultyStore({ claim: down, release: down });
-    const receiver = createReceiver({ ...base, ...counted(), dedupe });
-    await receiver.receive(await deliver());
+    const receiver = testReceiver({ ...counted(), dedupe });
+    await receiver.deliver();
     await vi.advanceTimersByTimeAsync(999);
     expect(dedupe.asked).toEqual(['claim', 'release']);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -239,8 +237,8 @@ describe('a claim whose answer never comes', () => {
     async (claim) => {
       const answer = deferred<Claim>();
       const dedupe = faultyStore({ claim: () => answer.promise });
-      const receiver = createReceiver({ ...base, ...counted(), dedupe });
-      const ack = receiver.receive(await deliver());
+      const receiver = testReceiver({ ...counted(), dedupe });
+      const ack = receiver.receive(await sampleDelivery());
       await vi.advanceTimersByTimeAsync(12_000);
       expect(await ack).toMatchObject({ status: 503 });
       answer.resolve(claim);
@@ -254,10 +252,10 @@ describe('the lease', () => {
   it('invariant 5: is renewed while the handler lives', async () => {
     const hold = deferred();
     const { handler, handlers } = counted(() => hold.promise);
-    const receiver = createReceiver({ ...base, handlers, lease: 3000, dedupe: memoryStore() });
-    const ack = receiver.receive(await deliver());
+    const receiver = testReceiver({ handlers, lease: 3000, dedupe: memoryStore() });
+    const ack = receiver.receive(await sampleDelivery());
     await vi.advanceTimersByTimeAsync(11_000);
-    expect(await receiver.receive(await deliver())).toMatchObject({ status: 409 });
+    expect(await receiver.deliver()).toMatchObject({ status: 409 });
     hold.resolve();
     expect(await ack).toMatchObject({ status: 200 });
     expect(handler).toHaveBeenCalledTimes(1);
@@ -280,8 +278,8 @@ describe('the lease', () => {
     };
     const hold = deferred();
     const { handlers } = counted(() => hold.promise);
-    const receiver = createReceiver({ ...base, handlers, lease: 3000, dedupe: slow });
-    const ack = receiver.receive(await deliver());
+    const receiver = testReceiver({ handlers, lease: 3000, dedupe: slow });
+    const ack = receiver.receive(await sampleDelivery());
     await vi.advanceTimersByTimeAsync(2950);
     expect(extend).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(5000);
@@ -292,24 +290,14 @@ describe('the lease', () => {
   const losses: [name: string, faults: Partial<DedupeStore>][] = [
     ['to another owner', { extend: () => false }],
     ['because the store is down for the whole of it', { extend: down }],
-    ['because the store hangs', { extend: () => new Promise(() => {}) }],
+    ['because the store hangs', { extend: () => never() }],
   ];
   it.each(losses)(
     'lost %s: the signal aborts, the ack is one that is retried',
     async (_name, faults) => {
-      const signals: AbortSignal[] = [];
-      const receiver = createReceiver({
-        ...base,
-        lease: 3000,
-        dedupe: faultyStore(faults),
-        handlers: {
-          '*': (_event, { signal }) => {
-            signals.push(signal);
-            return new Promise<never>(() => {});
-          },
-        },
-      });
-      const ack = receiver.receive(await deliver());
+      const { signals, handlers } = keepSignals();
+      const receiver = testReceiver({ lease: 3000, dedupe: faultyStore(faults), handlers });
+      const ack = receiver.receive(await sampleDelivery());
       await vi.advanceTimersByTimeAsync(3000);
       expect(signals[0]?.aborted).toBe(true);
       expect(String(signals[0]?.reason)).toMatch(/lease/);
@@ -318,23 +306,12 @@ describe('the lease', () => {
   );
 
   it('is noticed as lost at the next renewal, not only when it would have ended', async () => {
-    let aborted = false;
-    const receiver = createReceiver({
-      ...base,
-      lease: 3000,
-      dedupe: faultyStore({ extend: () => false }),
-      handlers: {
-        '*': (_event, { signal }) => {
-          signal.addEventListener('abort', () => {
-            aborted = true;
-          });
-          return new Promise<never>(() => {});
-        },
-      },
-    });
-    const ack = receiver.receive(await deliver());
+    const { signals, handlers } = keepSignals();
+    const dedupe = faultyStore({ extend: () => false });
+    const receiver = testReceiver({ lease: 3000, dedupe, handlers });
+    const ack = receiver.receive(await sampleDelivery());
     await vi.advanceTimersByTimeAsync(1000);
-    expect(aborted).toBe(true);
+    expect(signals[0]?.aborted).toBe(true);
     expect(await ack).toMatchObject({ outcome: { kind: 'timed_out' } });
   });
 
@@ -346,12 +323,12 @@ describe('the lease', () => {
     handler.mockReturnValueOnce(stale.promise).mockReturnValueOnce(fresh.promise);
     const { seen, observe } = recorder();
     const dedupe = { ...inner, extend: () => new Promise<boolean>(() => {}) };
-    const receiver = createReceiver({ ...base, handlers, dedupe, lease: 3000, observe });
+    const receiver = testReceiver({ handlers, dedupe, lease: 3000, observe });
 
-    const first = receiver.receive(await deliver());
+    const first = receiver.receive(await sampleDelivery());
     await vi.advanceTimersByTimeAsync(3000);
     expect(await first).toMatchObject({ outcome: { kind: 'timed_out' } });
-    const second = receiver.receive(await deliver());
+    const second = receiver.receive(await sampleDelivery());
     await vi.advanceTimersByTimeAsync(10);
     stale.resolve();
     await vi.advanceTimersByTimeAsync(10);
@@ -359,53 +336,41 @@ describe('the lease', () => {
       late: true,
       outcome: { kind: 'unavailable', reason: 'dedupe' },
     });
-    expect(await receiver.receive(await deliver())).toMatchObject({ status: 409 });
+    expect(await receiver.deliver()).toMatchObject({ status: 409 });
     fresh.resolve();
     expect(await second).toMatchObject({ status: 200, outcome: { kind: 'processed' } });
-    expect(await receiver.receive(await deliver())).toMatchObject({
-      outcome: { kind: 'duplicate' },
-    });
+    expect(await receiver.deliver()).toMatchObject({ outcome: { kind: 'duplicate' } });
   });
 });
 
 describe('handlerTimeout', () => {
-  const options = (work: Promise<void>, signals: AbortSignal[]): ReceiverOptions => ({
-    ...base,
-    lease: 3000,
-    handlerTimeout: 20_000,
-    dedupe: memoryStore(),
-    handlers: {
-      '*': (_event, { signal }) => {
-        signals.push(signal);
-        return work;
-      },
-    },
-  });
+  function timingOut(work?: () => unknown, handlerTimeout = 20_000) {
+    const { signals, handlers } = keepSignals(work);
+    const dedupe = memoryStore();
+    return { signals, receiver: testReceiver({ lease: 3000, handlerTimeout, dedupe, handlers }) };
+  }
 
   it('invariant 3: aborts the signal and leaves the claim to expire: held at first, free after the lease', async () => {
-    const signals: AbortSignal[] = [];
-    const receiver = createReceiver(options(new Promise(() => {}), signals));
-    const first = receiver.receive(await deliver());
+    const { signals, receiver } = timingOut();
+    const first = receiver.receive(await sampleDelivery());
     await vi.advanceTimersByTimeAsync(20_000);
     expect(await first).toMatchObject({ status: 503, outcome: { kind: 'timed_out' } });
     expect(String(signals[0]?.reason)).toMatch(/handlerTimeout \(20000 ms\)/);
-    expect(await receiver.receive(await deliver())).toMatchObject({ status: 409 });
+    expect(await receiver.deliver()).toMatchObject({ status: 409 });
     await vi.advanceTimersByTimeAsync(3000);
-    void receiver.receive(await deliver());
+    void receiver.receive(await sampleDelivery());
     await vi.advanceTimersByTimeAsync(1);
     expect(signals).toHaveLength(2);
   });
 
   it('a handler that ends after it, but within the lease, still counts', async () => {
     const work = deferred();
-    const receiver = createReceiver(options(work.promise, []));
-    void receiver.receive(await deliver());
+    const { receiver } = timingOut(() => work.promise);
+    void receiver.receive(await sampleDelivery());
     await vi.advanceTimersByTimeAsync(20_500);
     work.resolve();
     await vi.advanceTimersByTimeAsync(1);
-    expect(await receiver.receive(await deliver())).toMatchObject({
-      outcome: { kind: 'duplicate' },
-    });
+    expect(await receiver.deliver()).toMatchObject({ outcome: { kind: 'duplicate' } });
   });
 
   it.each([
@@ -414,10 +379,7 @@ describe('handlerTimeout', () => {
   ])(
     'shorter than the ack deadline, the ack does not wait for the deadline: the body %s',
     async (_how, read) => {
-      const receiver = createReceiver({
-        ...options(new Promise(() => {}), []),
-        handlerTimeout: 500,
-      });
+      const { receiver } = timingOut(never, 500);
       const body = toBody(recordedEvent());
       const ack = receiver.receive(await signedDelivery(body, { readBody: () => read(body) }));
       await vi.advanceTimersByTimeAsync(500);

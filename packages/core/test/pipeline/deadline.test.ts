@@ -1,26 +1,25 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createReceiver, type Handler, type ReceiverOptions } from '../../src/index.js';
-import { deferred, recorder } from '../support/manual.js';
+import { describe, expect, it, vi } from 'vitest';
+import type { ReceiverOptions } from '../../src/index.js';
+import {
+  deferred,
+  keepSignals,
+  never,
+  recorder,
+  throwing,
+  useFakeTime,
+} from '../support/manual.js';
 import { recordedEvent } from '../support/sample-event.js';
-import { NOW, now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+import { NOW, sampleDelivery, signedDelivery } from '../support/signed-delivery.js';
+import { schemaOf, testReceiver } from '../support/test-receiver.js';
 
-const base = { secret: SECRET, now, handlers: { '*': () => {} } } satisfies ReceiverOptions;
-const never = <T>(): Promise<T> => new Promise(() => {});
-const deliver = () => signedDelivery(recordedEvent());
-
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTime();
 
 it('invariant 13: a slow handler is answered 503 at the deadline and goes on; its retries find in_progress, then duplicate', async () => {
   const work = deferred();
   const { seen, observe } = recorder();
-  const receiver = createReceiver({ ...base, observe, handlers: { '*': () => work.promise } });
+  const receiver = testReceiver({ observe, handlers: { '*': () => work.promise } });
 
-  const first = receiver.receive(await deliver());
+  const first = receiver.receive(await sampleDelivery());
   await vi.advanceTimersByTimeAsync(11_999);
   expect(seen).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
@@ -31,10 +30,10 @@ it('invariant 13: a slow handler is answered 503 at the deadline and goes on; it
   });
 
   await vi.advanceTimersByTimeAsync(120_000);
-  expect(await receiver.receive(await deliver())).toMatchObject({ status: 409 });
+  expect(await receiver.deliver()).toMatchObject({ status: 409 });
   work.resolve();
   await vi.advanceTimersByTimeAsync(0);
-  expect(await receiver.receive(await deliver())).toMatchObject({ outcome: { kind: 'duplicate' } });
+  expect(await receiver.deliver()).toMatchObject({ outcome: { kind: 'duplicate' } });
   expect(seen.map(({ outcome, late }) => `${outcome.kind}${late ? ' late' : ''}`)).toEqual([
     'timed_out',
     'in_progress',
@@ -53,21 +52,21 @@ it('a handler that fails after the deadline is not lost: observed, released, and
       return runs === 1 ? work.promise : undefined;
     },
   };
-  const receiver = createReceiver({ ...base, observe, handlers });
-  const first = receiver.receive(await deliver());
+  const receiver = testReceiver({ observe, handlers });
+  const first = receiver.receive(await sampleDelivery());
   await vi.advanceTimersByTimeAsync(12_000);
   expect(await first).toMatchObject({ status: 503 });
   work.reject(new Error('late failure'));
   await vi.advanceTimersByTimeAsync(0);
   expect(seen.at(-1)).toMatchObject({ late: true, outcome: { kind: 'failed' } });
-  expect(await receiver.receive(await deliver())).toMatchObject({ outcome: { kind: 'processed' } });
+  expect(await receiver.deliver()).toMatchObject({ outcome: { kind: 'processed' } });
 });
 
 it('work is handed to waitUntil before the ack, and ends with the handler', async () => {
   const work = deferred();
   const waiting: Promise<unknown>[] = [];
-  const receiver = createReceiver({ ...base, handlers: { '*': () => work.promise } });
-  const ack = receiver.receive(await deliver(), {
+  const receiver = testReceiver({ handlers: { '*': () => work.promise } });
+  const ack = receiver.receive(await sampleDelivery(), {
     waitUntil: (promise) => void waiting.push(promise),
   });
   await vi.advanceTimersByTimeAsync(12_000);
@@ -78,18 +77,16 @@ it('work is handed to waitUntil before the ack, and ends with the handler', asyn
 });
 
 it('a waitUntil that throws changes nothing', async () => {
-  const receiver = createReceiver(base);
-  const waitUntil = (): never => {
-    throw new TypeError('Illegal invocation');
-  };
-  expect(await receiver.receive(await deliver(), { waitUntil })).toMatchObject({ status: 200 });
+  const receiver = testReceiver();
+  const waitUntil = throwing(new TypeError('Illegal invocation'));
+  expect(await receiver.deliver('evt_1', { waitUntil })).toMatchObject({ status: 200 });
 });
 
 describe('the deadline counts from arrival', () => {
   it('a body that took its time leaves less for the handler', async () => {
     const body = deferred<Uint8Array>();
-    const whole = await deliver();
-    const receiver = createReceiver({ ...base, handlers: { '*': () => never() } });
+    const whole = await sampleDelivery();
+    const receiver = testReceiver({ handlers: { '*': () => never() } });
     const ack = receiver.receive({ ...whole, readBody: () => body.promise });
     await vi.advanceTimersByTimeAsync(11_000);
     body.resolve((await whole.readBody(1e6)) as Uint8Array);
@@ -98,7 +95,7 @@ describe('the deadline counts from arrival', () => {
   });
 
   it('receivedAt moves it, for a gateway or queue in between', async () => {
-    const receiver = createReceiver({ ...base, handlers: { '*': () => never() } });
+    const receiver = testReceiver({ handlers: { '*': () => never() } });
     const ack = receiver.receive(
       await signedDelivery(recordedEvent(), { receivedAt: NOW - 10_000 }),
     );
@@ -107,7 +104,7 @@ describe('the deadline counts from arrival', () => {
   });
 
   it('and one in the future, by a clock ahead of this one, adds nothing', async () => {
-    const receiver = createReceiver({ ...base, handlers: { '*': () => never() } });
+    const receiver = testReceiver({ handlers: { '*': () => never() } });
     const ack = receiver.receive(
       await signedDelivery(recordedEvent(), { receivedAt: NOW + 10_000 }),
     );
@@ -118,8 +115,7 @@ describe('the deadline counts from arrival', () => {
   it('and the window is judged by it: what arrived in time may wait in a queue', async () => {
     const receivedAt = NOW - 3_600_000;
     const at = Math.floor(receivedAt / 1000);
-    const receiver = createReceiver({
-      ...base,
+    const receiver = testReceiver({
       dedupe: () => ({
         claim: () => 'done',
         extend: () => true,
@@ -142,21 +138,17 @@ describe('whatever does not answer, the sender gets an answer at the deadline', 
   const hanging: [name: string, options: Partial<ReceiverOptions>, expected: object][] = [
     ['a secret resolver', { secret: () => never() }, unanswered('secret')],
     ['an inbox', { inbox: { store: () => never() } }, unanswered('inbox')],
-    [
-      'a schema',
-      { metadata: { '~standard': { version: 1, vendor: 'test', validate: () => never() } } },
-      unanswered('schema'),
-    ],
+    ['a schema', { metadata: schemaOf(() => never()) }, unanswered('schema')],
   ];
   it.each(hanging)('%s', async (_name, options, expected) => {
-    const ack = createReceiver({ ...base, ...options }).receive(await deliver());
+    const ack = testReceiver(options).receive(await sampleDelivery());
     await vi.advanceTimersByTimeAsync(12_000);
     expect(await ack).toMatchObject({ status: 503, outcome: expected });
   });
 
   it('a body that stalls', async () => {
     const delivery = await signedDelivery(recordedEvent(), { readBody: () => never() });
-    const ack = createReceiver(base).receive(delivery);
+    const ack = testReceiver().receive(delivery);
     await vi.advanceTimersByTimeAsync(12_000);
     expect(await ack).toMatchObject({
       status: 400,
@@ -167,15 +159,15 @@ describe('whatever does not answer, the sender gets an answer at the deadline', 
 
 it('rings when its timer does, whatever the other clock says: tests may fake timers alone', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const receiver = createReceiver({ ...base, handlers: { '*': never } });
-  const ack = receiver.receive(await deliver());
+  const receiver = testReceiver({ handlers: { '*': never } });
+  const ack = receiver.receive(await sampleDelivery());
   await vi.advanceTimersByTimeAsync(12_000);
   expect(await ack).toMatchObject({ status: 503, outcome: { kind: 'timed_out' } });
 });
 
 it('no timer is left behind by a delivery that ended', async () => {
-  const receiver = createReceiver(base);
-  await receiver.receive(await deliver());
+  const receiver = testReceiver();
+  await receiver.deliver();
   await receiver.receive(await signedDelivery(recordedEvent(), { method: 'GET' }));
   await receiver.dispatch(recordedEvent());
   expect(vi.getTimerCount()).toBe(0);
@@ -184,19 +176,17 @@ it('no timer is left behind by a delivery that ended', async () => {
 describe('drain', () => {
   it('invariant 15: waits for the handlers, answers new deliveries 503, and then resolves', async () => {
     const work = deferred();
-    const receiver = createReceiver({ ...base, handlers: { '*': () => work.promise } });
-    const running = receiver.receive(await deliver());
+    const receiver = testReceiver({ handlers: { '*': () => work.promise } });
+    const running = receiver.receive(await sampleDelivery());
     await vi.advanceTimersByTimeAsync(1);
-    let drained = false;
-    const drain = receiver.drain().then(() => {
-      drained = true;
-    });
-    expect(await receiver.receive(await signedDelivery(recordedEvent('evt_2')))).toMatchObject({
+    const drained = vi.fn();
+    const drain = receiver.drain().then(drained);
+    expect(await receiver.deliver('evt_2')).toMatchObject({
       status: 503,
       outcome: { kind: 'unavailable', reason: 'draining' },
     });
     await vi.advanceTimersByTimeAsync(1000);
-    expect(drained).toBe(false);
+    expect(drained).not.toHaveBeenCalled();
     work.resolve();
     await drain;
     expect(await running).toMatchObject({ status: 200 });
@@ -205,32 +195,22 @@ describe('drain', () => {
 
   it('waits for a handler whose ack has been sent', async () => {
     const work = deferred();
-    const receiver = createReceiver({ ...base, handlers: { '*': () => work.promise } });
-    void receiver.receive(await deliver());
+    const receiver = testReceiver({ handlers: { '*': () => work.promise } });
+    void receiver.receive(await sampleDelivery());
     await vi.advanceTimersByTimeAsync(13_000);
-    let drained = false;
-    const drain = receiver.drain().then(() => {
-      drained = true;
-    });
+    const drained = vi.fn();
+    const drain = receiver.drain().then(drained);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(drained).toBe(false);
+    expect(drained).not.toHaveBeenCalled();
     work.resolve();
     await drain;
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('at its timeout, signals abort, pending acks are 503 and claims are left to expire', async () => {
-    const signals: AbortSignal[] = [];
-    const receiver = createReceiver({
-      ...base,
-      handlers: {
-        '*': (_event, { signal }) => {
-          signals.push(signal);
-          return never();
-        },
-      },
-    });
-    const running = receiver.receive(await deliver());
+    const { signals, handlers } = keepSignals();
+    const receiver = testReceiver({ handlers });
+    const running = receiver.receive(await sampleDelivery());
     await vi.advanceTimersByTimeAsync(1);
     const drain = receiver.drain({ timeout: 5000 });
     await vi.advanceTimersByTimeAsync(5000);
@@ -240,23 +220,19 @@ describe('drain', () => {
   });
 
   it('at its timeout, the signal of a handler that has ended stays as it is', async () => {
-    const signals: AbortSignal[] = [];
-    const handler = vi.fn<Handler<unknown>>((_event, { signal }) => {
-      signals.push(signal);
-      return Promise.resolve();
-    });
-    const receiver = createReceiver({ ...base, handlers: { '*': handler } });
-    await receiver.receive(await deliver());
-    handler.mockImplementation(never);
-    void receiver.receive(await signedDelivery(recordedEvent('evt_2')));
+    const { signals, handlers } = keepSignals(({ id }) =>
+      id === 'evt_1' ? Promise.resolve() : never(),
+    );
+    const receiver = testReceiver({ handlers });
+    await receiver.deliver();
+    void receiver.receive(await sampleDelivery('evt_2'));
     const drain = receiver.drain({ timeout: 5000 });
     await vi.advanceTimersByTimeAsync(5000);
     await drain;
-    expect(handler).toHaveBeenCalledTimes(2);
-    expect(signals[0]?.aborted).toBe(false);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
   });
 
   it('with nothing under way resolves at once', async () => {
-    await createReceiver(base).drain();
+    await testReceiver().drain();
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createReceiver, type EventEnvelope } from '../../src/index.js';
+import type { EventEnvelope } from '../../src/index.js';
 import { deferred, recorder } from '../support/manual.js';
 import { pollOf, receiverWith } from '../support/reconciling.js';
-import { now, SECRET } from '../support/signed-delivery.js';
+import { now } from '../support/signed-delivery.js';
+import { schemaOf, testReceiver } from '../support/test-receiver.js';
 
 describe('process', () => {
   it('refuses what receive refuses: form, integration, schemas', async () => {
@@ -57,7 +58,7 @@ describe('process', () => {
   it('hands the framework on, and the work to waitUntil', async () => {
     const work: unknown[] = [];
     const handler = vi.fn(async (_event: unknown, _context: unknown) => {});
-    const receiver = createReceiver<string>({ secret: SECRET, handlers: { '*': handler } });
+    const receiver = testReceiver<string>({ handlers: { '*': handler } });
     const context = { framework: 'c', waitUntil: (promise: unknown) => void work.push(promise) };
     await receiver.process(pollOf(), context);
     expect(handler.mock.lastCall?.[1]).toMatchObject({ framework: 'c' });
@@ -70,16 +71,14 @@ describe('process', () => {
       await hold.promise;
       return { value: {} };
     };
-    const metadata = { '~standard': { version: 1, vendor: 'test', validate } } as const;
+    const metadata = schemaOf(validate);
     const handler = vi.fn();
-    const receiver = createReceiver({ secret: SECRET, metadata, handlers: { '*': handler } });
+    const receiver = testReceiver({ metadata, handlers: { '*': handler } });
     const processed = receiver.process(pollOf());
-    let drained = false;
-    const drain = receiver.drain().then(() => {
-      drained = true;
-    });
+    const drained = vi.fn();
+    const drain = receiver.drain().then(drained);
     await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(drained).toBe(false);
+    expect(drained).not.toHaveBeenCalled();
     hold.resolve();
     await drain;
     expect([(await processed).kind, handler.mock.calls.length]).toEqual(['processed', 1]);

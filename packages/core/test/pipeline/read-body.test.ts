@@ -1,26 +1,17 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createReceiver, type Delivery } from '../../src/index.js';
-import { deferred } from '../support/manual.js';
-import { expectNoProcessFailures } from '../support/process-failures.js';
+import { expectNoProcessFailures } from 'screening-webhooks-test-support/process-failures';
+import { describe, expect, it, vi } from 'vitest';
+import type { Delivery } from '../../src/index.js';
+import { deferred, TIMERS, throwing, useFakeTime } from '../support/manual.js';
 import { recordedEvent } from '../support/sample-event.js';
-import { now, SECRET, signedDelivery, toBody } from '../support/signed-delivery.js';
+import { signedDelivery, toBody } from '../support/signed-delivery.js';
+import { testReceiver } from '../support/test-receiver.js';
 
 expectNoProcessFailures();
 // Time stands still: an answer at the ack deadline would look like one to a sender that has gone.
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTime({ toFake: [...TIMERS] });
 
-const receiver = createReceiver({
-  secret: SECRET,
-  now,
-  observe: false,
-  handlers: { '*': () => {} },
-});
+const receiver = testReceiver();
 
 /** A delivery whose body the receiver has begun to read. */
 async function reading() {
@@ -66,9 +57,7 @@ describe('a body that is still being read', () => {
 
   it('and fails although the signal of the adapter does is an answer too', async () => {
     const signal = new AbortController().signal;
-    signal.addEventListener = () => {
-      throw new Error('signal');
-    };
+    signal.addEventListener = throwing(new Error('signal'));
     const readBody = () => Promise.reject(new Error('socket'));
     const answer = receiver.receive(await signedDelivery(recordedEvent(), { readBody, signal }));
     expect(await answer).toMatchObject({ status: 500 });

@@ -1,25 +1,22 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
-  type Ack,
-  createReceiver,
   type DedupeStore,
   memoryStore,
   PermanentError,
   type ReceiverOptions,
   RetryLater,
 } from '../../src/index.js';
-import { faultyStore, recorder } from '../support/manual.js';
+import { faultyStore, recorder, throwing } from '../support/manual.js';
 import { recordedEvent } from '../support/sample-event.js';
-import { NOW_SECONDS, now, SECRET, signedDelivery, toBody } from '../support/signed-delivery.js';
-
-const base = { secret: SECRET, now, handlers: { '*': () => {} } } satisfies ReceiverOptions;
-
-async function receiveOne(
-  options: Partial<ReceiverOptions>,
-  content: object | string = recordedEvent(),
-): Promise<Ack> {
-  return createReceiver({ ...base, ...options }).receive(await signedDelivery(content));
-}
+import {
+  NOW_SECONDS,
+  now,
+  SECRET,
+  sampleDelivery,
+  signedDelivery,
+  toBody,
+} from '../support/signed-delivery.js';
+import { receiveOne, schemaOf, testReceiver } from '../support/test-receiver.js';
 
 describe('handlers', () => {
   it('get the event, typed by its type, and an unaborted signal', async () => {
@@ -52,9 +49,7 @@ describe('handlers', () => {
 
   it('may be synchronous, and may throw synchronously', async () => {
     expect(await receiveOne({ handlers: { '*': () => {} } })).toMatchObject({ status: 200 });
-    const boom = (): never => {
-      throw new Error('boom');
-    };
+    const boom = throwing(new Error('boom'));
     expect(await receiveOne({ handlers: { '*': boom } })).toMatchObject({ status: 500 });
   });
 
@@ -76,8 +71,7 @@ describe('handlers', () => {
 
   it('PermanentError is acked, observed as discarded, and never runs again', async () => {
     let runs = 0;
-    const receiver = createReceiver({
-      ...base,
+    const receiver = testReceiver({
       handlers: {
         '*': () => {
           runs += 1;
@@ -85,8 +79,8 @@ describe('handlers', () => {
         },
       },
     });
-    const first = await receiver.receive(await signedDelivery(recordedEvent()));
-    const second = await receiver.receive(await signedDelivery(recordedEvent()));
+    const first = await receiver.deliver();
+    const second = await receiver.deliver();
     expect([first.body, second.body]).toEqual([
       '{"outcome":"discarded"}',
       '{"outcome":"duplicate"}',
@@ -96,8 +90,7 @@ describe('handlers', () => {
 
   it('RetryLater is a 503 with Retry-After, and runs again', async () => {
     let runs = 0;
-    const receiver = createReceiver({
-      ...base,
+    const receiver = testReceiver({
       handlers: {
         '*': () => {
           runs += 1;
@@ -105,9 +98,9 @@ describe('handlers', () => {
         },
       },
     });
-    const first = await receiver.receive(await signedDelivery(recordedEvent()));
+    const first = await receiver.deliver();
     expect(first).toMatchObject({ status: 503, headers: { 'retry-after': '42' } });
-    const second = await receiver.receive(await signedDelivery(recordedEvent()));
+    const second = await receiver.deliver();
     expect(second).toMatchObject({ status: 200, outcome: { kind: 'processed' } });
   });
 });
@@ -151,7 +144,7 @@ describe('the window', () => {
   ])(
     'a delivery signed %d s ago, with a tolerance of %s, is %s',
     async (age, tolerance, expected) => {
-      const receiver = createReceiver({ ...base, ...(tolerance && { tolerance }) });
+      const receiver = testReceiver({ ...(tolerance && { tolerance }) });
       const at = NOW_SECONDS - age;
       const { outcome } = await receiver.receive(await signedDelivery(recordedEvent(), { at }));
       expect(outcome.kind === 'rejected' ? outcome.rejection.code : outcome.kind).toBe(expected);
@@ -161,12 +154,10 @@ describe('the window', () => {
 
 describe('secret resolver', () => {
   it('gets the framework, and its secrets verify', async () => {
-    const receiver = createReceiver<{ tenant: string }>({
-      ...base,
+    const receiver = testReceiver<{ tenant: string }>({
       secret: async ({ tenant }) => (tenant === 'known' ? [SECRET] : undefined),
     });
-    const receive = async (tenant: string) =>
-      receiver.receive(await signedDelivery(recordedEvent()), { framework: { tenant } });
+    const receive = (tenant: string) => receiver.deliver('evt_1', { framework: { tenant } });
     expect(await receive('known')).toMatchObject({ status: 200 });
     expect(await receive('unknown')).toMatchObject({
       status: 401,
@@ -179,7 +170,7 @@ describe('secret resolver', () => {
   });
 
   it('an unknown tenant cannot be signed for, not even with the key that costs the same', async () => {
-    const receiver = createReceiver({ ...base, secret: () => null });
+    const receiver = testReceiver({ secret: () => null });
     const ack = await receiver.receive(
       await signedDelivery(recordedEvent(), { secret: 'no such tenant' }),
     );
@@ -207,10 +198,21 @@ describe('secret resolver', () => {
 });
 
 describe('the observer', () => {
+  it('gets the framework, which no log of the observation contains', async () => {
+    const { seen, observe } = recorder();
+    const receiver = testReceiver({ observe });
+    const framework = { request: 'personal data' };
+    await receiver.receive(await sampleDelivery('evt_1'), { framework });
+    await receiver.receive(await sampleDelivery('evt_2'));
+    expect(seen.map((observation) => observation.framework)).toEqual([framework, undefined]);
+    expect(seen.map((observation) => 'framework' in observation)).toEqual([true, false]);
+    expect(JSON.stringify(seen)).not.toContain('personal data');
+  });
+
   it('sees what is known of a processed delivery', async () => {
     const { seen, observe } = recorder();
     const event = recordedEvent();
-    const receiver = createReceiver({ ...base, secret: ['other', SECRET], observe });
+    const receiver = testReceiver({ secret: ['other', SECRET], observe });
     await receiver.receive(await signedDelivery(event));
     expect(seen).toEqual([
       {
@@ -228,7 +230,7 @@ describe('the observer', () => {
 
   it('is told of a refused delivery no more than was verified', async () => {
     const { seen, observe } = recorder();
-    const receiver = createReceiver({ ...base, observe });
+    const receiver = testReceiver({ observe });
     await receiver.receive(await signedDelivery(recordedEvent(), { secret: 'other' }));
     expect(seen).toHaveLength(1);
     expect(seen[0]?.event).toBeUndefined();
@@ -236,12 +238,7 @@ describe('the observer', () => {
   });
 
   it.each([
-    [
-      'throws',
-      () => {
-        throw new Error('observer');
-      },
-    ],
+    ['throws', throwing(new Error('observer'))],
     ['rejects', () => Promise.reject(new Error('observer'))],
   ])('that %s changes nothing', async (_name, observe) => {
     expect(await receiveOne({ observe })).toMatchObject({ status: 200 });
@@ -253,13 +250,9 @@ describe('the observer', () => {
 
 describe('schemas', () => {
   it('one that throws is a 503: the event is not at fault', async () => {
-    const validate = (): never => {
-      throw new Error('schema');
-    };
-    const metadata = { '~standard': { version: 1, vendor: 'test', validate } } as const;
-    const ack = await createReceiver({ ...base, metadata }).receive(
-      await signedDelivery(recordedEvent()),
-    );
+    const validate = throwing(new Error('schema'));
+    const metadata = schemaOf(validate);
+    const ack = await testReceiver({ metadata }).receive(await sampleDelivery());
     expect(ack).toMatchObject({ status: 503, outcome: { reason: 'schema' } });
   });
 });
@@ -316,8 +309,7 @@ describe('the inbox', () => {
 });
 
 describe('dispatch', () => {
-  const receiver = createReceiver({
-    ...base,
+  const receiver = testReceiver({
     dedupe: faultyStore({ claim: () => Promise.reject(new Error('asked')) }),
     handlers: {
       'document_verification.recorded': ({ id }) => {
@@ -347,8 +339,7 @@ describe('dispatch', () => {
   it('passes the framework and the signal on', async () => {
     const seen: unknown[] = [];
     const abort = new AbortController();
-    const local = createReceiver<string>({
-      ...base,
+    const local = testReceiver<string>({
       handlers: {
         '*': (_event, { framework, signal }) => {
           abort.abort('enough');
@@ -374,34 +365,30 @@ it('invariant 11: one store serves many endpoints: keys are the integration, or 
 
 it('the function form of dedupe gets the framework; a throw in it is a 503', async () => {
   const seen: unknown[] = [];
-  const receiver = createReceiver<string>({
-    ...base,
+  const receiver = testReceiver<string>({
     dedupe: (framework) => {
       seen.push(framework);
       if (framework === 'broken') throw new Error('no binding');
       return memoryStore();
     },
   });
-  const receive = async (framework: string) =>
-    receiver.receive(await signedDelivery(recordedEvent()), { framework });
+  const receive = (framework: string) => receiver.deliver('evt_1', { framework });
   expect(await receive('c')).toMatchObject({ status: 200 });
   expect(await receive('broken')).toMatchObject({ status: 503, outcome: { reason: 'dedupe' } });
   expect(seen).toEqual(['c', 'broken']);
 });
 
 it('what an adapter gets wrong is a 500, not a delivery without an answer', async () => {
-  const delivery = await signedDelivery(recordedEvent());
+  const delivery = await sampleDelivery();
   const broken = {
     ...delivery,
-    header: (): never => {
-      throw new Error('adapter');
-    },
+    header: throwing(new Error('adapter')),
   };
-  expect(await createReceiver(base).receive(broken)).toMatchObject({ status: 500 });
+  expect(await testReceiver().receive(broken)).toMatchObject({ status: 500 });
 });
 
 it('invariant 8: the id is the identity: the same id with another body is a duplicate, and runs nothing', async () => {
-  const receiver = createReceiver(base);
+  const receiver = testReceiver();
   await receiver.receive(await signedDelivery(recordedEvent('evt_same', { state: 'CA' })));
   const other = await receiver.receive(
     await signedDelivery(recordedEvent('evt_same', { state: 'NY' })),
@@ -416,7 +403,7 @@ it('invariant 12: the dedupe key comes from the signed body alone', async () => 
     keys.push(key);
     return inner.claim(key, ...rest);
   };
-  const receiver = createReceiver({ ...base, dedupe: { ...inner, claim } });
+  const receiver = testReceiver({ dedupe: { ...inner, claim } });
   const headers = {
     'service-delivery-id': 'dlv_1',
     'idempotency-key': 'forged',
@@ -442,20 +429,17 @@ it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])(
 it('invariant 17: a handler sees nothing of the framework but what the adapter passed as such', async () => {
   const seen: unknown[] = [];
   const framework = { req: 'request', res: 'response' };
-  const receiver = createReceiver({
-    ...base,
-    handlers: { '*': (...args) => void seen.push(...args) },
-  });
+  const receiver = testReceiver({ handlers: { '*': (...args) => void seen.push(...args) } });
   const event = recordedEvent();
   await receiver.receive(await signedDelivery(event), { framework });
   expect(seen).toEqual([event, { signal: expect.any(AbortSignal), framework }]);
 });
 
 it('needs no promise to be one of the global kind: zone.js and its like replace that', async () => {
-  const delivery = await signedDelivery(recordedEvent());
+  const delivery = await sampleDelivery();
   vi.stubGlobal('Promise', class Replaced<T> extends Promise<T> {});
   try {
-    const receiver = createReceiver({ ...base, secret: async () => SECRET });
+    const receiver = testReceiver({ secret: async () => SECRET });
     const ack = await receiver.receive(delivery);
     expect(ack).toMatchObject({ status: 200, outcome: { kind: 'processed' } });
   } finally {

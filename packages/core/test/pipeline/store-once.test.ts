@@ -5,7 +5,7 @@ import {
   type InboxEntry,
   memoryStore,
 } from '../../src/index.js';
-import { deferred, faultyStore } from '../support/manual.js';
+import { deferred, faultyStore, throwing } from '../support/manual.js';
 import { pollOf, receiverWith, webhook } from '../support/reconciling.js';
 
 describe('with an inbox', () => {
@@ -43,9 +43,7 @@ describe('with an inbox', () => {
   });
 
   it('without a store to remember the result, nothing is stored', async () => {
-    const dedupe = () => {
-      throw new Error('no store for this tenant');
-    };
+    const dedupe = throwing(new Error('no store for this tenant'));
     const { deliver } = receiverWith({ inbox, dedupe });
     expect(await deliver(webhook('evt_1'))).toBe('unavailable');
     expect(entries).toEqual([]);

@@ -1,9 +1,9 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { expect, it } from 'vitest';
-import { createReceiver } from '../../src/index.js';
 import { recordedEvent } from '../support/sample-event.js';
-import { now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+import { SECRET, signedDelivery } from '../support/signed-delivery.js';
+import { testReceiver } from '../support/test-receiver.js';
 
 /** How often `work` hashes: with `node:crypto`, or with WebCrypto. */
 async function hashesDuring(work: () => Promise<unknown>): Promise<number> {
@@ -31,12 +31,7 @@ async function hashesDuring(work: () => Promise<unknown>): Promise<number> {
 
 it('an unknown tenant costs as many hashes as a wrong signature, so that timing does not tell them apart', async () => {
   const refusing = async (secret: string | undefined) => {
-    const receiver = createReceiver({
-      secret: () => secret,
-      now,
-      observe: false,
-      handlers: { '*': () => {} },
-    });
+    const receiver = testReceiver({ secret: () => secret });
     const delivery = await signedDelivery(recordedEvent(), { secret: 'forged' });
     // The key is prepared once.
     await receiver.receive(delivery);

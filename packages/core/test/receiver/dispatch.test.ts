@@ -1,35 +1,18 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createReceiver, type Handler, type ReceiverOptions } from '../../src/index.js';
-import { deferred } from '../support/manual.js';
+import { describe, expect, it, vi } from 'vitest';
+import { deferred, keepSignals, useFakeTime } from '../support/manual.js';
 import { recordedEvent } from '../support/sample-event.js';
-import { now, SECRET } from '../support/signed-delivery.js';
+import { schemaOf, testReceiver } from '../support/test-receiver.js';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTime();
 
 const event = recordedEvent();
-
-function receiverWith(handler: Handler<unknown>, options: Partial<ReceiverOptions> = {}) {
-  return createReceiver({ secret: SECRET, now, handlers: { '*': handler }, ...options });
-}
 
 /** The signal of a handler that is at work until `work` is settled. */
 function working() {
   const work = deferred();
-  const signals: AbortSignal[] = [];
-  const receiver = receiverWith(
-    (_event, { signal }) => {
-      signals.push(signal);
-      return work.promise;
-    },
-    { handlerTimeout: 5000 },
-  );
-  return { work, signals, receiver };
+  const { signals, handlers } = keepSignals(() => work.promise);
+  return { work, signals, receiver: testReceiver({ handlers, handlerTimeout: 5000 }) };
 }
 
 describe('the signal of a dispatched handler', () => {
@@ -93,8 +76,8 @@ it('a drain waits for a dispatched handler', async () => {
 
 it('a schema that rejects rejects the dispatch, and a drain does not wait for it', async () => {
   const validate = () => Promise.reject(new Error('schema'));
-  const metadata = { '~standard': { version: 1, vendor: 'test', validate } } as const;
-  const receiver = createReceiver({ secret: SECRET, metadata, handlers: { '*': () => {} } });
+  const metadata = schemaOf(validate);
+  const receiver = testReceiver({ metadata });
   await expect(receiver.dispatch(event)).rejects.toThrow('schema');
   await receiver.drain();
 });
@@ -102,8 +85,8 @@ it('a schema that rejects rejects the dispatch, and a drain does not wait for it
 it('an event that the schemas refuse runs no handler', async () => {
   const handler = vi.fn();
   const validate = () => ({ issues: [{ message: 'no' }] });
-  const metadata = { '~standard': { version: 1, vendor: 'test', validate } } as const;
-  const receiver = createReceiver({ secret: SECRET, metadata, handlers: { '*': handler } });
+  const metadata = schemaOf(validate);
+  const receiver = testReceiver({ metadata, handlers: { '*': handler } });
   expect(await receiver.dispatch(event)).toMatchObject({
     kind: 'rejected',
     rejection: { code: 'data_invalid' },
@@ -112,7 +95,8 @@ it('an event that the schemas refuse runs no handler', async () => {
 });
 
 it('a handler may change its event: that of the caller stays', async () => {
-  const receiver = receiverWith((given) => void Object.assign(given as object, { id: 'changed' }));
+  const handlers = { '*': (given: object) => void Object.assign(given, { id: 'changed' }) };
+  const receiver = testReceiver({ handlers });
   const own = recordedEvent();
   await receiver.dispatch(own);
   expect(own).toEqual(recordedEvent());

@@ -68,6 +68,11 @@ const wrong: [name: string, option: object, message: RegExp][] = [
     { dedupe: { claim() {}, commit() {}, release() {} } },
     /^dedupe: .* extend is missing/,
   ],
+  [
+    'a store that cannot commit',
+    { dedupe: { claim() {}, extend() {}, release() {} } },
+    /^dedupe: .* commit is missing/,
+  ],
   ['an inbox without store', { inbox: {} }, /^inbox: .* store function is missing/],
 ];
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createReceiver, createVerifier } from '../../src/index.js';
-import { recordedEvent } from '../support/sample-event.js';
-import { now, SECRET, signedDelivery } from '../support/signed-delivery.js';
+import { throwing } from '../support/manual.js';
+import { now, SECRET, sampleDelivery } from '../support/signed-delivery.js';
 
 // The rule: `undefined` is an unknown tenant (401). A receiver that is not configured is unavailable (503).
 
@@ -23,16 +23,11 @@ const notConfigured: [string, () => unknown][] = [
   ['a number', () => 7],
   ['an object', () => ({})],
   ['false', () => false],
-  [
-    'an error',
-    () => {
-      throw new Error('SCREENING_SECRET is not set.');
-    },
-  ],
+  ['an error', throwing(new Error('SCREENING_SECRET is not set.'))],
 ];
 
 async function answers(secret: () => Found | Promise<Found>): Promise<unknown[]> {
-  const delivery = await signedDelivery(recordedEvent());
+  const delivery = await sampleDelivery();
   const receiver = createReceiver({ secret, now, handlers: { '*': () => {} } });
   const ack = await receiver.receive(delivery);
   const verification = await createVerifier({ secret, now }).verify(delivery);
@@ -51,7 +46,7 @@ describe.each<[string, (find: () => unknown) => () => Found | Promise<Found>]>([
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     expect(await answers(resolver(find))).toEqual([401, 401]);
     const line =
-      '[screening-webhooks] no_secret: the secret resolver returned undefined, which means an unknown tenant (401); probably the variable or binding that it reads is not set.';
+      '[screening-webhooks] rejected: signature_mismatch (401). The secret resolver found no secret (no_secret): an unknown tenant, or the variable or binding that it reads is not set.';
     expect(warn.mock.calls).toEqual([[line], [line]]);
   });
 

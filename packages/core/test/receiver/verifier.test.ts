@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createVerifier, RawBodyUnavailableError, type VerifierOptions } from '../../src/index.js';
-import { recorder } from '../support/manual.js';
+import { recorder, TIMERS, useFakeTime } from '../support/manual.js';
 import { recordedEvent } from '../support/sample-event.js';
-import { now, SECRET, signedDelivery, toBody } from '../support/signed-delivery.js';
+import { now, SECRET, sampleDelivery, signedDelivery, toBody } from '../support/signed-delivery.js';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+useFakeTime({ toFake: [...TIMERS] });
 
 function observedVerifier() {
   const { seen, observe } = recorder();
@@ -59,7 +54,7 @@ it.each(['handlers', 'dedupe', 'inbox', 'lease', 'retention', 'namespace'])(
 
 it('takes the framework, as a receiver does', async () => {
   const verifier = createVerifier<string>({ secret: (framework) => framework, now });
-  const delivery = await signedDelivery(recordedEvent());
+  const delivery = await sampleDelivery();
   expect(await verifier.verify(delivery, { framework: SECRET })).toMatchObject({ ok: true });
 });
 

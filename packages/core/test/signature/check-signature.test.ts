@@ -23,3 +23,27 @@ it('waits for every key where one has to be waited for', async () => {
   expect(checking).toBeInstanceOf(Promise);
   expect(await checking).toMatchObject({ ok: true, secretIndex: 1 });
 });
+
+it('compares every secret with every candidate, wherever one matches', async () => {
+  const macs = ['a', 'b', 'c'].map((digit) => digit.repeat(64));
+  const keys = macs.map((mac) => ({ mac: () => mac }));
+  const wrong = ['d', 'e'].map((digit) => digit.repeat(64));
+  for (const match of [...macs, 'f'.repeat(64)]) {
+    for (const candidates of [
+      [match, ...wrong],
+      [...wrong, match],
+    ]) {
+      let compared = 0;
+      const signatures = Object.assign([...candidates], {
+        *[Symbol.iterator]() {
+          for (const candidate of candidates) {
+            compared += 1;
+            yield candidate;
+          }
+        },
+      });
+      await checkSignature(body, { ...header, signatures }, keys, window);
+      expect(compared).toBe(keys.length * candidates.length);
+    }
+  }
+});

@@ -1,4 +1,5 @@
-import { createHmac } from 'node:crypto';
+import crypto, { createHmac } from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MacModule } from '../../src/signature/mac.js';
@@ -90,4 +91,23 @@ it('WebCrypto imports a key once, for signing alone, however many bodies it sign
   const [, , , extractable, usages] = imports[0] ?? [];
   expect(imports).toHaveLength(1);
   expect([extractable, usages]).toEqual([false, ['sign']]);
+});
+
+it('on Node, MACs are compared by the function whose time tells nothing of them', () => {
+  const { timingSafeEqual } = crypto;
+  let compared = 0;
+  const counted: typeof timingSafeEqual = (...macs) => {
+    compared += 1;
+    return timingSafeEqual(...macs);
+  };
+  Object.assign(crypto, { timingSafeEqual: counted });
+  syncBuiltinESMExports();
+  try {
+    expect(node.equalMacs('a'.repeat(64), 'a'.repeat(64))).toBe(true);
+    expect(node.equalMacs('a'.repeat(64), 'b'.repeat(64))).toBe(false);
+  } finally {
+    Object.assign(crypto, { timingSafeEqual });
+    syncBuiltinESMExports();
+  }
+  expect(compared).toBe(2);
 });

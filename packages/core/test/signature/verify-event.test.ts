@@ -27,37 +27,47 @@ describe('throws an error with the code, the likely cause and the page of its cu
     signBody(content, { secret, timestamp });
 
   it.each<[code: string, cause: string, body: string, header: () => unknown]>([
-    ['signature_header_missing', 'no Service-Signature header was passed', body, () => undefined],
-    ['signature_header_malformed', 'the header is not t=<seconds>,v1=<hex>', body, () => 'garbage'],
-    ['timestamp_missing', 'the header has no t=<seconds>', body, () => 'v1=00'],
-    ['signature_missing', 'the header has no v1=<64 hex digits>', body, () => 't=1'],
+    [
+      'signature_header_missing',
+      '. No Service-Signature header was passed: a stranger, or a proxy that drops the header.',
+      body,
+      () => undefined,
+    ],
+    [
+      'signature_header_malformed',
+      '. The header is not t=<seconds>,v1=<hex>.',
+      body,
+      () => 'garbage',
+    ],
+    ['timestamp_missing', '. The header has no t=<seconds>.', body, () => 'v1=00'],
+    ['signature_missing', '. The header has no v1=<64 hex digits>.', body, () => 't=1'],
     [
       'signature_mismatch',
-      'the secret is of another endpoint, or the body was parsed and is not the raw body',
+      '. No secret of this receiver made this signature: wrong secret, or the body was changed. Pass the raw body: a parsed one has other bytes.',
       body,
       () => signed(body, NOW_SECONDS, 'whsec_other'),
     ],
     [
       'timestamp_too_old',
-      'the delivery is a replay, or the clock is wrong (t is 400 s old)',
+      ' (t is 400 s old). The signature is genuine, but old: the delivery is a replay or was held back, or this clock is ahead.',
       body,
       () => signed(body, NOW_SECONDS - 400),
     ],
     [
       'timestamp_in_future',
-      'the clock is wrong (t is 400 s ahead)',
+      ' (t is 400 s ahead). The signature is genuine, but its time is ahead: this clock is behind.',
       body,
       () => signed(body, NOW_SECONDS + 400),
     ],
     [
       'event_malformed',
-      'the signature is genuine, but the body is not an event in JSON',
+      '. The signature is genuine, but the body is not a valid event in JSON.',
       '{}',
       () => signed('{}'),
     ],
     [
       'data_invalid',
-      'data.verified contradicts the type of the event',
+      '. A schema refuses the event, or data.verified contradicts its type.',
       contradictory,
       () => signed(contradictory),
     ],
@@ -67,7 +77,7 @@ describe('throws an error with the code, the likely cause and the page of its cu
     expect(error).toBeInstanceOf(WebhookVerificationError);
     expect(error).toMatchObject({
       name: 'WebhookVerificationError',
-      message: `The webhook was not verified: ${code}, probably because ${cause}. See docs/codes.md#${code}`,
+      message: `The webhook was not verified: ${code}${cause} See docs/codes.md#${code}`,
       code,
       rejection: { ok: false, code },
     });

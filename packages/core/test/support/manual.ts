@@ -1,5 +1,28 @@
-import type { DedupeStore, Observation } from '../../src/index.js';
-import { memoryStore } from '../../src/index.js';
+import { afterEach, beforeEach, vi } from 'vitest';
+import {
+  type DedupeStore,
+  type EventEnvelope,
+  type Handler,
+  memoryStore,
+  type Observation,
+} from '../../src/index.js';
+
+/** Time stands still in each test of the file, but for the steps that it makes. */
+export function useFakeTime(config?: Parameters<typeof vi.useFakeTimers>[0]): void {
+  beforeEach(() => void vi.useFakeTimers(config));
+  afterEach(() => void vi.useRealTimers());
+}
+
+/** All that a delivery waits by, without what Node and the tests wait by. */
+export const TIMERS = ['setTimeout', 'clearTimeout', 'performance'] as const;
+
+/** Throws this error, whatever it is called as. */
+export const throwing = (error: unknown) => (): never => {
+  throw error;
+};
+
+/** Work that never ends. */
+export const never = <T>(): Promise<T> => new Promise(() => {});
 
 /** A promise that the test settles. */
 export interface Deferred<T> {
@@ -16,6 +39,14 @@ export function deferred<T = void>(): Deferred<T> {
   if (!settle) throw new Error('a promise runs its executor at once');
   return { promise, ...settle };
 }
+
+/** A store that agrees to everything. */
+export const agreeableStore: DedupeStore = {
+  claim: () => 'acquired',
+  extend: () => true,
+  commit: () => true,
+  release: () => true,
+};
 
 /** A memory store of which single operations can be replaced, and which remembers what it was asked. */
 export function faultyStore(faults: Partial<DedupeStore> = {}): DedupeStore & {
@@ -45,4 +76,14 @@ export function recorder(): {
 } {
   const seen: Observation[] = [];
   return { seen, observe: (observation) => void seen.push(observation) };
+}
+
+/** Handlers of every type that keep their signals. They are at work until `work` ends, by default for ever. */
+export function keepSignals(work: (event: EventEnvelope) => unknown = never) {
+  const signals: AbortSignal[] = [];
+  const handler: Handler<EventEnvelope> = (event, { signal }) => {
+    signals.push(signal);
+    return work(event);
+  };
+  return { signals, handlers: { '*': handler } };
 }

@@ -1,4 +1,5 @@
 import { type Delivery, signBody } from '../../src/index.js';
+import { recordedEvent } from './sample-event.js';
 
 export const SECRET = 'whsec_the_signing_secret_of_the_tests';
 
@@ -41,6 +42,9 @@ export async function signedDelivery(
     ...(overrides.receivedAt !== undefined && { receivedAt: overrides.receivedAt }),
   };
 }
+
+/** A delivery of the sample event. */
+export const sampleDelivery = (id?: string): Promise<Delivery> => signedDelivery(recordedEvent(id));
 
 export function toBody(content: object | string | Uint8Array): Uint8Array {
   if (content instanceof Uint8Array) return content;

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { ServedApp } from 'screening-webhooks-test-support/serve';
 import { onTestFinished } from 'vitest';
-import type { ServedApp } from '../../../testing/test/support/serve.js';
 
 /** Starts an app on a free port. The caller stops it: for tests that run concurrently. */
 export async function startApp(app: FastifyInstance): Promise<ServedApp> {

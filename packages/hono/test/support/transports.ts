@@ -1,5 +1,5 @@
 import { getRequestListener } from '@hono/node-server';
-import { serve } from '../../../testing/test/support/serve.js';
+import { serve } from 'screening-webhooks-test-support/serve';
 
 interface App {
   readonly fetch: (request: Request) => Response | Promise<Response>;

@@ -45,7 +45,7 @@ export function captureOutputs(): Outputs {
   );
   onTestFinished(() => diag.disable());
   const telemetry = screeningTelemetry({
-    ...sdk,
+    ...sdk.providers,
     inboxDepth: () => Promise.reject(markedError('depth')),
   });
   return {

@@ -22,12 +22,3 @@ export async function deliveryOf(
   const delivery = signed.delivery();
   return { ...delivery, header: (name) => headers[name] ?? delivery.header(name) };
 }
-
-/** A promise that the test resolves. */
-export function deferred(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = (): void => {};
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
-}

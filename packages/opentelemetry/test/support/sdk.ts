@@ -22,8 +22,11 @@ import { onTestFinished } from 'vitest';
 
 /** An SDK that keeps spans and metrics in memory. */
 export interface TestSdk {
-  readonly tracerProvider: BasicTracerProvider;
-  readonly meterProvider: MeterProvider;
+  /** As options of `screeningTelemetry`. */
+  readonly providers: {
+    readonly tracerProvider: BasicTracerProvider;
+    readonly meterProvider: MeterProvider;
+  };
   /** Ended spans, in the order in which they ended. */
   readonly spans: () => ReadableSpan[];
   /** The only span with this name. Throws if there are none or several. */
@@ -80,8 +83,7 @@ export function testSdk(): TestSdk {
   }
 
   return {
-    tracerProvider,
-    meterProvider,
+    providers: { tracerProvider, meterProvider },
     spans: () => exporter.getFinishedSpans(),
     span(name) {
       const found = exporter.getFinishedSpans().filter((span) => span.name === name);

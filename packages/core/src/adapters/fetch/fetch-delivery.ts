@@ -7,7 +7,7 @@ import { isBytes } from '../../signature/body-bytes.js';
 import { wrongRequest } from '../wrong-request.js';
 
 /** What the framework did with the body before the receiver saw the request. */
-export interface ConsumedBody {
+export interface FetchBodyFallback {
   /** The exact bytes, where something has kept them. */
   readonly rawBody?: () => MaybePromise<Uint8Array | undefined>;
   /** Whether something below the framework has read from the request. A body that cannot be read is then gone, not cut off. */
@@ -26,7 +26,10 @@ const FIX =
  *
  * @throws TypeError for the request or the context of a framework, naming the function for it.
  */
-export function fetchDelivery(request: Request, consumed: ConsumedBody = { fix: FIX }): Delivery {
+export function fetchDelivery(
+  request: Request,
+  consumed: FetchBodyFallback = { fix: FIX },
+): Delivery {
   if (typeof request?.headers?.get !== 'function') {
     throw wrongRequest('a web-standard Request', request);
   }

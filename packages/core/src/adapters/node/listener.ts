@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { checkNames, checkOptions } from '../../options/check-names.js';
 import { toAck } from '../../outcome/ack.js';
 import type { Receive } from '../../pipeline/delivery.js';
-import { type ConsumedBody, checkNodeRequest, nodeDelivery } from './node-delivery.js';
+import { checkNodeRequest, type NodeBodyFallback, nodeDelivery } from './node-delivery.js';
 import { sendAck } from './send-ack.js';
 
 /** `framework` of handlers and resolvers behind {@link listener}. */
@@ -21,7 +22,7 @@ export interface ListenerOptions {
   readonly fallback?: RequestListener;
 }
 
-const untouched: ConsumedBody = {
+const untouched: NodeBodyFallback = {
   fix: 'Hand the request to listener() before anything reads it: body parsers belong behind `fallback`.',
 };
 
@@ -40,10 +41,10 @@ interface DeliveryReceiver {
  * @example
  * createServer(listener(receiver, { path: '/webhooks/screening', fallback: app })).listen(3000);
  */
-export function listener(
-  receiver: DeliveryReceiver,
-  { path, fallback = notFound }: ListenerOptions,
-): RequestListener {
+export function listener(receiver: DeliveryReceiver, options: ListenerOptions): RequestListener {
+  checkOptions(options, "listener(receiver, { path: '/webhooks/screening' })");
+  checkNames(options, { path: true, fallback: true }, 'listener');
+  const { path, fallback = notFound } = options;
   check(receiver, path, fallback);
   const { receive } = receiver;
   const withQuery = `${path}?`;

@@ -6,7 +6,7 @@ import { wrongRequest } from '../wrong-request.js';
 import { isUnread, readNodeBody } from './read-node-body.js';
 
 /** What the framework did with the body before the receiver saw the request. */
-export interface ConsumedBody {
+export interface NodeBodyFallback {
   /** The exact bytes, where something has kept them. */
   readonly rawBody?: () => Uint8Array | undefined;
   /** For the developer, when the bytes are gone: what to change in an app of this framework. */
@@ -18,7 +18,7 @@ export interface ConsumedBody {
  *
  * @throws TypeError for a web-standard `Request` or the context of a framework, naming the function for it.
  */
-export function nodeDelivery(request: IncomingMessage, consumed: ConsumedBody): Delivery {
+export function nodeDelivery(request: IncomingMessage, consumed: NodeBodyFallback): Delivery {
   checkNodeRequest(request);
   return {
     method: request.method ?? '',

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerResponse } from 'node:http2';
 import type { Ack } from '../../outcome/ack.js';
 
 // An unread body up to this size is drained, which keeps the connection. Above it, closing is cheaper.
@@ -10,6 +11,7 @@ const LINGER_MS = 2000;
  *
  * A body that was not read to its end is drained when it is small. Otherwise the connection closes, after a
  * delay in which the sender can read the answer: closing with unread bytes resets the connection (RFC 9112 section 9.6).
+ * Over HTTP/2, only its stream closes, after the same delay (RFC 9113 section 8.1).
  *
  * @throws What the response throws: middleware may have replaced its methods.
  */
@@ -29,13 +31,14 @@ function write(request: IncomingMessage, response: ServerResponse, ack: Ack): vo
   for (const [name, value] of Object.entries(ack.headers)) response.setHeader(name, value);
   response.setHeader('content-length', Buffer.byteLength(ack.body));
 
-  if (request.complete || isDrainable(request)) {
+  const isHttp2 = isOverHttp2(request, response);
+  if (isHttp2 || request.complete || isDrainable(request)) {
     response.end(ack.body);
+    if (isHttp2 && !request.complete) closeStreamLater(response);
     request.resume();
     return;
   }
-  // HTTP/2 has no such header: its streams end on their own.
-  if (request.httpVersionMajor < 2) response.setHeader('connection', 'close');
+  response.setHeader('connection', 'close');
   response.write(ack.body);
   endWhenDrained(request, response);
 }
@@ -60,4 +63,17 @@ function endWhenDrained(request: IncomingMessage, response: ServerResponse): voi
       response.destroy();
     }
   }
+}
+
+function isOverHttp2(
+  request: IncomingMessage,
+  response: ServerResponse | Http2ServerResponse,
+): response is Http2ServerResponse {
+  return request.httpVersionMajor === 2 && 'stream' in response;
+}
+
+// Node closes the stream of a body that nobody has read, and of no other. `resume` counts as reading.
+function closeStreamLater({ stream }: Http2ServerResponse): void {
+  const timer = setTimeout(() => stream.destroy(), LINGER_MS);
+  stream.once('close', () => clearTimeout(timer));
 }

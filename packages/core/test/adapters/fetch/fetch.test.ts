@@ -1,3 +1,4 @@
+import { expectNoProcessFailures } from 'screening-webhooks-test-support/process-failures';
 import { describe, expect, it } from 'vitest';
 import { fetchDelivery } from '../../../src/adapters/fetch/fetch-delivery.js';
 import {
@@ -10,6 +11,7 @@ import { recorder } from '../../support/manual.js';
 import { recordedEvent } from '../../support/sample-event.js';
 import { SECRET, toBody } from '../../support/signed-delivery.js';
 
+expectNoProcessFailures();
 const URL_OF_HOOK = 'https://receiver.example/webhooks';
 
 async function signedRequest(
@@ -152,6 +154,28 @@ describe('a body that was consumed before us', () => {
     const request = await signedRequest(recordedEvent(), { headers });
     request.body?.getReader();
     await expect(receiver.fetch(request)).rejects.toThrow(/exact bytes/);
+  });
+});
+
+describe('a request that streams text', () => {
+  const text = JSON.stringify(recordedEvent());
+  const receiveText = async (headers: Readonly<Record<string, string>>) => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(text);
+        controller.close();
+      },
+    });
+    const init = { body, duplex: 'half', headers } as RequestInit;
+    return receiver.fetch(await signedRequest(text, init));
+  };
+
+  it('has no raw bytes: RawBodyUnavailableError', async () => {
+    await expect(receiveText({})).rejects.toThrow(RawBodyUnavailableError);
+  });
+
+  it('is refused too with a content length, where the runtime reads it', async () => {
+    expect((await receiveText({ 'content-length': String(text.length) })).status).toBe(400);
   });
 });
 

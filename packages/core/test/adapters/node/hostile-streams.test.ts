@@ -3,13 +3,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { connect, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import { expectNoProcessFailures } from 'screening-webhooks-test-support/process-failures';
+import { rawExchange, serve } from 'screening-webhooks-test-support/serve';
+import { eventBody, SECRET, signedHeaders } from 'screening-webhooks-test-support/signed';
+import { head } from 'screening-webhooks-test-support/socket-suite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { webhook } from '../../../../express/src/index.js';
-import { rawExchange, serve } from '../../../../testing/test/support/serve.js';
-import { eventBody, SECRET, signedHeaders } from '../../../../testing/test/support/signed.js';
 import { listener } from '../../../src/adapters/node/index.js';
 import { createReceiver, RawBodyUnavailableError } from '../../../src/index.js';
-import { expectNoProcessFailures } from '../../support/process-failures.js';
 
 expectNoProcessFailures();
 const path = '/hooks';
@@ -24,11 +25,7 @@ function spyOnWarnings() {
   return warn;
 }
 
-async function headOf(length = body.length): Promise<string> {
-  const headers = { host: 'localhost', ...(await signedHeaders(body)), 'content-length': length };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
-}
+const headOf = (length = body.length) => head({ 'content-length': String(length) }, body);
 
 /** Delivers in two chunks, which split a character of two bytes. */
 async function deliverInTwoChunks(app: RequestListener): Promise<string> {

@@ -2,12 +2,17 @@ import { EventEmitter } from 'node:events';
 import { type IncomingMessage, type RequestListener, request } from 'node:http';
 import express from 'express';
 import Koa from 'koa';
+import { exactBytesSuite } from 'screening-webhooks-test-support/exact-bytes-suite';
+import { rawExchange, serve, startServer } from 'screening-webhooks-test-support/serve';
+import {
+  eventBody,
+  SECRET,
+  signedHeaders,
+  signedRequest,
+} from 'screening-webhooks-test-support/signed';
+import { head, socketSuite } from 'screening-webhooks-test-support/socket-suite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { adapterContract } from '../../../../testing/src/index.js';
-import { exactBodies } from '../../../../testing/test/support/exact-bodies.js';
-import { rawExchange, serve, startServer } from '../../../../testing/test/support/serve.js';
-import { eventBody, SECRET, signedHeaders } from '../../../../testing/test/support/signed.js';
-import { socketSuite } from '../../../../testing/test/support/socket-suite.js';
 import { listener, type NodeFramework } from '../../../src/adapters/node/index.js';
 import {
   createReceiver,
@@ -23,8 +28,7 @@ function receiverWith(options: Partial<ReceiverOptions<NodeFramework>> = {}) {
   return createReceiver<NodeFramework>({ secret: SECRET, handlers: { '*': () => {} }, ...options });
 }
 
-const post = async (url: string, body: string | Uint8Array<ArrayBuffer> = event) =>
-  fetch(url, { method: 'POST', headers: await signedHeaders(body), body });
+const post = async (url: string) => fetch(url, await signedRequest(event));
 
 const expressApp = (): RequestListener =>
   express()
@@ -69,12 +73,10 @@ describe.each([
 ])('in front of %s', (_name, app) => {
   const start = (options = {}) => serve(listener(receiverWith(options), { path, fallback: app() }));
 
-  it.each(exactBodies)('%s arrives byte for byte', async (_body, body, outcome) => {
+  exactBytesSuite(async (body, headers) => {
     const { url } = await start();
-    const answer: unknown = await (await post(url + path, new Uint8Array(body))).json();
-    expect(answer).toEqual(
-      outcome === 'processed' ? { outcome } : { outcome: 'rejected', code: outcome },
-    );
+    const response = await fetch(url + path, await signedRequest(body, headers));
+    return { status: response.status, text: await response.text() };
   });
 
   it('the app gets what is not ours as it was sent, its body too', async () => {
@@ -103,10 +105,8 @@ async function whoGets(ours: string, target: string): Promise<string> {
     res.end(`app ${unread ? 'unread' : 'read'}`);
   });
   const { port } = await serve(listener(receiverWith(), { path: ours, fallback }));
-  const headers = { ...(await signedHeaders(event)), 'content-length': String(event.length) };
-  const lines = Object.entries({ host: 'localhost', connection: 'close', ...headers });
-  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  const { answer } = await rawExchange(port, [`POST ${target} HTTP/1.1\r\n${head}\r\n`, event]);
+  const extra = { connection: 'close', 'content-length': String(event.length) };
+  const { answer } = await rawExchange(port, [await head(extra, event, target), event]);
   expect(fallback).toHaveBeenCalledTimes(answer.includes('"processed"') ? 0 : 1);
   return answer.includes('"processed"') ? 'us' : (answer.split('\r\n').at(-1) ?? '');
 }
@@ -159,8 +159,8 @@ it('answers 404 to the rest where there is no app, and the connection stays usab
   const response = await post(`${url}/other`);
   expect([response.status, await response.text()]).toEqual([404, '']);
 
-  const head = 'POST /other HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\n\r\n';
-  const { answer } = await rawExchange(port, [head, '{}', head, '{}']);
+  const other = await head({ 'content-length': '2' }, '{}', '/other');
+  const { answer } = await rawExchange(port, [other, '{}', other, '{}']);
   expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 404']);
 });
 

@@ -1,0 +1,265 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  createReceiver,
+  createVerifier,
+  type Delivery,
+  type Receiver,
+  type ReceiverOptions,
+} from '../../src/index.js';
+import { statusByRejection } from '../../src/outcome/rejection.js';
+import { consoleObserver } from '../../src/pipeline/console-observer.js';
+import { throwing } from '../support/manual.js';
+import { recordedEvent } from '../support/sample-event.js';
+import {
+  type DeliveryOverrides,
+  NOW_SECONDS,
+  now,
+  SECRET,
+  signedDelivery,
+} from '../support/signed-delivery.js';
+
+const MISMATCH =
+  '[screening-webhooks] rejected: signature_mismatch (401). No secret of this receiver made this signature: wrong secret, or the body was changed. Diagnose: npx @screening-webhooks/cli verify --help';
+
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+
+const silent = (level: 'warn' | 'error') => vi.spyOn(console, level).mockImplementation(() => {});
+let warn = silent('warn');
+let error = silent('error');
+const lines = (): unknown[] => [...warn.mock.calls, ...error.mock.calls].map((call) => call.join());
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  warn = silent('warn');
+  error = silent('error');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const options = { secret: SECRET, now, handlers: { '*': () => {} } };
+const wrongSecret = (): Promise<Delivery> =>
+  signedDelivery(recordedEvent(), { secret: 'whsec_no' });
+
+describe('a wrong secret is one line', () => {
+  it.each<[string, (delivery: Delivery) => Promise<unknown>]>([
+    ['of a receiver', (delivery) => createReceiver(options).receive(delivery)],
+    ['of a verifier', (delivery) => createVerifier({ secret: SECRET, now }).verify(delivery)],
+  ])('%s', async (_name, receive) => {
+    await receive(await wrongSecret());
+    expect(lines()).toEqual([MISMATCH]);
+    expect(error).not.toHaveBeenCalled();
+  });
+
+  it('of `fetch`', async () => {
+    const { method, header, readBody } = await wrongSecret();
+    const headers = ['content-type', 'service-signature'].map((name): [string, string] => [
+      name,
+      header(name) ?? '',
+    ]);
+    const body = await readBody(1e6);
+    if (!(body instanceof Uint8Array)) throw new Error('no body');
+    const request = new Request('http://localhost/', { method, headers, body: body.slice() });
+    expect((await createReceiver(options).fetch(request)).status).toBe(401);
+    expect(lines()).toEqual([MISMATCH]);
+  });
+});
+
+const refusing = {
+  '~standard': {
+    version: 1,
+    vendor: 'test',
+    validate: () => ({ issues: [{ message: 'licenseNumber RN123456' }] }),
+  },
+} as const;
+const header = (value: string | null): DeliveryOverrides => ({
+  headers: { 'service-signature': value },
+});
+
+const rejections: Record<
+  keyof typeof statusByRejection,
+  { sent?: DeliveryOverrides; body?: string; options?: Partial<ReceiverOptions> }
+> = {
+  method_not_allowed: { sent: { method: 'GET' } },
+  unsupported_media_type: { sent: { headers: { 'content-type': 'text/secret-in-a-header' } } },
+  unsupported_encoding: { sent: { headers: { 'content-encoding': 'secret-in-a-header' } } },
+  body_too_large: { options: { maxBodyBytes: 1 } },
+  body_incomplete: { sent: { readBody: () => ({ ok: false, code: 'body_incomplete' }) } },
+  signature_header_missing: { sent: header(null) },
+  signature_header_malformed: { sent: header('secret-in-a-header') },
+  timestamp_missing: { sent: header('v1=00') },
+  signature_missing: { sent: header('t=1') },
+  signature_mismatch: { sent: { secret: 'whsec_no' } },
+  timestamp_too_old: { sent: { at: NOW_SECONDS - 400 } },
+  timestamp_in_future: { sent: { at: NOW_SECONDS + 400 } },
+  event_malformed: { body: '{"secret-in-a-body":1}' },
+  data_invalid: { options: { metadata: refusing } },
+  wrong_integration: { options: { integrationId: 'other' } },
+};
+const everyRejection = Object.entries(rejections);
+const unsigned = [
+  'method_not_allowed',
+  'unsupported_media_type',
+  'unsupported_encoding',
+  'signature_header_missing',
+];
+
+async function cause(
+  { sent, body = JSON.stringify(recordedEvent()), options: own }: (typeof everyRejection)[0][1],
+  times: number,
+  elapsed = 0,
+): Promise<Receiver> {
+  const receiver = createReceiver({ ...options, ...own });
+  const delivery = await signedDelivery(body, sent);
+  for (let i = 0; i < times; i += 1) {
+    vi.advanceTimersByTime(elapsed);
+    await receiver.receive(delivery);
+  }
+  return receiver;
+}
+
+describe.each(everyRejection)('%s', (code, rejection) => {
+  const status = statusByRejection[code as keyof typeof statusByRejection];
+  const sentence = `rejected: ${code} (${status}). `;
+
+  it('is one line with its status, cause and the next step, and nothing of the request', async () => {
+    await cause(rejection, 1);
+    expect(lines()).toHaveLength(1);
+    const [line] = lines();
+    expect(line).toContain(sentence);
+    expect(String(line).split(sentence)[1]).toMatch(
+      code === 'signature_mismatch' ? /^[A-Z].*\. Diagnose: / : /^[A-Z].*\. See docs\/codes\.md#/,
+    );
+    for (const secret of [SECRET, 'whsec', 'secret-in', 'RN123456', 'Zoë', /=[0-9a-f]{2}/]) {
+      expect(line).not.toMatch(secret);
+    }
+  });
+
+  const interval = unsigned.includes(code) ? HOUR : MINUTE;
+  it(`is written at most once in ${interval / MINUTE} minutes, with the number left out`, async () => {
+    // The first, then ten in each interval.
+    await cause(rejection, 21, interval / 10);
+    expect(lines()).toEqual([
+      expect.not.stringContaining('more like this'),
+      expect.stringMatching(/ \(9 more like this since the last line\)$/),
+      expect.stringMatching(/ \(9 more like this since the last line\)$/),
+    ]);
+  });
+});
+
+it('an event that is refused after its signature has its id and type in the line', async () => {
+  await cause(rejections.data_invalid, 1);
+  expect(lines()).toEqual([
+    '[screening-webhooks] document_verification.recorded evt_1: rejected: data_invalid (422). A schema refuses the event, or data.verified contradicts its type. See docs/codes.md#data_invalid',
+  ]);
+});
+
+it('ten thousand wrong signatures are one line, and drain tells the others', async () => {
+  const receiver = await cause(rejections.signature_mismatch, 10_000);
+  expect(lines()).toEqual([MISMATCH]);
+  await receiver.drain();
+  const rest = `${MISMATCH} (9999 more like this since the last line)`;
+  expect(lines()).toEqual([MISMATCH, rest]);
+  await receiver.drain();
+  expect(lines()).toHaveLength(2);
+});
+
+it('drain tells each code that was left out, and no other', async () => {
+  const receiver = createReceiver(options);
+  const kinds = [
+    await wrongSecret(),
+    await signedDelivery(recordedEvent(), { method: 'GET' }),
+    await signedDelivery(recordedEvent(), header(null)),
+  ];
+  for (const delivery of [...kinds, ...kinds.slice(1), ...kinds.slice(2)]) {
+    await receiver.receive(delivery);
+  }
+  warn.mockClear();
+  await receiver.drain();
+  expect(lines()).toEqual([
+    expect.stringMatching(/method_not_allowed.*\(1 more like this/),
+    expect.stringMatching(/signature_header_missing.*\(2 more like this/),
+  ]);
+});
+
+it('drain waits for the rejection that is under way, and tells it', async () => {
+  const receiver = createReceiver(options);
+  await receiver.receive(await wrongSecret());
+  const receiving = receiver.receive(await wrongSecret());
+  await receiver.drain();
+  await receiving;
+  expect(lines()).toEqual([MISMATCH, expect.stringContaining('(1 more like this')]);
+});
+
+it('requests without a signature hold no line of signed ones up', async () => {
+  const receiver = await cause(rejections.signature_header_missing, 1000);
+  await receiver.receive(await wrongSecret());
+  expect(lines()).toEqual([expect.stringContaining('signature_header_missing'), MISMATCH]);
+});
+
+describe('a monotonic clock that is broken', () => {
+  // One wrong secret at each of the times.
+  const receiveAt = async (...times: number[]): Promise<void> => {
+    const receiver = createReceiver(options);
+    const clock = vi.spyOn(performance, 'now');
+    for (const time of times) {
+      clock.mockReturnValue(time);
+      await receiver.receive(await wrongSecret());
+    }
+    clock.mockRestore();
+  };
+
+  it('and goes back silences the log for one more interval, not for the time that it went back', async () => {
+    await receiveAt(1e9, 0, MINUTE - 1, MINUTE);
+    expect(lines()).toEqual([MISMATCH, `${MISMATCH} (2 more like this since the last line)`]);
+  });
+
+  it('and goes back again and again does not flood the log', async () => {
+    await receiveAt(...Array.from({ length: 100 }, (_, i) => 1e9 - i));
+    expect(lines()).toHaveLength(1);
+  });
+
+  it('and is not a number neither floods the log nor silences it for good', async () => {
+    await receiveAt(Number.NaN, Number.NaN, 0, MINUTE);
+    expect(lines()).toEqual([MISMATCH, `${MISMATCH} (2 more like this since the last line)`]);
+  });
+});
+
+describe('observe', () => {
+  it('replaces the lines, and is flushed at the end of drain', async () => {
+    const flush = vi.fn<() => void>();
+    const observe = vi.fn<() => void>();
+    const receiver = createReceiver({ ...options, observe: Object.assign(observe, { flush }) });
+    await receiver.receive(await wrongSecret());
+    expect(observe).toHaveBeenCalledTimes(1);
+    expect(flush).not.toHaveBeenCalled();
+    await receiver.drain();
+    expect(flush).toHaveBeenCalledTimes(1);
+    expect(lines()).toEqual([]);
+  });
+
+  it('that throws, or rejects, when it is flushed does not fail the drain', async () => {
+    for (const flush of [() => Promise.reject(new Error('flush')), throwing(new Error('flush'))]) {
+      const observe = Object.assign(() => {}, { flush });
+      await createReceiver({ ...options, observe }).drain();
+    }
+  });
+
+  it('that is false is silence, of a verifier too', async () => {
+    const receiver = createReceiver({ ...options, observe: false });
+    await receiver.receive(await wrongSecret());
+    await receiver.receive(await wrongSecret());
+    await receiver.drain();
+    await createVerifier({ secret: SECRET, now, observe: false }).verify(await wrongSecret());
+    expect(lines()).toEqual([]);
+  });
+
+  it('that is consoleObserver() writes the same lines', async () => {
+    const receiver = createReceiver({ ...options, observe: consoleObserver() });
+    for (let i = 0; i < 3; i += 1) await receiver.receive(await wrongSecret());
+    await receiver.drain();
+    expect(lines()).toEqual([MISMATCH, `${MISMATCH} (2 more like this since the last line)`]);
+  });
+});
