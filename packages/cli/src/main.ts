@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { processTerminal } from '@screening-webhooks/terminal';
+import { processTerminal } from 'screening-webhooks-terminal';
 import { run } from './run.js';
 
 await run(process.argv.slice(2), processTerminal());

@@ -1,4 +1,4 @@
-import { type Command, createProgram, type Terminal } from '@screening-webhooks/terminal';
+import { type Command, createProgram, type Terminal } from 'screening-webhooks-terminal';
 import { captureCommand } from './commands/capture.js';
 import { proveCommand } from './commands/prove.js';
 import { replayCommand } from './commands/replay.js';

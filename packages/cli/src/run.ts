@@ -1,4 +1,4 @@
-import { runProgram, type Terminal } from '@screening-webhooks/terminal';
+import { runProgram, type Terminal } from 'screening-webhooks-terminal';
 import { type Host, systemHost } from './host.js';
 import { createCli } from './program.js';
 

@@ -1,26 +1,23 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { serve, startServer } from 'screening-webhooks-test-support/serve';
 import { expect, onTestFinished, test } from 'vitest';
-import { serve, startServer } from '../../testing/test/support/serve.js';
 import { checks } from '../src/prove/checks/checks.js';
 import { pythonJson } from '../src/prove/forms/python-json.js';
 import { createMutant } from '../test/prove/mutants/mutant-receiver.js';
 import { createProbe } from '../test/prove/receivers/probe.js';
 import {
   checksThat,
+  only,
+  proveAsJson,
   proveByCommand,
-  type Report,
   SECRET,
   whileServed,
 } from '../test/prove/run-prove.js';
 import { inVirtualTime } from '../test/prove/virtual-time.js';
 
 // Receivers that ack no genuine event, and the cause that the report begins with.
-
-interface CausedReport extends Report {
-  readonly cause: { readonly code: string; readonly sentence: string } | null;
-}
 
 const plain = checks.flatMap((check) => (check.plain ? [check.name] : []));
 
@@ -92,8 +89,7 @@ const receivers: readonly (readonly [code: string, words: RegExp, receiver: Requ
 
 test.for(receivers)('%s, %s', async ([code, words, receiver]) => {
   const { url } = await serve(receiver);
-  const { out, exit } = await proveByCommand([url, '--json']);
-  const report: CausedReport = JSON.parse(out);
+  const { report, exit } = await proveAsJson([url]);
   expect(report.cause).toMatchObject({ code, sentence: expect.stringMatching(words) });
   expect(report.cause?.sentence).toMatch(/^[^\n]+\.$/);
   expect(checksThat(report, 'passed')).toEqual([]);
@@ -111,8 +107,7 @@ test('no_answer: one delivery is enough', async () => {
   const { url } = await serve(() => {
     requests += 1;
   });
-  const { out } = await proveByCommand([url, '--json', '--timeout', '0.2']);
-  const report: CausedReport = JSON.parse(out);
+  const { report } = await proveAsJson([url, '--timeout', '0.2']);
   expect(report.cause?.code).toBe('no_answer');
   expect(checksThat(report, 'failed')).toEqual(plain.slice(0, 1));
   expect(requests).toBe(1);
@@ -138,8 +133,8 @@ test('a genuine event that passes at the second attempt gives no cause', async (
       };
     },
     async (url) => {
-      const { out, exit } = await proveByCommand([url, '--json', '--only', 'window']);
-      expect(JSON.parse(out)).toMatchObject({ cause: null, counts: { passed: 2, failed: 0 } });
+      const { report, exit } = await proveAsJson([url, ...only('window')]);
+      expect(report).toMatchObject({ cause: null, counts: { passed: 2, failed: 0 } });
       expect(exit).toBe(0);
     },
   );
@@ -149,8 +144,7 @@ test('a receiver that refuses a type of event is tested with another one', async
   await whileServed(
     (probe) => createMutant('recorded-only', [SECRET], probe),
     async (url) => {
-      const { out } = await proveByCommand([url, '--json', '--skip', 'events']);
-      const report: CausedReport = JSON.parse(out);
+      const { report } = await proveAsJson([url, '--skip', 'events']);
       expect(report.cause).toBeNull();
       expect(checksThat(report, 'failed')).toEqual([]);
     },
@@ -169,9 +163,7 @@ test('a receiver that breaks during the run: the check that broke it fails, the 
       };
     },
     async (url) => {
-      const only = ['--only', 'refusals'];
-      const { out, exit } = await proveByCommand([url, '--json', '--seed', '1', ...only]);
-      const report: CausedReport = JSON.parse(out);
+      const { report, exit } = await proveAsJson([url, '--seed', '1', ...only('refusals')]);
       expect(checksThat(report, 'failed')).toEqual(['no-signature-header']);
       expect(report.cause).toEqual({
         code: 'stopped',
@@ -195,8 +187,7 @@ test('a receiver that limits the number of requests fails nothing', async () => 
       };
     },
     async (url) => {
-      const { out, exit } = await proveByCommand([url, '--json', '--seed', '1']);
-      const report: CausedReport = JSON.parse(out);
+      const { report, exit } = await proveAsJson([url, '--seed', '1']);
       expect(checksThat(report, 'failed')).toEqual([]);
       expect(report.cause?.code).toBe('stopped');
       expect(exit).toBe(1);
@@ -225,9 +216,8 @@ test('a receiver that crashes and is restarted fails the check that crashed it, 
   };
   await inVirtualTime(
     async () => {
-      const only = ['--only', 'no-signature-header', '--only', 'window', '--only', 'rotation'];
-      const { out, exit } = await proveByCommand([url, '--json', '--seed', '1', ...only]);
-      const report: CausedReport = JSON.parse(out);
+      const chosen = only('no-signature-header', 'window', 'rotation');
+      const { report, exit } = await proveAsJson([url, '--seed', '1', ...chosen]);
       const failed = report.checks.filter(({ verdict }) => verdict === 'failed');
       expect(failed).toMatchObject([
         { name: 'no-signature-header', got: 'disconnected; the next genuine event: unreachable' },

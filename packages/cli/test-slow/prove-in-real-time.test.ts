@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { systemHost } from '../src/host.js';
-import { acksFirst } from '../test/prove/receivers/acks-first.js';
 import { bareReceiver, type CreateOwnReceiver } from '../test/prove/receivers/own-receivers.js';
-import { createProbe, type ReceiverProbe } from '../test/prove/receivers/probe.js';
-import { storesIdLate } from '../test/prove/receivers/stores-id-late.js';
+import { createProbe } from '../test/prove/receivers/probe.js';
+import { acksFirst, storesIdLate } from '../test/prove/receivers/verified-route.js';
 import {
   checksThat,
-  proveByCommand,
-  type Report,
+  only,
+  proveAsJson,
   SECRET,
   serveBesideProbe,
 } from '../test/prove/run-prove.js';
@@ -30,7 +29,11 @@ const timed = [
 const receivers: readonly (readonly [name: string, create: CreateOwnReceiver, failed: string[]])[] =
   [
     ['receiver.fetch', bareReceiver, []],
-    ['acks-first', ([secret = ''], probe) => acksFirst(secret, probe), ['acks-after-the-work']],
+    [
+      'acks-first',
+      ([secret = ''], probe) => acksFirst(secret, probe),
+      ['acks-after-the-work', 'handler-that-outlasts-the-wait'],
+    ],
     [
       'stores-id-late',
       ([secret = ''], probe) => storesIdLate(secret, probe),
@@ -39,15 +42,13 @@ const receivers: readonly (readonly [name: string, create: CreateOwnReceiver, fa
   ];
 
 test.for(receivers)('%s, with real timers', async ([_name, create, failed]) => {
-  const probe: ReceiverProbe = createProbe();
-  const report = await serveBesideProbe(
-    (beside) => create([SECRET], beside),
-    async (receiver, address): Promise<Report> => {
-      const only = timed.flatMap((name) => ['--only', name]);
-      const args = [receiver, '--probe', address, '--json', '--timeout', '4', ...only];
-      return JSON.parse((await proveByCommand(args, systemHost)).out);
+  const { report } = await serveBesideProbe(
+    (probe) => create([SECRET], probe),
+    (receiver, probe) => {
+      const args = [receiver, '--probe', probe, '--timeout', '4', ...only(...timed)];
+      return proveAsJson(args, systemHost);
     },
-    probe,
+    createProbe(),
   );
   expect(checksThat(report, 'failed')).toEqual(failed);
 });

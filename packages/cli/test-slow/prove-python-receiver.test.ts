@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemHost } from '../src/host.js';
-import { checksThat, proveByCommand, type Report, SECRET } from '../test/prove/run-prove.js';
+import { checksThat, proveAsJson, SECRET } from '../test/prove/run-prove.js';
 
 const script = fileURLToPath(new URL('support/receiver.py', import.meta.url));
 const python = spawnSync('python3', ['--version']);
@@ -16,9 +16,8 @@ test.skipIf(python.status !== 0).each([0, 0.2])(
     onTestFinished(() => void child.kill());
     const [port] = await once(child.stdout, 'data');
     const url = `http://127.0.0.1:${String(port).trim()}`;
-    const args = [`${url}/webhooks`, '--probe', `${url}/probe`, '--json', '--timeout', '6'];
-    const { out, exit } = await proveByCommand(args, systemHost);
-    const report: Report = JSON.parse(out);
+    const args = [`${url}/webhooks`, '--probe', `${url}/probe`, '--timeout', '6'];
+    const { report, exit } = await proveAsJson(args, systemHost);
     expect(report.checks.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
     // It demands a Content-Length, and has one secret.
     expect(checksThat(report, 'advised')).toEqual(['chunked']);

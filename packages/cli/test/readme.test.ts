@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { recordingTerminal } from '@screening-webhooks/terminal';
 import { faults } from '@screening-webhooks/testing/faults';
+import { recordingTerminal } from 'screening-webhooks-terminal';
 import { expect, it } from 'vitest';
 import { createCli } from '../src/program.js';
 import { stillHost } from './support/run-cli.js';

@@ -1,21 +1,18 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { signBody } from '@screening-webhooks/core';
-import { recordingTerminal } from '@screening-webhooks/terminal';
+import { recordingTerminal } from 'screening-webhooks-terminal';
 import { describe, expect, it } from 'vitest';
 import { type CapturedDelivery, formatCapture } from '../src/capture/captured-delivery.js';
+import { captured, captureFile } from './support/captures.js';
 import { expressApp, recordingApp, serveReceiver } from './support/receivers.js';
 import { jsonLines, NOW, runCli, SECRET, stillHost } from './support/run-cli.js';
 import { scratch } from './support/scratch.js';
 
 const BODY = '{ "id":"evt_1","type":"x.y","created":"2026-11-21T09:00:00.000Z","data":{} }\n';
 
-async function captured(overrides: Partial<CapturedDelivery> = {}): Promise<CapturedDelivery> {
+async function signed(overrides: Partial<CapturedDelivery> = {}): Promise<CapturedDelivery> {
   const { body = Buffer.from(BODY), receivedAt = NOW } = overrides;
   const timestamp = Math.floor(receivedAt / 1000);
-  return {
-    receivedAt,
-    method: 'POST',
+  return captured({
     path: '/hooks?x=1',
     headers: [
       ['Host', 'tunnel.example'],
@@ -28,20 +25,16 @@ async function captured(overrides: Partial<CapturedDelivery> = {}): Promise<Capt
       ['SERVICE-Signature', await signBody(body, { secret: SECRET, timestamp })],
     ],
     body,
-    status: 200,
     ...overrides,
-  };
+  });
 }
-
-const fileOf = (...deliveries: readonly CapturedDelivery[]): string =>
-  scratch().file('c.jsonl', deliveries.map(formatCapture).join(''));
 
 it('sends the recorded bytes and headers to the recorded path', async () => {
   const { seen, app } = recordingApp();
   const target = new URL(await serveReceiver(app)).origin;
   const body = Uint8Array.from({ length: 256 }, (_, byte) => byte);
-  const delivery = await captured({ body, method: 'PUT' });
-  const printed = await runCli(['replay', fileOf(delivery), '--to', target]);
+  const delivery = await signed({ body, method: 'PUT' });
+  const printed = await runCli(['replay', captureFile(delivery), '--to', target]);
   expect(printed.exit).toBe(0);
   expect(seen).toMatchObject([{ method: 'PUT', path: '/hooks?x=1' }]);
   expect([...(seen[0]?.body ?? [])]).toEqual([...body]);
@@ -54,14 +47,14 @@ it('sends the recorded bytes and headers to the recorded path', async () => {
 
 it('sends to the path of --to if it has one', async () => {
   const { seen, app } = recordingApp();
-  await runCli(['replay', fileOf(await captured()), '--to', await serveReceiver(app)]);
+  await runCli(['replay', captureFile(await signed()), '--to', await serveReceiver(app)]);
   expect(seen[0]?.path).toBe('/webhooks');
 });
 
 describe('signatures', () => {
   it('are refused once they are old, and the message names --resign', async () => {
     const url = await serveReceiver(expressApp());
-    const old = fileOf(await captured({ receivedAt: NOW - 301_000 }));
+    const old = captureFile(await signed({ receivedAt: NOW - 301_000 }));
     const printed = await runCli(['replay', old, '--to', url]);
     expect(printed.out).toContain('was 200, now 400 timestamp_too_old');
     expect(printed.out).toContain('1 of the signatures were too old; use --resign.');
@@ -74,7 +67,15 @@ describe('signatures', () => {
   it('--resign replaces the header, whatever its spelling', async () => {
     const { seen, app } = recordingApp();
     const url = await serveReceiver(app);
-    await runCli(['replay', fileOf(await captured()), '--to', url, '--resign', '--secret', 'new']);
+    await runCli([
+      'replay',
+      captureFile(await signed()),
+      '--to',
+      url,
+      '--resign',
+      '--secret',
+      'new',
+    ]);
     const timestamp = Math.floor(NOW / 1000);
     expect(seen[0]?.header('service-signature')).toBe(
       await signBody(BODY, { secret: 'new', timestamp }),
@@ -86,12 +87,12 @@ describe('order', () => {
   const times = [0, 90_000, 30_000];
 
   it('is the order of receipt, over all files of a directory', async () => {
-    const { path } = scratch();
+    const { path, file } = scratch();
     for (const [index, time] of times.entries()) {
-      const delivery = await captured({ receivedAt: NOW + time, body: Buffer.from(String(time)) });
-      writeFileSync(join(path, `${index}.jsonl`), formatCapture(delivery));
+      const delivery = await signed({ receivedAt: NOW + time, body: Buffer.from(String(time)) });
+      file(`${index}.jsonl`, formatCapture(delivery));
     }
-    writeFileSync(join(path, 'notes.txt'), 'not a capture');
+    file('notes.txt', 'not a capture');
     const { seen, app } = recordingApp();
     const host = stillHost();
     await runCli(['replay', path, '--to', await serveReceiver(app)], host);
@@ -100,8 +101,8 @@ describe('order', () => {
   });
 
   it('--gaps keeps the original gaps, --speed divides them', async () => {
-    const deliveries = await Promise.all(times.map((time) => captured({ receivedAt: NOW + time })));
-    const file = fileOf(...deliveries);
+    const deliveries = await Promise.all(times.map((time) => signed({ receivedAt: NOW + time })));
+    const file = captureFile(...deliveries);
     const url = await serveReceiver(recordingApp().app);
     const host = stillHost();
     await runCli(['replay', file, '--to', url, '--gaps'], host);
@@ -114,7 +115,7 @@ describe('order', () => {
 
 it('reads back what was captured', async () => {
   const printed = await runCli([
-    ...['replay', fileOf(await captured({ status: 503 }))],
+    ...['replay', captureFile(await signed({ status: 503 }))],
     ...['--to', await serveReceiver(expressApp()), '--json'],
   ]);
   expect(jsonLines(printed)).toMatchObject([
@@ -124,7 +125,12 @@ it('reads back what was captured', async () => {
 });
 
 it('a receiver that cannot be reached at the first delivery is a usage error', async () => {
-  const printed = await runCli(['replay', fileOf(await captured()), '--to', 'http://127.0.0.1:9']);
+  const printed = await runCli([
+    'replay',
+    captureFile(await signed()),
+    '--to',
+    'http://127.0.0.1:9',
+  ]);
   expect(printed.err).toMatch(/^error: cannot reach http:\/\/127\.0\.0\.1:9: [^\n]+\n$/);
   expect(printed.exit).toBe(2);
 });
@@ -134,7 +140,7 @@ it('Ctrl-C ends it with a partial summary', async () => {
   const { seen, app } = recordingApp();
   const url = await serveReceiver(app);
   const host = stillHost({ sleep: async () => terminal.interrupt() });
-  const file = fileOf(await captured(), await captured({ receivedAt: NOW + 60_000 }));
+  const file = captureFile(await signed(), await signed({ receivedAt: NOW + 60_000 }));
   const printed = await runCli(['replay', file, '--to', url, '--gaps'], host, terminal);
   expect(printed.out).toContain('1 of 2 acked.');
   expect([printed.exit, seen.length]).toEqual([130, 1]);

@@ -1,10 +1,9 @@
 import { signBody } from '@screening-webhooks/core';
-import { type RecordingTerminal, recordingTerminal } from '@screening-webhooks/terminal';
+import { type RecordingTerminal, recordingTerminal } from 'screening-webhooks-terminal';
 import { describe, expect, it } from 'vitest';
-import { formatCapture } from '../src/capture/captured-delivery.js';
+import { captured, captureFile } from './support/captures.js';
 import { expressApp, recordingApp, serveReceiver } from './support/receivers.js';
 import { NOW, runCli, SECRET, stillHost } from './support/run-cli.js';
-import { scratch } from './support/scratch.js';
 
 // The output that a user sees, in __snapshots__. Review the snapshots after each change of wording.
 
@@ -49,22 +48,15 @@ const screens: Readonly<Record<string, Screen>> = {
     const timestamp = T - 3;
     const header = await signBody(signedBody, { secret: 'whsec_new', timestamp });
     const stranger = await signBody(signedBody, { secret: 'whsec_other', timestamp });
-    const captured = (body: string, signature: string, status: number) =>
-      formatCapture({
-        receivedAt: NOW,
-        method: 'POST',
-        path: '/webhooks',
-        headers: [['Service-Signature', signature]],
-        body: Buffer.from(body),
-        status,
-      });
-    const lines = [
-      captured(signedBody, header, 200),
-      captured(JSON.stringify(event, null, 2), header, 401),
-      captured(signedBody, stranger, 401),
-    ];
+    const delivery = (body: string, signature: string, status: number) =>
+      captured({ headers: [['Service-Signature', signature]], body: Buffer.from(body), status });
+    const file = captureFile(
+      delivery(signedBody, header, 200),
+      delivery(JSON.stringify(event, null, 2), header, 401),
+      delivery(signedBody, stranger, 401),
+    );
     const secrets = ['--secret', 'hiring=whsec_old', '--secret', 'onboarding=whsec_new'];
-    return ['verify', '--capture', scratch().file('c.jsonl', lines.join('')), ...secrets];
+    return ['verify', '--capture', file, ...secrets];
   },
   replay: async () => {
     const event = { id: 'evt_1', type: TYPE, created: '2026-11-21T09:00:00.000Z', data: {} };
@@ -74,12 +66,11 @@ const screens: Readonly<Record<string, Screen>> = {
       ['Content-Type', 'application/json'],
       ['Service-Signature', header],
     ] as const;
-    const delivery = { receivedAt: NOW, method: 'POST', path: '/webhooks', headers, status: 200 };
-    const lines = [
-      { ...delivery, body },
-      { ...delivery, body: Buffer.of(0xff) },
-    ];
-    const file = scratch().file('c.jsonl', lines.map(formatCapture).join(''));
+    const sent = { path: '/webhooks', headers };
+    const file = captureFile(
+      captured({ ...sent, body }),
+      captured({ ...sent, body: Buffer.of(0xff) }),
+    );
     return ['replay', file, '--to', await serveReceiver(expressApp())];
   },
   'bad input': async () => ['trigger', 'document_verification.complete', '--to', 'http://[::1]/'],

@@ -1,4 +1,4 @@
-import { UsageError } from '@screening-webhooks/terminal';
+import { UsageError } from 'screening-webhooks-terminal';
 import { describe, expect, it } from 'vitest';
 import { deliveryUrl } from '../src/http/delivery-url.js';
 import { isLoopback, parseTarget } from '../src/target/parse-target.js';

@@ -1,8 +1,9 @@
 import { signBody } from '@screening-webhooks/core';
-import { recordingTerminal } from '@screening-webhooks/terminal';
 import fc from 'fast-check';
+import { recordingTerminal } from 'screening-webhooks-terminal';
 import { describe, expect, it } from 'vitest';
 import { type CapturedDelivery, formatCapture } from '../src/capture/captured-delivery.js';
+import { capture, captured, captureFile, captureLine } from './support/captures.js';
 import { expressApp, serveReceiver } from './support/receivers.js';
 import { refused } from './support/refused.js';
 import { jsonLines, NOW, runCli, SECRET, stillHost } from './support/run-cli.js';
@@ -25,18 +26,14 @@ async function delivery(
     ['service-signature', signature],
   ] as const;
   const body = new TextEncoder().encode(received);
-  return { receivedAt: at, method: 'POST', path: '/hooks', headers, body, status };
-}
-
-function captureOf(deliveries: readonly CapturedDelivery[]): string {
-  return scratch().file('deliveries.jsonl', deliveries.map(formatCapture).join(''));
+  return captured({ receivedAt: at, headers, body, status });
 }
 
 const verify = (...args: readonly string[]) => runCli(['verify', '--capture', ...args]);
 
 describe('each delivery is checked against the time of its receipt', () => {
   it('valid, in words and as JSON', async () => {
-    const file = captureOf([await delivery('evt_1')]);
+    const file = captureFile(await delivery('evt_1'));
     expect(await verify(file)).toEqual({
       out: `1  2026-11-20T10:00:00.000Z  report.completed evt_1, answered 200
    Valid: signed 3 s before its receipt.
@@ -61,7 +58,7 @@ describe('each delivery is checked against the time of its receipt', () => {
   });
 
   it('or against --now, with --tolerance', async () => {
-    const file = captureOf([await delivery('evt_1')]);
+    const file = captureFile(await delivery('evt_1'));
     expect((await verify(file, '--now', '2026-11-21T10:00:00Z')).out).toContain(
       'Not valid: delivery_stale',
     );
@@ -70,10 +67,10 @@ describe('each delivery is checked against the time of its receipt', () => {
   });
 
   it('a clock that is behind or ahead', async () => {
-    const file = captureOf([
+    const file = captureFile(
       await delivery('evt_1', { ago: 400 }),
       await delivery('evt_2', { ago: -400 }),
-    ]);
+    );
     const lines = jsonLines(await verify(file, '--json'));
     expect(lines.map(({ cause, seconds }) => [cause, seconds])).toEqual([
       ['delivery_stale', 400],
@@ -94,7 +91,7 @@ describe('several deliveries', () => {
   ];
 
   it('are named in the order of their receipt', async () => {
-    const { out, exit } = await verify(captureOf((await three()).reverse()));
+    const { out, exit } = await verify(captureFile(...(await three()).reverse()));
     expect(out.match(/^\S.*$/gm)).toEqual([
       '1  2026-11-21T09:59:57.000Z  report.completed evt_1, answered 401',
       '2  2026-11-21T09:59:58.000Z  report.completed evt_2, answered 200',
@@ -106,7 +103,7 @@ describe('several deliveries', () => {
   });
 
   it('of one event with --id, each with its place in the capture', async () => {
-    const file = captureOf(await three());
+    const file = captureFile(...(await three()));
     const lines = jsonLines(await verify(file, '--id', 'evt_1', '--json'));
     expect(lines.map(({ delivery, ok }) => [delivery, ok])).toEqual([
       [1, false],
@@ -120,7 +117,7 @@ describe('several deliveries', () => {
   });
 
   it('that no secret fits: the secret is of another endpoint', async () => {
-    const file = captureOf(await three());
+    const file = captureFile(...(await three()));
     const { out } = await verify(file, '--secret', 'whsec_other');
     expect(out).toContain(
       '0 of 3 valid, 3 unknown_secret_or_body.\nNo secret fits any delivery, so the secret is probably of another endpoint.\n',
@@ -138,7 +135,7 @@ describe('several deliveries', () => {
   });
 
   it('until Ctrl-C', async () => {
-    const file = captureOf(await three());
+    const file = captureFile(...(await three()));
     const terminal = recordingTerminal();
     terminal.interrupt();
     const { out, exit } = await runCli(['verify', '--capture', file], stillHost(), terminal);
@@ -150,7 +147,7 @@ describe('the secret that fits', () => {
   const secrets = ['--secret', 'hiring=whsec_old', '--secret', 'onboarding.eu=whsec_new'];
 
   it('is named by its position and its endpoint', async () => {
-    const file = captureOf([await delivery('evt_1', { secret: 'whsec_new' })]);
+    const file = captureFile(await delivery('evt_1', { secret: 'whsec_new' }));
     const { out } = await verify(file, ...secrets);
     expect(out).toContain(
       'Valid: signed 3 s before its receipt, by secret 2 of 2 (onboarding.eu).',
@@ -165,11 +162,11 @@ describe('the secret that fits', () => {
 
   it('is also named when something else is wrong', async () => {
     const changed = { secret: 'whsec_new', received: `${eventOf('evt_1')}\n` };
-    const file = captureOf([
+    const file = captureFile(
       await delivery('evt_1', changed),
       await delivery('evt_2', { secret: 'whsec_old', ago: 301 }),
       await delivery('evt_3', { secret: 'whsec_gone' }),
-    ]);
+    );
     const { out } = await verify(file, ...secrets);
     const text = out.replaceAll(/\s+/g, ' ');
     expect(text).toContain('With this undone, the signature matches secret 2 of 2 (onboarding.eu)');
@@ -195,17 +192,17 @@ describe('the secret that fits', () => {
   });
 
   it('a secret with = in it, and a pasted variable, are not split', async () => {
-    const file = captureOf([await delivery('evt_1', { secret: 'a=b' })]);
+    const file = captureFile(await delivery('evt_1', { secret: 'a=b' }));
     expect((await verify(file, '--secret', 'a=b')).exit).toBe(0);
     const pasted = await verify(file, '--secret', 'SCREENING_SECRET=a=b');
     expect(pasted.out).toContain('Detail: a variable name.');
-    const prefixed = captureOf([await delivery('evt_1', { secret: 'whsec_new' })]);
+    const prefixed = captureFile(await delivery('evt_1', { secret: 'whsec_new' }));
     const line = await verify(prefixed, '--secret', 'SCREENING_SECRET=whsec_new');
     expect(line.out).toContain('Detail: a variable name.');
   });
 
   it('a name in the environment variable is an error, as in an app that reads it', async () => {
-    const file = captureOf([await delivery('evt_1', { secret: 'whsec_new' })]);
+    const file = captureFile(await delivery('evt_1', { secret: 'whsec_new' }));
     const host = stillHost({ env: { SCREENING_SECRET: 'hiring=whsec_new' } });
     const { out } = await runCli(['verify', '--capture', file], host);
     expect(out).toContain('Detail: a variable name.');
@@ -219,17 +216,11 @@ describe('the secret that fits', () => {
 });
 
 it('reads what the capture command writes', async () => {
-  const file = scratch().file('deliveries.jsonl');
-  const terminal = recordingTerminal();
-  const host = stillHost();
-  const running = runCli(['capture', '--port', '0', '--out', file], host, terminal);
-  await terminal.untilPrinted('Ctrl-C');
-  const [, url = ''] = /Listening on (\S+)/.exec(terminal.printed().out) ?? [];
+  const { url, file, stop } = await capture();
   const trigger = ['trigger', 'report.completed', '--to', url];
   await runCli(trigger);
   await runCli([...trigger, '--secret', 'whsec_other']);
-  terminal.interrupt();
-  await running;
+  await stop();
   const { out } = await verify(file, '--secret', `a=${SECRET}`, '--secret', 'b=whsec_other');
   expect(out).toMatch(/evt_0001, answered 503\n {3}Valid: signed 0 s .* by secret 1 of 2 \(a\)\./);
   expect(out).toMatch(/evt_0001, answered 503\n {3}Valid: signed 0 s .* by secret 2 of 2 \(b\)\./);
@@ -238,14 +229,14 @@ it('reads what the capture command writes', async () => {
 describe('what cannot be checked', () => {
   it('an unknown id, with some that there are', async () => {
     const ids = ['evt_1', 'evt_2', 'evt_\n3', 'evt_4', 'evt_5', 'evt_6', 'evt_7'];
-    const file = captureOf(await Promise.all(ids.map((id) => delivery(id))));
+    const file = captureFile(...(await Promise.all(ids.map((id) => delivery(id)))));
     expect(await refused(['verify', '--capture', file, '--id', 'evt_9'])).toBe(
       `error: --id: ${file} has no delivery of evt_9; it has evt_1, evt_2, evt_\\n3, evt_4, evt_5 and 2 more.\n`,
     );
   });
 
   it('an id, when no body is an event', async () => {
-    const file = captureOf([await delivery('evt_1', { received: 'x' })]);
+    const file = captureFile(await delivery('evt_1', { received: 'x' }));
     expect(await refused(['verify', '--capture', file, '--id', 'evt_1'])).toMatch(
       /no delivery in .* has an event id; leave out --id to check all 1\./,
     );
@@ -268,15 +259,6 @@ describe('what cannot be checked', () => {
 });
 
 describe('whatever the capture contains', () => {
-  const line = {
-    version: 1,
-    receivedAt: '2026-11-21T10:00:00.000Z',
-    method: 'POST',
-    path: '/hooks',
-    headers: [['Service-Signature', `t=1795255200,v1=${'0'.repeat(64)}`]],
-    body: 'e30=',
-    status: 200,
-  };
   const anything = fc.oneof(fc.jsonValue(), fc.string(), fc.double(), fc.constant(undefined));
   const field = <Value>(good: fc.Arbitrary<Value>) =>
     fc.oneof({ weight: 40, arbitrary: good }, { weight: 1, arbitrary: anything });
@@ -285,7 +267,11 @@ describe('whatever the capture contains', () => {
     fc.tuple(
       field(fc.constantFrom('Service-Signature', 'Content-Length', 'X-Signature', '__proto__')),
       field(
-        fc.oneof(fc.constant(line.headers[0]?.[1]), fc.constantFrom('t=1', '5', ''), fc.string()),
+        fc.oneof(
+          fc.constant(captureLine.headers[0]?.[1]),
+          fc.constantFrom('t=1', '5', ''),
+          fc.string(),
+        ),
       ),
     ),
     { maxLength: 4 },
@@ -298,7 +284,7 @@ describe('whatever the capture contains', () => {
     .map((bytes) => Buffer.from(bytes).toString('base64'));
   const record = fc.record({
     version: field(fc.constant(1)),
-    receivedAt: field(fc.constant(line.receivedAt)),
+    receivedAt: field(fc.constant(captureLine.receivedAt)),
     method: field(fc.constant('POST')),
     path: field(fc.constant('/')),
     headers: field(headers),
@@ -306,7 +292,7 @@ describe('whatever the capture contains', () => {
     status: field(fc.constant(200)),
   });
   const damaged = fc
-    .tuple(fc.constant(JSON.stringify(line)), fc.nat(400), text)
+    .tuple(fc.constant(JSON.stringify(captureLine)), fc.nat(400), text)
     .map(([good, at, inserted]) => good.slice(0, at) + inserted + good.slice(at + 1));
   const lines = fc.array(
     fc.oneof(
@@ -348,7 +334,7 @@ describe('whatever the capture contains', () => {
 
   it('a body that is nested very deeply', async () => {
     const body = Buffer.from('['.repeat(100_000) + ']'.repeat(100_000)).toString('base64');
-    const path = scratch().file('c.jsonl', JSON.stringify({ ...line, body }));
+    const path = scratch().file('c.jsonl', JSON.stringify({ ...captureLine, body }));
     expect((await verify(path)).out).toContain('Not valid: ');
   });
 });

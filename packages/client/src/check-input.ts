@@ -1,3 +1,4 @@
+import { type OptionNames, unknownOption } from '@screening-webhooks/core/store-kit';
 import { InvalidInputError } from './errors/invalid-input-error.js';
 
 // setTimeout stores the delay in 32 bits; a longer delay fires at once.
@@ -40,4 +41,14 @@ export function checkNumber(
 export function checkFunction<T>(input: string, value: T): T {
   if (value === undefined || typeof value === 'function') return value;
   throw new InvalidInputError(input, 'expected a function, or omit it.');
+}
+
+/** @throws InvalidInputError for an option that does not exist. */
+export function checkNames<Options extends object>(
+  options: Options,
+  names: OptionNames<Options>,
+  usage: string,
+): void {
+  const unknown = unknownOption(options, names, usage);
+  if (unknown) throw new InvalidInputError(unknown.name, unknown.problem);
 }

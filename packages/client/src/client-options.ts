@@ -1,4 +1,5 @@
-import { checkFunction, checkNumber } from './check-input.js';
+import type { OptionNames } from '@screening-webhooks/core/store-kit';
+import { checkFunction, checkNames, checkNumber } from './check-input.js';
 import { InvalidInputError } from './errors/invalid-input-error.js';
 
 /** The subset of `fetch` that the client calls. */
@@ -54,8 +55,21 @@ export interface ClientSettings {
   readonly redact: (text: string) => string;
 }
 
+const optionNames: OptionNames<ClientOptions> = {
+  apiKey: true,
+  baseUrl: true,
+  allowHttp: true,
+  timeout: true,
+  attemptTimeout: true,
+  retries: true,
+  backoff: true,
+  maxResponseBytes: true,
+  fetch: true,
+};
+
 /** @throws InvalidInputError for an invalid option; the message names the option and the fix. */
 export function clientSettings(options: ClientOptions): ClientSettings {
+  checkNames(options, optionNames, 'createClient');
   const apiKey = checkApiKey(options.apiKey);
   return {
     baseUrl: checkBaseUrl(options.baseUrl, options.allowHttp === true),

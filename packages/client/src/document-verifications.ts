@@ -9,6 +9,8 @@ import { isRecord } from './is-record.js';
 interface VerificationFilter {
   /** Your own reference, as given when the verification was created. */
   readonly externalId: string;
+  /** The `nextCursor` of the page before. Omit it for the first page. */
+  readonly cursor?: string;
 }
 
 /**
@@ -28,10 +30,11 @@ export interface VerificationList {
 /** Calls for document verifications. */
 export interface DocumentVerifications {
   /**
-   * Lists records: `GET /v1/document-verifications`. The specification does not define the response, so both an array and
-   * an object with the array in `data` are accepted. It does not define paging either, so only the first page is requested.
+   * Lists one page of records: `GET /v1/document-verifications`. The specification does not define the response, so both an
+   * array and an object with the array in `data` are accepted. It does not define paging either: while the object has
+   * `hasMore: true`, pass its `nextCursor` as `cursor` for the next page.
    *
-   * @throws InvalidInputError before any request, when `externalId` is empty.
+   * @throws InvalidInputError before any request, when `externalId` or `cursor` is empty.
    * @throws ServiceError when the service does not return such a list.
    */
   readonly list: (filter: VerificationFilter, options?: CallOptions) => Promise<VerificationList>;
@@ -40,12 +43,15 @@ export interface DocumentVerifications {
 export function documentVerifications(settings: ClientSettings): DocumentVerifications {
   return {
     async list(filter, options = {}) {
-      const externalId = checkText('externalId', filter.externalId);
+      const query = new URLSearchParams({
+        externalId: checkText('externalId', filter.externalId),
+        ...(filter.cursor !== undefined && { cursor: checkText('cursor', filter.cursor) }),
+      });
       const call: ServiceCall = {
         method: 'GET',
         path: '/v1/document-verifications',
         // Every server decodes %20 as a space; not every server decodes a plus sign as one.
-        query: `?${new URLSearchParams({ externalId })}`.replaceAll('+', '%20'),
+        query: `?${query}`.replaceAll('+', '%20'),
         retryable: true,
         signal: options.signal,
       };

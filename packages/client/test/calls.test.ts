@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type ClientOptions, createClient, InvalidInputError } from '../src/index.js';
+import { type ClientOptions, InvalidInputError } from '../src/index.js';
 import {
   API_KEY,
+  clientFor,
   json,
-  longTimeouts,
   type Responder,
   startService,
   status,
@@ -14,16 +14,7 @@ const order = { candidateId: 'cand_1', packageId: 'pkg_1', workState: 'CA' };
 
 async function start(responder?: Responder, options: Partial<ClientOptions> = {}) {
   const service = await startService(responder);
-  return {
-    service,
-    client: createClient({
-      apiKey: API_KEY,
-      baseUrl: service.url,
-      backoff: 1,
-      ...longTimeouts,
-      ...options,
-    }),
-  };
+  return { service, client: clientFor(service.url, options) };
 }
 
 describe('reports.create', () => {
@@ -146,11 +137,7 @@ describe('documentVerifications.list', () => {
 
   it('keeps the path of the base URL', async () => {
     const { service } = await start();
-    const client = createClient({
-      apiKey: API_KEY,
-      baseUrl: `${service.url}/screening/`,
-      ...longTimeouts,
-    });
+    const client = clientFor(`${service.url}/screening/`);
     await client.documentVerifications.list({ externalId: 'a' });
     expect(service.requests[0]?.path).toBe('/screening/v1/document-verifications');
   });

@@ -1,5 +1,5 @@
+import { exportedTypes } from 'screening-webhooks-test-support/exported-types';
 import { expect, it } from 'vitest';
-import { exportedTypes } from '../../testing/test/support/exported-types.js';
 import * as client from '../src/index.js';
 
 it('exports these values and no others', () => {

@@ -2,13 +2,12 @@ import { getEventListeners, once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parseRetryAfter, retryDelay } from '../src/http/retry-delay.js';
-import { type ClientOptions, createClient } from '../src/index.js';
+import type { ClientOptions } from '../src/index.js';
 import {
-  API_KEY,
+  clientFor,
   dropConnection,
   dropMidBody,
   json,
-  longTimeouts,
   neverRespond,
   type Responder,
   startService,
@@ -21,13 +20,7 @@ const order = { candidateId: 'cand_1', packageId: 'pkg_1', workState: 'CA' };
 async function start(responders: readonly Responder[], options: Partial<ClientOptions> = {}) {
   const service = await startService(json([]));
   service.next(...responders);
-  const client = createClient({
-    apiKey: API_KEY,
-    baseUrl: service.url,
-    backoff: 1,
-    ...longTimeouts,
-    ...options,
-  });
+  const client = clientFor(service.url, options);
   const list = (signal?: AbortSignal) =>
     client.documentVerifications.list({ externalId: 'a' }, signal ? { signal } : {});
   return { service, client, list };
@@ -206,12 +199,7 @@ it('a refused connection is network_failed, with the code of the system', async 
     connection.destroy();
     server.close();
   });
-  const client = createClient({
-    apiKey: API_KEY,
-    baseUrl: `http://127.0.0.1:${connection.localPort}`,
-    backoff: 1,
-    ...longTimeouts,
-  });
+  const client = clientFor(`http://127.0.0.1:${connection.localPort}`);
   const error = await serviceErrorOf(client.documentVerifications.list({ externalId: 'a' }));
   expect(error).toMatchObject({ code: 'network_failed', attempts: 3 });
   expect(error.message).toMatch(/ECONNREFUSED/);
@@ -241,6 +229,8 @@ describe('parseRetryAfter', () => {
     ['120', 120],
     [' 7 ', 7],
     ['999999999', 86_400],
+    ['99999999999999999999', 86_400],
+    ['9'.repeat(400), 86_400],
     ['Fri, 20 Nov 2026 10:00:30 GMT', 30],
     ['Fri, 20 Nov 2026 09:00:00 GMT', 0],
     ['Fri, 20 Nov 2037 09:00:00 GMT', 86_400],

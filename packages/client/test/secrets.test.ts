@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { type ClientOptions, createClient, ServiceError } from '../src/index.js';
+import { type ClientOptions, ServiceError } from '../src/index.js';
 import {
   API_KEY,
+  clientFor,
   dropConnection,
   dropMidBody,
   json,
-  longTimeouts,
   neverRespond,
   type Responder,
   startService,
@@ -25,13 +25,7 @@ function printed(error: unknown): string {
 
 async function listWith(responder: Responder, options: Partial<ClientOptions> = {}) {
   const service = await startService(responder);
-  const client = createClient({
-    apiKey: API_KEY,
-    baseUrl: service.url,
-    retries: 0,
-    ...longTimeouts,
-    ...options,
-  });
+  const client = clientFor(service.url, { retries: 0, ...options });
   const error = await serviceErrorOf(client.documentVerifications.list({ externalId: 'PERSONAL' }));
   return { service, error };
 }
@@ -114,12 +108,7 @@ describe('a response over maxResponseBytes', () => {
 
   it('is accepted at exactly the limit', async () => {
     const service = await startService(json([]));
-    const client = createClient({
-      apiKey: API_KEY,
-      baseUrl: service.url,
-      maxResponseBytes: 2,
-      ...longTimeouts,
-    });
+    const client = clientFor(service.url, { maxResponseBytes: 2 });
     expect(await client.documentVerifications.list({ externalId: 'a' })).toEqual({ data: [] });
   });
 });

@@ -2,6 +2,7 @@
 export { Command, InvalidArgumentError, Option } from 'commander';
 export { createProgram, type ProgramDescription } from './create-program.js';
 export { type ExitCode, exitCodes } from './exit-code.js';
+export { fileProblem, missingFolder } from './file-problem.js';
 export { inSeconds } from './in-seconds.js';
 export { decodeText, printable } from './printable.js';
 export { processTerminal } from './process-terminal.js';
@@ -11,5 +12,5 @@ export { runProgram } from './run-program.js';
 export { type Style, styleOf } from './style.js';
 export { renderTable } from './table.js';
 export type { Terminal } from './terminal.js';
-export { wrap } from './text-width.js';
+export { joinLines, wrap } from './text-width.js';
 export { UsageError } from './usage-error.js';

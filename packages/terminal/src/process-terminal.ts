@@ -26,7 +26,8 @@ export function processTerminal(): Terminal {
     columns: columnsOf(env, stdout),
     errColumns: columnsOf(env, stderr),
     colors: wantsColors(env, stdout.isTTY === true),
-    interactive: stderr.isTTY === true && env['TERM'] !== 'dumb' && !isSet(env['CI']),
+    progress:
+      stderr.isTTY === true && env['TERM'] !== 'dumb' && !isSet(env['CI']) ? 'redrawn' : 'lines',
     signal: interrupt.signal,
     exitWith: (code: ExitCode) => {
       process.exitCode = code;

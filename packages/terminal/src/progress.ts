@@ -20,22 +20,24 @@ const REPEAT_MS = 10_000;
  * new line is printed after the first second and then every ten seconds, if the text has changed.
  */
 export function startProgress(terminal: Terminal): Progress {
+  if (terminal.progress === 'none') return { print: terminal.out, say: () => {}, stop: () => {} };
+  const redrawn = terminal.progress === 'redrawn';
   let text = '';
   let shown = '';
   const draw = (): void => {
     if (text === shown) return;
     // Leaves one column free: some terminals wrap a full line, which could then not be redrawn.
     const line = clip(text, terminal.errColumns - 1);
-    terminal.err(terminal.interactive ? `\r\u001b[K${line}` : `${text}\n`);
+    terminal.err(redrawn ? `\r\u001b[K${line}` : `${text}\n`);
     shown = text;
   };
   let interval: NodeJS.Timeout | undefined;
   const first = setTimeout(() => {
     draw();
-    interval = setInterval(draw, terminal.interactive ? REDRAW_MS : REPEAT_MS).unref();
+    interval = setInterval(draw, redrawn ? REDRAW_MS : REPEAT_MS).unref();
   }, FIRST_MS).unref();
   const clear = (): void => {
-    if (!terminal.interactive || shown === '') return;
+    if (!redrawn || shown === '') return;
     terminal.err('\r\u001b[K');
     shown = '';
   };

@@ -10,9 +10,9 @@ export interface RecordingTerminal extends Terminal {
   readonly interrupt: () => void;
 }
 
-/** A terminal for tests. Default: 80 columns, no colours, not interactive. */
+/** A terminal for tests. Default: 80 columns, no colours, and no progress, which depends on how fast a machine is. */
 export function recordingTerminal(
-  options: Partial<Pick<Terminal, 'columns' | 'colors' | 'interactive'>> = {},
+  options: Partial<Pick<Terminal, 'columns' | 'colors' | 'progress'>> = {},
 ): RecordingTerminal {
   const interrupt = new AbortController();
   const waits: { readonly text: string; readonly resolve: () => void }[] = [];
@@ -23,7 +23,7 @@ export function recordingTerminal(
     columns: 80,
     errColumns: options.columns ?? 80,
     colors: false,
-    interactive: false,
+    progress: 'none',
     ...options,
     signal: interrupt.signal,
     out: (text) => {

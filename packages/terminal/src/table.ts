@@ -1,4 +1,4 @@
-import { stringWidth, wrap } from './text-width.js';
+import { joinLines, stringWidth, wrap } from './text-width.js';
 
 const GAP = '  ';
 
@@ -18,7 +18,7 @@ export function renderTable(rows: readonly (readonly string[])[], width: number)
       cells.map((wrapped, column) => padded(wrapped[line] ?? '', widths[column] ?? 0)).join(GAP),
     );
   });
-  return lines.map((line) => `${line.trimEnd()}\n`).join('');
+  return joinLines(lines.map((line) => line.trimEnd()));
 }
 
 function columnWidths(rows: readonly (readonly string[])[], width: number): number[] {

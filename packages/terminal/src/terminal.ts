@@ -12,8 +12,8 @@ export interface Terminal {
   readonly errColumns: number;
   /** Whether `out` may carry colours. */
   readonly colors: boolean;
-  /** Whether progress may be redrawn in place on stderr. */
-  readonly interactive: boolean;
+  /** How stderr shows progress: in one line that is redrawn, in a new line each time, or not at all. */
+  readonly progress: 'redrawn' | 'lines' | 'none';
   /** Aborts on Ctrl-C. The command then prints a partial summary and exits with `exitCodes.interrupted`. */
   readonly signal: AbortSignal;
   /** Sets the exit code of the process. The last call wins; the default is `exitCodes.ok`. */

@@ -21,6 +21,11 @@ export function wrap(text: string, width: number): string[] {
   return wrapAnsi(text, width).split('\n');
 }
 
+/** Lines as text, each with a newline at its end. */
+export function joinLines(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
+}
+
 // In CommonJS, require() of this ES module gives its namespace, in which the function is the default.
 function defaultOf(imported: Measure | { readonly default: Measure }): Measure {
   return typeof imported === 'function' ? imported : imported.default;

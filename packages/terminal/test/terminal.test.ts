@@ -53,7 +53,7 @@ describe('progress', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('prints nothing within the first second', () => {
-    const terminal = recordingTerminal({ interactive: true });
+    const terminal = recordingTerminal({ progress: 'redrawn' });
     const progress = startProgress(terminal);
     progress.say('1 of 2');
     vi.advanceTimersByTime(999);
@@ -63,7 +63,7 @@ describe('progress', () => {
   });
 
   it('is redrawn in place on a terminal, and removed for results and at the end', () => {
-    const terminal = recordingTerminal({ interactive: true, columns: 12 });
+    const terminal = recordingTerminal({ progress: 'redrawn', columns: 12 });
     const progress = startProgress(terminal);
     progress.say('1 of 2');
     vi.advanceTimersByTime(1000);
@@ -81,7 +81,7 @@ describe('progress', () => {
   });
 
   it('is a new line every ten seconds in a pipe, if it has changed', () => {
-    const terminal = recordingTerminal();
+    const terminal = recordingTerminal({ progress: 'lines' });
     const progress = startProgress(terminal);
     progress.say('1 of 3');
     vi.advanceTimersByTime(1000);

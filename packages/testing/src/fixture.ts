@@ -1,4 +1,5 @@
 import type { EventDataByType, EventOf, EventType } from '@screening-webhooks/core';
+import { findNearName } from '@screening-webhooks/core/store-kit';
 import { sampleData } from './sample-data.js';
 
 /** Values that replace those of a fixture. Other keys, such as `related`, are added to the envelope. */
@@ -14,6 +15,7 @@ export interface FixtureOverrides<Type extends EventType> {
  * the overrides, so that different fixtures are different events, and equal ones are the same event, delivered again: a
  * receiver that two tests share answers `duplicate` to the second. Override `id` to make it another event.
  *
+ * @throws TypeError for a misspelt override.
  * @example
  * fixture('document_verification.failed', { data: { errorMessage: 'expired' } })
  */
@@ -21,6 +23,7 @@ export function fixture<Type extends EventType>(
   type: Type,
   overrides: FixtureOverrides<Type> = {},
 ): EventOf<Type> {
+  checkOverrides(overrides);
   const { data, ...envelope } = overrides;
   return {
     id: `evt_${digest(`${type}${JSON.stringify(overrides)}`)}`,
@@ -29,6 +32,16 @@ export function fixture<Type extends EventType>(
     type,
     data: { ...sampleData[type], ...data },
   };
+}
+
+function checkOverrides(overrides: object): void {
+  const names = ['id', 'created', 'data'];
+  for (const name of Object.keys(overrides)) {
+    // Any other key is added to the envelope. A name of two letters is near `id`, whatever it is.
+    const isNew = names.includes(name) || name.length < 3;
+    const meant = isNew ? undefined : findNearName(name, names);
+    if (meant) throw new TypeError(`${name}: unknown override of fixture. Did you mean ${meant}?`);
+  }
 }
 
 // FNV-1a over the text and its reverse: a stable id, not a cryptographic hash.

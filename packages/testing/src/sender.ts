@@ -1,4 +1,5 @@
 import { type EventEnvelope, signBody } from '@screening-webhooks/core';
+import { checkNames, type OptionNames } from '@screening-webhooks/core/store-kit';
 import type { ManualClock } from './manual-clock.js';
 
 /** Options of {@link sender}. */
@@ -15,6 +16,15 @@ export interface SenderOptions {
   /** Milliseconds to wait for an answer, in real time. Default 15,000. */
   readonly timeout?: number;
 }
+
+const optionNames: OptionNames<SenderOptions> = {
+  url: true,
+  secret: true,
+  clock: true,
+  fetch: true,
+  backoff: true,
+  timeout: true,
+};
 
 /** One attempt to deliver an event. */
 export interface Attempt {
@@ -48,6 +58,7 @@ export interface Sender {
  * const report = await sender({ url, secret, clock, fetch: receiver.fetch }).send(event);
  */
 export function sender(options: SenderOptions): Sender {
+  checkNames(options, optionNames, 'sender');
   const {
     url,
     secret,

@@ -1,4 +1,5 @@
 import { type Delivery, type EventEnvelope, signBody } from '@screening-webhooks/core';
+import { checkNames } from '@screening-webhooks/core/store-kit';
 
 /** Options of {@link sign}. */
 export interface SignOptions {
@@ -45,6 +46,7 @@ export async function sign(
   content: EventEnvelope | string,
   options: SignOptions,
 ): Promise<SignedDelivery> {
+  checkNames(options, { secret: true, at: true }, 'sign');
   const body = typeof content === 'string' ? content : JSON.stringify(content);
   const { secret, at = Math.floor(Date.now() / 1000) } = options;
   const headers = {

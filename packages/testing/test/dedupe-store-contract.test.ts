@@ -13,7 +13,7 @@ describe('memoryStore', () => {
 });
 
 describe('a flawed store fails the cases that name its flaw, and no others', () => {
-  it.each(Object.entries(flawedStores))('%s', async (flaw, create) => {
+  it.each(flawedStores)('%s', async (flaw, create) => {
     const clock = manualClock();
     const cases = dedupeStoreContract({ create: () => create(clock.now), wait: clock.advance });
     const naming = cases.filter(({ catches }) => catches.includes(flaw)).map(({ name }) => name);

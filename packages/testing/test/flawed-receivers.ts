@@ -3,13 +3,12 @@ import {
   createReceiver,
   type DedupeStore,
   type Delivery,
-  fetchDelivery,
   type HandlerContext,
   memoryStore,
   parseSignatureHeader,
   type ReceiverOptions,
-  toAck,
 } from '@screening-webhooks/core';
+import { fetchDelivery, toAck } from '@screening-webhooks/core/adapter';
 import type { AdapterHarness, ReceiverFlaw } from '../src/index.js';
 
 /** Where a flaw changes a correct receiver: its options, its deliveries or its acks. */
@@ -57,28 +56,24 @@ function receiverWith(flaw: Flaw): AdapterHarness {
   };
 }
 
-const withHeaders = (
-  delivery: Delivery,
-  change: (name: string, value: string | null) => string | null,
-): Delivery => ({ ...delivery, header: (name) => change(name, delivery.header(name)) });
+const withHeaders =
+  (change: (name: string, value: string | null) => string | null): ChangeDelivery =>
+  (delivery) => ({ ...delivery, header: (name) => change(name, delivery.header(name)) });
 
-const withSignature = (delivery: Delivery, change: (header: string) => string): Delivery =>
-  withHeaders(delivery, (name, value) =>
-    name === 'service-signature' && value ? change(value) : value,
-  );
+const withSignature = (change: (header: string) => string): ChangeDelivery =>
+  withHeaders((name, value) => (name === 'service-signature' && value ? change(value) : value));
 
-const withBody = (
-  delivery: Delivery,
-  change: (bytes: Uint8Array) => Uint8Array | string,
-): Delivery => ({
-  ...delivery,
-  async readBody(limit) {
-    const body = await delivery.readBody(limit);
-    if ('code' in body) return body;
-    const changed = change(body);
-    return typeof changed === 'string' ? new TextEncoder().encode(changed) : changed;
-  },
-});
+const withBody =
+  (change: (bytes: Uint8Array) => Uint8Array | string): ChangeDelivery =>
+  (delivery) => ({
+    ...delivery,
+    async readBody(limit) {
+      const body = await delivery.readBody(limit);
+      if ('code' in body) return body;
+      const changed = change(body);
+      return typeof changed === 'string' ? new TextEncoder().encode(changed) : changed;
+    },
+  });
 
 /** Sets the receiver's clock to `t`, when `t` is on this side of it. */
 function windowOpenTo(side: 'past' | 'future'): ChangeDelivery {
@@ -140,53 +135,46 @@ const aroundHandlers =
 /** A receiver without flaws. */
 export const correctReceiver: AdapterHarness = receiverWith({});
 
-export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
-  'accepts-any-method': receiverWith({ delivery: (delivery) => ({ ...delivery, method: 'POST' }) }),
-  'accepts-any-media-type': receiverWith({
-    delivery: (delivery) =>
-      withHeaders(delivery, (name, value) =>
-        name === 'content-type' ? 'application/json' : value,
-      ),
-  }),
-  'ignores-content-encoding': receiverWith({
-    delivery: (delivery) =>
-      withHeaders(delivery, (name, value) => (name === 'content-encoding' ? null : value)),
-  }),
-  'accepts-two-t': receiverWith({
-    delivery: (delivery) => withSignature(delivery, (header) => header.replace(/^t=1,t=/, 't=')),
-  }),
-  'reads-t-as-a-number': receiverWith({
-    delivery: (delivery) => withSignature(delivery, canonical),
-  }),
-  'first-v1-only': receiverWith({
-    delivery: (delivery) =>
-      withSignature(delivery, (header) =>
-        tooMany(header) ? header : header.replace(/(v1=[^,]*).*,v1=[^,]*/, '$1'),
-      ),
-  }),
-  'last-v1-only': receiverWith({
-    delivery: (delivery) =>
-      withSignature(delivery, (header) =>
-        tooMany(header) ? header : header.replace(/v1=.*(?=v1=)/, ''),
-      ),
-  }),
-  'accepts-unsigned': receiverWith({ ack: acceptingCode('signature_header_missing') }),
-  'verifies-after-parse': receiverWith({
-    delivery: (delivery) =>
-      withBody(delivery, (bytes) => {
-        try {
-          return JSON.stringify(JSON.parse(new TextDecoder().decode(bytes)));
-        } catch {
-          return bytes;
-        }
-      }),
-  }),
-  'verifies-decoded-text': receiverWith({
-    delivery: (delivery) => withBody(delivery, (bytes) => new TextDecoder().decode(bytes)),
-  }),
-  'accepts-stale': receiverWith({ delivery: windowOpenTo('past') }),
-  'accepts-future': receiverWith({ delivery: windowOpenTo('future') }),
-  'window-before-mac': receiverWith({
+const flaws: Readonly<Record<ReceiverFlaw, Flaw>> = {
+  'accepts-any-method': { delivery: (delivery) => ({ ...delivery, method: 'POST' }) },
+  'accepts-any-media-type': {
+    delivery: withHeaders((name, value) => (name === 'content-type' ? 'application/json' : value)),
+  },
+  'ignores-content-encoding': {
+    delivery: withHeaders((name, value) => (name === 'content-encoding' ? null : value)),
+  },
+  'accepts-two-t': {
+    delivery: withSignature((header) => header.replace(/^t=1,t=/, 't=')),
+  },
+  'reads-t-as-a-number': {
+    delivery: withSignature(canonical),
+  },
+  'first-v1-only': {
+    delivery: withSignature((header) =>
+      tooMany(header) ? header : header.replace(/(v1=[^,]*).*,v1=[^,]*/, '$1'),
+    ),
+  },
+  'last-v1-only': {
+    delivery: withSignature((header) =>
+      tooMany(header) ? header : header.replace(/v1=.*(?=v1=)/, ''),
+    ),
+  },
+  'accepts-unsigned': { ack: acceptingCode('signature_header_missing') },
+  'verifies-after-parse': {
+    delivery: withBody((bytes) => {
+      try {
+        return JSON.stringify(JSON.parse(new TextDecoder().decode(bytes)));
+      } catch {
+        return bytes;
+      }
+    }),
+  },
+  'verifies-decoded-text': {
+    delivery: withBody((bytes) => new TextDecoder().decode(bytes)),
+  },
+  'accepts-stale': { delivery: windowOpenTo('past') },
+  'accepts-future': { delivery: windowOpenTo('future') },
+  'window-before-mac': {
     receive: async (receive, delivery, { now = Date.now }) => {
       const header = parseSignatureHeader(delivery.header('service-signature'));
       const tooOld = header.ok && Math.floor(now() / 1000) - header.timestamp > 300;
@@ -194,14 +182,14 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
         ? toAck({ kind: 'rejected', rejection: { ok: false, code: 'timestamp_too_old' } })
         : receive();
     },
-  }),
-  'one-secret-only': receiverWith({
+  },
+  'one-secret-only': {
     options: (options) => {
       const { secret } = options;
       return typeof secret === 'object' ? { ...options, secret: secret[0] ?? '' } : options;
     },
-  }),
-  'crashes-on-bad-json': receiverWith({
+  },
+  'crashes-on-bad-json': {
     receive: async (receive, delivery) => {
       const ack = await receive();
       if (!ack.body.includes('event_malformed')) return ack;
@@ -211,8 +199,8 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
       );
     },
     delivery: rereadable,
-  }),
-  'prototype-dispatch': receiverWith({
+  },
+  'prototype-dispatch': {
     receive: async (receive, delivery) => {
       const ack = await receive();
       if (ack.outcome.kind !== 'ignored') return ack;
@@ -220,9 +208,9 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
       return type in {} ? { ...ack, body: '{"outcome":"processed"}' } : ack;
     },
     delivery: rereadable,
-  }),
-  'unknown-type-is-an-error': receiverWith(answering('ignored', { status: 404 })),
-  'no-dedupe': receiverWith({
+  },
+  'unknown-type-is-an-error': answering('ignored', { status: 404 }),
+  'no-dedupe': {
     options: (options) => ({
       ...options,
       dedupe: {
@@ -232,8 +220,8 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
         release: () => true,
       },
     }),
-  }),
-  'check-then-insert': receiverWith({
+  },
+  'check-then-insert': {
     options: storeWith((store) => {
       const looking = new Map<string, number>();
       return {
@@ -247,8 +235,8 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
         },
       };
     }),
-  }),
-  'done-before-the-handler': receiverWith({
+  },
+  'done-before-the-handler': {
     options: storeWith((store) => ({
       async claim(key, owner, lease) {
         const claim = await store.claim(key, owner, lease);
@@ -259,8 +247,8 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
       release: () => true,
       extend: () => true,
     })),
-  }),
-  'ack-before-commit': receiverWith({
+  },
+  'ack-before-commit': {
     options: aroundHandlers((run, context) => {
       if (typeof context.framework === 'function') context.framework();
       return run(context);
@@ -269,19 +257,19 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
       new Promise((resolve) => {
         void receive(() => resolve(toAck({ kind: 'processed' }))).then(resolve);
       }),
-  }),
-  'errors-as-200': receiverWith(answering('failed', { status: 200 })),
-  'leaks-errors': receiverWith({
+  },
+  'errors-as-200': answering('failed', { status: 200 }),
+  'leaks-errors': {
     ack: (ack) =>
       ack.outcome.kind === 'failed' && !('retryAfter' in ack.outcome)
         ? { ...ack, body: JSON.stringify({ outcome: 'failed', error: String(ack.outcome.error) }) }
         : ack,
-  }),
-  'success-at-the-deadline': receiverWith(answering('timed_out', { status: 202 })),
-  'waits-past-the-deadline': receiverWith({
+  },
+  'success-at-the-deadline': answering('timed_out', { status: 202 }),
+  'waits-past-the-deadline': {
     options: (options) => ({ ...options, ackTimeout: 14_999 }),
-  }),
-  'commit-failure-releases': receiverWith({
+  },
+  'commit-failure-releases': {
     options: storeWith((store) => ({
       async commit(key, owner, retention) {
         try {
@@ -292,8 +280,8 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
         }
       },
     })),
-  }),
-  'runs-without-a-store': receiverWith({
+  },
+  'runs-without-a-store': {
     options: storeWith((store) => ({
       claim: async (key, owner, lease) => {
         try {
@@ -303,8 +291,8 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
         }
       },
     })),
-  }),
-  'limit-after-buffering': receiverWith({
+  },
+  'limit-after-buffering': {
     delivery: (delivery) => ({
       ...delivery,
       async readBody(limit) {
@@ -313,13 +301,18 @@ export const flawedReceivers: Readonly<Record<ReceiverFlaw, AdapterHarness>> = {
         return body.length > limit ? { ok: false, code: 'body_too_large' } : body;
       },
     }),
-  }),
-  'no-limit': receiverWith({ options: (options) => ({ ...options, maxBodyBytes: 1e9 }) }),
-  'aborts-on-disconnect': receiverWith({
+  },
+  'no-limit': { options: (options) => ({ ...options, maxBodyBytes: 1e9 }) },
+  'aborts-on-disconnect': {
     options: aroundHandlers((run, { signal, framework }) =>
       run({ signal: framework instanceof AbortSignal ? framework : signal, framework }),
     ),
     receive: (receive, delivery) => receive(delivery.signal),
-  }),
-  'ignores-drain': receiverWith({ ignoresDrain: true }),
+  },
+  'ignores-drain': { ignoresDrain: true },
 };
+
+/** Receivers with one flaw each, by flaw. */
+export const flawedReceivers = Object.entries(flaws).map(
+  ([flaw, changes]) => [flaw, receiverWith(changes)] as const,
+);

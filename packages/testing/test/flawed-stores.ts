@@ -3,205 +3,180 @@ import type { StoreFlaw } from '../src/index.js';
 
 type Now = () => number;
 
-/** A correct store on the clock of the test, with some operations replaced. */
-function storeWith(now: Now, replace: (store: MemoryStore) => Partial<DedupeStore>): DedupeStore {
-  const store = memoryStore({ now, monotonicNow: now });
-  return { ...store, ...replace(store) };
-}
+/** What a flawed store does in place of a correct one, which is on the clock of the test. */
+type Replace = (store: MemoryStore, now: Now) => Partial<DedupeStore>;
 
 const tick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** A store with an operation that ignores its owner argument, and acts for the owner of the claim. */
-function ignoringOwner(now: Now, operation: 'extend' | 'commit' | 'release'): DedupeStore {
-  return storeWith(now, (store) => {
+/** An operation that ignores its owner argument, and acts for the owner of the claim. */
+const ignoringOwner =
+  (operation: 'extend' | 'commit' | 'release'): Replace =>
+  (store) => {
     const holders = new Map<string, string>();
     const holder = (key: string, owner: string): string => holders.get(key) ?? owner;
-    return {
+    const ignoring: DedupeStore = {
       claim(key, owner, lease) {
         const claim = store.claim(key, owner, lease);
         if (claim === 'acquired') holders.set(key, owner);
         return claim;
       },
-      ...(operation === 'extend' && {
-        extend: (key: string, owner: string, lease: number) =>
-          store.extend(key, holder(key, owner), lease),
-      }),
-      ...(operation === 'commit' && {
-        commit: (key: string, owner: string, ms: number) =>
-          store.commit(key, holder(key, owner), ms),
-      }),
-      ...(operation === 'release' && {
-        release: (key: string, owner: string) => store.release(key, holder(key, owner)),
-      }),
+      extend: (key, owner, lease) => store.extend(key, holder(key, owner), lease),
+      commit: (key, owner, ms) => store.commit(key, holder(key, owner), ms),
+      release: (key, owner) => store.release(key, holder(key, owner)),
     };
-  });
-}
+    return { claim: ignoring.claim, [operation]: ignoring[operation] };
+  };
 
-/** Stores with one flaw each. */
-export const flawedStores: Readonly<Record<StoreFlaw, (now: Now) => DedupeStore>> = {
-  'check-then-insert': (now) =>
-    storeWith(now, (store) => {
-      const open = new Set<string>();
-      return {
-        async claim(key, owner, lease) {
-          // Reads, waits for its database, and inserts: claims in between have read a free key.
-          const first = store.claim(key, owner, lease);
-          if (first === 'acquired') open.add(key);
-          const seenFree = open.has(key);
-          await tick();
-          open.delete(key);
-          return seenFree ? 'acquired' : first;
-        },
-      };
-    }),
-  'busy-for-its-owner': (now) =>
-    storeWith(now, (store) => ({
+const flaws: Readonly<Record<StoreFlaw, Replace>> = {
+  'check-then-insert': (store) => {
+    const open = new Set<string>();
+    return {
+      async claim(key, owner, lease) {
+        // Reads, waits for its database, and inserts: claims in between have read a free key.
+        const first = store.claim(key, owner, lease);
+        if (first === 'acquired') open.add(key);
+        const seenFree = open.has(key);
+        await tick();
+        open.delete(key);
+        return seenFree ? 'acquired' : first;
+      },
+    };
+  },
+  'busy-for-its-owner': (store) => ({
+    claim(key, owner, lease) {
+      const claim = store.claim(key, 'anyone', lease);
+      if (claim !== 'acquired') return claim;
+      store.release(key, 'anyone');
+      return store.claim(key, owner, lease);
+    },
+  }),
+  'reclaim-keeps-the-lease': (store, now) => {
+    const ends = new Map<string, number>();
+    return {
       claim(key, owner, lease) {
-        const claim = store.claim(key, 'anyone', lease);
+        const left = (ends.get(`${key} ${owner}`) ?? 0) - now();
+        if (left > 0 && store.extend(key, owner, left)) return 'acquired';
+        const claim = store.claim(key, owner, lease);
+        if (claim === 'acquired') ends.set(`${key} ${owner}`, now() + lease);
+        return claim;
+      },
+    };
+  },
+  'one-lock-for-all-keys': (store) => {
+    const one = (key: string): string => key.split(':').slice(0, 2).join(':');
+    return {
+      claim: (key, owner, lease) => store.claim(one(key), owner, lease),
+      extend: (key, owner, lease) => store.extend(one(key), owner, lease),
+      commit: (key, owner, ms) => store.commit(one(key), owner, ms),
+      release: (key, owner) => store.release(one(key), owner),
+    };
+  },
+  'lease-never-ends': (store) => {
+    // The row stays until it is deleted. The owner has a lease that ends, so its operations do fail.
+    const taken = new Map<string, string>();
+    return {
+      claim(key, owner, lease) {
+        const claim = store.claim(key, owner, lease);
         if (claim !== 'acquired') return claim;
-        store.release(key, 'anyone');
+        if ((taken.get(key) ?? owner) !== owner) {
+          store.release(key, owner);
+          return { busyForMs: lease };
+        }
+        taken.set(key, owner);
+        return claim;
+      },
+      commit(key, owner, ms) {
+        const committed = store.commit(key, owner, ms);
+        if (committed) taken.delete(key);
+        return committed;
+      },
+      release(key, owner) {
+        const released = store.release(key, owner);
+        if (released) taken.delete(key);
+        return released;
+      },
+    };
+  },
+  'extend-does-nothing': (store, now) => {
+    const leases = new Map<string, number>();
+    return {
+      claim(key, owner, lease) {
+        const claim = store.claim(key, owner, lease);
+        if (claim === 'acquired') leases.set(`${key} ${owner}`, now() + lease);
+        return claim;
+      },
+      extend: (key, owner) => {
+        const left = (leases.get(`${key} ${owner}`) ?? 0) - now();
+        return left > 0 && store.extend(key, owner, left);
+      },
+    };
+  },
+  'anyone-extends': ignoringOwner('extend'),
+  'anyone-commits': ignoringOwner('commit'),
+  'anyone-releases': ignoringOwner('release'),
+  'stale-owner-acts': (store) => {
+    const last = new Map<string, string>();
+    return {
+      claim(key, owner, lease) {
+        const claim = store.claim(key, owner, lease);
+        if (claim === 'acquired') last.set(key, owner);
+        return claim;
+      },
+      // Checks the owner, but not the end of the lease.
+      commit(key, owner, ms) {
+        if (last.get(key) === owner) store.claim(key, owner, 1);
+        return store.commit(key, owner, ms);
+      },
+    };
+  },
+  'one-ttl-for-lease-and-retention': (store) => {
+    const leases = new Map<string, number>();
+    return {
+      claim(key, owner, lease) {
+        leases.set(key, lease);
         return store.claim(key, owner, lease);
       },
-    })),
-  'reclaim-keeps-the-lease': (now) =>
-    storeWith(now, (store) => {
-      const ends = new Map<string, number>();
-      return {
-        claim(key, owner, lease) {
-          const left = (ends.get(`${key} ${owner}`) ?? 0) - now();
-          if (left > 0 && store.extend(key, owner, left)) return 'acquired';
-          const claim = store.claim(key, owner, lease);
-          if (claim === 'acquired') ends.set(`${key} ${owner}`, now() + lease);
-          return claim;
-        },
-      };
-    }),
-  'one-lock-for-all-keys': (now) =>
-    storeWith(now, (store) => {
-      const one = (key: string): string => key.split(':').slice(0, 2).join(':');
-      return {
-        claim: (key, owner, lease) => store.claim(one(key), owner, lease),
-        extend: (key, owner, lease) => store.extend(one(key), owner, lease),
-        commit: (key, owner, ms) => store.commit(one(key), owner, ms),
-        release: (key, owner) => store.release(one(key), owner),
-      };
-    }),
-  'lease-never-ends': (now) =>
-    storeWith(now, (store) => {
-      // The row stays until it is deleted. The owner has a lease that ends, so its operations do fail.
-      const taken = new Map<string, string>();
-      return {
-        claim(key, owner, lease) {
-          const claim = store.claim(key, owner, lease);
-          if (claim !== 'acquired') return claim;
-          if ((taken.get(key) ?? owner) !== owner) {
-            store.release(key, owner);
-            return { busyForMs: lease };
-          }
-          taken.set(key, owner);
-          return claim;
-        },
-        commit(key, owner, ms) {
-          const committed = store.commit(key, owner, ms);
-          if (committed) taken.delete(key);
-          return committed;
-        },
-        release(key, owner) {
-          const released = store.release(key, owner);
-          if (released) taken.delete(key);
-          return released;
-        },
-      };
-    }),
-  'extend-does-nothing': (now) =>
-    storeWith(now, (store) => {
-      const leases = new Map<string, number>();
-      return {
-        claim(key, owner, lease) {
-          const claim = store.claim(key, owner, lease);
-          if (claim === 'acquired') leases.set(`${key} ${owner}`, now() + lease);
-          return claim;
-        },
-        extend: (key, owner) => {
-          const left = (leases.get(`${key} ${owner}`) ?? 0) - now();
-          return left > 0 && store.extend(key, owner, left);
-        },
-      };
-    }),
-  'anyone-extends': (now) => ignoringOwner(now, 'extend'),
-  'anyone-commits': (now) => ignoringOwner(now, 'commit'),
-  'anyone-releases': (now) => ignoringOwner(now, 'release'),
-  'stale-owner-acts': (now) =>
-    storeWith(now, (store) => {
-      const last = new Map<string, string>();
-      return {
-        claim(key, owner, lease) {
-          const claim = store.claim(key, owner, lease);
-          if (claim === 'acquired') last.set(key, owner);
-          return claim;
-        },
-        // Checks the owner, but not the end of the lease.
-        commit(key, owner, ms) {
-          if (last.get(key) === owner) store.claim(key, owner, 1);
-          return store.commit(key, owner, ms);
-        },
-      };
-    }),
-  'one-ttl-for-lease-and-retention': (now) =>
-    storeWith(now, (store) => {
-      const leases = new Map<string, number>();
-      return {
-        claim(key, owner, lease) {
-          leases.set(key, lease);
-          return store.claim(key, owner, lease);
-        },
-        commit: (key, owner) => store.commit(key, owner, leases.get(key) ?? 0),
-      };
-    }),
-  'remembers-forever': (now) =>
-    storeWith(now, (store) => ({ commit: (key, owner) => store.commit(key, owner, 1e12) })),
-  'commits-once': (now) =>
-    storeWith(now, (store) => ({
-      commit: (key, owner, ms) => store.extend(key, owner, ms) && store.commit(key, owner, ms),
-    })),
-  'anyone-repeats-a-commit': (now) =>
-    storeWith(now, (store) => ({
+      commit: (key, owner) => store.commit(key, owner, leases.get(key) ?? 0),
+    };
+  },
+  'remembers-forever': (store) => ({ commit: (key, owner) => store.commit(key, owner, 1e12) }),
+  'commits-once': (store) => ({
+    commit: (key, owner, ms) => store.extend(key, owner, ms) && store.commit(key, owner, ms),
+  }),
+  'anyone-repeats-a-commit': (store) => ({
+    commit(key, owner, ms) {
+      // Counts the rows that are done, not those that it has changed.
+      const claim = store.claim(key, 'anyone', 1);
+      if (claim === 'acquired') store.release(key, 'anyone');
+      return claim === 'done' || store.commit(key, owner, ms);
+    },
+  }),
+  'stale-owner-repeats-a-commit': (store) => {
+    const committed = new Set<string>();
+    return {
       commit(key, owner, ms) {
-        // Counts the rows that are done, not those that it has changed.
-        const claim = store.claim(key, 'anyone', 1);
-        if (claim === 'acquired') store.release(key, 'anyone');
-        return claim === 'done' || store.commit(key, owner, ms);
+        if (store.commit(key, owner, ms)) committed.add(`${key} ${owner}`);
+        return committed.has(`${key} ${owner}`);
       },
-    })),
-  'stale-owner-repeats-a-commit': (now) =>
-    storeWith(now, (store) => {
-      const committed = new Set<string>();
-      return {
-        commit(key, owner, ms) {
-          if (store.commit(key, owner, ms)) committed.add(`${key} ${owner}`);
-          return committed.has(`${key} ${owner}`);
-        },
-      };
-    }),
-  'committer-claims-again': (now) =>
-    storeWith(now, (store) => ({
-      claim(key, owner, lease) {
-        // Compares the owner before it asks whether the key is done.
-        const claim = store.claim(key, owner, lease);
-        return claim === 'done' && store.commit(key, owner, lease) ? 'acquired' : claim;
-      },
-    })),
-  'release-waits-for-the-lease': (now) =>
-    storeWith(now, (store) => ({
-      release: (key, owner) => store.extend(key, owner, 1000) || store.release(key, owner),
-    })),
-  'releases-once': (now) =>
-    storeWith(now, (store) => ({
-      release: (key, owner) => store.extend(key, owner, 1) && store.release(key, owner),
-    })),
-  'release-is-always-true': (now) =>
-    storeWith(now, (store) => ({ release: (key, owner) => store.release(key, owner) || true })),
-  'done-can-be-undone': (now) => {
+    };
+  },
+  'committer-claims-again': (store) => ({
+    claim(key, owner, lease) {
+      // Compares the owner before it asks whether the key is done.
+      const claim = store.claim(key, owner, lease);
+      return claim === 'done' && store.commit(key, owner, lease) ? 'acquired' : claim;
+    },
+  }),
+  'release-waits-for-the-lease': (store) => ({
+    release: (key, owner) => store.extend(key, owner, 1000) || store.release(key, owner),
+  }),
+  'releases-once': (store) => ({
+    release: (key, owner) => store.extend(key, owner, 1) && store.release(key, owner),
+  }),
+  'release-is-always-true': (store) => ({
+    release: (key, owner) => store.release(key, owner) || true,
+  }),
+  'done-can-be-undone': (_store, now) => {
     let store = memoryStore({ now, monotonicNow: now });
     const done = new Map<string, string>();
     return {
@@ -220,3 +195,15 @@ export const flawedStores: Readonly<Record<StoreFlaw, (now: Now) => DedupeStore>
     };
   },
 };
+
+/** Stores with one flaw each, by flaw. */
+export const flawedStores = Object.entries(flaws).map(
+  ([flaw, replace]) =>
+    [
+      flaw,
+      (now: Now): DedupeStore => {
+        const store = memoryStore({ now, monotonicNow: now });
+        return { ...store, ...replace(store, now) };
+      },
+    ] as const,
+);

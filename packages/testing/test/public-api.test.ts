@@ -1,7 +1,7 @@
+import { exportedTypes } from 'screening-webhooks-test-support/exported-types';
 import { describe, expect, it } from 'vitest';
 import * as faults from '../src/faults/index.js';
 import * as testing from '../src/index.js';
-import { exportedTypes } from './support/exported-types.js';
 
 it('exports these values, and no others', () => {
   expect(Object.keys(testing).sort()).toEqual([

@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { createReceiver } from '@screening-webhooks/core';
+import { serve } from 'screening-webhooks-test-support/serve';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { fixture, fixtures, sign } from '../src/index.js';
@@ -78,7 +76,7 @@ describe('variants', () => {
   });
 
   it('curl: a command line that sends the exact bytes', async () => {
-    const server = createServer(async (request, response) => {
+    const served = await serve(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const headers = new Headers(request.headers as Record<string, string>);
@@ -86,15 +84,9 @@ describe('variants', () => {
       const body = Buffer.concat(chunks);
       const answer = await receiver().fetch(new Request(url, { method: 'POST', headers, body }));
       response.end(await answer.text());
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const command = (await sign(event, { secret })).curl(`http://127.0.0.1:${port}/`);
-    try {
-      const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --silent`]);
-      expect(stdout).toBe('{"outcome":"processed"}');
-    } finally {
-      server.close();
-    }
+    });
+    const command = (await sign(event, { secret })).curl(`${served.url}/`);
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --silent`]);
+    expect(stdout).toBe('{"outcome":"processed"}');
   });
 });

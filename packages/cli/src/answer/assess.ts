@@ -1,5 +1,5 @@
 import type { Expectation } from '@screening-webhooks/testing/faults';
-import type { Exchange } from '../http/exchange.js';
+import { type Exchange, isSuccess } from '../http/exchange.js';
 import { describeNetworkError } from './describe-network-error.js';
 import { describeOutcome, type ReportedOutcome, readOutcome } from './reported-outcome.js';
 
@@ -61,7 +61,7 @@ function assessAnswer(
   reported: ReportedOutcome | undefined,
   sent: { readonly method: string; readonly expected: Expectation },
 ): Assessment {
-  const acked = status >= 200 && status < 300;
+  const acked = isSuccess(status);
   const name = reported?.code ?? reported?.outcome;
   const detail = reported === undefined ? '' : `: ${describeOutcome(reported)}`;
   // A wrong URL refuses everything, which proves nothing.

@@ -1,4 +1,5 @@
 import type { Outcome, RejectionCode } from '@screening-webhooks/core';
+import { parseObject } from '../json.js';
 
 /** The outcome in the body of an ack, and the code of a rejection. */
 export interface ReportedOutcome {
@@ -39,16 +40,8 @@ const textByRejection: Readonly<Record<RejectionCode, string>> = {
 
 /** Reads the outcome from an answer's body; undefined when the body is not from a receiver of this toolkit. */
 export function readOutcome(body: Uint8Array): ReportedOutcome | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== 'object' || value === null || !('outcome' in value)) return undefined;
-  const { outcome } = value;
+  const { outcome, code } = parseObject(body) ?? {};
   if (!isKeyOf(textByOutcome, outcome)) return undefined;
-  const code = 'code' in value ? value.code : undefined;
   return isKeyOf(textByRejection, code) ? { outcome, code } : { outcome };
 }
 

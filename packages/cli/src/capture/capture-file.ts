@@ -1,6 +1,6 @@
-import { open } from 'node:fs/promises';
-import { UsageError } from '@screening-webhooks/terminal';
-import { fileProblem, missingFolder } from '../files/read-named-file.js';
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { fileProblem, missingFolder, UsageError } from 'screening-webhooks-terminal';
 import { type CapturedDelivery, formatCapture } from './captured-delivery.js';
 
 /** An open capture file. */
@@ -10,21 +10,34 @@ export interface CaptureFile {
   readonly close: () => Promise<void>;
 }
 
+const { O_APPEND, O_CREAT, O_NONBLOCK, O_RDWR } = constants;
 const OWNER_ONLY = 0o600;
 
 /**
  * Opens a capture file for appending, readable only by its owner: deliveries contain personal data.
  *
- * @throws UsageError when it cannot be written.
+ * @throws UsageError when it cannot be written, or is not a regular file.
  */
 export async function openCaptureFile(path: string): Promise<CaptureFile> {
-  const failed = (error: unknown): UsageError =>
-    new UsageError(`--out: cannot write ${path}: ${missingFolder(path) ?? fileProblem(error)}.`);
-  const file = await open(path, 'a', OWNER_ONLY).catch((error: unknown) => {
+  const refused = (problem: string): UsageError =>
+    new UsageError(`--out: cannot write ${path}: ${problem}.`);
+  const failed = (error: unknown): UsageError => refused(missingFolder(path) ?? fileProblem(error));
+  // A pipe that nobody reads must not block.
+  const flags = O_APPEND | O_CREAT | O_RDWR | O_NONBLOCK;
+  const file = await open(path, flags, OWNER_ONLY).catch((error: unknown) => {
     throw failed(error);
   });
-  // An existing file keeps its mode when it is opened.
-  await file.chmod(OWNER_ONLY);
+  try {
+    const stats = await file.stat();
+    // A device is everybody's: its mode stays.
+    if (!stats.isFile()) throw refused('it is not a regular file');
+    // An existing file keeps its mode when it is opened.
+    await file.chmod(OWNER_ONLY);
+    await endLastLine(file, stats.size);
+  } catch (error) {
+    await file.close();
+    throw error instanceof UsageError ? error : failed(error);
+  }
   let last: Promise<void> = Promise.resolve();
   return {
     append(captured) {
@@ -42,4 +55,11 @@ export async function openCaptureFile(path: string): Promise<CaptureFile> {
       await file.close();
     },
   };
+}
+
+// A process that was killed may have left a part of a line.
+async function endLastLine(file: FileHandle, size: number): Promise<void> {
+  if (size === 0) return;
+  const { buffer } = await file.read({ buffer: Buffer.alloc(1), position: size - 1 });
+  if (buffer.toString() !== '\n') await file.appendFile('\n');
 }

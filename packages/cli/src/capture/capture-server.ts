@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { UsageError } from '@screening-webhooks/terminal';
-import { fileProblem } from '../files/read-named-file.js';
+import { fileProblem, UsageError } from 'screening-webhooks-terminal';
 import type { Host } from '../host.js';
 import { deliveryUrl } from '../http/delivery-url.js';
 import { type Exchange, exchange } from '../http/exchange.js';
 import { endToEndHeaders, headerPairs } from '../http/headers.js';
 import type { CaptureFile } from './capture-file.js';
 import type { CapturedDelivery } from './captured-delivery.js';
+import { type Refusal, readRequestLine } from './refuse-request.js';
 
 /** Settings of a capture. */
 export interface CaptureJob {
@@ -18,6 +18,10 @@ export interface CaptureJob {
   readonly forwardTo: URL | undefined;
   /** Milliseconds to wait for the target's answer. */
   readonly timeout: number;
+  /** Names of hosts that are allowed besides loopback, in lower case. */
+  readonly hosts: readonly string[];
+  /** Called when a request was not recorded. */
+  readonly onRefused: (refusal: Refusal) => void;
   /** Called when a delivery was recorded. `result` is the target's. */
   readonly onCaptured: (captured: CapturedDelivery, result: Exchange | undefined) => void;
   /** Called when a delivery could not be recorded. */
@@ -88,8 +92,14 @@ async function handle(
   const body = await readBody(request);
   // The sender closed the connection early and will retry: a partial body is not recorded.
   if (body === undefined) return;
-  if (body === 'too large') return send(response, plain(413, 'too large to record'));
-  const { method = 'POST', url: path = '/' } = request;
+  const refuse = (refusal: Refusal): void => {
+    job.onRefused(refusal);
+    send(response, plain(refusal.status, refusal.text));
+  };
+  if (body === 'too large') return refuse({ status: 413, text: 'not recorded: too large' });
+  const line = readRequestLine(request, job.hosts);
+  if ('status' in line) return refuse(line);
+  const { method, path } = line;
   const headers = headerPairs(request.rawHeaders);
   const result = await forward({ method, path, headers, body }, job, host);
   const answer = answerFor(result);

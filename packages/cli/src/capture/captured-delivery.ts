@@ -1,5 +1,6 @@
-import { type EventLabel, eventLabel } from '../event/event-label.js';
+import { eventLabel } from '../event/event-label.js';
 import type { HeaderPair } from '../http/headers.js';
+import { isObject, jsonLine, parseJson } from '../json.js';
 
 /** A delivery as it was received, and the status of its answer. */
 export interface CapturedDelivery {
@@ -26,8 +27,8 @@ export class CaptureFormatError extends Error {
 
 /** Formats one line of a capture file, with its newline. `event` is only for searching; readers parse the body. */
 export function formatCapture(captured: CapturedDelivery): string {
-  const event: EventLabel | undefined = eventLabel(captured.body);
-  return `${JSON.stringify({
+  const event = eventLabel(captured.body);
+  return jsonLine({
     version: FORMAT_VERSION,
     receivedAt: new Date(captured.receivedAt).toISOString(),
     method: captured.method,
@@ -36,7 +37,7 @@ export function formatCapture(captured: CapturedDelivery): string {
     headers: captured.headers,
     body: Buffer.from(captured.body).toString('base64'),
     status: captured.status,
-  })}\n`;
+  });
 }
 
 /**
@@ -45,16 +46,18 @@ export function formatCapture(captured: CapturedDelivery): string {
  * @throws CaptureFormatError that says what is wrong.
  */
 export function parseCapture(line: string): CapturedDelivery {
-  const value = parseObject(line);
+  const value = parseJson(line);
+  if (value === undefined) throw new CaptureFormatError('it is not JSON');
+  if (!isObject(value)) throw new CaptureFormatError('it is not a JSON object');
   if (value['version'] !== FORMAT_VERSION) {
     throw new CaptureFormatError(`its version is not ${FORMAT_VERSION}`);
   }
   const receivedAt = Date.parse(text(value, 'receivedAt'));
   if (Number.isNaN(receivedAt)) throw new CaptureFormatError('receivedAt is not a valid time');
   const method = text(value, 'method');
-  if (!/^[A-Z]+$/.test(method)) throw new CaptureFormatError('method is not a valid HTTP method');
   const path = text(value, 'path');
-  if (!/^\/[\x21-\x7e]*$/.test(path)) throw new CaptureFormatError('path does not begin with /');
+  const fault = requestFault({ method, path });
+  if (fault !== undefined) throw new CaptureFormatError(fault);
   const { headers, status } = value;
   if (!isHeaders(headers)) {
     throw new CaptureFormatError('headers is not a list of [name, value] pairs');
@@ -63,15 +66,13 @@ export function parseCapture(line: string): CapturedDelivery {
   return { receivedAt, method, path, headers, body: bytes(text(value, 'body')), status };
 }
 
-function parseObject(line: string): Readonly<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    throw new CaptureFormatError('it is not JSON');
-  }
-  if (!isRecord(value)) throw new CaptureFormatError('it is not a JSON object');
-  return value;
+/** Why a request cannot be in a capture file. Undefined: it can. */
+export function requestFault({
+  method,
+  path,
+}: Pick<CapturedDelivery, 'method' | 'path'>): string | undefined {
+  if (!/^[A-Z]+$/.test(method)) return 'method is not a valid HTTP method';
+  return /^\/[\x21-\x7e]*$/.test(path) ? undefined : 'path does not begin with /';
 }
 
 function text(value: Readonly<Record<string, unknown>>, field: string): string {
@@ -86,10 +87,6 @@ function bytes(base64: string): Uint8Array {
   if (decoded.toString('base64') !== base64)
     throw new CaptureFormatError('body is not valid base64');
   return decoded;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 // Names are tokens (RFC 9110 section 5.1). Values contain only what Node's parser accepts.

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UsageError } from '@screening-webhooks/terminal';
-import { fileProblem, readNamedFile } from '../files/read-named-file.js';
+import { fileProblem, UsageError } from 'screening-webhooks-terminal';
+import { readNamedFile } from '../files/read-named-file.js';
 import { type CapturedDelivery, CaptureFormatError, parseCapture } from './captured-delivery.js';
 
 /**

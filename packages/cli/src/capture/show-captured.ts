@@ -1,4 +1,4 @@
-import { printable, wrap } from '@screening-webhooks/terminal';
+import { joinLines, printable, wrap } from 'screening-webhooks-terminal';
 import { eventLabel } from '../event/event-label.js';
 import type { CapturedDelivery } from './captured-delivery.js';
 
@@ -14,5 +14,5 @@ export function showCaptured(
   const first = `${number}  ${method} ${printable(path, 200)} ${printable(content, 200)}`;
   const indent = ' '.repeat(String(number).length + 2);
   const lines = wrap(result, columns - indent.length).map((line) => indent + line);
-  return [first, ...lines].map((line) => `${line}\n`).join('');
+  return joinLines([first, ...lines]);
 }

@@ -1,11 +1,14 @@
+import { once } from 'node:events';
 import {
   Command,
   exitCodes,
   InvalidArgumentError,
+  joinLines,
+  printable,
   styleOf,
   type Terminal,
   wrap,
-} from '@screening-webhooks/terminal';
+} from 'screening-webhooks-terminal';
 import { describeNetworkError } from '../answer/describe-network-error.js';
 import { describeOutcome, readOutcome } from '../answer/reported-outcome.js';
 import { openCaptureFile } from '../capture/capture-file.js';
@@ -14,7 +17,8 @@ import type { CapturedDelivery } from '../capture/captured-delivery.js';
 import { showCaptured } from '../capture/show-captured.js';
 import { eventLabel } from '../event/event-label.js';
 import type { Host } from '../host.js';
-import type { Exchange } from '../http/exchange.js';
+import { type Exchange, isSuccess } from '../http/exchange.js';
+import { jsonLine } from '../json.js';
 import { parseTarget } from '../target/parse-target.js';
 import {
   allowRemoteOption,
@@ -27,6 +31,7 @@ interface CaptureOptions extends Omit<TargetOptions, 'secret'> {
   readonly port: number;
   readonly out: string;
   readonly forwardTo?: string;
+  readonly allowHost?: readonly string[];
   readonly json?: true;
 }
 
@@ -42,6 +47,11 @@ export function captureCommand(terminal: Terminal, host: Host): Command {
     .option(
       '--forward-to <url>',
       'the receiver; a URL without a path gets the path of each request',
+    )
+    .option(
+      '--allow-host <name>',
+      'a host name that a proxy before it sends, besides localhost; repeatable',
+      (name: string, names: readonly string[] = []) => [...names, name.toLowerCase()],
     )
     .addOption(timeoutOption())
     .addOption(allowRemoteOption())
@@ -67,9 +77,13 @@ async function capture(options: CaptureOptions, terminal: Terminal, host: Host):
         file,
         forwardTo,
         timeout: options.timeout * 1000,
+        hosts: options.allowHost ?? [],
+        onRefused({ status, text }) {
+          terminal.err(`${status} ${printable(text)}\n`);
+        },
         onCaptured(captured, result) {
           counts.recorded += 1;
-          if (captured.status >= 200 && captured.status < 300) counts.acked += 1;
+          if (isSuccess(captured.status)) counts.acked += 1;
           terminal.out(
             options.json ? asJson(captured) : asText(captured, result, counts.recorded, terminal),
           );
@@ -83,10 +97,11 @@ async function capture(options: CaptureOptions, terminal: Terminal, host: Host):
     );
     terminal.out(
       options.json
-        ? `${JSON.stringify({ listening: running.url })}\n`
+        ? jsonLine({ listening: running.url })
         : opening(running.url, options, terminal.columns),
     );
-    await anyAborted(terminal.signal, stop.signal);
+    const ended = AbortSignal.any([terminal.signal, stop.signal]);
+    if (!ended.aborted) await once(ended, 'abort');
     await running.close();
   } finally {
     await file.close();
@@ -94,7 +109,7 @@ async function capture(options: CaptureOptions, terminal: Terminal, host: Host):
   if (failure !== undefined) throw failure;
   terminal.out(
     options.json
-      ? `${JSON.stringify({ summary: counts })}\n`
+      ? jsonLine({ summary: counts })
       : `${counts.recorded} recorded in ${options.out}, ${counts.acked} acked.\n`,
   );
   // Ctrl-C is the normal end of a capture.
@@ -104,7 +119,7 @@ async function capture(options: CaptureOptions, terminal: Terminal, host: Host):
 function opening(url: string, { out, forwardTo }: CaptureOptions, columns: number): string {
   const target =
     forwardTo ?? 'no target: each delivery is answered 503, so that the service retries';
-  const lines = [
+  return joinLines([
     `Listening on ${url}`,
     `Recording to ${out}`,
     `Forwarding to ${target}`,
@@ -114,8 +129,7 @@ function opening(url: string, { out, forwardTo }: CaptureOptions, columns: numbe
       columns,
     ),
     '',
-  ];
-  return lines.map((line) => `${line}\n`).join('');
+  ]);
 }
 
 function asText(
@@ -125,10 +139,9 @@ function asText(
   terminal: Terminal,
 ): string {
   const style = styleOf(terminal);
-  const acked = captured.status >= 200 && captured.status < 300;
-  const words = `${captured.status}${resultWords(result)}`;
-  const shown = acked ? style.good(words) : style.bad(words);
-  return showCaptured(number, captured, shown, terminal.columns);
+  const paint = isSuccess(captured.status) ? style.good : style.bad;
+  const words = paint(`${captured.status}${resultWords(result)}`);
+  return showCaptured(number, captured, words, terminal.columns);
 }
 
 function resultWords(result: Exchange | undefined): string {
@@ -147,15 +160,7 @@ function resultWords(result: Exchange | undefined): string {
 function asJson({ method, path, body, status, receivedAt }: CapturedDelivery): string {
   const time = new Date(receivedAt).toISOString();
   const event = eventLabel(body) ?? null;
-  return `${JSON.stringify({ receivedAt: time, method, path, event, bytes: body.length, status })}\n`;
-}
-
-function anyAborted(...signals: readonly AbortSignal[]): Promise<void> {
-  const either = AbortSignal.any([...signals]);
-  return new Promise((resolve) => {
-    if (either.aborted) resolve();
-    else either.addEventListener('abort', () => resolve(), { once: true });
-  });
+  return jsonLine({ receivedAt: time, method, path, event, bytes: body.length, status });
 }
 
 function portNumber(text: string): number {

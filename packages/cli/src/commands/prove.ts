@@ -2,12 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import {
   Command,
   exitCodes,
+  fileProblem,
+  missingFolder,
   startProgress,
   styleOf,
   type Terminal,
   UsageError,
-} from '@screening-webhooks/terminal';
-import { fileProblem, missingFolder } from '../files/read-named-file.js';
+} from 'screening-webhooks-terminal';
 import type { Host } from '../host.js';
 import type { Cause } from '../prove/baseline/cause.js';
 import { checks } from '../prove/checks/checks.js';
@@ -21,6 +22,7 @@ import { parseTarget } from '../target/parse-target.js';
 import { readSecrets } from '../target/secrets.js';
 import {
   allowRemoteOption,
+  collect,
   jsonOption,
   positiveNumber,
   secretOption,
@@ -41,10 +43,6 @@ interface ProveOptions extends TargetOptions {
 
 /** `prove`: conformance checks against a receiver in any language. */
 export function proveCommand(terminal: Terminal, host: Host): Command {
-  const collect = (name: string, previous: readonly string[] = []): readonly string[] => [
-    ...previous,
-    name,
-  ];
   return new Command('prove')
     .summary('run conformance checks against a receiver')
     .description(
@@ -60,7 +58,7 @@ export function proveCommand(terminal: Terminal, host: Host): Command {
       '--within <seconds>',
       'time limit of the run; unfinished checks are unproven',
       positiveNumber,
-      180,
+      240,
     )
     .option('--full', 'explain every check, not only those that did not pass')
     .addOption(timeoutOption())

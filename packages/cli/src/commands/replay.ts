@@ -2,16 +2,18 @@ import {
   Command,
   exitCodes,
   inSeconds,
+  joinLines,
   startProgress,
   styleOf,
   type Terminal,
   UsageError,
   wrap,
-} from '@screening-webhooks/terminal';
+} from 'screening-webhooks-terminal';
 import { readCaptures } from '../capture/read-captures.js';
 import { showCaptured } from '../capture/show-captured.js';
 import { eventLabel } from '../event/event-label.js';
 import type { Host } from '../host.js';
+import { jsonLine } from '../json.js';
 import { type Replayed, type ReplayJob, replayDeliveries } from '../replay/replay-deliveries.js';
 import { parseTarget } from '../target/parse-target.js';
 import { readSecrets } from '../target/secrets.js';
@@ -85,17 +87,12 @@ async function replay(
   await replayDeliveries(job, onReplayed, onWait, signal, host).finally(() => progress.stop());
 
   const interrupted = signal.aborted;
-  if (options.json) terminal.out(`${JSON.stringify({ summary: { ...counts, interrupted } })}\n`);
+  if (options.json) terminal.out(jsonLine({ summary: { ...counts, interrupted } }));
   else {
     const paint = counts.acked === total ? style.good : style.bad;
     terminal.out(`\n${paint(`${counts.acked} of ${total} acked.`)}\n`);
     const hint = `${tooOld} of the signatures were too old; use --resign.`;
-    if (tooOld > 0)
-      terminal.out(
-        wrap(hint, terminal.columns)
-          .map((line) => `${line}\n`)
-          .join(''),
-      );
+    if (tooOld > 0) terminal.out(joinLines(wrap(hint, terminal.columns)));
   }
   if (interrupted) terminal.exitWith(exitCodes.interrupted);
   else if (counts.acked < total) terminal.exitWith(exitCodes.failed);
@@ -120,7 +117,7 @@ async function prepare(path: string, options: ReplayOptions, host: Host): Promis
 }
 
 function asJson({ number, captured, result, assessment }: Replayed): string {
-  return `${JSON.stringify({
+  return jsonLine({
     delivery: number,
     event: eventLabel(captured.body) ?? null,
     method: captured.method,
@@ -134,7 +131,7 @@ function asJson({ number, captured, result, assessment }: Replayed): string {
     ms: result.ms,
     ok: assessment.ok,
     sentence: assessment.sentence,
-  })}\n`;
+  });
 }
 
 const EXAMPLES = `

@@ -1,5 +1,13 @@
 import { eventTypes } from '@screening-webhooks/core';
 import {
+  type Edit,
+  type Fault,
+  faults,
+  findFault,
+  nearest,
+  noFault,
+} from '@screening-webhooks/testing/faults';
+import {
   Command,
   exitCodes,
   inSeconds,
@@ -8,11 +16,9 @@ import {
   styleOf,
   type Terminal,
   UsageError,
-} from '@screening-webhooks/terminal';
-import { type Edit, faults, noFault } from '@screening-webhooks/testing/faults';
+} from 'screening-webhooks-terminal';
 import { eventSource } from '../event/event-source.js';
 import { parseSet, parseUnset } from '../event/parse-edit.js';
-import { requireFault } from '../faults/require-fault.js';
 import type { Host } from '../host.js';
 import { parseTarget } from '../target/parse-target.js';
 import { readSecrets } from '../target/secrets.js';
@@ -129,6 +135,17 @@ async function trigger(
   }
   if (signal.aborted) terminal.exitWith(exitCodes.interrupted);
   else if (report.asExpected < report.events) terminal.exitWith(exitCodes.failed);
+}
+
+/** Finds a fault by its kind, also written with hyphens, or by a former name. @throws UsageError that suggests the nearest name. */
+function requireFault(name: string): Fault {
+  const fault = findFault(name);
+  if (fault !== undefined) return fault;
+  const names = faults.flatMap(({ kind, aliases }) => [kind, ...aliases]);
+  const meant = nearest(name.replaceAll('-', '_'), names);
+  throw new UsageError(
+    `unknown fault "${name}"; ${meant === undefined ? 'see screening-webhooks trigger --help for all of them.' : `did you mean ${meant}?`}`,
+  );
 }
 
 function faultList(columns: number): string {

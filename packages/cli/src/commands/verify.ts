@@ -3,18 +3,20 @@ import {
   Command,
   exitCodes,
   InvalidArgumentError,
+  joinLines,
   Option,
   startProgress,
   styleOf,
   type Terminal,
   UsageError,
   wrap,
-} from '@screening-webhooks/terminal';
+} from 'screening-webhooks-terminal';
 import { readCaptures } from '../capture/read-captures.js';
 import { eventLabel } from '../event/event-label.js';
 import type { Host } from '../host.js';
+import { jsonLine } from '../json.js';
 import { type NamedSecret, readNamedSecrets } from '../target/secrets.js';
-import { jsonOption, secretOption } from '../target/target-options.js';
+import { collect, jsonOption, secretOption } from '../target/target-options.js';
 import { readBody, readHeaders } from '../verify/delivery-input.js';
 import { createExplanationTally } from '../verify/explanation-tally.js';
 import { showExplanation, withSecretName } from '../verify/show-explanation.js';
@@ -48,7 +50,7 @@ export function verifyCommand(terminal: Terminal, host: Host): Command {
     .option(
       '--header <header>',
       'the value of Service-Signature, or a whole header line; repeat it for more lines',
-      (text: string, previous: readonly string[] = []) => [...previous, text],
+      collect,
     )
     .option('--body <body>', 'the body as received: @file, - for standard input, or text')
     .addOption(
@@ -87,11 +89,10 @@ async function verify(options: VerifyOptions, terminal: Terminal, host: Host): P
     tolerance: options.tolerance,
     now: () => now,
   });
-  if (options.json) terminal.out(`${JSON.stringify(withSecretName(explanation, secrets))}\n`);
+  if (options.json) terminal.out(jsonLine(withSecretName(explanation, secrets)));
   else {
     const view = { secrets, now, atReceipt: false, style: styleOf(terminal) };
-    const lines = showExplanation(explanation, { ...view, columns: terminal.columns });
-    terminal.out(lines.map((line) => `${line}\n`).join(''));
+    terminal.out(joinLines(showExplanation(explanation, { ...view, columns: terminal.columns })));
   }
   if (!explanation.ok) terminal.exitWith(exitCodes.failed);
 }
@@ -120,7 +121,7 @@ async function verifyCapture(
         const view = { secrets, now: verified.now, atReceipt: now === undefined, style };
         const lines = showExplanation(explanation, { ...view, columns: columns - INDENT.length });
         const shown = lines.map((line) => (line === '' ? '' : `${INDENT}${line}`));
-        progress.print([nameOf(verified), ...shown, ''].map((line) => `${line}\n`).join(''));
+        progress.print(joinLines([nameOf(verified), ...shown, '']));
       }
     }
   } finally {
@@ -130,7 +131,7 @@ async function verifyCapture(
   if (options.json) terminal.out(tally.asJson(interrupted));
   else {
     const lines = tally.show(style, secrets.length).flatMap((line) => wrap(line, columns));
-    terminal.out(lines.map((line) => `${line}\n`).join(''));
+    terminal.out(joinLines(lines));
   }
   if (interrupted) terminal.exitWith(exitCodes.interrupted);
   else if (!tally.allValid()) terminal.exitWith(exitCodes.failed);
@@ -141,13 +142,13 @@ function asJson(
   secrets: readonly NamedSecret[],
 ): string {
   const { body, receivedAt, status } = captured;
-  return `${JSON.stringify({
+  return jsonLine({
     delivery: number,
     event: eventLabel(body) ?? null,
     receivedAt: new Date(receivedAt).toISOString(),
     status,
     ...withSecretName(explanation, secrets),
-  })}\n`;
+  });
 }
 
 const INDENT = '   ';

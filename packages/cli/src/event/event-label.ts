@@ -1,3 +1,5 @@
+import { parseObject } from '../json.js';
+
 /** The parts of an event that may be printed and recorded: nothing of its `data`. */
 export interface EventLabel {
   readonly id: string;
@@ -6,15 +8,6 @@ export interface EventLabel {
 
 /** Reads the id and type from a body without verifying it; undefined when it is not an event. */
 export function eventLabel(body: Uint8Array): EventLabel | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== 'object' || value === null || !('id' in value && 'type' in value)) {
-    return undefined;
-  }
-  const { id, type } = value;
+  const { id, type } = parseObject(body) ?? {};
   return typeof id === 'string' && typeof type === 'string' ? { id, type } : undefined;
 }

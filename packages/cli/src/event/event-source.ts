@@ -1,9 +1,10 @@
 import { type EventType, eventTypes } from '@screening-webhooks/core';
-import { UsageError } from '@screening-webhooks/terminal';
 import { fixture } from '@screening-webhooks/testing';
-import { type Edit, type JsonObject, nearest } from '@screening-webhooks/testing/faults';
+import { type Edit, nearest } from '@screening-webhooks/testing/faults';
+import { UsageError } from 'screening-webhooks-terminal';
 import { readNamedFile } from '../files/read-named-file.js';
 import type { Host } from '../host.js';
+import { parseObject } from '../json.js';
 import { applyEdits } from './parse-edit.js';
 
 /** The options that select the event to send. */
@@ -50,19 +51,6 @@ async function fromFile(file: string, edits: readonly Edit[]): Promise<EventSour
     index === 0
       ? first
       : JSON.stringify({ ...edited, id: `${String(edited['id'] ?? 'evt')}_${index + 1}` });
-}
-
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isEventType(type: string): type is EventType {

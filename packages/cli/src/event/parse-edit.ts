@@ -1,4 +1,3 @@
-import { UsageError } from '@screening-webhooks/terminal';
 import {
   type Edit,
   EditError,
@@ -7,6 +6,7 @@ import {
   parseAssignment,
   parsePath,
 } from '@screening-webhooks/testing/faults';
+import { UsageError } from 'screening-webhooks-terminal';
 
 /**
  * Parses `data.formData.licenseNumber=RN123`. The value is JSON when it parses as JSON, else a string; `\.` is a dot inside

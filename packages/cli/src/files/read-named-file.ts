@@ -1,17 +1,5 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { UsageError } from '@screening-webhooks/terminal';
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'the file or folder does not exist',
-  EACCES: 'its permissions forbid it',
-  EPERM: 'its permissions forbid it',
-  EISDIR: 'it is a directory',
-  ENOTDIR: 'a part of its path is not a directory',
-  ENOSPC: 'the disk is full',
-  EROFS: 'the disk is read-only',
-};
+import { fileProblem, UsageError } from 'screening-webhooks-terminal';
 
 /**
  * Reads a file that the user named.
@@ -24,17 +12,4 @@ export async function readNamedFile(path: string, option: string): Promise<Buffe
   } catch (error) {
     throw new UsageError(`${option}: cannot read ${path}: ${fileProblem(error)}.`);
   }
-}
-
-/** Describes a file system error. */
-export function fileProblem(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  return reasons[code] ?? code;
-}
-
-/** Says which folder a file to be written has no place in, and how to make it. Undefined when its folder exists. */
-export function missingFolder(path: string): string | undefined {
-  const folder = dirname(path);
-  if (existsSync(folder)) return undefined;
-  return `the folder ${folder} does not exist; create it with mkdir -p '${folder.replaceAll("'", "'\\''")}'`;
 }

@@ -84,9 +84,7 @@ export function exchange(delivery: OutgoingDelivery, options: ExchangeOptions): 
         finish(
           delivery.transferMode === 'ignore the answer'
             ? { kind: 'left', ms: elapsed() }
-            : answer === undefined
-              ? { kind: 'disconnected', ms: elapsed(), code: 'ECONNRESET' }
-              : { kind: 'answered', ms: elapsed(), ...answer },
+            : { kind: 'answered', ms: elapsed(), ...answer },
         ),
       );
     });
@@ -96,6 +94,11 @@ export function exchange(delivery: OutgoingDelivery, options: ExchangeOptions): 
       if (sent === 'left') finish({ kind: 'left', ms: elapsed() });
     });
   });
+}
+
+/** Whether a status is a 2xx. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 function open(delivery: OutgoingDelivery): ClientRequest {
@@ -117,7 +120,7 @@ function open(delivery: OutgoingDelivery): ClientRequest {
 
 async function readAnswer(
   response: IncomingMessage,
-): Promise<{ status: number; headers: HeaderPair[]; body: Uint8Array } | undefined> {
+): Promise<{ status: number; headers: HeaderPair[]; body: Uint8Array }> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
@@ -127,7 +130,7 @@ async function readAnswer(
       if (length > MAX_ANSWER_BYTES) break;
     }
   } catch {
-    return undefined;
+    // The status decides, and it has arrived.
   }
   const body = Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES);
   return { status: response.statusCode ?? 0, headers: headerPairs(response.rawHeaders), body };

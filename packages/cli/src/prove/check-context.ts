@@ -5,6 +5,7 @@ import type { TransferMode } from '@screening-webhooks/testing/faults';
 import type { Host } from '../host.js';
 import { type Exchange, exchange, type OutgoingDelivery } from '../http/exchange.js';
 import type { HeaderPair } from '../http/headers.js';
+import type { Ledger, SentEvent } from './ledger.js';
 import type { ArmedFault, Probe } from './probe.js';
 
 /** The receiver under test, and how to test it. */
@@ -19,10 +20,18 @@ export interface ProveSettings {
   readonly timeout: number;
   readonly signal: AbortSignal;
   readonly host: Pick<Host, 'now' | 'sleep'>;
+  readonly ledger: Ledger;
 }
 
 /** The types of event that the service emits (spec section 6). */
-export type EmittedType = Extract<EventType, `document_verification.${string}`>;
+export const emittedTypes = [
+  'document_verification.completed',
+  'document_verification.failed',
+  'document_verification.recorded',
+] as const;
+
+/** One of {@link emittedTypes}. */
+export type EmittedType = (typeof emittedTypes)[number];
 
 /** A delivery, genuine unless these options say otherwise. */
 export interface Delivery {
@@ -39,6 +48,8 @@ export interface Delivery {
   readonly contentType?: string;
   readonly encoding?: string;
   readonly transferMode?: TransferMode;
+  /** Receivers may read two ids from it, or take its id for another's: the checks of the whole run pass over it. */
+  readonly doubtfulId?: boolean;
 }
 
 /** What a check uses to send deliveries and to read the probe. */
@@ -62,6 +73,8 @@ export interface CheckContext {
   readonly sleep: (ms: number) => Promise<void>;
   /** Makes the handlers of one event slow or fail. Resolves with false without a probe, or if it cannot. */
   readonly arm: (id: string, fault: ArmedFault) => Promise<boolean>;
+  /** Everything that this run has sent, whichever check sent it. */
+  readonly sentSoFar: () => readonly SentEvent[];
   /** Whether a delivery so far got a 5xx, 429 or no answer: the receiver may be down. */
   readonly hadTrouble: () => boolean;
 }
@@ -77,16 +90,22 @@ export function createCheckContext(
   check: string,
   type: EmittedType,
 ): CheckContext {
-  const { host, probe, signal, timeout, url } = settings;
+  const { host, ledger, probe, signal, timeout, url } = settings;
   let trouble = false;
   const id = (label = ''): string => {
     const digest = createHash('sha256').update(JSON.stringify([settings.seed, check, label]));
     return `evt_${digest.digest('hex').slice(0, 24)}`;
   };
-  const deliver = async (delivery: Omit<OutgoingDelivery, 'url'>): Promise<Exchange> => {
+  const transfer = async (delivery: Omit<OutgoingDelivery, 'url'>): Promise<Exchange> => {
     const result = await exchange({ url, ...delivery }, { timeout, signal, host });
     if (result.kind === 'interrupted') throw new Interrupted();
     trouble ||= isTrouble(result);
+    return result;
+  };
+  const sendSigned = async (delivery: Delivery): Promise<Exchange> => {
+    const result = await transfer(await signed(settings, delivery));
+    const { body, sent = body, doubtfulId = false } = delivery;
+    if (!doubtfulId) ledger.record(sent, isPlainlyGenuine(delivery), result);
     return result;
   };
   return {
@@ -98,9 +117,13 @@ export function createCheckContext(
       const verificationId = `dv_${eventId.slice(eventId.indexOf('_') + 1)}`;
       return JSON.stringify(fixture(type, { id: eventId, data: { verificationId } }));
     },
-    deliver,
+    async deliver(delivery) {
+      const result = await transfer(delivery);
+      ledger.record(delivery.body, false, result);
+      return result;
+    },
     send(delivery) {
-      const sent = signed(settings, delivery).then(deliver);
+      const sent = sendSigned(delivery);
       // A check that ends early does not await its other deliveries.
       sent.catch(() => {});
       return sent;
@@ -110,8 +133,16 @@ export function createCheckContext(
       await host.sleep(ms, signal);
       if (signal.aborted) throw new Interrupted();
     },
+    sentSoFar: ledger.events,
     hadTrouble: () => trouble,
   };
+}
+
+/** Whether nothing of a delivery is unusual but its body. */
+function isPlainlyGenuine(delivery: Delivery): boolean {
+  const { contentType, encoding, header, method, secret, sent, skew = 0, transferMode } = delivery;
+  const unusual = contentType ?? encoding ?? header ?? method ?? secret ?? sent;
+  return unusual === undefined && Math.abs(skew) < 300 && transferMode !== 'cut off';
 }
 
 function isTrouble(result: Exchange): boolean {

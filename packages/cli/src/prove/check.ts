@@ -12,7 +12,8 @@ type Group =
   | 'handling'
   | 'duplicates'
   | 'load'
-  | 'recovery';
+  | 'recovery'
+  | 'whole-run';
 
 /** One property that a receiver is tested for. No other check runs at the same time. */
 export interface Check {
@@ -30,5 +31,7 @@ export interface Check {
   readonly spec: string;
   /** Sends a plain event of this type. When no genuine event passes, only such a check fails; the others are unproven. */
   readonly plain?: EmittedType;
+  /** It is about the whole run, and comes after all checks that are not. */
+  readonly last?: true;
   readonly run: (context: CheckContext) => Promise<Finding>;
 }

@@ -1,5 +1,5 @@
-import { UsageError } from '@screening-webhooks/terminal';
 import { nearest } from '@screening-webhooks/testing/faults';
+import { UsageError } from 'screening-webhooks-terminal';
 import type { Check } from './check.js';
 
 /**

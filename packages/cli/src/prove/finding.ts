@@ -1,5 +1,5 @@
 import { assess } from '../answer/assess.js';
-import type { Exchange } from '../http/exchange.js';
+import { type Exchange, isSuccess } from '../http/exchange.js';
 
 /** The result of a check. `unproven` is not a pass: the behaviour could not be observed. */
 export interface Finding {
@@ -23,7 +23,7 @@ export const passIf = (condition: boolean, got: string): Finding =>
 
 /** Whether the service counts the delivery as successful: a 2xx (spec section 4). */
 export function isAck(result: Exchange): boolean {
-  return result.kind === 'answered' && result.status >= 200 && result.status < 300;
+  return result.kind === 'answered' && isSuccess(result.status);
 }
 
 /**

@@ -1,6 +1,7 @@
-import { UsageError } from '@screening-webhooks/terminal';
+import { UsageError } from 'screening-webhooks-terminal';
 import type { Host } from '../host.js';
-import { type Exchange, exchange } from '../http/exchange.js';
+import { type Exchange, exchange, isSuccess } from '../http/exchange.js';
+import { parseObject } from '../json.js';
 
 /** What the probe of a receiver reports about one event. */
 interface HandlerRuns {
@@ -68,11 +69,8 @@ export function httpProbe(
       return runs;
     },
     async arm(id, fault) {
-      const { status } = await request(
-        url,
-        'POST',
-        JSON.stringify({ id, delay: 0, fail: 0, ...fault }),
-      );
+      const body = JSON.stringify({ id, delay: 0, fail: 0, ...fault });
+      const { status } = await request(url, 'POST', body);
       return isSuccess(status);
     },
   };
@@ -95,21 +93,10 @@ export async function checkProbe(probe: Probe, id: string): Promise<void> {
   }
 }
 
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
-
 function parseRuns(body: Uint8Array): HandlerRuns | undefined {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
-  if (typeof answer !== 'object' || answer === null || !('handled' in answer)) return undefined;
-  const running = 'running' in answer ? answer.running : undefined;
-  if (!isCount(answer.handled) || !(running === undefined || isCount(running))) return undefined;
-  return { handled: answer.handled, running };
+  const { handled, running } = parseObject(body) ?? {};
+  if (!isCount(handled) || !(running === undefined || isCount(running))) return undefined;
+  return { handled, running };
 }
 
 function isCount(value: unknown): value is number {

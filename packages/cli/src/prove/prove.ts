@@ -13,11 +13,12 @@ import {
   type ProveSettings,
 } from './check-context.js';
 import { answerOf, type Finding, failed, unproven } from './finding.js';
+import { createLedger } from './ledger.js';
 import { checkProbe, ProbeUnavailable } from './probe.js';
 import { type CheckResult, verdictOf } from './verdict.js';
 
 /** Settings of one run. */
-export interface ProveJob extends Omit<ProveSettings, 'signal'> {
+export interface ProveJob extends Omit<ProveSettings, 'signal' | 'ledger'> {
   /** In the order of the report. */
   readonly checks: readonly Check[];
   /** Milliseconds for the whole run. Checks that have not finished by then are unproven. */
@@ -48,7 +49,11 @@ export async function prove(
 ): Promise<ProveResult> {
   const timeUp = new AbortController();
   const done = new AbortController();
-  const settings: ProveSettings = { ...job, signal: AbortSignal.any([signal, timeUp.signal]) };
+  const settings: ProveSettings = {
+    ...job,
+    signal: AbortSignal.any([signal, timeUp.signal]),
+    ledger: createLedger(),
+  };
   // Each request in progress adds a listener, and a burst has a hundred deliveries and probe requests.
   setMaxListeners(0, settings.signal, signal);
   void job.host.sleep(job.within, done.signal).then(() => timeUp.abort());
@@ -169,12 +174,16 @@ async function findingOf(context: CheckContext, run: () => Promise<Finding>): Pr
   }
 }
 
-/** Shuffles by the seed: checks must not depend on their order, and a failure in one order can be repeated. */
+/**
+ * Shuffles by the seed: checks must not depend on their order, and a failure in one order can be repeated. Those about the
+ * whole run stay at its end.
+ */
 function shuffled(checks: readonly Check[], seed: string): readonly Check[] {
   const rank = ({ name }: Check): string =>
     createHash('sha256')
       .update(JSON.stringify([seed, name]))
       .digest('hex');
   const ranked = checks.map((check) => ({ check, rank: rank(check) }));
-  return ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1)).map(({ check }) => check);
+  const order = ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1)).map(({ check }) => check);
+  return [...order.filter(({ last }) => !last), ...checks.filter(({ last }) => last)];
 }

@@ -1,4 +1,4 @@
-import { printable, renderTable, type Style, wrap } from '@screening-webhooks/terminal';
+import { joinLines, printable, renderTable, type Style, wrap } from 'screening-webhooks-terminal';
 import type { Cause } from './baseline/cause.js';
 import type { Check } from './check.js';
 import type { CheckResult, Counts, Verdict } from './verdict.js';
@@ -43,8 +43,7 @@ export function reportAsTable(
 
 /** Says why no genuine event passes. */
 export function causeLines({ sentence }: Cause, style: Style, columns: number): string {
-  const lines = wrap(`${style.bad('No genuine event passes')}: ${sentence}`, columns);
-  return `${lines.join('\n')}\n`;
+  return joinLines(wrap(`${style.bad('No genuine event passes')}: ${sentence}`, columns));
 }
 
 /** The counts of all verdicts, in one line. */
@@ -60,6 +59,6 @@ export function summaryLine(counts: Counts, seed: string, style: Style): string 
 
 function reason(check: Check, paint: (text: string) => string, columns: number): string {
   const text = `${check.why} (specification, section ${check.spec})`;
-  const lines = wrap(text, columns - INDENT.length).map((line) => `${INDENT}${line}\n`);
-  return `${paint(check.name)}\n${lines.join('')}`;
+  const lines = wrap(text, columns - INDENT.length).map((line) => INDENT + line);
+  return joinLines([paint(check.name), ...lines]);
 }

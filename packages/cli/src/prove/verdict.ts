@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes } from '@screening-webhooks/terminal';
+import { type ExitCode, exitCodes } from 'screening-webhooks-terminal';
 import type { Cause } from './baseline/cause.js';
 import type { Check } from './check.js';
 import type { Finding } from './finding.js';

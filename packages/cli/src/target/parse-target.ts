@@ -1,4 +1,4 @@
-import { UsageError } from '@screening-webhooks/terminal';
+import { UsageError } from 'screening-webhooks-terminal';
 
 /**
  * Parses the URL of a receiver.

@@ -1,4 +1,4 @@
-import { UsageError } from '@screening-webhooks/terminal';
+import { UsageError } from 'screening-webhooks-terminal';
 import type { Host } from '../host.js';
 
 /** The environment variable that holds the signing secret when `--secret` is not given. */

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from '@screening-webhooks/terminal';
+import { InvalidArgumentError, Option } from 'screening-webhooks-terminal';
 import { SECRET_VARIABLE } from './secrets.js';
 
 /** The parsed values of the options in this file. */
@@ -14,7 +14,12 @@ export function secretOption(): Option {
   return new Option(
     '--secret <secret>',
     `the endpoint's signing secret; repeat it while it is being rolled (default: $${SECRET_VARIABLE})`,
-  ).argParser((value: string, previous: readonly string[] = []) => [...previous, value]);
+  ).argParser(collect);
+}
+
+/** Parses an option that may be repeated. */
+export function collect(value: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, value];
 }
 
 /** `--allow-remote`, for `parseTarget`. */

@@ -1,4 +1,4 @@
-import { UsageError } from '@screening-webhooks/terminal';
+import { UsageError } from 'screening-webhooks-terminal';
 import { describeNetworkError } from '../answer/describe-network-error.js';
 
 /** The error for a receiver that accepts no connection. */

@@ -1,5 +1,6 @@
-import { decodeText, printable, type Style, wrap } from '@screening-webhooks/terminal';
+import { decodeText, joinLines, printable, type Style, wrap } from 'screening-webhooks-terminal';
 import { eventLabel } from '../event/event-label.js';
+import { jsonLine, parseJson } from '../json.js';
 import type { Sent } from './send-events.js';
 
 const MAX_READABLE_BYTES = 4000;
@@ -24,23 +25,22 @@ export function showSent(
     ...bodyLines(sent, shownBefore).map(indented),
     '',
   ];
+  const paint = assessment.ok ? style.good : style.bad;
   if (result.kind === 'answered') {
-    const paint = assessment.ok ? style.good : style.bad;
     lines.push(`${paint(style.strong(String(result.status)))} in ${result.ms} ms`);
     if (result.body.length > 0) {
       lines.push(...printable(result.body).split('\n').map(indented));
     }
     lines.push('');
   }
-  const paint = assessment.ok ? style.good : style.bad;
   lines.push(...wrap(paint(assessment.sentence), columns), '');
-  return lines.map((line) => `${line}\n`).join('');
+  return joinLines(lines);
 }
 
 /** Formats a delivery as one line of JSON. */
 export function sentAsJson(sent: Sent, fault: string): string {
   const { delivery, result, assessment } = sent;
-  return `${JSON.stringify({
+  return jsonLine({
     number: sent.event,
     event: eventLabel(delivery.body) ?? null,
     attempt: sent.attempt,
@@ -59,7 +59,7 @@ export function sentAsJson(sent: Sent, fault: string): string {
     expected: delivery.expected,
     ok: assessment.ok,
     sentence: assessment.sentence,
-  })}\n`;
+  });
 }
 
 function bodyLines({ delivery }: Sent, shownBefore: Sent | undefined): readonly string[] {
@@ -68,20 +68,13 @@ function bodyLines({ delivery }: Sent, shownBefore: Sent | undefined): readonly 
     return [`the same ${body.length} bytes`];
   }
   const text = decodeText(body);
-  const readable = body.length < MAX_READABLE_BYTES ? indentedJson(text) : undefined;
+  const value = body.length < MAX_READABLE_BYTES ? parseJson(text) : undefined;
+  const readable = value === undefined ? undefined : JSON.stringify(value, null, 2);
   if (readable === undefined) {
     return [...printable(text, 400).split('\n'), `(${body.length} bytes)`];
   }
   const note = readable === text.trimEnd() ? '' : ', sent without this indentation';
   return [...printable(readable, 8000).split('\n'), `(${body.length} bytes${note})`];
-}
-
-function indentedJson(text: string): string | undefined {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return undefined;
-  }
 }
 
 // Not wrapped, so that the sent text can be copied.

@@ -1,4 +1,5 @@
-import { inSeconds, renderTable, type Style, wrap } from '@screening-webhooks/terminal';
+import { inSeconds, renderTable, type Style, wrap } from 'screening-webhooks-terminal';
+import { jsonLine } from '../json.js';
 import type { SendReport, Sent } from './send-events.js';
 
 /** Counts the answers of a run and measures their times. */
@@ -68,7 +69,7 @@ export function createTally(): Tally {
       return `${counts.size === 0 ? '' : `${table}\n`}${lines.join('\n')}\n`;
     },
     asJson: ({ events, asExpected }, elapsedMs, interrupted) =>
-      `${JSON.stringify({
+      jsonLine({
         summary: {
           events,
           asExpected,
@@ -82,7 +83,7 @@ export function createTally(): Tally {
           },
           interrupted,
         },
-      })}\n`,
+      }),
   };
 }
 

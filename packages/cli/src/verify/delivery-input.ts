@@ -1,4 +1,4 @@
-import { UsageError } from '@screening-webhooks/terminal';
+import { UsageError } from 'screening-webhooks-terminal';
 import { readNamedFile } from '../files/read-named-file.js';
 import type { Host } from '../host.js';
 import type { HeaderPair } from '../http/headers.js';

@@ -1,5 +1,6 @@
 import type { ExplainCause, Explanation } from '@screening-webhooks/explain';
-import type { Style } from '@screening-webhooks/terminal';
+import type { Style } from 'screening-webhooks-terminal';
+import { jsonLine } from '../json.js';
 
 /** Counts explanations by cause. */
 export interface ExplanationTally {
@@ -38,8 +39,8 @@ export function createExplanationTally(): ExplanationTally {
       ];
     },
     asJson: (interrupted) =>
-      `${JSON.stringify({
+      jsonLine({
         summary: { deliveries: checked, valid, causes: Object.fromEntries(causes), interrupted },
-      })}\n`,
+      }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Explanation } from '@screening-webhooks/explain';
-import { type Style, wrap } from '@screening-webhooks/terminal';
+import { type Style, wrap } from 'screening-webhooks-terminal';
 import type { NamedSecret } from '../target/secrets.js';
 
 /** What an explanation is shown with. */

@@ -1,5 +1,5 @@
 import { type Explanation, explainDelivery } from '@screening-webhooks/explain';
-import { printable, UsageError } from '@screening-webhooks/terminal';
+import { printable, UsageError } from 'screening-webhooks-terminal';
 import type { CapturedDelivery } from '../capture/captured-delivery.js';
 import { eventLabel } from '../event/event-label.js';
 import type { NamedSecret } from '../target/secrets.js';

@@ -1,35 +1,11 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { recordingTerminal } from '@screening-webhooks/terminal';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { rawExchange } from '../../../testing/test/support/serve.js';
+import { readFileSync } from 'node:fs';
+import { recordingTerminal } from 'screening-webhooks-terminal';
+import { rawExchange } from 'screening-webhooks-test-support/serve';
+import { describe, expect, it } from 'vitest';
+import { capture } from '../support/captures.js';
 import { expressApp, recordingApp, serveReceiver } from '../support/receivers.js';
-import { jsonLines, type Printed, runCli, stillHost } from '../support/run-cli.js';
+import { jsonLines, runCli, stillHost } from '../support/run-cli.js';
 import { scratch } from '../support/scratch.js';
-
-/** Runs `capture` until the test ends. */
-async function capture(...more: readonly string[]): Promise<{
-  readonly url: string;
-  readonly file: string;
-  readonly lines: () => Record<string, unknown>[];
-  readonly stop: () => Promise<Printed>;
-}> {
-  const file = scratch().file('c.jsonl');
-  const terminal = recordingTerminal();
-  onTestFinished(() => terminal.interrupt());
-  const args = ['capture', '--port', '0', '--out', file, '--json', ...more];
-  const running = runCli(args, stillHost(), terminal);
-  await terminal.untilPrinted('listening');
-  const url = String(jsonLines(terminal.printed())[0]?.['listening']);
-  return {
-    url,
-    file,
-    lines: () => jsonLines({ out: readFileSync(file, 'utf8') }),
-    stop: () => {
-      terminal.interrupt();
-      return running;
-    },
-  };
-}
 
 const post = (url: string, body: string | Uint8Array<ArrayBuffer>, headers = {}) =>
   fetch(url, { method: 'POST', body, headers });
@@ -87,7 +63,7 @@ describe('with a target', () => {
     const { url } = await capture('--forward-to', new URL('/', target).href);
     const { port } = new URL(url);
     await rawExchange(Number(port), [
-      'POST //example.com/x HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}',
+      'POST //example.com/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}',
     ]);
     expect(seen[0]?.path).toBe('//example.com/x');
   });
@@ -137,18 +113,10 @@ describe('output', () => {
 
 it('does not record a delivery that the sender cut off', async () => {
   const { url, lines } = await capture();
-  const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n{';
+  const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500\r\n\r\n{';
   await rawExchange(Number(new URL(url).port), [head], { until: 'sent' });
   expect((await post(url, '{}')).status).toBe(503);
   expect(lines()).toHaveLength(1);
-});
-
-it('only the owner can read the file, even if it existed before', async () => {
-  const file = scratch().file('c.jsonl', '');
-  writeFileSync(file, '', { mode: 0o644 });
-  const { url } = await capture('--out', file);
-  await post(url, '{}');
-  expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
 it('listens on 127.0.0.1 only', async () => {
@@ -157,4 +125,74 @@ it('listens on 127.0.0.1 only', async () => {
   expect(hostname).toBe('127.0.0.1');
   // A server that listens on every address listens on this one too.
   await expect(fetch(`http://127.0.0.2:${port}/`)).rejects.toThrow();
+});
+
+describe('a request', () => {
+  const ask = async (url: string, line: string, ...headers: readonly string[]) => {
+    const head = [
+      `${line} HTTP/1.1`,
+      ...headers,
+      'Content-Length: 2',
+      'Connection: close',
+      '',
+      '{}',
+    ];
+    const { answer } = await rawExchange(Number(new URL(url).port), [head.join('\r\n')]);
+    return answer.split(' ')[1];
+  };
+
+  it.each([
+    ['in absolute form', 'POST http://localhost:1/hooks?a=1', '/hooks?a=1'],
+    ['in absolute form, without a path', 'POST http://localhost', '/'],
+    ['in absolute form, with a query alone', 'POST http://localhost?a=1', '/?a=1'],
+    ['in absolute form, whose authority counts', 'POST http://127.0.0.1:5/hooks', '/hooks'],
+  ])('%s is forwarded and recorded by its path', async (_name, line, path) => {
+    const { seen, app } = recordingApp();
+    const { url, file, lines } = await capture(
+      '--forward-to',
+      new URL('/', await serveReceiver(app)).href,
+    );
+    expect(await ask(url, line, 'Host: elsewhere.example')).toBe('200');
+    expect([seen[0]?.path, lines()]).toMatchObject([path, [{ path }]]);
+    // `replay` can send the recorded delivery again.
+    const target = await serveReceiver(recordingApp().app);
+    expect((await runCli(['replay', file, '--to', target])).exit).toBe(0);
+  });
+
+  it.each([
+    ['400', 'without a path', 'OPTIONS *', ['Host: localhost']],
+    ['400', 'with a method that no reader takes', 'M-SEARCH /', ['Host: localhost']],
+    ['421', 'for another host', 'POST /', ['Host: evil.example']],
+    ['421', 'for another host that begins alike', 'POST /', ['Host: localhost.evil.example']],
+    ['421', 'whose target names another host', 'POST http://evil.example/', ['Host: localhost']],
+    ['403', 'of a page', 'POST /', ['Host: localhost', 'Origin: http://evil.example']],
+    ['403', 'of a page without an origin', 'POST /', ['Host: localhost', 'Origin: null']],
+  ])('is answered %s and not forwarded: %s', async (status, _name, line, headers) => {
+    const { seen, app } = recordingApp();
+    const { url, file } = await capture('--forward-to', await serveReceiver(app));
+    expect(await ask(url, line, ...headers)).toBe(status);
+    expect([seen, readFileSync(file, 'utf8')]).toEqual([[], '']);
+  });
+
+  it('for a host that a proxy sends is recorded, when it is named', async () => {
+    const { url, lines } = await capture(
+      '--allow-host',
+      'Hooks.example',
+      '--allow-host',
+      'b.example:8080',
+    );
+    for (const host of ['hooks.example', 'HOOKS.EXAMPLE:443', 'b.example:8080', '[::1]:9']) {
+      expect(await ask(url, 'POST /', `Host: ${host}`), host).toBe('503');
+    }
+    expect(await ask(url, 'POST /', 'Host: b.example')).toBe('421');
+    expect(lines()).toHaveLength(4);
+  });
+
+  it('that is refused is told', async () => {
+    const { url, stop } = await capture();
+    await ask(url, 'POST /', 'Host: evil.example');
+    expect((await stop()).err).toContain(
+      '421 not recorded: the host evil.example needs --allow-host',
+    );
+  });
 });

@@ -1,26 +1,25 @@
 import type { RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { getRequestListener } from '@hono/node-server';
-import { createReceiver } from '@screening-webhooks/core';
-import { recordingTerminal } from '@screening-webhooks/terminal';
+import { recordingTerminal } from 'screening-webhooks-terminal';
+import { serve } from 'screening-webhooks-test-support/serve';
 import { expect, test } from 'vitest';
-import { serve } from '../../../testing/test/support/serve.js';
 import { checks } from '../../src/prove/checks/checks.js';
 import { run } from '../../src/run.js';
 import { createMutant } from './mutants/mutant-receiver.js';
+import { bareReceiver } from './receivers/own-receivers.js';
 import { createProbe, type ReceiverProbe } from './receivers/probe.js';
-import { checksThat, proveByCommand, type Report, SECRET, whileServed } from './run-prove.js';
+import {
+  checksThat,
+  only,
+  proveAsJson,
+  proveByCommand,
+  reportOf,
+  SECRET,
+  whileServed,
+} from './run-prove.js';
 import { inVirtualTime } from './virtual-time.js';
 
-const good = (probe: ReceiverProbe) => {
-  const receiver = createReceiver({
-    secret: SECRET,
-    handlers: { '*': ({ id }) => probe.work(id) },
-  });
-  return getRequestListener((request) => receiver.fetch(request));
-};
-
-const groups = (...names: readonly string[]) => names.flatMap((name) => ['--only', name]);
+const good = (probe: ReceiverProbe) => bareReceiver([SECRET], probe);
 
 test('check names are unique, and none is the name of a group', () => {
   const names = [...checks.map(({ name }) => name), ...new Set(checks.map(({ group }) => group))];
@@ -30,9 +29,8 @@ test('check names are unique, and none is the name of a group', () => {
 
 test('without a probe, checks that need one are unproven', async () => {
   await whileServed(good, async (receiver) => {
-    const chosen = groups('handling', 'duplicates', 'burst-is-handled', 'cut-body-is-not-handled');
-    const { out, exit } = await proveByCommand([receiver, '--json', ...chosen]);
-    const report: Report = JSON.parse(out);
+    const chosen = only('handling', 'duplicates', 'burst-is-handled', 'cut-body-is-not-handled');
+    const { report, exit } = await proveAsJson([receiver, ...chosen]);
     expect(checksThat(report, 'passed')).toEqual(['duplicate-is-acked']);
     expect(checksThat(report, 'failed')).toEqual([]);
     expect(report.counts['unproven']).toBe(report.checks.length - 1);
@@ -42,23 +40,15 @@ test('without a probe, checks that need one are unproven', async () => {
 
 test('a run in which nothing passed fails', async () => {
   await whileServed(good, async (receiver) => {
-    const { exit } = await proveByCommand([receiver, '--only', 'handled-once']);
+    const { exit } = await proveByCommand([receiver, ...only('handled-once')]);
     expect(exit).toBe(1);
   });
 });
 
 test('with a probe that only counts, checks that need slow or failing handlers are unproven', async () => {
-  const probe = createProbe({ arms: false });
-  await whileServed(
-    good,
-    async (receiver, address) => {
-      const chosen = [receiver, '--probe', address, '--json', '--only', 'handling'];
-      const report: Report = JSON.parse((await proveByCommand(chosen)).out);
-      expect(checksThat(report, 'passed')).toEqual(['handled-once', 'forgeries-are-not-handled']);
-      expect(checksThat(report, 'unproven')).toHaveLength(4);
-    },
-    probe,
-  );
+  const { report } = await reportOf(good, only('handling'), createProbe({ arms: false }));
+  expect(checksThat(report, 'passed')).toEqual(['handled-once', 'forgeries-are-not-handled']);
+  expect(checksThat(report, 'unproven')).toHaveLength(5);
 });
 
 test('a receiver that handles forgeries before it refuses them fails', async () => {
@@ -72,19 +62,15 @@ test('a receiver that handles forgeries before it refuses them fails', async () 
       return receive(req, res);
     };
   };
-  await whileServed(careless, async (receiver, probe) => {
-    const args = [receiver, '--probe', probe, '--json', '--only', 'forgeries-are-not-handled'];
-    const { out, exit } = await proveByCommand(args);
-    expect(JSON.parse(out).checks[0].got).toBe('4 of 4 handled');
-    expect(exit).toBe(1);
-  });
+  const { report, exit } = await reportOf(careless, only('forgeries-are-not-handled'));
+  expect(report.checks).toMatchObject([{ got: '4 of 4 handled' }]);
+  expect(exit).toBe(1);
 });
 
 test('a receiver that refuses everything proves nothing', async () => {
   const { url } = await serve((_req, res) => res.writeHead(404).end());
   const others = ['type-proto', 'type-constructor', 'compressed-after-signing'];
-  const { out, exit } = await proveByCommand([url, '--json', ...groups('refusals', ...others)]);
-  const report: Report = JSON.parse(out);
+  const { report, exit } = await proveAsJson([url, ...only('refusals', ...others)]);
   expect(report.counts).toEqual({
     passed: 0,
     failed: 0,
@@ -96,20 +82,17 @@ test('a receiver that refuses everything proves nothing', async () => {
 
 test('410 and a redirect fail failure-is-not-acked', async () => {
   for (const status of [410, 302]) {
-    await whileServed(
-      (probe) => async (req, res) => {
+    const failing = (probe: ReceiverProbe): RequestListener => {
+      return async (req, res) => {
         const acked = await probe.work(Object(await json(req)).id).then(
           () => true,
           () => false,
         );
         res.writeHead(acked ? 200 : status, { location: '/' }).end();
-      },
-      async (receiver, probe) => {
-        const args = [receiver, '--probe', probe, '--json', '--only', 'failure-is-not-acked'];
-        const report: Report = JSON.parse((await proveByCommand(args)).out);
-        expect(checksThat(report, 'failed')).toEqual(['failure-is-not-acked']);
-      },
-    );
+      };
+    };
+    const { report } = await reportOf(failing, only('failure-is-not-acked'));
+    expect(checksThat(report, 'failed')).toEqual(['failure-is-not-acked']);
   }
 });
 
@@ -127,12 +110,9 @@ test('a receiver that refuses the retry of a failed event fails', async () => {
       return res.writeHead(status).end();
     };
   };
-  await whileServed(forgetful, async (receiver, probe) => {
-    const args = [receiver, '--probe', probe, '--json', '--only', 'retry-after-a-failure'];
-    const { out } = await proveByCommand(args);
-    const got = '500, 409; not handled, and the retry is not acked';
-    expect(JSON.parse(out).checks[0]).toMatchObject({ verdict: 'failed', got });
-  });
+  const { report } = await reportOf(forgetful, only('retry-after-a-failure'));
+  const got = '500, 409; not handled, and the retry is not acked';
+  expect(report.checks).toMatchObject([{ verdict: 'failed', got }]);
 });
 
 test.each([
@@ -141,14 +121,11 @@ test.each([
 ] as const)(
   'retry-after-a-failure tells a lost event from a second effect: %s',
   async (flaw, got) => {
-    await whileServed(
+    const { report } = await reportOf(
       (probe) => createMutant(flaw, [SECRET], probe),
-      async (receiver, probe) => {
-        const args = [receiver, '--probe', probe, '--json', '--only', 'retry-after-a-failure'];
-        const { out } = await proveByCommand(args);
-        expect(JSON.parse(out).checks[0]).toMatchObject({ verdict: 'failed', got });
-      },
+      only('retry-after-a-failure'),
     );
+    expect(report.checks).toMatchObject([{ verdict: 'failed', got }]);
   },
 );
 
@@ -156,16 +133,10 @@ test('the seed determines the events', async () => {
   const sent: string[][] = [];
   for (const seed of ['a', 'a', 'b']) {
     const ids: string[] = [];
-    const recorder = (probe: ReceiverProbe) => {
-      const receiver = createReceiver({
-        secret: SECRET,
-        handlers: { '*': ({ id }) => void ids.push(id) },
-      });
-      void probe;
-      return getRequestListener((request) => receiver.fetch(request));
-    };
-    await whileServed(recorder, (receiver) =>
-      proveByCommand([receiver, '--seed', seed, '--only', 'window']),
+    const recorder = { ...createProbe(), work: async (id: string) => void ids.push(id) };
+    await whileServed(
+      () => bareReceiver([SECRET], recorder),
+      (receiver) => proveByCommand([receiver, '--seed', seed, ...only('window')]),
     );
     sent.push(ids.sort());
   }
@@ -182,7 +153,7 @@ test('Ctrl-C prints the results so far and exits with 130', async () => {
     // The first request tests whether the receiver can be reached; the second belongs to a check.
     if (count++ > 0) terminal.interrupt();
   });
-  await run(['prove', url, '--secret', SECRET, '--only', 'window', '--only', 'events'], terminal);
+  await run(['prove', url, '--secret', SECRET, ...only('window', 'events')], terminal);
   const { err, exit } = terminal.printed();
   expect(err).toMatch(/^interrupted after \d+ of \d+ checks\n$/);
   expect(exit).toBe(130);
@@ -194,12 +165,10 @@ test('checks that have not finished within --within are unproven', async () => {
     if (requests++ === 0) res.end();
     else req.resume();
   });
-  const args = [url, '--within', '0.5', '--json', ...groups('window', 'load')];
-  const { out, exit } = await inVirtualTime(
-    () => proveByCommand(args),
+  const { report, exit } = await inVirtualTime(
+    () => proveAsJson([url, '--within', '0.5', ...only('window', 'load')]),
     () => true,
   );
-  const report: Report = JSON.parse(out);
   expect(report.counts['unproven']).toBe(report.checks.length);
   expect(exit).toBe(1);
 });
@@ -223,20 +192,17 @@ test.each([
 });
 
 test('deliveries of a check that was cut short cause no unhandled rejection', async () => {
-  await whileServed(good, async (receiver, probe) => {
-    // The time limit comes 50 ms into a check that sleeps 100 ms while its first delivery is handled.
-    const check = 'duplicate-during-a-failure';
-    const args = [receiver, '--probe', probe, '--json', '--within', '0.05', '--only', check];
-    const report: Report = JSON.parse((await proveByCommand(args)).out);
-    expect(report.checks).toMatchObject([
-      { name: check, verdict: 'unproven', got: 'the time limit came first' },
-    ]);
-  });
+  // The time limit comes 50 ms into a check that sleeps 100 ms while its first delivery is handled.
+  const name = 'duplicate-during-a-failure';
+  const { report } = await reportOf(good, ['--within', '0.05', ...only(name)]);
+  expect(report.checks).toMatchObject([
+    { name, verdict: 'unproven', got: 'the time limit came first' },
+  ]);
 });
 
 test('a seed that the receiver has seen is refused', async () => {
   await whileServed(good, async (receiver, probe) => {
-    const args = [receiver, '--probe', probe, '--seed', 'x', '--only', 'window'];
+    const args = [receiver, '--probe', probe, '--seed', 'x', ...only('window')];
     expect((await proveByCommand(args)).exit).toBe(0);
     const again = await proveByCommand(args);
     expect(again.err).toMatch(/^error: --seed: .* use another seed\.\n$/);

@@ -4,15 +4,15 @@ import { checks } from '../../src/prove/checks/checks.js';
 import { flawNames, flaws } from './mutants/flaws.js';
 import { proveMutant } from './mutants/prove-mutant.js';
 
-// The checks that name a flaw. test-slow/prove-mutants.test.ts runs every check against every mutant.
+// The checks that name a flaw. test-bulk/prove-mutants.test.ts runs every check against every mutant.
 
 test('a receiver without a flaw passes every check', async () => {
   expect(await proveMutant(undefined)).toEqual({ failed: [], advised: [], unproven: [], exit: 0 });
 });
 
 test.for(flawNames)('the checks that name it find the flaw %s', async (flaw) => {
-  const { caughtBy } = flaws[flaw];
-  const { failed, advised, exit } = await proveMutant(flaw, caughtBy);
+  const { caughtBy, after } = flaws[flaw];
+  const { failed, advised, exit } = await proveMutant(flaw, [...caughtBy, ...after]);
   expect([...failed, ...advised].sort()).toEqual([...caughtBy].sort());
   expect(exit).toBe(1);
 });

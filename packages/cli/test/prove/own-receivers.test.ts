@@ -6,9 +6,7 @@ import {
   honoExample,
   koaExample,
 } from './receivers/own-receivers.js';
-import { checksThat, reportOf, SECRET } from './run-prove.js';
-
-const OLD_SECRET = 'whsec_of_before';
+import { checksThat, OLD_SECRET, reportOf, SECRET } from './run-prove.js';
 
 interface Own {
   readonly name: string;

@@ -65,5 +65,7 @@ test('each form of an event is the same event in other bytes', () => {
   }
   // With a slash for PHP to escape, and keys that are not sorted.
   const compact = JSON.stringify(fixture('document_verification.completed'));
-  expect(new Set([compact, ...bodyForms.map(({ write }) => write(compact))]).size).toBe(5);
+  expect(new Set([compact, ...bodyForms.map(({ write }) => write(compact))]).size).toBe(
+    1 + bodyForms.length,
+  );
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { styleOf } from '@screening-webhooks/terminal';
+import { styleOf } from 'screening-webhooks-terminal';
+import { serve } from 'screening-webhooks-test-support/serve';
 import { expect, test } from 'vitest';
-import { serve } from '../../../testing/test/support/serve.js';
 import { checks } from '../../src/prove/checks/checks.js';
 import { reportAsJunit } from '../../src/prove/report-junit.js';
 import { reportAsTable, summaryLine } from '../../src/prove/report-table.js';

@@ -1,24 +1,32 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { recordingTerminal } from '@screening-webhooks/terminal';
+import type { RequestListener } from 'node:http';
+import { recordingTerminal } from 'screening-webhooks-terminal';
+import { startServer } from 'screening-webhooks-test-support/serve';
 import type { Host } from '../../src/host.js';
 import { run } from '../../src/run.js';
+import type { Printed } from '../support/run-cli.js';
 import { besideProbe, createProbe, type ReceiverProbe } from './receivers/probe.js';
 import { inVirtualTime, virtualHost } from './virtual-time.js';
 
 export const SECRET = 'whsec_of_the_proof';
 
+/** The secret before {@link SECRET}, for receivers that know two. */
+export const OLD_SECRET = 'whsec_of_before';
+
 /** The parts of a `prove --json` report that the tests read. */
 export interface Report {
-  readonly seed: string;
   readonly counts: Readonly<Record<string, number>>;
+  readonly cause: { readonly code: string; readonly sentence: string } | null;
   readonly checks: readonly {
     readonly name: string;
-    readonly group: string;
     readonly verdict: string;
     readonly got: string;
   }[];
+}
+
+/** A report, and the exit code of the command. */
+interface Proved {
+  readonly report: Report;
+  readonly exit: number;
 }
 
 type CreateServed = (probe: ReceiverProbe) => RequestListener | Promise<RequestListener>;
@@ -29,15 +37,11 @@ export async function serveBesideProbe<Result>(
   work: (receiver: string, probe: string) => Promise<Result>,
   probe: ReceiverProbe,
 ): Promise<Result> {
-  const server = createServer(besideProbe(probe, await create(probe))).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const origin = `http://127.0.0.1:${port}`;
+  const { url, stop } = await startServer(besideProbe(probe, await create(probe)));
   try {
-    return await work(`${origin}/webhooks/screening`, `${origin}/probe`);
+    return await work(`${url}/webhooks/screening`, `${url}/probe`);
   } finally {
-    server.closeAllConnections();
-    server.close();
+    stop();
   }
 }
 
@@ -54,23 +58,35 @@ export function whileServed<Result>(
 export async function proveByCommand(
   args: readonly string[],
   host: Host = virtualHost,
-): Promise<{ out: string; err: string; exit: number }> {
+): Promise<Printed> {
   const terminal = recordingTerminal();
   await run(['prove', '--secret', SECRET, ...args], terminal, host);
   return terminal.printed();
 }
 
-/** Runs every check against a receiver. */
-export async function reportOf(
+/** The same with `--json`. */
+export async function proveAsJson(args: readonly string[], host?: Host): Promise<Proved> {
+  const { out, err, exit } = await proveByCommand([...args, '--json'], host);
+  if (out === '') throw new Error(err);
+  return { report: JSON.parse(out), exit };
+}
+
+/** Runs checks, by default all of them, against a receiver with a probe, in virtual time. */
+export function reportOf(
   create: CreateServed,
   args: readonly string[] = [],
-): Promise<{ report: Report; exit: number }> {
-  return whileServed(create, async (receiver, probe) => {
-    const all = [receiver, '--probe', probe, '--json', '--seed', '1', ...args];
-    const { out, err, exit } = await proveByCommand(all);
-    if (out === '') throw new Error(err);
-    return { report: JSON.parse(out), exit };
-  });
+  withProbe?: ReceiverProbe,
+): Promise<Proved> {
+  return whileServed(
+    create,
+    (receiver, probe) => proveAsJson([receiver, '--probe', probe, '--seed', '1', ...args]),
+    withProbe,
+  );
+}
+
+/** The options that choose checks or groups. */
+export function only(...names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => ['--only', name]);
 }
 
 /** The names of the checks with a verdict. */

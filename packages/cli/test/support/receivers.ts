@@ -5,7 +5,7 @@ import { webhook as expressWebhook } from '@screening-webhooks/express';
 import { webhook as honoWebhook } from '@screening-webhooks/hono';
 import express from 'express';
 import { Hono } from 'hono';
-import { serve } from '../../../testing/test/support/serve.js';
+import { serve } from 'screening-webhooks-test-support/serve';
 import { NOW, SECRET } from './run-cli.js';
 
 /** An Express app with a receiver at `/webhooks` and a fixed clock. */
@@ -21,7 +21,12 @@ export function honoApp(options: Partial<ReceiverOptions> = {}): RequestListener
   return getRequestListener(app.fetch);
 }
 
-const given = { secret: SECRET, handlers: { '*': () => {} }, now: () => NOW };
+const given = {
+  secret: SECRET,
+  handlers: { '*': () => {} },
+  now: () => NOW,
+  observe: false,
+} satisfies ReceiverOptions;
 
 /** Serves an app for one test. Returns the URL of its receiver. */
 export async function serveReceiver(app: RequestListener): Promise<string> {

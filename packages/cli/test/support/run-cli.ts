@@ -1,4 +1,4 @@
-import { type RecordingTerminal, recordingTerminal } from '@screening-webhooks/terminal';
+import { type RecordingTerminal, recordingTerminal } from 'screening-webhooks-terminal';
 import type { Host } from '../../src/host.js';
 import { run } from '../../src/run.js';
 

@@ -1,4 +1,3 @@
-import { recordingTerminal } from '@screening-webhooks/terminal';
 import { expect, it } from 'vitest';
 import { expressApp, recordingApp, serveReceiver } from '../support/receivers.js';
 import { jsonLines, runCli, SECRET, stillHost } from '../support/run-cli.js';
@@ -41,23 +40,6 @@ it('a redirect is not followed', async () => {
   const printed = await runCli(['trigger', TYPE, '--to', url]);
   expect(printed.out).toContain('does not follow redirects');
   expect([printed.exit, seen.length]).toEqual([1, 0]);
-});
-
-it('Ctrl-C ends it with a partial summary', async () => {
-  const terminal = recordingTerminal();
-  let answered = 0;
-  const url = await serveReceiver((_request, response) => {
-    answered += 1;
-    if (answered === 3) terminal.interrupt();
-    else response.end();
-  });
-  const printed = await runCli(
-    ['trigger', TYPE, '--to', url, '--count', '9'],
-    stillHost(),
-    terminal,
-  );
-  expect(printed.out).toContain('2 of 2 as expected.');
-  expect(printed.exit).toBe(130);
 });
 
 it('control characters of an answer are escaped', async () => {

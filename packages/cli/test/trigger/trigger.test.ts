@@ -1,11 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { manualClock, sender } from '@screening-webhooks/testing';
 import { describe, expect, it } from 'vitest';
 import { retryWaits } from '../../src/trigger/send-events.js';
 import { expressApp, recordingApp, serveReceiver } from '../support/receivers.js';
 import { jsonLines, runCli, SECRET, stillHost } from '../support/run-cli.js';
+import { scratch } from '../support/scratch.js';
 
 const TYPE = 'document_verification.recorded';
 
@@ -45,9 +43,8 @@ describe('the event', () => {
   });
 
   it('of a file is sent byte for byte, unless edited', async () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'cli-')), 'event.json');
     const text = '{ "id": "evt_file", "type": "x.y",\r\n "n": 1.0, "name": "Zoë" }\n';
-    writeFileSync(file, text);
+    const file = scratch().file('event.json', text);
     expect((await sent('--file', file)).bodies).toEqual([text]);
     const { bodies } = await sent('--file', file, '--set', 'n=2', '--count', '2');
     expect(bodies.map((body) => JSON.parse(body))).toEqual([
@@ -135,17 +132,8 @@ describe('many', () => {
         },
       }),
     );
-    const printed = await runCli([
-      'trigger',
-      TYPE,
-      '--to',
-      url,
-      '--count',
-      '12',
-      '--concurrency',
-      '4',
-      '--json',
-    ]);
+    const parallel = ['--count', '12', '--concurrency', '4', '--json'];
+    const printed = await runCli(['trigger', TYPE, '--to', url, ...parallel]);
     expect(most).toBe(4);
     expect(jsonLines(printed)).toHaveLength(13);
     expect(jsonLines(printed).at(-1)).toMatchObject({ summary: { events: 12, asExpected: 12 } });

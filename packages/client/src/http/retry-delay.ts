@@ -25,7 +25,7 @@ export function retryDelay(
  */
 export function parseRetryAfter(headers: Headers, now: () => number): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? '';
-  if (/^\d{1,15}$/.test(value)) return Math.min(Number(value), MAX_RETRY_AFTER_SECONDS);
+  if (/^\d+$/.test(value)) return Math.min(Number(value), MAX_RETRY_AFTER_SECONDS);
   // Date.parse also accepts many forms that are not HTTP dates.
   const retryAt = / GMT$/.test(value) ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(retryAt)) return undefined;

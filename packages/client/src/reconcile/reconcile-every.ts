@@ -1,8 +1,13 @@
-import { checkFunction, checkNumber } from '../check-input.js';
+import { checkFunction, checkNames, checkNumber } from '../check-input.js';
 import { InvalidInputError } from '../errors/invalid-input-error.js';
 import { sleep } from '../sleep.js';
-import { type ReconciliationReport, reconcile } from './reconcile.js';
-import { type ReconcileOptions, reconcileSettings } from './reconcile-options.js';
+import { type ReconciliationReport, reconcileOnce } from './reconcile.js';
+import {
+  type NamedOptions,
+  optionNames,
+  type ReconcileOptions,
+  reconcileSettings,
+} from './reconcile-options.js';
 
 /** Options of {@link reconcileEvery}. `pending` must be a function; it is called for each run. */
 export type ReconcileEveryOptions<Framework = unknown> = ReconcileOptions<Framework> & {
@@ -32,6 +37,11 @@ export function reconcileEvery<Framework = unknown>(
   if (typeof options.pending !== 'function') {
     throw new InvalidInputError('pending', 'expected a function: each run needs a new list.');
   }
+  checkNames<NamedOptions<Framework> & { readonly onReport?: unknown }>(
+    options,
+    { ...optionNames, onReport: true },
+    'reconcileEvery',
+  );
   checkFunction('onReport', options.onReport);
   reconcileSettings<Framework>(options);
 
@@ -44,7 +54,7 @@ export function reconcileEvery<Framework = unknown>(
 
   async function loop(): Promise<void> {
     while (!signal.aborted) {
-      const report = await reconcile<Framework>({ ...options, signal });
+      const report = await reconcileOnce<Framework>({ ...options, signal });
       try {
         await options.onReport?.(report);
       } catch {

@@ -1,6 +1,7 @@
-import type { EventEnvelope, Outcome } from '@screening-webhooks/core';
 import type { VerificationRecord } from '../document-verifications.js';
-import { polledEvent } from './polled-event.js';
+import { ServiceError } from '../errors/service-error.js';
+import { newTally, processRecords } from './process-records.js';
+import { readRecords, repeatedPages } from './read-records.js';
 import type { ReconcileSettings } from './reconcile-options.js';
 
 /** The result of reconciling one id. */
@@ -11,97 +12,66 @@ export interface IdResult {
   readonly records: readonly VerificationRecord[];
   /** Why it failed. */
   readonly reason?: unknown;
-  /** Whether it failed because the receiver is draining. */
-  readonly draining?: boolean;
+  /** Whether every other id would fail in the same way. */
+  readonly endsRun?: boolean;
 }
 
+const fatalCodes: ReadonlySet<string> = new Set(['unauthorized', 'forbidden', 'redirected']);
+
 /**
- * Fetches the records of one id and passes the final ones to the receiver.
+ * Fetches the records of one id and passes the final ones to the receiver, up to 100 pages at a time. It reads on while
+ * every result so far was handled before. Otherwise the id stays pending, and the next run gets further than this one.
  *
- * @throws ServiceError when the records cannot be fetched.
+ * @returns undefined when the signal aborted before the records were read.
  */
 export async function reconcileOne<Framework>(
   externalId: string,
   settings: ReconcileSettings<Framework>,
-): Promise<IdResult> {
-  const { client, receiver, framework, waitUntil, signal } = settings;
-  const list = await client.documentVerifications.list({ externalId }, signal ? { signal } : {});
-  // A service that does not know the filter returns the records of all ids.
-  const records = list.data.filter((record) => record.externalId === externalId);
-  const { events, inProgress, expired } = classifyRecords(records, settings);
+  waitForTurn: () => Promise<void>,
+): Promise<IdResult | undefined> {
+  const records: VerificationRecord[] = [];
+  const known = new Set<unknown>();
+  const tally = newTally();
+  let cursor: string | undefined;
+  const result = (status: IdResult['status'], reason?: unknown, endsRun = false): IdResult => ({
+    status,
+    found: tally.found,
+    records,
+    reason,
+    endsRun,
+  });
 
-  let status: IdResult['status'] =
-    inProgress || events.length === 0 ? 'stillPending' : 'alreadyHandled';
-  for (const event of events) {
-    const outcome = await receiver.process(event, { framework, ...(waitUntil && { waitUntil }) });
-    const eventStatus = statusOf(outcome);
-    if (eventStatus === 'failed') {
-      const draining = outcome.kind === 'unavailable' && outcome.reason === 'draining';
-      return { status: 'failed', found: true, records, reason: reasonOf(outcome), draining };
+  do {
+    const read = await readRecords(externalId, cursor, settings, waitForTurn);
+    if (read.failure && settings.signal?.aborted) return undefined;
+    const knownBefore = known.size;
+    for (const record of read.records) {
+      records.push(record);
+      known.add(record.verificationId);
     }
-    if (eventStatus === 'stillPending' || status === 'alreadyHandled') status = eventStatus;
-  }
-  if (expired && !inProgress && events.length === 0) {
-    const reason = new Error(
-      'The result was completed longer ago than maxAge. Raise maxAge if the receiver and its handlers remember results for longer.',
-    );
-    return { status: 'failed', found: true, records, reason };
-  }
-  return { status, found: events.length > 0 || expired, records };
+    const failure = await processRecords(read.records, tally, settings);
+    if (failure) return result('failed', failure.reason, failure.draining);
+    if (read.failure) return result('failed', read.failure.reason, isFatal(read.failure.reason));
+    cursor = read.nextCursor;
+    if (cursor !== undefined && (tally.recovered || tally.running)) return result('stillPending');
+    // Without new records it would never end: every page may have a new cursor.
+    if (cursor !== undefined && known.size === knownBefore) {
+      return result('failed', repeatedPages());
+    }
+  } while (cursor !== undefined);
+
+  if (tally.inProgress || tally.running) return result('stillPending');
+  if (tally.recovered) return result('recovered');
+  if (tally.handled) return result('alreadyHandled');
+  return tally.expired ? result('failed', tooOld()) : result('stillPending');
 }
 
-interface ClassifiedRecords {
-  /** The events of the final records, oldest first. */
-  readonly events: readonly EventEnvelope[];
-  /** Whether a verification is in progress. */
-  readonly inProgress: boolean;
-  /** Whether a final record is older than `maxAge`. */
-  readonly expired: boolean;
+function isFatal(reason: unknown): boolean {
+  return reason instanceof ServiceError && fatalCodes.has(reason.code);
 }
 
-function classifyRecords<Framework>(
-  records: readonly VerificationRecord[],
-  { toEventType, maxAge, now }: ReconcileSettings<Framework>,
-): ClassifiedRecords {
-  const events: EventEnvelope[] = [];
-  let inProgress = false;
-  let expired = false;
-  for (const record of records) {
-    const type = toEventType(record);
-    if (type === undefined) inProgress = true;
-    else if (now() - Date.parse(String(record.completedAt)) > maxAge) expired = true;
-    else events.push(polledEvent(record, type));
-  }
-  // Webhooks arrive oldest first. ISO 8601 timestamps in UTC sort as text.
-  events.sort((a, b) => (a.created < b.created ? -1 : 1));
-  return { events, inProgress, expired };
-}
-
-function statusOf({ kind }: Outcome): IdResult['status'] {
-  switch (kind) {
-    case 'processed':
-    case 'accepted':
-    case 'discarded':
-      return 'recovered';
-    // No handler would have run for a webhook with an ignored type either.
-    case 'duplicate':
-    case 'ignored':
-      return 'alreadyHandled';
-    // The event is being processed, here or in another process; the next run sees its result.
-    case 'in_progress':
-    case 'timed_out':
-      return 'stillPending';
-    case 'failed':
-    case 'unavailable':
-    case 'rejected':
-      return 'failed';
-  }
-}
-
-function reasonOf(outcome: Outcome): unknown {
-  if (outcome.kind === 'rejected') return new Error(`rejected: ${outcome.rejection.code}`);
-  if (outcome.kind === 'unavailable') {
-    return outcome.error ?? new Error(`unavailable: ${outcome.reason}`);
-  }
-  return 'error' in outcome ? outcome.error : new Error(outcome.kind);
+function tooOld(): Error {
+  return new Error(
+    'The result was completed longer ago than maxAge. Raise maxAge if the receiver and its handlers remember results for longer.',
+  );
 }

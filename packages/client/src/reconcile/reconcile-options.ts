@@ -1,4 +1,5 @@
 import type { MaybePromise, Outcome, ReceiveContext, Receiver } from '@screening-webhooks/core';
+import type { OptionNames } from '@screening-webhooks/core/store-kit';
 import { checkFunction, checkNumber } from '../check-input.js';
 import type { ScreeningClient } from '../create-client.js';
 import type { VerificationRecord } from '../document-verifications.js';
@@ -24,11 +25,11 @@ export interface ReconcileBase<Framework> {
   readonly client: Pick<ScreeningClient, 'documentVerifications'>;
   /** The receiver of the webhooks, or another one on the same dedupe store. Requires `reconciliation: true`. */
   readonly receiver: ReconcilingReceiver<Framework>;
-  /** The ids to look up. A run requests each id once, in this order. */
+  /** The ids to look up. A run looks up each id once, in this order. */
   readonly pending: PendingSource;
   /** The number of ids that are looked up and processed concurrently. Default 4. */
   readonly concurrency?: number;
-  /** The maximum number of lookups per second, without the client's retries. Default 10. */
+  /** The maximum number of lookups per second, without the client's retries. Each page is one lookup. Default 10. */
   readonly requestsPerSecond?: number;
   /**
    * The maximum age of a result in milliseconds. An older result is not processed: its dedupe key may have expired, and
@@ -70,6 +71,25 @@ export interface ReconcileSettings<Framework> extends ReconcileBase<Framework> {
   readonly toEventType: (record: VerificationRecord) => ResultType | undefined;
   readonly now: () => number;
 }
+
+/** {@link ReconcileOptions} without the condition on `framework`, so that its keys can be listed. */
+export type NamedOptions<Framework> = ReconcileBase<Framework> & { readonly framework?: unknown };
+
+export const optionNames: OptionNames<NamedOptions<unknown>> = {
+  client: true,
+  receiver: true,
+  pending: true,
+  concurrency: true,
+  requestsPerSecond: true,
+  maxAge: true,
+  toEventType: true,
+  onSettled: true,
+  onFailed: true,
+  signal: true,
+  waitUntil: true,
+  now: true,
+  framework: true,
+};
 
 /** @throws InvalidInputError for an invalid option; the message names the option and the fix. */
 export function reconcileSettings<Framework>(

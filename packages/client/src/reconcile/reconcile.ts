@@ -1,7 +1,9 @@
-import { ServiceError } from '../errors/service-error.js';
+import { checkNames } from '../check-input.js';
 import { sleep } from '../sleep.js';
 import { reconcileOne } from './reconcile-one.js';
 import {
+  type NamedOptions,
+  optionNames,
   type PendingSource,
   type ReconcileOptions,
   reconcileSettings,
@@ -18,16 +20,13 @@ export interface ReconciliationReport {
   readonly alreadyHandled: number;
   /** No webhook had delivered the result; it is now processed, discarded by a `PermanentError`, or stored in the inbox. */
   readonly recovered: number;
-  /** There is no result yet, or it is being processed at this moment. */
+  /** There is no result yet, it is being processed at this moment, or there are more pages of results for the next run. */
   readonly stillPending: number;
-  /** The service or the handler failed; ask again. */
+  /** The service or the handler failed, or a page of the results could not be read; ask again. */
   readonly failed: number;
   /** Present when the run stopped early: the signal's reason, the error for a refused API key, or the error that `pending` threw. */
   readonly stoppedBy?: unknown;
 }
-
-// Every further request would fail in the same way.
-const fatalCodes: ReadonlySet<string> = new Set(['unauthorized', 'forbidden', 'redirected']);
 
 /**
  * Looks up results that are still pending, and passes the final ones through the receiver's dedupe and handlers. A result
@@ -39,6 +38,14 @@ const fatalCodes: ReadonlySet<string> = new Set(['unauthorized', 'forbidden', 'r
  * const report = await reconcile({ client, receiver, pending: await idsWaitingForMoreThan('20 minutes') });
  */
 export async function reconcile<Framework = unknown>(
+  options: ReconcileOptions<Framework>,
+): Promise<ReconciliationReport> {
+  checkNames<NamedOptions<Framework>>(options, optionNames, 'reconcile');
+  return reconcileOnce<Framework>(options);
+}
+
+/** {@link reconcile}, with options whose names were checked before. */
+export async function reconcileOnce<Framework>(
   options: ReconcileOptions<Framework>,
 ): Promise<ReconciliationReport> {
   const settings = reconcileSettings<Framework>(options);
@@ -56,21 +63,18 @@ export async function reconcile<Framework = unknown>(
 
   async function reconcileAndCount(externalId: string): Promise<void> {
     try {
-      const result = await reconcileOne(externalId, settings);
-      const { status, found, records, reason, draining } = result;
-      if (found) counts.found += 1;
-      if (status === 'failed') {
-        if (draining) stopped ??= { by: reason };
-        return await countFailure(externalId, reason);
-      }
-      if (status !== 'stillPending') await settings.onSettled?.(externalId, records);
-      counts[status] += 1;
-    } catch (error) {
-      if (signal?.aborted && error instanceof ServiceError && error.code === 'aborted') {
+      const result = await reconcileOne(externalId, settings, waitForTurn);
+      if (!result) {
         counts.asked -= 1;
         return;
       }
-      if (error instanceof ServiceError && fatalCodes.has(error.code)) stopped ??= { by: error };
+      const { status, found, records, reason, endsRun } = result;
+      if (found) counts.found += 1;
+      if (endsRun) stopped ??= { by: reason };
+      if (status === 'failed') return await countFailure(externalId, reason);
+      if (status !== 'stillPending') await settings.onSettled?.(externalId, records);
+      counts[status] += 1;
+    } catch (error) {
       await countFailure(externalId, error);
     }
   }

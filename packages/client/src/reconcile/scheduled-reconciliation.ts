@@ -1,3 +1,4 @@
+import { checkNames } from '../check-input.js';
 import { type ReconciliationReport, reconcile } from './reconcile.js';
 import type { ReconcileOptions } from './reconcile-options.js';
 
@@ -22,13 +23,14 @@ export interface ScheduledOptions {
  */
 export function scheduledReconciliation<Env = unknown, Framework = unknown>(
   createOptions: (env: Env) => ReconcileOptions<Framework>,
-  { onReport }: ScheduledOptions = {},
+  options: ScheduledOptions = {},
 ): (controller: unknown, env: Env, context: ScheduledContext) => Promise<void> {
+  checkNames(options, { onReport: true }, 'scheduledReconciliation');
+  const { onReport } = options;
   return async (_controller, env, context) => {
-    const options = createOptions(env);
     const report = await reconcile<Framework>({
       waitUntil: (work: Promise<unknown>) => context.waitUntil(work),
-      ...options,
+      ...createOptions(env),
     });
     await onReport?.(report);
     if ('stoppedBy' in report) throw report.stoppedBy;

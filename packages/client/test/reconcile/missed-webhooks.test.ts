@@ -2,8 +2,11 @@ import { PGlite } from '@electric-sql/pglite';
 import { type EventEnvelope, memoryStore, resultId } from '@screening-webhooks/core';
 import { type PostgresClient, postgresStore, transactional } from '@screening-webhooks/postgres';
 import { Pool } from 'pg';
+import {
+  createScratchDatabase,
+  isServerReachable,
+} from 'screening-webhooks-test-support/scratch-database';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { requireService } from '../../../testing/test/support/service.js';
 import { seededRandom } from '../support/seeded-random.js';
 import {
   losingCommits,
@@ -63,11 +66,7 @@ function countingHandler() {
   return { handler, counted };
 }
 
-const admin = { host: '127.0.0.1', port: 5432, user: 'postgres', database: 'postgres' };
-const serverAvailable = await requireService('PostgreSQL', async () => {
-  const pool = new Pool({ ...admin, max: 1, connectionTimeoutMillis: 2000 });
-  await pool.query('SELECT 1').finally(() => pool.end());
-});
+const serverAvailable = await isServerReachable();
 
 describe('1,000 verifications, with webhooks lost, duplicated and late, and concurrent pollers', () => {
   // PGlite needs ten times as long, so it only stands in for a missing server.
@@ -89,20 +88,15 @@ describe('1,000 verifications, with webhooks lost, duplicated and late, and conc
     'exactly once with a transactional handler, on a PostgreSQL server',
     { timeout },
     async ({ annotate }) => {
-      const name = `screening_simulation_${crypto.randomUUID().replaceAll('-', '')}`;
-      const maintenance = new Pool({ ...admin, max: 1 });
-      await maintenance.query(`CREATE DATABASE ${name}`);
-      // The server does not crash here, so commits need not wait for the disk.
-      await maintenance.query(`ALTER DATABASE ${name} SET synchronous_commit = off`);
-      const pool = new Pool({ ...admin, database: name, max: 10 });
+      const scratch = await createScratchDatabase();
+      const pool = new Pool({ connectionString: scratch.url, max: 10 });
       // Dropping the database breaks connections that are still closing.
       pool.on('error', () => {});
       try {
         await expectExactlyOnce(pool, async (text) => (await pool.query(text)).rows, annotate);
       } finally {
         await pool.end();
-        await maintenance.query(`DROP DATABASE ${name} WITH (FORCE)`);
-        await maintenance.end();
+        await scratch.drop();
       }
     },
   );

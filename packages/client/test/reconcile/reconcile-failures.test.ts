@@ -1,3 +1,4 @@
+import { deferred } from 'screening-webhooks-test-support/deferred';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ScreeningClient } from '../../src/index.js';
 import { json, neverRespond, status } from '../support/fake-service.js';
@@ -49,19 +50,15 @@ describe('an id', () => {
 
   it('is still pending while a webhook for it is being processed', async () => {
     const { run, handler, deliver } = await setUpReconciliation([finalRecord('a')]);
-    let finish = (): void => {};
-    const started = new Promise<void>((handlerStarted) => {
-      handler.mockImplementationOnce(() => {
-        handlerStarted();
-        return new Promise<void>((resolve) => {
-          finish = resolve;
-        });
-      });
+    const [started, finished] = [deferred(), deferred()];
+    handler.mockImplementationOnce(() => {
+      started.resolve();
+      return finished.promise;
     });
     const webhook = deliver(webhookEvent(finalRecord('a')));
-    await started;
+    await started.promise;
     expect(await run({ pending: ['a'] })).toMatchObject({ found: 1, stillPending: 1 });
-    finish();
+    finished.resolve();
     expect(await webhook).toBe('processed');
     expect(await run({ pending: ['a'] })).toMatchObject({ alreadyHandled: 1 });
   });

@@ -1,12 +1,14 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serve } from 'screening-webhooks-test-support/serve';
+import { type ClientOptions, createClient, type ScreeningClient } from '../../src/index.js';
 
 export const API_KEY = 'sk_test_CANARY_of_the_api_key';
 
-/** Client options for tests that are not about timeouts: a slow machine must not end a call. */
-export const longTimeouts = { timeout: 600_000, attemptTimeout: 600_000 } as const;
+/** A client with long timeouts, for tests that are not about them: a slow machine must not end a call. */
+export function clientFor(baseUrl: string, options: Partial<ClientOptions> = {}): ScreeningClient {
+  const timeouts = { timeout: 600_000, attemptTimeout: 600_000 };
+  return createClient({ apiKey: API_KEY, baseUrl, backoff: 1, ...timeouts, ...options });
+}
 
 /** A request that the service received. */
 interface ReceivedRequest {
@@ -59,29 +61,23 @@ export async function startService(defaultResponder: Responder = json([])): Prom
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
   const queue: Responder[] = [];
   let respond = defaultResponder;
-  const server = createServer(async (request, response) => {
+  const { url } = await serve(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const url = new URL(request.url ?? '', 'http://service');
+    const target = new URL(request.url ?? '', 'http://service');
     const received: ReceivedRequest = {
       method: request.method ?? '',
-      path: url.pathname,
-      query: url.searchParams,
+      path: target.pathname,
+      query: target.searchParams,
       headers: request.headers,
       body: Buffer.concat(chunks).toString(),
     };
     requests.push(received);
     for (const { count, resolve } of waiting) if (requests.length >= count) resolve();
     (queue.shift() ?? respond)(response, received);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     requests,
     received: (count) =>
       new Promise((resolve) => {

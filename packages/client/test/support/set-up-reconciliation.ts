@@ -6,8 +6,8 @@ import {
 } from '@screening-webhooks/core';
 import { fixture, sign } from '@screening-webhooks/testing';
 import { vi } from 'vitest';
-import { createClient, type ReconcileOptions, reconcile } from '../../src/index.js';
-import { API_KEY, json, longTimeouts, type Responder, startService } from './fake-service.js';
+import { type ReconcileOptions, reconcile } from '../../src/index.js';
+import { clientFor, json, type Responder, startService } from './fake-service.js';
 
 export const SECRET = 'whsec_reconcile';
 /** The clock of `reconcile`: minutes after the fixtures' results were completed. */
@@ -55,12 +55,7 @@ export async function setUpReconciliation(
     json(records.filter(({ externalId }) => externalId === requestedId))(response, request);
   };
   const service = await startService(respond);
-  const client = createClient({
-    apiKey: API_KEY,
-    baseUrl: service.url,
-    backoff: 1,
-    ...longTimeouts,
-  });
+  const client = clientFor(service.url);
   const handler = vi.fn<(event: EventEnvelope) => unknown>(async () => {});
   const receiver = createReceiver({
     secret: SECRET,

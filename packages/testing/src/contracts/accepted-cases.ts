@@ -1,13 +1,12 @@
 import { fixture } from '../fixture.js';
-import { recordingHandler } from '../recording-handler.js';
 import {
   type AdapterHarness,
   mustAnswer,
   NOW_SECONDS,
   SECRET,
   type Send,
+  servingWith,
   signed,
-  withReceiver,
 } from './adapter-harness.js';
 import { type ContractCase, mustEqual } from './contract.js';
 import type { ReceiverFlaw } from './receiver-flaw.js';
@@ -18,6 +17,7 @@ const zeros = '0'.repeat(64);
 
 /** Correctly signed deliveries that a receiver must accept, in unusual forms too. */
 export function acceptedCases(harness: AdapterHarness): readonly ContractCase[] {
+  const serving = servingWith(harness);
   const accepts = (
     name: string,
     catches: readonly ReceiverFlaw[],
@@ -26,14 +26,11 @@ export function acceptedCases(harness: AdapterHarness): readonly ContractCase[] 
   ): ContractCase => ({
     name: `accepts ${name}`,
     catches,
-    run: () => {
-      const handler = recordingHandler();
-      return withReceiver(harness, { ...options, handlers: { '*': handler } }, async ({ send }) => {
-        const response = await send(await delivery());
-        await mustAnswer(response, 200, { outcome: 'processed' });
-        mustEqual('runs', handler.events.length, 1);
-      });
-    },
+    run: serving(options, async ({ send, handler }) => {
+      const response = await send(await delivery());
+      await mustAnswer(response, 200, { outcome: 'processed' });
+      mustEqual('runs', handler.events.length, 1);
+    }),
   });
 
   const withHeader =

@@ -4,7 +4,8 @@ import {
   type ReceiverOptions,
   signBody,
 } from '@screening-webhooks/core';
-import { mustEqual } from './contract.js';
+import { type RecordingHandler, recordingHandler } from '../recording-handler.js';
+import { type ContractCase, mustEqual } from './contract.js';
 
 /** How the contract reaches an adapter. */
 export interface AdapterHarness {
@@ -36,10 +37,15 @@ export interface Send {
   readonly signal?: AbortSignal;
 }
 
+type HandlerWork = NonNullable<Parameters<typeof recordingHandler>[0]>;
+
 /** The receiver of one case, and how to deliver to it. */
 export interface AdapterCaseContext {
   /** Delivers a body. Signs it, unless the headers have a signature or the body is a stream. */
   readonly send: (delivery: Send) => Promise<Response>;
+  /** The handler of every type, unless the options have others. It does nothing until `handle` gives it work. */
+  readonly handler: RecordingHandler;
+  readonly handle: (work: HandlerWork) => void;
   readonly outcomes: readonly Outcome[];
   readonly drain: () => Promise<void>;
   readonly inProcess: boolean;
@@ -48,13 +54,16 @@ export interface AdapterCaseContext {
 /** Starts a receiver for one case, and stops it afterwards. */
 export async function withReceiver<Result>(
   harness: AdapterHarness,
-  options: Omit<ReceiverOptions, 'secret'> & Pick<Partial<ReceiverOptions>, 'secret'>,
+  options: Partial<ReceiverOptions>,
   work: (context: AdapterCaseContext) => Promise<Result>,
 ): Promise<Result> {
   const outcomes: Outcome[] = [];
+  let handle: HandlerWork = () => {};
+  const handler = recordingHandler((...run) => handle(...run));
   const served = await harness.start({
     secret: SECRET,
     now: () => NOW,
+    handlers: { '*': handler },
     ...options,
     observe: (observation) => {
       outcomes.push(observation.outcome);
@@ -64,6 +73,10 @@ export async function withReceiver<Result>(
   const deliver = served.fetch ?? ((request: Request) => fetch(request));
   try {
     return await work({
+      handler,
+      handle: (given) => {
+        handle = given;
+      },
       outcomes,
       drain: served.drain,
       inProcess: served.fetch !== undefined,
@@ -86,6 +99,17 @@ export async function withReceiver<Result>(
   } finally {
     await served.stop?.();
   }
+}
+
+/** Makes the `run` of a case. The options are a function where each run needs a state of its own. */
+export function servingWith(
+  harness: AdapterHarness,
+): (
+  options: Partial<ReceiverOptions> | (() => Partial<ReceiverOptions>),
+  work: (context: AdapterCaseContext) => Promise<void>,
+) => ContractCase['run'] {
+  return (options, work) => () =>
+    withReceiver(harness, typeof options === 'function' ? options() : options, work);
 }
 
 /** The signature header of a body. */

@@ -1,7 +1,7 @@
 import { memoryStore, type Outcome } from '@screening-webhooks/core';
 import { fixture } from '../fixture.js';
 import { type RecordingHandler, recordingHandler } from '../recording-handler.js';
-import { type AdapterHarness, mustAnswer, withReceiver } from './adapter-harness.js';
+import { type AdapterHarness, mustAnswer, servingWith, withReceiver } from './adapter-harness.js';
 import { type ContractCase, ContractViolation, mustEqual } from './contract.js';
 import { createGate, type Gate } from './gate.js';
 import { waitUntil } from './wait-until.js';
@@ -48,29 +48,27 @@ export function deadlineCases(harness: AdapterHarness): readonly ContractCase[] 
     {
       name: 'drains: waits for the handler, and answers new deliveries 503',
       catches: ['ignores-drain'],
-      run: () => {
+      run: servingWith(harness)({}, async ({ send, drain, handler, handle }) => {
         const gate = createGate();
         let finished = false;
-        const handler = recordingHandler(async ({ id }) => {
+        handle(async ({ id }) => {
           if (id !== 'evt_slow') return;
           await gate.passed;
           finished = true;
         });
-        return withReceiver(harness, { handlers: { '*': handler } }, async ({ send, drain }) => {
-          const running = send({ body });
-          try {
-            await waitUntil('a run', () => handler.events.length === 1);
-            const drained = drain().then(() => finished);
-            const other = JSON.stringify(fixture('document_verification.failed'));
-            await mustAnswer(await send({ body: other }), 503, { outcome: 'unavailable' });
-            gate.open();
-            mustEqual('the handler has ended', await drained, true);
-          } finally {
-            gate.open();
-          }
-          await mustAnswer(await running, 200, { outcome: 'processed' });
-        });
-      },
+        const running = send({ body });
+        try {
+          await waitUntil('a run', () => handler.events.length === 1);
+          const drained = drain().then(() => finished);
+          const other = JSON.stringify(fixture('document_verification.failed'));
+          await mustAnswer(await send({ body: other }), 503, { outcome: 'unavailable' });
+          gate.open();
+          mustEqual('the handler has ended', await drained, true);
+        } finally {
+          gate.open();
+        }
+        await mustAnswer(await running, 200, { outcome: 'processed' });
+      }),
     },
   ];
 }

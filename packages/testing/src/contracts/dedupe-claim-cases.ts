@@ -1,6 +1,10 @@
-import type { DedupeStore } from '@screening-webhooks/core';
+import { createReceiver, type DedupeStore } from '@screening-webhooks/core';
+import { fixture } from '../fixture.js';
 import { type ContractCase, mustEqual, mustHold } from './contract.js';
 import { isAcquired, LONG, mustBeBusy, type StoreCaseTools } from './dedupe-store-harness.js';
+import { ODD_TEXTS } from './odd-texts.js';
+
+const TYPE = 'document_verification.recorded';
 
 /** Claims and their leases. */
 export function claimCases({
@@ -30,6 +34,22 @@ export function claimCases({
         );
         await wait(ms + 1);
         mustBeBusy(await store.claim(claimed, 'b', LONG));
+      },
+    ),
+    storeCase(
+      'a receiver handles each of the events whose ids UTF-8 cannot tell apart, once',
+      [],
+      async (store, namespace) => {
+        const handled: string[] = [];
+        const receiver = createReceiver({
+          secret: 'whsec_of_the_contract',
+          dedupe: store,
+          namespace,
+          handlers: { [TYPE]: ({ id }) => void handled.push(id) },
+        });
+        const ids = ODD_TEXTS.map((text) => `evt_${text}`);
+        for (const id of [...ids, ...ids]) await receiver.process(fixture(TYPE, { id }));
+        mustEqual('handled', handled, ids);
       },
     ),
     storeCase('other keys are free', ['one-lock-for-all-keys'], async (store, key) => {

@@ -39,6 +39,8 @@ export interface InboxCaseContext {
     options?: InboxWorkOptions,
     instance?: WorkableInbox,
   ) => Promise<InboxWorker>;
+  /** Starts a worker that processes each event, and returns the events of its runs. */
+  readonly record: () => Promise<readonly EventEnvelope[]>;
   /** Waits until a condition holds; `what` names it in the message. */
   readonly until: (what: string, holds: () => MaybePromise<boolean>) => Promise<void>;
   /**
@@ -80,6 +82,14 @@ export function inboxCases({ create, timeout }: InboxHarness): InboxCase {
         workers.push(worker);
         return worker;
       };
+      const record: InboxCaseContext['record'] = async () => {
+        const seen: EventEnvelope[] = [];
+        await work(async (event) => {
+          seen.push(event);
+          return processed;
+        });
+        return seen;
+      };
       const afterRetry = async (): Promise<void> => {
         const id = `evt_retried_${runsOfRetried.size}`;
         runsOfRetried.set(id, 0);
@@ -87,7 +97,7 @@ export function inboxCases({ create, timeout }: InboxHarness): InboxCase {
         await until('a retry', () => (runsOfRetried.get(id) ?? 0) > 1);
       };
       try {
-        await body({ inbox, reopen, work, until, afterRetry });
+        await body({ inbox, reopen, work, record, until, afterRetry });
       } finally {
         await Promise.all(workers.map((worker) => worker.stop({ timeout: 100 })));
         await close?.();

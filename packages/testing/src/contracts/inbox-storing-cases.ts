@@ -1,6 +1,6 @@
-import type { EventEnvelope } from '@screening-webhooks/core';
 import { type ContractCase, mustEqual } from './contract.js';
 import { eventOf, type InboxCase, processed, sortKeys, store } from './inbox-harness.js';
+import { ODD_TEXTS } from './odd-texts.js';
 
 /** What `store` returns, and what it keeps. */
 export function storingCases(inboxCase: InboxCase): readonly ContractCase[] {
@@ -8,11 +8,7 @@ export function storingCases(inboxCase: InboxCase): readonly ContractCase[] {
     inboxCase('passes a stored event to a worker, unchanged', {}, async (context) => {
       const event = { ...eventOf('evt_1'), related: { kept: 'Zoë' } };
       mustEqual('store', await store(context.inbox, event), 'stored');
-      const seen: EventEnvelope[] = [];
-      await context.work(async (each) => {
-        seen.push(each);
-        return processed;
-      });
+      const seen = await context.record();
       await context.until('processed', () => seen.length > 0);
       mustEqual('event', sortKeys(seen[0]), sortKeys(event));
     }),
@@ -20,11 +16,7 @@ export function storingCases(inboxCase: InboxCase): readonly ContractCase[] {
       const odd = { nul: 'a\0b', unpaired: '\ud83d', quote: `'"\\`, ['__proto__']: 'own' };
       const event = { ...eventOf('evt_odd'), related: odd };
       mustEqual('store', await store(context.inbox, event), 'stored');
-      const seen: EventEnvelope[] = [];
-      await context.work(async (each) => {
-        seen.push(each);
-        return processed;
-      });
+      const seen = await context.record();
       await context.until('processed', () => seen.length > 0);
       mustEqual('event', sortKeys(seen[0]), sortKeys(event));
     }),
@@ -44,11 +36,7 @@ export function storingCases(inboxCase: InboxCase): readonly ContractCase[] {
       const event = eventOf('evt_twice');
       mustEqual('first', await store(context.inbox, event), 'stored');
       mustEqual('while it waits', await store(context.inbox, event), 'duplicate');
-      const seen: string[] = [];
-      await context.work(async ({ id }) => {
-        seen.push(id);
-        return processed;
-      });
+      const seen = await context.record();
       await context.until('processed', () => seen.length > 0);
       await context.afterRetry();
       mustEqual('when it is done', await store(context.inbox, event), 'duplicate');
@@ -62,6 +50,15 @@ export function storingCases(inboxCase: InboxCase): readonly ContractCase[] {
         Array.from({ length: 20 }, () => store(context.inbox, event)),
       );
       mustEqual('stored', answers.filter((answer) => answer === 'stored').length, 1);
+    }),
+    inboxCase('keeps ids apart that UTF-8 cannot tell apart', {}, async (context) => {
+      const ids = ODD_TEXTS.map((text) => `evt_${text}`);
+      const seen = await context.record();
+      const answers = await Promise.all(ids.map((id) => store(context.inbox, eventOf(id))));
+      mustEqual('stored', new Set(answers), new Set(['stored']));
+      await context.until('all processed', () => seen.length >= ids.length);
+      mustEqual('ids', seen.map(({ id }) => id).sort(), [...ids].sort());
+      mustEqual('again', await store(context.inbox, eventOf(ids[0] ?? '')), 'duplicate');
     }),
     inboxCase('keeps equal ids of different namespaces apart', {}, async (context) => {
       const event = eventOf('evt_shared');

@@ -14,11 +14,7 @@ export function workerCases(inboxCase: InboxCase): readonly ContractCase[] {
     inboxCase('starts nothing while paused, and still stores', {}, async (context) => {
       await context.inbox.pause();
       mustEqual('store', await store(context.inbox, eventOf('evt_paused')), 'stored');
-      const seen: string[] = [];
-      await context.work(async ({ id }) => {
-        seen.push(id);
-        return processed;
-      });
+      const seen = await context.record();
       await sleep(FAULT_WINDOW);
       mustEqual('while paused', seen, []);
       await context.inbox.resume();
@@ -120,14 +116,10 @@ export function workerCases(inboxCase: InboxCase): readonly ContractCase[] {
       mustEqual('the handler has ended', ended, true);
       const later = Array.from({ length: 10 }, (_, index) => `evt_after_stop_${index}`);
       for (const id of later) await store(context.inbox, eventOf(id));
-      const seen: string[] = [];
-      await context.work(async ({ id }) => {
-        seen.push(id);
-        return processed;
-      });
+      const seen = await context.record();
       await context.until('the next worker', () => seen.length >= later.length);
       mustEqual('runs of the stopped worker', started, ['evt_running']);
-      mustEqual('left for the next worker', [...seen].sort(), later);
+      mustEqual('left for the next worker', seen.map(({ id }) => id).sort(), later);
     }),
     inboxCase(
       'returns an event that a worker could not finish before its stop timeout',
@@ -144,11 +136,7 @@ export function workerCases(inboxCase: InboxCase): readonly ContractCase[] {
         await context.until('started', () => signal !== undefined);
         await worker.stop({ timeout: 20 });
         mustEqual('aborted', signal?.aborted, true);
-        const seen: string[] = [];
-        await context.work(async ({ id }) => {
-          seen.push(id);
-          return processed;
-        });
+        const seen = await context.record();
         await context.until('tried again', () => seen.length > 0);
       },
     ),

@@ -12,8 +12,8 @@ export interface Difference {
   readonly sent?: (
     body: string,
   ) => string | Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
-  /** Seconds of `t` from now. */
-  readonly skew?: number;
+  /** Seconds of `t` from now; a function gets the Unix time in seconds. */
+  readonly skew?: number | ((now: number) => number);
   /** The secrets that sign. Default: those of the receiver. */
   readonly secrets?: (known: FaultTarget['secrets']) => readonly string[];
   /** Changes the header after signing. An empty header is left out. `v1` is the first one. */
@@ -36,7 +36,10 @@ export async function planDelivery(
   const { method = 'POST', headers = {}, skew = 0 } = difference;
   const signed = difference.signed?.(body) ?? body;
   const secret = difference.secrets?.(known) ?? known;
-  const genuine = await signBody(signed, { secret, timestamp: now + skew });
+  const genuine = await signBody(signed, {
+    secret,
+    timestamp: now + (typeof skew === 'number' ? skew : skew(now)),
+  });
   const [t = '', v1 = ''] = genuine.split(',').map((pair) => pair.slice(pair.indexOf('=') + 1));
   const header = difference.header?.(genuine, { t, v1 }) ?? genuine;
   const sent = (await difference.sent?.(body)) ?? signed;

@@ -1,6 +1,6 @@
 import { changeData, changeEvent } from './change-event.js';
-import type { Expectation, Fault, TransferMode } from './fault.js';
-import { type Difference, planDelivery } from './plan-delivery.js';
+import type { Fault } from './fault.js';
+import { type Difference, type Manner, planDelivery } from './plan-delivery.js';
 
 const OTHER_SECRET = 'whsec_of_another_endpoint';
 /** The default limit of this toolkit's receivers. */
@@ -9,16 +9,12 @@ const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 const one = (
   kind: string,
   summary: string,
-  difference: Difference,
   {
     aliases = [],
     transferMode = 'at once',
     expected = 'ack',
-  }: {
-    readonly aliases?: readonly string[];
-    readonly transferMode?: TransferMode;
-    readonly expected?: Expectation;
-  } = {},
+    ...difference
+  }: Difference & Partial<Pick<Fault, 'aliases'> & Manner>,
 ): Fault => ({
   kind,
   summary,
@@ -39,12 +35,10 @@ export const unusualFaults: readonly Fault[] = [
   one('rolled_first', "two v1, the first signed with the receiver's secret; acked", {
     secrets: ([newest]) => [newest, OTHER_SECRET],
   }),
-  one(
-    'rolled_second',
-    "two v1, the second signed with the receiver's secret; acked",
-    { secrets: ([newest]) => [OTHER_SECRET, newest] },
-    { aliases: ['rotated', 'rolled'] },
-  ),
+  one('rolled_second', "two v1, the second signed with the receiver's secret; acked", {
+    secrets: ([newest]) => [OTHER_SECRET, newest],
+    aliases: ['rotated', 'rolled'],
+  }),
   one('unknown_scheme', 'a v0 beside the v1; acked', {
     header: (header, { t }) => header.replace(`t=${t}`, `t=${t},v0=${'0'.repeat(64)}`),
   }),
@@ -82,58 +76,39 @@ export const unusualFaults: readonly Fault[] = [
   one(
     'wrong_integration',
     'an event of another integration; acked, or refused by a receiver that pins its own',
-    { signed: changeData(() => ({ integrationId: 'int_of_somebody_else' })) },
-    { expected: 'ack or refusal' },
-  ),
-  one(
-    'chunked',
-    'a body in small chunks, without a Content-Length; acked',
-    {},
     {
-      transferMode: 'in chunks',
+      signed: changeData(() => ({ integrationId: 'int_of_somebody_else' })),
+      expected: 'ack or refusal',
     },
   ),
-  one('slow_body', 'a body in ten pieces over two seconds; acked', {}, { transferMode: 'slowly' }),
-  one(
-    'abort_mid_body',
-    'the connection closes in the middle of the body; not handled',
-    {},
-    {
-      transferMode: 'cut off',
-      expected: 'nothing',
-      aliases: ['abort'],
-    },
-  ),
+  one('chunked', 'a body in small chunks, without a Content-Length; acked', {
+    transferMode: 'in chunks',
+  }),
+  one('slow_body', 'a body in ten pieces over two seconds; acked', { transferMode: 'slowly' }),
+  one('abort_mid_body', 'the connection closes in the middle of the body; not handled', {
+    transferMode: 'cut off',
+    expected: 'nothing',
+    aliases: ['abort'],
+  }),
   one(
     'disconnect_before_response',
     'the connection closes before the response; handled at most once',
-    {},
     { transferMode: 'hang up', expected: 'nothing' },
   ),
-  one(
-    'client_timeout',
-    'the response counts as too late; handled once, a retry is a duplicate',
-    {},
-    {
-      transferMode: 'ignore the answer',
-      expected: 'nothing',
-    },
-  ),
+  one('client_timeout', 'the response counts as too late; handled once, a retry is a duplicate', {
+    transferMode: 'ignore the answer',
+    expected: 'nothing',
+  }),
   // One byte over the limit: with much more, a receiver that refuses early may reset the connection before its 413 is read.
-  one(
-    'oversized',
-    'a genuine event of 1 MiB and one byte; refused',
-    { signed: oversized },
-    {
-      expected: 'refusal',
-    },
-  ),
-  one(
-    'gzip',
-    'compressed after signing, as by a proxy; refused',
-    { headers: { 'Content-Encoding': 'gzip' }, sent: gzip },
-    { expected: 'refusal' },
-  ),
+  one('oversized', 'a genuine event of 1 MiB and one byte; refused', {
+    signed: oversized,
+    expected: 'refusal',
+  }),
+  one('gzip', 'compressed after signing, as by a proxy; refused', {
+    headers: { 'Content-Encoding': 'gzip' },
+    sent: gzip,
+    expected: 'refusal',
+  }),
 ];
 
 const identifying = ['verificationId', 'externalId', 'integrationId', 'documentConfigSlug'];

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/exchange.js';
 import { unreachableError } from '../../target/unreachable-error.js';
-import type { CheckContext, EmittedType } from '../check-context.js';
+import { type CheckContext, type EmittedType, emittedTypes } from '../check-context.js';
 import { isAck } from '../finding.js';
 
 /** The answers to the first plain genuine events. */
@@ -11,11 +11,6 @@ export interface Baseline {
   readonly answers: ReadonlyMap<EmittedType, Exchange>;
 }
 
-const TYPES: readonly EmittedType[] = [
-  'document_verification.completed',
-  'document_verification.failed',
-  'document_verification.recorded',
-];
 const PAUSE_MS = 1000;
 
 /**
@@ -32,7 +27,7 @@ export async function findBaseline(context: CheckContext): Promise<Baseline> {
       if (![...answers.values()].some(mayPass)) break;
       await context.sleep(PAUSE_MS);
     }
-    for (const type of TYPES) {
+    for (const type of emittedTypes) {
       // The first id is the one that the probe must not know.
       const id = context.id(answers.size === 0 ? '' : `${type} ${round}`);
       const result = await context.send({ body: JSON.stringify(context.event(type, { id })) });

@@ -9,6 +9,7 @@ import { loadChecks } from './load-checks.js';
 import { recoveryChecks } from './recovery-checks.js';
 import { refusalChecks } from './refusal-checks.js';
 import { signatureChecks } from './signature-checks.js';
+import { wholeRunChecks } from './whole-run-checks.js';
 
 /** Every check, in the order of the report, grouped. */
 export const checks: readonly Check[] = grouped([
@@ -22,6 +23,7 @@ export const checks: readonly Check[] = grouped([
   ...identityChecks,
   ...loadChecks,
   ...recoveryChecks,
+  ...wholeRunChecks,
 ]);
 
 function grouped(list: readonly Check[]): readonly Check[] {

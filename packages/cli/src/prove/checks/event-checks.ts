@@ -1,23 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fixture, fixtures } from '@screening-webhooks/testing';
 import type { Check } from '../check.js';
-import type { CheckContext, EmittedType } from '../check-context.js';
-import { answerOf, type Finding, mustAck, passIf } from '../finding.js';
+import { type CheckContext, emittedTypes } from '../check-context.js';
+import { answerOf, mustAck, passIf } from '../finding.js';
 
 const base = { group: 'events', level: 'must', expected: 'a 2xx', spec: '6' } as const;
 
 const eventLost =
   'An event that is not acked is sent five times and then lost, unless it is replayed by hand.';
-
-const plainTypes: readonly EmittedType[] = [
-  'document_verification.completed',
-  'document_verification.failed',
-  'document_verification.recorded',
-];
-
-/** The type of an event that has nothing unusual. */
-const plainType = (event: unknown): EmittedType | undefined =>
-  plainTypes.find((type) => isDeepStrictEqual(event, fixture(type)));
 
 const oddType = (name: string, type: string, why: string): Check => ({
   ...base,
@@ -33,8 +23,9 @@ const oddType = (name: string, type: string, why: string): Check => ({
   },
 });
 
+/** The type of an event that has nothing unusual. */
 const plainOf = (event: unknown): Pick<Check, 'plain'> => {
-  const plain = plainType(event);
+  const plain = emittedTypes.find((type) => isDeepStrictEqual(event, fixture(type)));
   return plain ? { plain } : {};
 };
 
@@ -84,7 +75,8 @@ export const eventChecks: readonly Check[] = [
     level: 'should',
     sends: 'a genuine event of type screening.unheard_of',
     why: 'An unused event type is retried until it is acked, and the endpoint counts as failing.',
-    run: (context) => typed(context, 'screening.unheard_of'),
+    run: async (context) =>
+      mustAck(await context.send({ body: withType(context, 'screening.unheard_of') })),
   },
   oddType(
     'type-proto',
@@ -97,10 +89,6 @@ export const eventChecks: readonly Check[] = [
     'When handlers are looked up in a plain object, a type that names an inherited property calls it.',
   ),
 ];
-
-async function typed(context: CheckContext, type: string): Promise<Finding> {
-  return mustAck(await context.send({ body: withType(context, type) }));
-}
 
 function withType(context: CheckContext, type: string): string {
   return JSON.stringify({ ...context.event(context.type), type });

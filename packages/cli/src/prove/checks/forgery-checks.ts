@@ -1,6 +1,7 @@
+import { createHmac } from 'node:crypto';
 import type { Check } from '../check.js';
 import type { CheckContext, Delivery } from '../check-context.js';
-import { answersOf, type Finding, failed, isAck, mustRefuse } from '../finding.js';
+import { answersOf, type Finding, failed, isAck, mustRefuse, passIf } from '../finding.js';
 import { bodyForms } from '../forms/body-forms.js';
 import { hmac } from '../forms/hmac.js';
 
@@ -80,6 +81,31 @@ export const forgeryChecks: readonly Check[] = [
     { spec: '5, step 3', why: 'The signature is hex-encoded and must match exactly.' },
   ),
   signature(
+    'mac-with-sha-1',
+    'a v1 with HMAC-SHA1',
+    ({ t, secret, body }) => createHmac('sha1', secret).update(`${t}.${body}`).digest('hex'),
+    {
+      level: 'should',
+      spec: '5, step 3',
+      why: 'The specification says SHA-256. A second algorithm is one more thing that can break.',
+    },
+  ),
+  {
+    ...base,
+    name: 'v11-in-place-of-v1',
+    level: 'should',
+    sends: 't=…,v11=<genuine>',
+    spec: '5, step 1',
+    why: 'The key v1 names a scheme. Another key may name another scheme, with other rules.',
+    run: async (context) =>
+      mustRefuse(
+        await context.send({
+          body: context.body(),
+          header: ({ t, v1 }) => `t=${t},v11=${v1}`,
+        }),
+      ),
+  },
+  signature(
     'signed-with-an-empty-secret',
     'an event signed with an empty secret',
     ({ t, body }) => hmac('', [t, '.', body]),
@@ -134,6 +160,15 @@ export const forgeryChecks: readonly Check[] = [
   }),
   {
     ...base,
+    name: 'refusal-tells-no-secret',
+    sends: 'events with a wrong v1, without a v1, and 310 s old',
+    expected: 'answers without the expected signature and without the secret',
+    spec: '5, step 6',
+    why: 'Anyone can ask for a refusal. An answer with the expected signature signs for whoever asks.',
+    run: refusalTellsNoSecret,
+  },
+  {
+    ...base,
     name: 'forgery-of-a-known-id',
     sends: 'a genuine event, then a forgery with its id',
     spec: '5, step 4',
@@ -146,6 +181,36 @@ export const forgeryChecks: readonly Check[] = [
     },
   },
 ];
+
+async function refusalTellsNoSecret(context: CheckContext): Promise<Finding> {
+  const secrets: readonly string[] = context.settings.secrets;
+  const forms = [
+    { skew: 0, write: (t: string) => `t=${t},v1=${zeros}` },
+    { skew: 0, write: (t: string) => `t=${t}` },
+    { skew: -310, write: (t: string) => `t=${t},v1=${zeros}` },
+  ];
+  const told: string[] = [];
+  const results = [];
+  for (const { skew, write } of forms) {
+    const body = context.body();
+    let time = '';
+    const header: Delivery['header'] = ({ t }) => {
+      time = t;
+      return write(t);
+    };
+    const result = await context.send({ body, skew, header });
+    results.push(result);
+    if (result.kind !== 'answered') continue;
+    const text = [...result.headers.flat(), Buffer.from(result.body).toString()].join('\n');
+    const macs = secrets.flatMap((secret) =>
+      (['hex', 'base64'] as const).map((form) => hmac(secret, [time, '.', body], form)),
+    );
+    if (macs.some((mac) => text.includes(mac))) told.push('the expected signature');
+    if (secrets.some((secret) => text.includes(secret))) told.push('the secret');
+  }
+  const [first] = told;
+  return passIf(first === undefined, `${answersOf(results)}${first ? `, with ${first}` : ''}`);
+}
 
 async function refusesAll(
   context: CheckContext,

@@ -14,6 +14,8 @@ import { finalCount, handledOnce, NO_ARMING, withProbe } from './with-probe.js';
 const base = { group: 'handling', level: 'must', spec: '6, rule 6' } as const;
 
 const DELAY_MS = 500;
+/** How often the service sends an event that is not acked (spec section 6, rule 3). */
+const ATTEMPTS = 5;
 /** How much longer a slow handler takes than the service waits. */
 const OVERTIME_MS = 1000;
 
@@ -111,15 +113,39 @@ export const handlingChecks: readonly Check[] = [
   },
   {
     ...base,
+    name: 'retry-after-four-failures',
+    sends:
+      'a genuine event whose handler fails four times, and as many attempts as the service makes',
+    expected: 'not acked before it is handled; handled once in the end',
+    why: 'The service makes five attempts. A receiver that gives up after fewer and acks loses an event that the next one would have saved, unless it keeps it as a dead letter, which the probe counts as handled.',
+    run: withProbe(async (context, probe) => {
+      if (!(await context.arm(context.id(), { fail: ATTEMPTS - 1 }))) return unproven(NO_ARMING);
+      const results = [];
+      for (let skew = 0; skew < ATTEMPTS; skew += 1) {
+        const result = await context.send({ body: context.body(), skew });
+        results.push(result);
+        if (isAck(result)) break;
+      }
+      const [last] = results.slice(-1);
+      if (results.length === 1) return unproven(`${answersOf(results)} for the first failure`);
+      if (last === undefined || !isAck(last)) return failed(`${answersOf(results)}; never acked`);
+      return handledOnce(await finalCount(context, probe, context.id()), answersOf(results));
+    }),
+  },
+  {
+    ...base,
     name: 'handler-that-outlasts-the-wait',
     sends: 'a genuine event whose handler takes longer than the service waits, and its retries',
-    expected: 'acked in the end; handled once',
+    expected: 'acked once it is handled; handled once',
     why: 'The service gives up after 15 s and retries while the handler is still running. The work is then done twice at the same time.',
     spec: '8',
     run: withProbe(async (context, probe) => {
       const delay = context.settings.timeout + OVERTIME_MS;
       if (!(await context.arm(context.id(), { delay }))) return unproven(NO_ARMING);
       const first = await context.send({ body: context.body() });
+      if (isAck(first) && (await probe.runsOf(context.id())).handled === 0) {
+        return failed(`${answerOf(first)}, before it was handled`);
+      }
       const second = await context.send({ body: context.body(), skew: 1 });
       // A second run, if the retry started one, ends this much later than the wait for its answer. A probe that reports
       // running handlers shows its end; for any other, only the time can tell.

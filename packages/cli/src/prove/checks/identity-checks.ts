@@ -1,7 +1,6 @@
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
-import { answersOf, type Finding, failed, isAck, passIf } from '../finding.js';
-import type { Probe } from '../probe.js';
+import { answersOf, failed, isAck, passIf } from '../finding.js';
 import { finalCount, handledOnce, withProbe } from './with-probe.js';
 
 const base = { group: 'duplicates', level: 'must', spec: '6' } as const;
@@ -27,7 +26,7 @@ const bothHandled = (
     const results = [];
     const counts = [];
     for (const { id, body } of bodies(context)) {
-      results.push(await context.send({ body }));
+      results.push(await context.send({ body, doubtfulId: true }));
       counts.push(await finalCount(context, probe, id));
     }
     const handled = counts.filter((count) => count > 0).length;
@@ -35,16 +34,46 @@ const bothHandled = (
   }),
 });
 
+/** Two ids that some databases and languages take for one. The service sends no such ids. */
+const oddIds = (name: string, difference: string, ends: readonly string[]): Check =>
+  bothHandled(
+    name,
+    `two events whose ids differ only in ${difference}`,
+    (context) => ends.map((end) => plain(context, context.id() + end)),
+    {
+      level: 'should',
+      why: `${lost} Some databases compare text without case, accents or spaces at the end.`,
+    },
+  );
+
+/** One event in two forms; it must be handled once. */
+const sameId = (name: string, sends: string, write: (body: string) => string): Check => ({
+  ...base,
+  name,
+  sends,
+  expected: 'handled once',
+  why: 'The id identifies an event. Its body may be written differently when it is sent again, with related objects for example.',
+  run: withProbe(async (context, probe) => {
+    const body = context.body();
+    const first = await context.send({ body });
+    const again = await context.send({ body: write(body), skew: 1 });
+    const count = await finalCount(context, probe, context.id());
+    // A receiver may refuse an id that it knows with another body, once it has handled the event.
+    if (!isAck(first)) return failed(answersOf([first]));
+    return handledOnce(count, answersOf([first, again]));
+  }),
+});
+
 /** What counts as the same event: the id, the whole id and nothing but the id. */
 export const identityChecks: readonly Check[] = [
-  {
-    ...base,
-    name: 'duplicate-in-other-bytes',
-    sends: 'a genuine event, then the same event indented',
-    expected: 'handled once',
-    why: 'The id identifies an event. Its body may be written differently when it is sent again, with related objects for example.',
-    run: withProbe(sameIdOtherBytes),
-  },
+  sameId('duplicate-in-other-bytes', 'a genuine event, then the same event indented', (body) =>
+    JSON.stringify(JSON.parse(body), null, 2),
+  ),
+  sameId(
+    'duplicate-with-related-objects',
+    'a genuine event, then the same event with related objects',
+    (body) => JSON.stringify({ ...JSON.parse(body), related: { later: { added: [true] } } }),
+  ),
   bothHandled('two-events-of-one-verification', 'two events of one verification', (context) =>
     ['first', 'second'].map((label, index) =>
       withData(context, label, { attemptCount: 1 + index }),
@@ -63,6 +92,9 @@ export const identityChecks: readonly Check[] = [
     'two events whose ids differ only in upper and lower case',
     (context) => ['aB', 'Ab'].map((end) => plain(context, context.id().slice(0, -2) + end)),
   ),
+  oddIds('ids-that-differ-in-white-space', 'a space at the end', ['', ' ']),
+  oddIds('ids-that-differ-in-composition', 'the code points of é', ['\u00e9', 'e\u0301']),
+  oddIds('ids-that-differ-in-accents', 'an accent', ['e', '\u00e9']),
   bothHandled(
     'long-ids',
     `two events whose ids have ${LONG} characters and differ only in the last one`,
@@ -90,14 +122,4 @@ function withData(
 
 function plain(context: CheckContext, id: string): { readonly id: string; readonly body: string } {
   return { id, body: context.body(id) };
-}
-
-async function sameIdOtherBytes(context: CheckContext, probe: Probe): Promise<Finding> {
-  const body = context.body();
-  const first = await context.send({ body });
-  const again = await context.send({ body: JSON.stringify(JSON.parse(body), null, 2), skew: 1 });
-  const count = await finalCount(context, probe, context.id());
-  // A receiver may refuse an id that it knows with another body, once it has handled the event.
-  if (!isAck(first)) return failed(answersOf([first]));
-  return handledOnce(count, answersOf([first, again]));
 }

@@ -1,3 +1,4 @@
+import type { Exchange } from '../../http/exchange.js';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../check-context.js';
 import { answersOf, type Finding, failed, isAck, mustAck, passed, unproven } from '../finding.js';
@@ -59,6 +60,11 @@ export const loadChecks: readonly Check[] = [
   },
 ];
 
+/** A receiver may say that it is busy, but not that a genuine event is wrong. */
+function isTakenForForged(result: Exchange): boolean {
+  return result.kind === 'answered' && [400, 401, 403, 422].includes(result.status);
+}
+
 /**
  * Sends events at once. A receiver that handles one at a time can answer all of them in half of the time limit. What it does
  * not ack at first is sent again one after another: a receiver may refuse what exceeds its capacity, and the service then
@@ -72,6 +78,11 @@ async function burst(context: CheckContext): Promise<{ finding: Finding; ids: re
   const ids = Array.from({ length: size }, (_, index) => context.id(String(index)));
   const deliver = (id: string) => context.send({ body: context.body(id) });
   const first = await Promise.all(ids.map(deliver));
+  const refused = first.filter(isTakenForForged);
+  if (refused.length > 0) {
+    const got = `${refused.length} of ${size} genuine events refused: ${answersOf(refused)}`;
+    return { finding: failed(got), ids };
+  }
   const slow = size < BURST ? `, because one takes ${ms} ms` : '';
   for (const [index, result] of first.entries()) {
     const id = ids[index];

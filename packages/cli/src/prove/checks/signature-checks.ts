@@ -80,9 +80,9 @@ export const signatureChecks: readonly Check[] = [
     'unknown-keys',
     'header',
     'should',
-    'v0=x,t=…,v1=…,v2=y',
-    ({ t, v1 }) => `v0=x,t=${t},v1=${v1},v2=y`,
-    'v1 names a scheme. When the service adds a v2, a receiver that only knows v1 must keep working.',
+    'v0=x,cert=1,t=…,v1=…,v2=y',
+    ({ t, v1 }) => `v0=x,cert=1,t=${t},v1=${v1},v2=y`,
+    'v1 names a scheme. When the service adds another key, a receiver that only knows t and v1 must keep working.',
   ),
   header(
     'spaces-around-pairs',

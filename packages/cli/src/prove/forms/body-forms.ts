@@ -18,6 +18,11 @@ export const bodyForms: readonly BodyForm[] = [
     write: (body) => JSON.stringify(sorted(parse(body))),
   },
   {
+    name: 'with-sorted-top-level-keys',
+    words: 'without spaces and with the keys of its envelope sorted',
+    write: (body) => JSON.stringify(sortedMembers(parse(body))),
+  },
+  {
     name: 'as-python-writes-it',
     words: 'as Python’s json.dumps writes it',
     write: (body) => pythonJson(parse(body)),
@@ -49,8 +54,12 @@ function parse(body: string): Json {
 }
 
 function sorted(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sorted);
+  return sortedMembers(value, sorted);
+}
+
+function sortedMembers(value: Json, write: (member: Json) => Json = (member) => member): Json {
+  if (Array.isArray(value)) return value.map(write);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(members.map(([key, member]) => [key, sorted(member)]));
+  return Object.fromEntries(members.map(([key, member]) => [key, write(member)]));
 }

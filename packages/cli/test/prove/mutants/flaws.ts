@@ -4,9 +4,21 @@ export interface Flaw {
   readonly words: string;
   /** The checks that name the flaw: each must fail, or advise if it is a recommendation. */
   readonly caughtBy: readonly string[];
+  /** Checks that provoke the flaw for one of the whole run, and do not find it themselves. */
+  readonly after: readonly string[];
 }
 
-const flaw = (words: string, ...caughtBy: readonly string[]): Flaw => ({ words, caughtBy });
+const flaw = (words: string, ...caughtBy: readonly string[]): Flaw => ({
+  words,
+  caughtBy,
+  after: [],
+});
+
+const flawOfTheRun = (words: string, caughtBy: string, after: string): Flaw => ({
+  words,
+  caughtBy: [caughtBy],
+  after: [after],
+});
 
 /** The flaws that `mutant-receiver.ts` can have. */
 export const flaws = {
@@ -163,6 +175,83 @@ export const flaws = {
     'after-a-broken-chunk',
   ),
   'keeps-cut-bodies': flaw('stores the id of half an event', 'cut-body-is-not-handled'),
+  // Of 2026-11-24: see docs/decisions/flaws-written-first.md
+  'acks-the-second-failure': flaw(
+    'acks the second failure of a handler',
+    'retry-after-four-failures',
+  ),
+  'remembers-twenty-ids': flaw('remembers the last 20 ids', 'first-events-again'),
+  'sorted-top-level-too': flaw(
+    'also accepts a signature over sorted top-level keys',
+    'signed-with-sorted-top-level-keys',
+  ),
+  'dedupe-by-parsed-body': flaw('dedupes by the parsed body', 'duplicate-with-related-objects'),
+  'trims-ids': flaw('trims ids', 'ids-that-differ-in-white-space'),
+  'normalises-ids': flaw('compares ids in Unicode NFC', 'ids-that-differ-in-composition'),
+  'v11-counts': flaw('takes every key that begins with v1 for a v1', 'v11-in-place-of-v1'),
+  'sha1-too': flaw('also accepts HMAC-SHA1', 'mac-with-sha-1'),
+  'milliseconds-too': flaw('also accepts t in milliseconds', 't-in-milliseconds'),
+  'acks-the-fourth-failure': flaw(
+    'acks the fourth failure of a handler',
+    'retry-after-four-failures',
+  ),
+  'acks-when-it-takes-long': flaw(
+    'acks after 10 s, while the work is running',
+    'handler-that-outlasts-the-wait',
+  ),
+  'forgets-ids-at-a-failure': flawOfTheRun(
+    'forgets all ids when a handler fails',
+    'first-events-again',
+    'failure-is-not-acked',
+  ),
+  'forgets-when-the-client-left': flaw(
+    'forgets an id when it cannot send the ack',
+    'handler-that-outlasts-the-wait',
+  ),
+  'forgets-running-when-the-client-left': flaw(
+    'takes work for ended when the client has left before it',
+    'handler-that-outlasts-the-wait',
+  ),
+  'two-memories': flaw('has two workers, each with its own ids', 'duplicates-one-after-another'),
+  'drops-large-events': flawOfTheRun(
+    'acks events of more than 64 KiB without the work',
+    'every-ack-is-handled',
+    'large-body',
+  ),
+  'drops-text-outside-ascii': flawOfTheRun(
+    'acks events with text outside ASCII without the work',
+    'every-ack-is-handled',
+    'text-outside-ascii',
+  ),
+  'drops-related': flawOfTheRun(
+    'acks events with a fifth key without the work',
+    'every-ack-is-handled',
+    'unknown-key-in-the-envelope',
+  ),
+  'tells-the-signature': flaw(
+    'answers a forgery with the signature that it expected',
+    'refusal-tells-no-secret',
+  ),
+  'tells-the-secret': flaw('answers a forgery with its settings', 'refusal-tells-no-secret'),
+  't-by-regex': flaw('finds t with /t=(\\d+)/', 'unknown-keys'),
+  't-once': flaw('refuses a t that it has seen', 'same-data-in-two-events'),
+  'shared-buffer': flaw('reads all bodies into one buffer', 'burst-is-acked'),
+  'shared-variable': flaw('keeps the current event in a global variable', 'burst-is-handled'),
+  'handles-what-is-ahead': flawOfTheRun(
+    'does the work before it refuses a t in the future',
+    'no-refusal-is-handled',
+    'signed-310-s-ahead',
+  ),
+  'early-headers': flaw(
+    'sends the status 200 before the work, and closes when it fails',
+    'failure-is-not-acked',
+  ),
+  'takes-any-id': flaw('takes ids that are empty or no text', 'signed-without-an-id'),
+  'ids-without-accents': flaw(
+    'compares ids without accents, as some SQL collations do',
+    'ids-that-differ-in-accents',
+  ),
+  'dedupe-by-created': flaw('dedupes by type and time', 'same-data-in-two-events'),
 } as const satisfies Readonly<Record<string, Flaw>>;
 
 /** The name of a flaw. */

@@ -6,6 +6,7 @@ export interface MutantEvent {
   readonly id: string;
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
+  readonly created: unknown;
   /** How many keys the envelope has. */
   readonly keys: number;
 }
@@ -18,9 +19,12 @@ export interface Handling {
   readonly knows: (id: string) => boolean;
   /** Counts an event as handled. */
   readonly remember: (id: string) => void;
+  /** Knows an event no longer, as if it had neither begun nor ended. */
+  readonly forget: (id: string) => void;
 }
 
 const LOAD = 20;
+const PATIENCE_MS = 10_000;
 const TURNS = 100;
 const handlers = { 'document_verification.completed': () => {} };
 
@@ -29,13 +33,30 @@ export function createHandling(flaw: FlawName | undefined, probe: ReceiverProbe)
   const handled = new Set<string>();
   const running = new Set<string>();
   const refused = new Set<string>();
-  const failedOnce = new Set<string>();
+  const failures = new Map<string, number>();
+  let current = '';
   let open = 0;
 
-  const key = ({ id, data }: MutantEvent, body: Buffer): string => {
+  const remember = (name: string): void => {
+    handled.add(name);
+    const [oldest] = handled;
+    if (flaw === 'remembers-twenty-ids' && handled.size > 20) handled.delete(oldest ?? '');
+  };
+
+  const key = ({ id, type, created, data }: MutantEvent, body: Buffer): string => {
     switch (flaw) {
       case 'dedupe-by-body':
         return body.toString();
+      case 'dedupe-by-parsed-body':
+        return JSON.stringify(JSON.parse(body.toString('utf8').replace(/^\ufeff/, '')));
+      case 'dedupe-by-created':
+        return `${type} ${created}`;
+      case 'trims-ids':
+        return id.trim();
+      case 'normalises-ids':
+        return id.normalize('NFC');
+      case 'ids-without-accents':
+        return id.normalize('NFD').replaceAll(/\p{M}/gu, '');
       case 'dedupe-by-verification':
         return String(data['verificationId']);
       case 'dedupe-by-data':
@@ -59,14 +80,18 @@ export function createHandling(flaw: FlawName | undefined, probe: ReceiverProbe)
       }
     }
     running.add(name);
-    if (flaw === 'id-before-work') handled.add(name);
+    if (flaw === 'id-before-work') remember(name);
     try {
       await work();
-      if (flaw === 'second-effect' && failedOnce.has(name)) await work();
-      handled.add(name);
+      if (flaw === 'second-effect' && failures.has(name)) await work();
+      remember(name);
       return 200;
     } catch {
-      failedOnce.add(name);
+      const count = (failures.get(name) ?? 0) + 1;
+      failures.set(name, count);
+      if (flaw === 'forgets-ids-at-a-failure') handled.clear();
+      if (flaw === 'acks-the-second-failure' && count === 2) return 200;
+      if (flaw === 'acks-the-fourth-failure' && count === 4) return 200;
       if (flaw === 'acks-failures') return 200;
       return flaw === 'failure-is-410' ? 410 : 500;
     } finally {
@@ -77,7 +102,11 @@ export function createHandling(flaw: FlawName | undefined, probe: ReceiverProbe)
   return {
     work: probe.work,
     knows: (id) => handled.has(id),
-    remember: (id) => handled.add(id),
+    remember,
+    forget(id) {
+      handled.delete(id);
+      running.delete(id);
+    },
     async handle(event, body) {
       const refusal = refusalOf(flaw, event);
       if (refusal !== undefined) return refusal;
@@ -88,9 +117,14 @@ export function createHandling(flaw: FlawName | undefined, probe: ReceiverProbe)
         refused.add(event.id);
         return 500;
       }
-      const work = (): Promise<void> => probe.work(event.id);
-      const answer = once(key(event, body), work);
+      if (drops(flaw, event, body)) return 200;
+      const answer = once(key(event, body), async () => {
+        current = event.id;
+        if (flaw === 'shared-variable') await turns();
+        await probe.work(flaw === 'shared-variable' ? current : event.id);
+      });
       if (flaw === 'acks-first') return 200;
+      if (flaw === 'acks-when-it-takes-long') return Promise.race([answer, ackLater()]);
       return answer;
     },
   };
@@ -99,12 +133,35 @@ export function createHandling(flaw: FlawName | undefined, probe: ReceiverProbe)
   async function isUnderLoad(): Promise<boolean> {
     if (flaw !== 'drops-under-load' && flaw !== 'fails-under-load') return false;
     open += 1;
-    for (let turn = 0; turn < TURNS; turn += 1) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await turns();
     const many = open > LOAD;
     open -= 1;
     return many;
+  }
+}
+
+/** Long enough for all requests of a burst to meet. */
+export async function turns(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function ackLater(): Promise<number> {
+  return new Promise((resolve) => setTimeout(() => resolve(200), PATIENCE_MS));
+}
+
+/** Whether an event is acked without the work. */
+function drops(flaw: FlawName | undefined, { keys }: MutantEvent, body: Buffer): boolean {
+  switch (flaw) {
+    case 'drops-large-events':
+      return body.length > 65_536;
+    case 'drops-text-outside-ascii':
+      return body.some((byte) => byte > 127);
+    case 'drops-related':
+      return keys > 4;
+    default:
+      return false;
   }
 }
 

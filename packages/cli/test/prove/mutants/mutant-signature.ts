@@ -33,16 +33,17 @@ export function isGenuine(flaw: FlawName | undefined, delivery: Signed): boolean
     return false;
   const timestamps = pairs.filter(({ key }) => key === 't').map(({ value }) => value);
   if (timestamps.length === 0 && flaw === 'accepts-missing-t') timestamps.push(String(now));
+  if (flaw === 't-by-regex') timestamps.splice(0, Infinity, /t=(\d+)/.exec(header)?.[1] ?? '');
   const [t = ''] = timestamps;
   if (timestamps.length !== 1 || !/^\d+$/.test(t)) return false;
-  const age = now - Number(t);
+  const age = now - (flaw === 'milliseconds-too' && t.length > 12 ? Number(t) / 1000 : Number(t));
   const window =
     flaw === 'window-of-ten-minutes' ? 600 : flaw === 'window-of-one-minute' ? 60 : 300;
   if (age > window && flaw !== 'ignores-age') return false;
   if (-age > window && flaw !== 'ignores-future') return false;
 
   let given = pairs
-    .filter(({ key }) => key === 'v1' || (key === 'v0' && flaw === 'accepts-v0'))
+    .filter(({ key }) => key === 'v1' || alsoCounts(flaw, key))
     .map(({ value }) => value);
   if (given.length > MAX_V1) return false;
   if (flaw === 'refuses-empty-v1' && given.includes('')) return false;
@@ -52,11 +53,16 @@ export function isGenuine(flaw: FlawName | undefined, delivery: Signed): boolean
   return given.some((v1) => expected.some((mac) => matches(flaw, v1, mac)));
 }
 
+function alsoCounts(flaw: FlawName | undefined, key: string): boolean {
+  if (flaw === 'accepts-v0') return key === 'v0';
+  return flaw === 'v11-counts' && key.startsWith('v1');
+}
+
 /** The MACs that this receiver accepts. */
-function expectedMacs(
+export function expectedMacs(
   flaw: FlawName | undefined,
   t: string,
-  { body, secrets }: Signed,
+  { body, secrets }: Pick<Signed, 'body' | 'secrets'>,
 ): readonly string[] {
   const keys = [...(flaw === 'new-secret-only' ? secrets.slice(0, 1) : secrets)];
   if (flaw === 'empty-secret') keys.push('');
@@ -67,6 +73,9 @@ function expectedMacs(
     const macs = signedBodies(flaw, body).map((signed) => mac(t, '.', signed).toString('hex'));
     if (flaw === 'mac-over-the-body') macs.push(mac(body).toString('hex'));
     if (flaw === 'mac-without-the-dot') macs.push(mac(t, body).toString('hex'));
+    if (flaw === 'sha1-too') {
+      macs.push(createHmac('sha1', key).update(`${t}.`).update(body).digest('hex'));
+    }
     if (flaw === 'base64-mac') macs.push(mac(t, '.', body).toString('base64'));
     return macs;
   });
@@ -82,6 +91,8 @@ function signedBodies(flaw: FlawName | undefined, body: Buffer): readonly (strin
       return [body, ...rewritten(text, (value) => JSON.stringify(JSON.parse(value)))];
     case 'indented-too':
       return [body, ...rewritten(text, (value) => JSON.stringify(JSON.parse(value), null, 2))];
+    case 'sorted-top-level-too':
+      return [body, ...inForm(text, 'with-sorted-top-level-keys')];
     case 'sorted-keys-too':
       return [body, ...inForm(text, 'with-sorted-keys')];
     case 'python-too':

@@ -27,7 +27,7 @@ Each line of the first table is a small receiver that is correct apart from one 
 [\`screening-webhooks prove\`](../packages/cli#prove-conformance-checks-for-any-language) against each of these
 ${reports.length} receivers and compare the results with this page. Without a flaw, the receiver passes all ${checks.length} checks.
 
-This page is generated. \`npx vitest run --config vitest.slow.config.ts packages/cli/test-slow/prove-mutants.test.ts -u\` writes it
+This page is generated. \`npx vitest run --config vitest.bulk.config.ts packages/cli/test-bulk/prove-mutants.test.ts -u\` writes it
 anew.
 
 ## By flaw

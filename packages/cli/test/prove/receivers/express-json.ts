@@ -1,7 +1,7 @@
 import express from 'express';
 import { checkText } from './check-text.js';
 import { onceEach } from './once-each.js';
-import type { CreateReceiver } from './receiver.js';
+import type { CreateReceiver } from './probe.js';
 
 /** An Express route behind `express.json()` that verifies `JSON.stringify(req.body)`. */
 export const expressJson: CreateReceiver = (secret, probe) => {

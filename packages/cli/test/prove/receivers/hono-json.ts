@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { checkText } from './check-text.js';
 import { onceEach } from './once-each.js';
-import type { CreateReceiver } from './receiver.js';
+import type { CreateReceiver } from './probe.js';
 
 /** A Hono route that verifies the re-serialised `c.req.json()`. */
 export const honoJson: CreateReceiver = (secret, probe): RequestListener => {

@@ -1,19 +1,12 @@
-import { once } from 'node:events';
-import { Agent, createServer, request as httpRequest, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, request as httpRequest, type RequestListener } from 'node:http';
+import { serve } from 'screening-webhooks-test-support/serve';
 import { onTestFinished } from 'vitest';
 
 /** Serves a receiver behind a proxy that keeps its connections to it open, for the length of one test. */
 export async function behindKeepAlive(receiver: RequestListener): Promise<RequestListener> {
-  const server = createServer(receiver).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port } = await serve(receiver);
   const agent = new Agent({ keepAlive: true });
-  onTestFinished(() => {
-    agent.destroy();
-    server.closeAllConnections();
-    server.close();
-  });
+  onTestFinished(() => agent.destroy());
   return (req, res) => {
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));

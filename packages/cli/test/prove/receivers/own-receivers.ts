@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createReceiver, type Handlers } from '@screening-webhooks/core';
 import { fixture } from '@screening-webhooks/testing';
 import type { Context } from 'koa';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { createApp as createExpressApp } from '../../../../../examples/express-existing-app/src/create-app.js';
 import { memoryClinicians } from '../../../../../examples/express-existing-app/src/memory-clinicians.js';
 import { screeningHandlers as expressHandlers } from '../../../../../examples/express-existing-app/src/screening-handlers.js';
@@ -58,7 +58,9 @@ export const koaExample: CreateOwnReceiver = async (secret, probe) => {
 
 /** `examples/hono-edge`, which has one secret. */
 export const honoExample: CreateOwnReceiver = async ([secret = ''], probe) => {
-  // Loaded here, because its receiver captures the clock when the module loads, and the test replaces the clock.
+  // Loaded for this test alone: its receiver captures the clock when the module loads, and the test replaces the clock.
+  vi.resetModules();
+  onTestFinished(() => void vi.resetModules());
   const { default: worker } = await import('../../../../../examples/hono-edge/src/worker.js');
   const RESULTS = { send: ({ eventId }: { readonly eventId: string }) => probe.work(eventId) };
   // On Node, the worker's secret is an environment variable.
@@ -67,7 +69,7 @@ export const honoExample: CreateOwnReceiver = async ([secret = ''], probe) => {
 };
 
 /** `receiver.fetch`, with no framework but Node's server. */
-export const bareReceiver: CreateOwnReceiver = (secret, probe) => {
+export function bareReceiver(secret: readonly string[], probe: ReceiverProbe): RequestListener {
   const receiver = createReceiver({ secret, handlers: { '*': ({ id }) => probe.work(id) } });
   return getRequestListener((request) => receiver.fetch(request));
-};
+}

@@ -5,11 +5,16 @@ import { json } from 'node:stream/consumers';
 export interface ReceiverProbe {
   /** Called by its handlers: waits or throws if armed to, and counts when it completes. */
   readonly work: (id: string) => Promise<void>;
+  /** Counts an event as handled that is kept, as a dead letter for example. */
+  readonly keep: (id: string) => void;
   /** Answers requests to the probe's address. Returns whether the request was one. */
   readonly answer: (req: IncomingMessage, res: ServerResponse) => boolean;
   /** Whether a handler run waits for a timer. */
   readonly isWaiting: () => boolean;
 }
+
+/** Creates a receiver at `/webhooks/screening` as an app might build it. Its handlers call `probe.work`. */
+export type CreateReceiver = (secret: string, probe: ReceiverProbe) => RequestListener;
 
 interface Runs {
   handled: number;
@@ -41,10 +46,15 @@ export function createProbe({ arms = true } = {}): ReceiverProbe {
     }
   }
 
+  function runsOf(id: string): Runs {
+    const runs = runsById.get(id) ?? { handled: 0, running: 0 };
+    runsById.set(id, runs);
+    return runs;
+  }
+
   return {
     async work(id) {
-      const runs = runsById.get(id) ?? { handled: 0, running: 0 };
-      runsById.set(id, runs);
+      const runs = runsOf(id);
       runs.running += 1;
       try {
         await misbehave(id);
@@ -52,6 +62,9 @@ export function createProbe({ arms = true } = {}): ReceiverProbe {
       } finally {
         runs.running -= 1;
       }
+    },
+    keep(id) {
+      runsOf(id).handled += 1;
     },
     answer(req, res) {
       const { pathname, searchParams } = new URL(req.url ?? '/', 'http://localhost');

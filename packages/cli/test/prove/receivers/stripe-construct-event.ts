@@ -1,7 +1,7 @@
 import express, { type Request, type Response } from 'express';
 import Stripe from 'stripe';
 import { onceEach } from './once-each.js';
-import type { CreateReceiver } from './receiver.js';
+import type { CreateReceiver } from './probe.js';
 
 /** An Express route that uses `constructEvent` of the `stripe` package, whose headers look the same. */
 export const stripeConstructEvent: CreateReceiver = (secret, probe) => {
