@@ -1,13 +1,10 @@
-import { startSandbox } from '@screening-webhooks/sandbox';
-import { onTestFinished, test } from 'vitest';
+import { test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
-import { openDashboard } from '../test/support/open-dashboard.js';
+import { openSandbox } from '../test/support/started-sandbox.js';
 
 describeInBrowser('API reference', () => {
   test('an operation is tried out with the session, without a key', async () => {
-    const sandbox = await startSandbox();
-    onTestFinished(() => sandbox.close());
-    const { page, visit } = await openDashboard(sandbox);
+    const { page, visit } = await openSandbox();
     await visit('/docs');
 
     const operation = page.locator('#operations-Candidates-createCandidate');

@@ -1,12 +1,11 @@
-import { startSandbox } from '@screening-webhooks/sandbox';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
 import { openDashboard } from '../test/support/open-dashboard.js';
+import { startedSandbox } from '../test/support/started-sandbox.js';
 
 describeInBrowser('an archived integration', () => {
   test('is not offered, and a list that goes by it says so', async () => {
-    const sandbox = await startSandbox();
-    onTestFinished(() => sandbox.close());
+    const sandbox = await startedSandbox();
     const { data: archived } = await sandbox.api.POST('/v1/integrations', {
       body: { name: 'Former clinic' },
     });

@@ -1,14 +1,14 @@
-import { startSandbox } from '@screening-webhooks/sandbox';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
+import { confirm } from '../test/support/confirm.js';
 import { expectAccessible } from '../test/support/expect-accessible.js';
 import { openDashboard } from '../test/support/open-dashboard.js';
+import { startedSandbox } from '../test/support/started-sandbox.js';
 
 describeInBrowser('an endpoint', () => {
   test('gets another policy, shows its secret, recovers what failed, and is deleted', async () => {
     let status = 500;
-    const sandbox = await startSandbox({ deliverTo: () => new Response(null, { status }) });
-    onTestFinished(() => sandbox.close());
+    const sandbox = await startedSandbox({ deliverTo: () => new Response(null, { status }) });
     const [endpoint] = sandbox.endpoints;
     if (!endpoint) throw new Error('The sandbox has no endpoint.');
     const params = { path: { id: endpoint.id } };
@@ -50,10 +50,7 @@ describeInBrowser('an endpoint', () => {
     await page.getByText('All 3 deliveries succeeded.').waitFor();
 
     await page.getByRole('button', { name: 'Delete' }).click();
-    const confirm = dialog.getByRole('button', { name: 'Delete' });
-    expect(await confirm.isDisabled()).toBe(true);
-    await dialog.getByLabel('This cannot be undone.').fill('receiver.localhost');
-    await confirm.click();
+    await confirm(page, 'Delete', 'This cannot be undone.', 'receiver.localhost');
     await page.getByRole('heading', { name: 'Endpoints', level: 1 }).waitFor();
     const { data } = await sandbox.api.GET('/v1/webhook-endpoints');
     expect(data?.data).toEqual([]);

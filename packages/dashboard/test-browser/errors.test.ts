@@ -1,16 +1,19 @@
-import { startSandbox } from '@screening-webhooks/sandbox';
-import type { BrowserContext, Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
 import { expectAccessible } from '../test/support/expect-accessible.js';
 import { openDashboard } from '../test/support/open-dashboard.js';
+import { openSandbox, startedSandbox } from '../test/support/started-sandbox.js';
 
 const refused = (status: number) => new RegExp(`the server responded with a status of ${status}`);
 
-async function startedSandbox() {
-  const sandbox = await startSandbox();
-  onTestFinished(() => sandbox.close());
-  return sandbox;
+/** Opens the form of a new key and fills it in. */
+async function newKey(page: Page, label: string, scope = 'Full access'): Promise<Locator> {
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Label').fill(label);
+  await dialog.getByLabel('Scope').selectOption({ label: scope });
+  return dialog;
 }
 
 /** Ends the session for the service, while the browser still has its cookie. */
@@ -32,13 +35,9 @@ async function endSession(url: string, context: BrowserContext, page: Page): Pro
 
 describeInBrowser('errors', () => {
   test('a refused form says why, shows the request id, and has the focus in the field that is wrong', async () => {
-    const sandbox = await startedSandbox();
-    const { page, visit } = await openDashboard(sandbox, { expected: refused(422) });
+    const { sandbox, page, visit } = await openSandbox({}, { expected: refused(422) });
     await visit('/keys');
-    await page.getByRole('button', { name: 'Create key' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Label').fill('Web form');
-    await dialog.getByLabel('Scope').selectOption({ label: 'Candidate create' });
+    const dialog = await newKey(page, 'Web form', 'Candidate create');
     const origins = dialog.getByLabel('Allowed origins');
     await origins.fill('https://www.example.com\nhttps://www.example.com/apply');
     const answered = page.waitForResponse((each) => each.request().method() === 'POST');
@@ -74,13 +73,9 @@ describeInBrowser('errors', () => {
   });
 
   test('a refusal without a field leaves the focus on the button that was pressed', async () => {
-    const sandbox = await startedSandbox();
-    const { page, visit } = await openDashboard(sandbox, { expected: refused(500) });
+    const { sandbox, page, visit } = await openSandbox({}, { expected: refused(500) });
     await visit('/keys');
-    await page.getByRole('button', { name: 'Create key' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Label').fill('Once more');
-    await dialog.getByLabel('Scope').selectOption({ label: 'Full access' });
+    const dialog = await newKey(page, 'Once more');
     await sandbox.fault({ kind: 'http_500', match: { operationId: 'createApiKey' } });
     const submit = dialog.getByRole('button', { name: 'Create key' });
     await submit.press('Enter');
@@ -124,8 +119,7 @@ describeInBrowser('errors', () => {
   });
 
   test('an object that is not there is not offered to be read again', async () => {
-    const sandbox = await startedSandbox();
-    const { page, visit } = await openDashboard(sandbox, { expected: refused(404) });
+    const { page, visit } = await openSandbox({}, { expected: refused(404) });
     await visit('/candidates/cand_unknown');
     await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
     await page.getByRole('alert').waitFor();
@@ -134,8 +128,7 @@ describeInBrowser('errors', () => {
   });
 
   test('a session that has ended leads to the login, from a read and from a change', async () => {
-    const sandbox = await startedSandbox();
-    const { page } = await openDashboard(sandbox, { expected: refused(401) });
+    const { sandbox, page } = await openSandbox({}, { expected: refused(401) });
     const context = page.context();
     await page.getByRole('link', { name: 'API keys' }).click();
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
@@ -145,10 +138,7 @@ describeInBrowser('errors', () => {
 
     await page.goto(await sandbox.dashboardUrl());
     await page.getByRole('link', { name: 'API keys' }).click();
-    await page.getByRole('button', { name: 'Create key' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Label').fill('Too late');
-    await dialog.getByLabel('Scope').selectOption({ label: 'Full access' });
+    const dialog = await newKey(page, 'Too late');
     // The browser drops the cookie when its time is over.
     await context.clearCookies();
     await dialog.getByRole('button', { name: 'Create key' }).click();

@@ -1,19 +1,17 @@
-import { startSandbox } from '@screening-webhooks/sandbox';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
 import { expectAccessible } from '../test/support/expect-accessible.js';
 import { listed } from '../test/support/listed.js';
 import { openDashboard } from '../test/support/open-dashboard.js';
 import { openFromMenu } from '../test/support/open-from-menu.js';
+import { openSandbox, startedSandbox } from '../test/support/started-sandbox.js';
 
 const COMPLETED = 'document_verification.completed';
 const FAILED = 'document_verification.failed';
 
 describeInBrowser('events', () => {
   test('a filter by type changes the address and the rows, and new events appear by themselves', async () => {
-    const sandbox = await startSandbox({ deliverTo: () => new Response() });
-    onTestFinished(() => sandbox.close());
-    const { page, visit } = await openDashboard(sandbox);
+    const { sandbox, page, visit } = await openSandbox({ deliverTo: () => new Response() });
     await visit('/events');
     await page.getByText('There is no event yet.').waitFor();
     await expectAccessible(page);
@@ -38,8 +36,7 @@ describeInBrowser('events', () => {
   });
 
   test('a delivery leads to its event, and the event to its deliveries and back', async () => {
-    const sandbox = await startSandbox({ deliverTo: () => new Response() });
-    onTestFinished(() => sandbox.close());
+    const sandbox = await startedSandbox({ deliverTo: () => new Response() });
     await sandbox.trigger({ type: COMPLETED });
     await sandbox.clock.settle();
     const [event] = await listed(sandbox.api.GET('/v1/events'));
@@ -75,8 +72,7 @@ describeInBrowser('events', () => {
   });
 
   test('a verification leads to its event, which shows related objects, and the event leads back', async () => {
-    const sandbox = await startSandbox({ deliverTo: () => new Response() });
-    onTestFinished(() => sandbox.close());
+    const sandbox = await startedSandbox({ deliverTo: () => new Response() });
     const [endpoint] = sandbox.endpoints;
     if (!endpoint) throw new Error('The sandbox has no endpoint.');
     await sandbox.api.PATCH('/v1/webhook-endpoints/{id}', {
@@ -113,8 +109,7 @@ describeInBrowser('events', () => {
   });
 
   test('test events and previews are marked, and a test event does not link to its object, which does not exist', async () => {
-    const sandbox = await startSandbox({ deliverTo: () => new Response() });
-    onTestFinished(() => sandbox.close());
+    const sandbox = await startedSandbox({ deliverTo: () => new Response() });
     const [endpoint] = sandbox.endpoints;
     if (!endpoint) throw new Error('The sandbox has no endpoint.');
     const { data: ofAccount } = await sandbox.api.POST('/v1/webhook-endpoints', {

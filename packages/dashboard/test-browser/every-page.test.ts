@@ -27,7 +27,7 @@ describeInBrowser.each([360, 1280])('at a width of %d px', (width) => {
     const look = async (path: string) => {
       await visit(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.getByText('Loading …').waitFor({ state: 'detached' });
+      await page.getByText('Loading …').first().waitFor({ state: 'detached' });
       expect(await page.getByRole('alert').allTextContents(), path).toEqual([]);
       await expectAccessible(page);
     };

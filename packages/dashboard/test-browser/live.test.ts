@@ -1,8 +1,9 @@
-import { type Sandbox, startSandbox } from '@screening-webhooks/sandbox';
+import type { Sandbox } from '@screening-webhooks/sandbox';
 import type { Page, Request } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
 import { openDashboard } from '../test/support/open-dashboard.js';
+import { openSandbox, startedSandbox } from '../test/support/started-sandbox.js';
 
 const STREAM = '/v1/webhook-deliveries/stream';
 const PATIENCE = { timeout: 60_000 };
@@ -49,9 +50,7 @@ async function countByStatus(sandbox: Sandbox): Promise<ReadonlyMap<string, numb
 
 describeInBrowser('live', () => {
   test('the tabs of a browser share one stream, and another tab goes on when the first is closed', async () => {
-    const sandbox = await startSandbox({ deliverTo: () => new Response() });
-    onTestFinished(() => sandbox.close());
-    const { page: first, visit } = await openDashboard(sandbox);
+    const { sandbox, page: first, visit } = await openSandbox({ deliverTo: () => new Response() });
     const streams = watchStreams(first);
     await visit('/deliveries');
     await first.getByText('Nothing was delivered yet.').waitFor();
@@ -81,8 +80,7 @@ describeInBrowser('live', () => {
   });
 
   test('a logout in one tab takes the other tabs to the login', async () => {
-    const sandbox = await startSandbox();
-    onTestFinished(() => sandbox.close());
+    const sandbox = await startedSandbox();
     const { page: first, visit } = await openDashboard(sandbox, {
       expected: /the server responded with a status of 401/,
     });
@@ -101,8 +99,7 @@ describeInBrowser('live', () => {
   });
 
   test('when the service has stopped, the page says that it is not live', async () => {
-    const sandbox = await startSandbox({ deliverTo: () => new Response() });
-    onTestFinished(() => sandbox.close());
+    const sandbox = await startedSandbox({ deliverTo: () => new Response() });
     await trigger(sandbox);
     const { page, visit } = await openDashboard(sandbox, {
       expected: /net::ERR_/,
@@ -123,14 +120,12 @@ describeInBrowser('live', () => {
 
   test('a burst of 500 deliveries is shown as the API has it', async () => {
     let received = 0;
-    const sandbox = await startSandbox({
+    const { sandbox, page, visit } = await openSandbox({
       deliverTo: () => {
         received += 1;
         return new Response(null, { status: received % 5 === 0 ? 500 : 200 });
       },
     });
-    onTestFinished(() => sandbox.close());
-    const { page, visit } = await openDashboard(sandbox);
     await visit('/deliveries');
     await page.getByText('Nothing was delivered yet.').waitFor();
 
@@ -156,11 +151,9 @@ describeInBrowser('live', () => {
 
   test('a row leaves a filter that it no longer fits, also far down in the list', async () => {
     let isBroken = true;
-    const sandbox = await startSandbox({
+    const { sandbox, page, visit } = await openSandbox({
       deliverTo: () => new Response(null, { status: isBroken ? 500 : 200 }),
     });
-    onTestFinished(() => sandbox.close());
-    const { page, visit } = await openDashboard(sandbox);
     await trigger(sandbox, 100);
     await trigger(sandbox, 50);
     await sandbox.clock.settle();

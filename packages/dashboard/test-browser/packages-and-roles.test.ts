@@ -1,16 +1,15 @@
-import { type Sandbox, startSandbox } from '@screening-webhooks/sandbox';
+import type { Sandbox } from '@screening-webhooks/sandbox';
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
+import { confirm } from '../test/support/confirm.js';
 import { expectAccessible } from '../test/support/expect-accessible.js';
 import { listed } from '../test/support/listed.js';
-import { openDashboard } from '../test/support/open-dashboard.js';
 import { openFromMenu } from '../test/support/open-from-menu.js';
+import { openSandbox } from '../test/support/started-sandbox.js';
 
 async function open(): Promise<{ sandbox: Sandbox; page: Page }> {
-  const sandbox = await startSandbox();
-  onTestFinished(() => sandbox.close());
-  const { page } = await openDashboard(sandbox);
+  const { sandbox, page } = await openSandbox();
   return { sandbox, page };
 }
 
@@ -22,12 +21,7 @@ async function shown(page: Page, title: string): Promise<void> {
 /** Archives the object of the page, which can be neither edited nor archived after it. */
 async function archive(page: Page, slug: string): Promise<void> {
   await page.getByRole('button', { name: 'Archive' }).click();
-  const dialog = page.getByRole('dialog');
-  const submit = dialog.getByRole('button', { name: 'Archive' });
-  expect(await submit.isDisabled()).toBe(true);
-  await dialog.getByLabel(`Type ${slug} to confirm`).fill(slug);
-  await expectAccessible(page);
-  await submit.click();
+  await confirm(page, 'Archive', `Type ${slug} to confirm`, slug);
   await page.getByText('archived', { exact: true }).first().waitFor();
   for (const name of ['Edit', 'Archive'])
     expect(await page.getByRole('button', { name }).isDisabled()).toBe(true);

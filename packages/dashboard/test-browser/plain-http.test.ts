@@ -1,17 +1,13 @@
-import { startSandbox } from '@screening-webhooks/sandbox';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeInBrowser } from '../test/support/browser.js';
-import { openDashboard } from '../test/support/open-dashboard.js';
+import { openSandbox } from '../test/support/started-sandbox.js';
 
 describeInBrowser('on a host of a team, over plain HTTP', () => {
   test('changes are sent and the page is live, without what browsers keep for secure pages', async () => {
-    const sandbox = await startSandbox({ deliverTo: () => new Response() });
-    onTestFinished(() => sandbox.close());
-    const { page, visit } = await openDashboard(sandbox);
+    const { sandbox, page, visit } = await openSandbox({ deliverTo: () => new Response() });
     await page.context().addInitScript(() => {
       Reflect.deleteProperty(Navigator.prototype, 'locks');
       Reflect.deleteProperty(Navigator.prototype, 'clipboard');
-      Reflect.deleteProperty(Crypto.prototype, 'randomUUID');
     });
     await visit('/integrations');
     expect(await page.evaluate(() => 'locks' in navigator || 'randomUUID' in crypto)).toBe(false);

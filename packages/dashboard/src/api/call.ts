@@ -1,14 +1,13 @@
-import { type Answer, type Input, type OperationId, operationRow } from './operations.js';
+import type { ChangeKey } from './change-key.js';
+import {
+  type Answer,
+  type ChangeId,
+  type Input,
+  type OperationId,
+  operationRow,
+  type ReadId,
+} from './operations.js';
 import { send } from './send.js';
-
-/** Calls an operation of the API. @throws ProblemError when it is refused. */
-export async function call<Id extends OperationId>(
-  id: Id,
-  input: Input<Id> = {},
-  signal?: AbortSignal,
-): Promise<Answer<Id>> {
-  return callWith(id, input, signal);
-}
 
 /** The parts of a request that a form or a filter has made, which the API checks. */
 export interface LooseInput {
@@ -17,15 +16,45 @@ export interface LooseInput {
   readonly body?: unknown;
 }
 
+/** Calls an operation that reads. @throws ProblemError when it is refused. */
+export async function call<Id extends ReadId>(
+  id: Id,
+  input: Input<Id> = {},
+  signal?: AbortSignal,
+): Promise<Answer<Id>> {
+  return callWith(id, input, signal);
+}
+
 /** {@link call} with an input that is known at run time only. */
-export async function callWith<Id extends OperationId>(
+export async function callWith<Id extends ReadId>(
   id: Id,
   input: LooseInput = {},
   signal?: AbortSignal,
 ): Promise<Answer<Id>> {
+  return answerOf(id, await send({ method: 'GET', url: urlOf(id, input), signal }));
+}
+
+/** Calls an operation that changes something. @throws ProblemError when it is refused. */
+export async function change<Id extends ChangeId>(
+  key: ChangeKey,
+  id: Id,
+  input: Input<Id> = {},
+): Promise<Answer<Id>> {
+  return changeWith(key, id, input);
+}
+
+/** {@link change} with an input that is known at run time only. */
+export async function changeWith<Id extends ChangeId>(
+  key: ChangeKey,
+  id: Id,
+  input: LooseInput = {},
+): Promise<Answer<Id>> {
   const { method } = operationRow(id);
-  const { body } = input;
-  const response = await send({ method, url: urlOf(id, input), body, signal });
+  if (method === 'GET') throw new TypeError(`${id} only reads.`);
+  return answerOf(id, await send({ method, key, url: urlOf(id, input), body: input.body }));
+}
+
+async function answerOf<Id extends OperationId>(_id: Id, response: Response): Promise<Answer<Id>> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   // The API checks its own answers against the document that the types come from.
   return (isJson ? response.json() : response.text()) as Promise<Answer<Id>>;

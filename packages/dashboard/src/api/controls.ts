@@ -1,4 +1,5 @@
-import type { components } from './generated/types.js';
+import type { SandboxSchemas } from '@screening-webhooks/sandbox';
+import type { ChangeKey } from './change-key.js';
 import { send } from './send.js';
 
 /** The clock of the service. */
@@ -49,7 +50,7 @@ export interface Fault {
 }
 
 /** Whether an issuing source answers: at once, later, or not at all. */
-export type Availability = components['schemas']['VerificationSource']['availability'];
+export type Availability = SandboxSchemas['VerificationSource']['availability'];
 
 /** How somebody decides a verification. */
 export type Decision =
@@ -72,30 +73,40 @@ export interface OutboxMessage {
   readonly createdAt: string;
 }
 
-async function ask<Result>(method: string, path: string, body?: unknown): Promise<Result> {
-  const response = await send({ method, url: `/_sandbox${path}`, body });
-  return response.json();
+async function read<Result>(path: string): Promise<Result> {
+  return (await send({ method: 'GET', url: `/_sandbox${path}` })).json();
+}
+
+async function change<Result>(
+  key: ChangeKey,
+  method: 'POST' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<Result> {
+  return (await send({ method, key, url: `/_sandbox${path}`, body })).json();
 }
 
 /** The controls that only the sandbox has. The API of the service has none of them. */
 export const controls = {
-  clock: () => ask<ClockState>('GET', '/clock'),
-  moveClock: (command: ClockCommand) => ask<ClockMove>('POST', '/clock', command),
+  clock: () => read<ClockState>('/clock'),
+  moveClock: (key: ChangeKey, command: ClockCommand) =>
+    change<ClockMove>(key, 'POST', '/clock', command),
   faults: () =>
-    ask<{ readonly data: readonly Fault[]; readonly kinds: readonly FaultKind[] }>(
-      'GET',
-      '/faults',
+    read<{ readonly data: readonly Fault[]; readonly kinds: readonly FaultKind[] }>('/faults'),
+  addFault: (key: ChangeKey, fault: object) => change<Fault>(key, 'POST', '/faults', fault),
+  removeFault: (key: ChangeKey, id: string) =>
+    change<Fault>(key, 'DELETE', `/faults/${encodeURIComponent(id)}`),
+  removeFaults: (key: ChangeKey) => change<{ readonly removed: number }>(key, 'DELETE', '/faults'),
+  trigger: (key: ChangeKey, body: object) => change<Triggered>(key, 'POST', '/trigger', body),
+  outbox: () => read<{ readonly data: readonly OutboxMessage[] }>('/outbox'),
+  deliverNow: (key: ChangeKey, id: string) =>
+    change<{ readonly status: string }>(
+      key,
+      'POST',
+      `/deliveries/${encodeURIComponent(id)}/deliver-now`,
     ),
-  addFault: (fault: object) => ask<Fault>('POST', '/faults', fault),
-  removeFault: (id: string) => ask<Fault>('DELETE', `/faults/${encodeURIComponent(id)}`),
-  removeFaults: () => ask<{ readonly removed: number }>('DELETE', '/faults'),
-  trigger: (body: object) => ask<Triggered>('POST', '/trigger', body),
-  outbox: () => ask<{ readonly data: readonly OutboxMessage[] }>('GET', '/outbox'),
-  deliverNow: (id: string) =>
-    ask<{ readonly status: string }>('POST', `/deliveries/${encodeURIComponent(id)}/deliver-now`),
-  decide: (id: string, decision: Decision) =>
-    ask<object>('POST', `/verifications/${encodeURIComponent(id)}/decide`, decision),
-  setSource: (slug: string, availability: Availability) =>
-    ask<object>('POST', `/sources/${encodeURIComponent(slug)}`, { availability }),
-  reset: () => ask<ClockState>('POST', '/reset'),
+  decide: (key: ChangeKey, id: string, decision: Decision) =>
+    change<object>(key, 'POST', `/verifications/${encodeURIComponent(id)}/decide`, decision),
+  setSource: (key: ChangeKey, slug: string, availability: Availability) =>
+    change<object>(key, 'POST', `/sources/${encodeURIComponent(slug)}`, { availability }),
 } as const;

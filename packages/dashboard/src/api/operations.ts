@@ -1,13 +1,21 @@
+import type { SandboxPaths } from '@screening-webhooks/sandbox';
 import { operationTable } from './generated/operations.js';
-import type { operations } from './generated/types.js';
 import type { JsonSchema } from './json-schema.js';
 
 /** The id of an operation of the API. */
-export type OperationId = keyof typeof operationTable & keyof operations;
+export type OperationId = keyof typeof operationTable;
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** The ids of operations that read. */
+export type ReadId = {
+  [Id in OperationId]: (typeof operationTable)[Id]['method'] extends 'GET' ? Id : never;
+}[OperationId];
+/** The ids of operations that may change something. */
+export type ChangeId = Exclude<OperationId, ReadId>;
 
 /** What the API says of an operation. */
 export interface OperationRow {
-  readonly method: string;
+  readonly method: Method;
   /** Such as `/v1/reports/{id}`. */
   readonly path: string;
   readonly summary: string;
@@ -25,18 +33,27 @@ export function operationRow(id: OperationId): OperationRow {
   return operationTable[id];
 }
 
-type Parameters<Id extends OperationId> = operations[Id]['parameters'];
+type Row<Id extends OperationId> = (typeof operationTable)[Id];
+type OfPath<Id extends OperationId> = SandboxPaths[Row<Id>['path']];
+type Operation<Id extends OperationId> = OfPath<Id>[Lowercase<Row<Id>['method']> &
+  keyof OfPath<Id>];
+type Parameters<Id extends OperationId> =
+  Operation<Id> extends { parameters: infer Found } ? Found : never;
 type PathParameters<Id extends OperationId> =
   Parameters<Id> extends { path: infer Path extends object } ? Path : undefined;
 type Query<Id extends OperationId> =
   Parameters<Id> extends { query?: infer Found } ? NonNullable<Found> : undefined;
-type Body<Id extends OperationId> = operations[Id] extends {
-  requestBody: { content: { 'application/json': infer Found } };
-}
-  ? Found
-  : undefined;
+type Body<Id extends OperationId> =
+  Operation<Id> extends {
+    requestBody: { content: { 'application/json': infer Found } };
+  }
+    ? Found
+    : undefined;
+type Responses<Id extends OperationId> =
+  Operation<Id> extends { responses: infer Found } ? Found : never;
 type Content<Id extends OperationId> =
-  operations[Id]['responses'][keyof operations[Id]['responses']] extends { content: infer Found }
+  // A refusal is the response without a number.
+  Responses<Id>[Extract<keyof Responses<Id>, number>] extends { content: infer Found }
     ? Found
     : never;
 export type Answer<Id extends OperationId> =
@@ -51,10 +68,10 @@ export type Input<Id extends OperationId> = {
 
 /** The ids of operations that answer with a page of a list. */
 export type ListId = {
-  [Id in OperationId]: Answer<Id> extends { data: readonly object[]; nextCursor: string | null }
+  [Id in ReadId]: Answer<Id> extends { data: readonly object[]; nextCursor: string | null }
     ? Id
     : never;
-}[OperationId];
+}[ReadId];
 /** The ids of lists without pages. */
 export type WholeListId = {
   [Id in ListId]: [Query<Id>] extends [never] ? Id : never;

@@ -1,4 +1,4 @@
-import type { components } from './generated/types.js';
+import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 
 /** What is wrong with one field of a request. */
 export interface FieldProblem {
@@ -32,7 +32,7 @@ export class ProblemError extends Error {
   }
 }
 
-type Problem = components['schemas']['Problem'];
+type Problem = SandboxSchemas['Problem'];
 
 /** Reads a refusal. It makes one of an answer without a problem document, such as that of a proxy. */
 export async function problemOf(response: Response): Promise<ProblemError> {

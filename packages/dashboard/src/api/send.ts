@@ -1,32 +1,34 @@
 import { session } from '../session/session.js';
+import type { ChangeKey } from './change-key.js';
 import { ProblemError, problemOf } from './problem-error.js';
+import { inWordsOfForm } from './repeat-problem.js';
 
-/** A request to the service. */
-export interface Sent {
-  readonly method: string;
+/** A request to the service. Whatever may change something has the key of its change. */
+export type Sent = Read | Change;
+
+interface Read {
+  readonly method: 'GET';
   /** Path and query. */
   readonly url: string;
-  /** A file or a form is sent as it is, anything else as JSON. */
-  readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
 }
 
+interface Change {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly key: ChangeKey;
+  readonly url: string;
+  /** A file or a form is sent as it is, anything else as JSON. */
+  readonly body?: unknown;
+}
+
 /** Sends a request with the session of this page. @throws ProblemError when it is refused, or gets no answer. */
-export async function send({ method, url, body, signal }: Sent): Promise<Response> {
-  const changes = method !== 'GET';
-  const headers: Record<string, string> = {};
-  if (changes) headers['x-csrf-token'] = session.csrfToken;
-  // A repeat of this request by the browser is not a second change.
-  if (changes && url.startsWith('/v1/')) headers['idempotency-key'] = newKey();
-  if (body instanceof File) headers['content-type'] = body.type || 'text/csv';
-  else if (body !== undefined && !(body instanceof FormData))
-    headers['content-type'] = 'application/json';
+export async function send(sent: Sent): Promise<Response> {
+  const signal = sent.method === 'GET' ? sent.signal : undefined;
   let response: Response;
   try {
-    response = await fetch(url, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: isSentAsItIs(body) ? body : JSON.stringify(body) }),
+    response = await fetch(sent.url, {
+      method: sent.method,
+      ...(sent.method === 'GET' ? {} : { headers: headersOf(sent), body: bodyOf(sent) }),
       ...(signal ? { signal } : {}),
     });
   } catch (error) {
@@ -40,15 +42,20 @@ export async function send({ method, url, body, signal }: Sent): Promise<Respons
   if (response.ok) return response;
   // The session has ended. This page says how to get a new one.
   if (response.status === 401) location.assign('/login');
-  throw await problemOf(response);
+  throw inWordsOfForm(await problemOf(response));
 }
 
-function isSentAsItIs(body: unknown): body is File | FormData {
-  return body instanceof File || body instanceof FormData;
+function headersOf({ key, url, body }: Change): Record<string, string> {
+  const headers: Record<string, string> = { 'x-csrf-token': session.csrfToken };
+  // The controls know no keys.
+  if (url.startsWith('/v1/')) headers['idempotency-key'] = key;
+  if (body instanceof File) headers['content-type'] = body.type || 'text/csv';
+  else if (body !== undefined && !(body instanceof FormData))
+    headers['content-type'] = 'application/json';
+  return headers;
 }
 
-// crypto.randomUUID() is there over HTTPS and on this machine only; a team may use the service over plain HTTP.
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+function bodyOf({ body }: Change): BodyInit | null {
+  if (body === undefined) return null;
+  return body instanceof File || body instanceof FormData ? body : JSON.stringify(body);
 }

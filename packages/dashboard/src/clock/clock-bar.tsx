@@ -1,5 +1,5 @@
 import { type ClockCommand, controls } from '../api/controls.js';
-import { useChange } from '../api/use-operation.js';
+import { useChange } from '../api/use-change.js';
 import { Button } from '../ui/button.js';
 import { notify } from '../ui/toast.js';
 import { formatDuration } from './format-duration.js';
@@ -16,9 +16,9 @@ const steps = [
 export function ClockBar() {
   const clock = useClock();
   const now = useNow();
-  const move = useChange(async (command: ClockCommand) => {
+  const move = useChange(async (key, command: ClockCommand) => {
     const before = now;
-    const moved = await controls.moveClock(command);
+    const moved = await controls.moveClock(key, command);
     if ('mode' in command) return;
     const by = formatDuration(Math.max(0, Date.parse(moved.now) - before));
     const limit = moved.limitReached ? ' The limit of one move is reached: move it again.' : '';

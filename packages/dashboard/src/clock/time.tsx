@@ -23,3 +23,15 @@ export function Countdown({ to }: { to: string }) {
     </time>
   );
 }
+
+/** {@link Countdown}, and when that is. */
+export function CountdownAndTime({ to }: { to: string }) {
+  return (
+    <>
+      <Countdown to={to} />
+      <span className="text-muted">
+        , <Time value={to} />
+      </span>
+    </>
+  );
+}

@@ -1,11 +1,11 @@
+import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 import { useEffect, useState } from 'react';
 import { call } from '../api/call.js';
-import type { components } from '../api/generated/types.js';
 import { replaceRows } from '../api/list-feed.js';
 import { refreshAll } from '../api/refresh.js';
 import { readStream, type StreamNews } from './read-stream.js';
 
-type Delivery = components['schemas']['WebhookDelivery'];
+type Delivery = SandboxSchemas['WebhookDelivery'];
 
 const NAME = 'screening-deliveries';
 const BATCH_MS = 150;

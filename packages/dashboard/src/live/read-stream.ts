@@ -1,8 +1,8 @@
-import type { components } from '../api/generated/types.js';
+import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 
 /** What a stream tells. */
 export type StreamNews =
-  | { readonly kind: 'change'; readonly delivery: components['schemas']['WebhookDelivery'] }
+  | { readonly kind: 'change'; readonly delivery: SandboxSchemas['WebhookDelivery'] }
   /** `missed`: there may have been changes that no stream has told. */
   | { readonly kind: 'open'; readonly missed: boolean }
   /** The browser connects again. */

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { type Answer, type OperationId, operationRow } from '../api/operations.js';
+import { type Answer, type ChangeId, operationRow } from '../api/operations.js';
 import type { Look } from '../ui/button.js';
 import { DialogButton } from '../ui/dialog-button.js';
 import { Loading } from '../ui/loading.js';
@@ -12,7 +12,7 @@ const OperationForm = lazy(async () => ({
   default: (await import('./operation-form.js')).OperationForm,
 }));
 
-interface ActionProps<Id extends OperationId> {
+interface ActionProps<Id extends ChangeId> {
   readonly operation: Id;
   /** What the button says. */
   readonly label: string;
@@ -33,7 +33,7 @@ interface ActionProps<Id extends OperationId> {
 }
 
 /** The button of an operation. It opens a form with what the operation asks for, and is disabled where the API would refuse. */
-export function Action<Id extends OperationId>(props: ActionProps<Id>) {
+export function Action<Id extends ChangeId>(props: ActionProps<Id>) {
   const { operation, label, look = 'plain', on } = props;
   return (
     <DialogButton
@@ -47,7 +47,7 @@ export function Action<Id extends OperationId>(props: ActionProps<Id>) {
   );
 }
 
-function ActionForm<Id extends OperationId>(props: ActionProps<Id> & { onClose: () => void }) {
+function ActionForm<Id extends ChangeId>(props: ActionProps<Id> & { onClose: () => void }) {
   const { operation, label, look, path, query, initial, hidden, children, confirm } = props;
   const { done, onDone, onClose } = props;
   const [typed, setTyped] = useState('');
@@ -81,7 +81,7 @@ function ActionForm<Id extends OperationId>(props: ActionProps<Id> & { onClose: 
 }
 
 /** Why the state of an object forbids an operation. Undefined: it does not. */
-export function whyNot(operation: OperationId, object: object): string | undefined {
+export function whyNot(operation: ChangeId, object: object): string | undefined {
   const found: Readonly<Record<string, unknown>> = { ...object };
   const { allowedWhen = {} } = operationRow(operation);
   for (const [property, allowed] of Object.entries(allowedWhen)) {

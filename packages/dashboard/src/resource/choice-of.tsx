@@ -6,6 +6,7 @@ import { useSuggestions } from './choices.js';
 export function ChoiceOf({
   field,
   label,
+  hint,
   none,
   value,
   error,
@@ -14,6 +15,7 @@ export function ChoiceOf({
   /** The name of the property, such as `endpointId`. */
   field: string;
   label: string;
+  hint?: string;
   /** What an empty value means. */
   none: string;
   value: string;
@@ -25,6 +27,7 @@ export function ChoiceOf({
   return !choices || choices.complete ? (
     <Choice
       label={label}
+      hint={hint}
       value={value}
       error={error}
       options={[['', none], ...options]}
@@ -33,6 +36,7 @@ export function ChoiceOf({
   ) : (
     <Suggest
       label={label}
+      hint={hint}
       placeholder={none}
       value={value}
       error={error}

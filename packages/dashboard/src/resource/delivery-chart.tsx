@@ -1,5 +1,5 @@
 import type { Answer } from '../api/operations.js';
-import { Bars } from '../ui/bars.js';
+import { BarKey, Bars } from '../ui/bars.js';
 import { successRate } from './success-rate.js';
 
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -23,20 +23,11 @@ export function DeliveryChart({
         <span>{format.format(new Date(from))}</span>
         <span>{format.format(new Date(to))}</span>
         <span className="flex gap-3">
-          <Key colour="bg-ok" name="Succeeded" />
-          <Key colour="bg-bad" name="Failed" />
+          <BarKey colour="bg-ok" name="Succeeded" />
+          <BarKey colour="bg-bad" name="Failed" />
         </span>
       </figcaption>
       <p>{sentence}</p>
     </figure>
-  );
-}
-
-function Key({ colour, name }: { colour: string; name: string }) {
-  return (
-    <span className="inline-flex items-center gap-1">
-      <span aria-hidden="true" className={`inline-block size-2 rounded-sm ${colour}`} />
-      {name}
-    </span>
   );
 }

@@ -1,12 +1,12 @@
-import { callWith, type LooseInput } from '../api/call.js';
-import { type Answer, type OperationId, operationRow } from '../api/operations.js';
-import { useChange } from '../api/use-operation.js';
+import { changeWith, type LooseInput } from '../api/call.js';
+import { type Answer, type ChangeId, operationRow } from '../api/operations.js';
+import { useChange } from '../api/use-change.js';
 import { Button, type Look } from '../ui/button.js';
 import { notify } from '../ui/toast.js';
 import { whyNot } from './action.js';
 
 /** The button of an operation that can be undone or repeated: it runs at once. */
-export function DirectAction<Id extends OperationId>({
+export function DirectAction<Id extends ChangeId>({
   operation,
   label,
   input,
@@ -23,7 +23,7 @@ export function DirectAction<Id extends OperationId>({
   done?: string;
   onDone?: (answer: Answer<Id>) => void;
 }) {
-  const change = useChange(() => callWith(operation, input));
+  const change = useChange((key) => changeWith(key, operation, input));
   const refusal = on && whyNot(operation, on);
   return (
     <Button

@@ -31,11 +31,19 @@ export function ListPage<Id extends ListId>({
   title,
   lead,
   actions,
+  children,
   ...list
-}: Omit<ListProps<Id>, 'label'> & { title: string; lead?: ReactNode; actions?: ReactNode }) {
+}: Omit<ListProps<Id>, 'label'> & {
+  title: string;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  /** Shown under the list. */
+  children?: ReactNode;
+}) {
   return (
     <Page title={title} lead={lead} actions={actions}>
       <List {...list} label={title} />
+      {children}
     </Page>
   );
 }

@@ -1,14 +1,13 @@
 import { type ReactNode, useState } from 'react';
-import { callWith } from '../api/call.js';
-import type { Answer, OperationId } from '../api/operations.js';
-import { ProblemError } from '../api/problem-error.js';
-import { requestBody } from '../api/request-body.js';
-import { useChange } from '../api/use-operation.js';
-import { Button, type Look } from '../ui/button.js';
-import { ErrorNote } from '../ui/error-note.js';
+import { changeWith } from '../api/call.js';
+import type { Answer, ChangeId } from '../api/operations.js';
+import { useChange } from '../api/use-change.js';
+import type { Look } from '../ui/button.js';
+import { Form } from '../ui/form.js';
 import { Properties } from './form/properties.js';
+import { useFormBody } from './form-body.js';
 
-interface OperationFormProps<Id extends OperationId> {
+interface OperationFormProps<Id extends ChangeId> {
   readonly operation: Id;
   readonly path?: Readonly<Record<string, string>> | undefined;
   readonly query?: object | undefined;
@@ -28,7 +27,7 @@ interface OperationFormProps<Id extends OperationId> {
 }
 
 /** The form of an operation: a field for each property of its request body. The API checks it. */
-export function OperationForm<Id extends OperationId>({
+export function OperationForm<Id extends ChangeId>({
   operation,
   path,
   query,
@@ -36,27 +35,27 @@ export function OperationForm<Id extends OperationId>({
   hidden,
   also = {},
   submit,
-  look = 'primary',
+  look,
   children,
   blocked,
   onDone,
   onCancel,
 }: OperationFormProps<Id>) {
   const [body, setBody] = useState<object>(initial);
-  const schema = requestBody(operation);
-  const change = useChange(() => {
-    const whole = { ...body, ...also };
+  const { schema, defaults } = useFormBody(operation);
+  const change = useChange((key) => {
+    const whole = { ...defaults, ...body, ...also };
     const input = { path, query, ...(schema ? { body: whole } : {}) };
-    return callWith(operation, input);
+    return changeWith(key, operation, input);
   });
-  const problems = change.error instanceof ProblemError ? change.error.fields : [];
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        change.mutate(undefined, { onSuccess: onDone });
-      }}
+    <Form
+      submit={submit}
+      look={look}
+      change={change}
+      disabled={blocked}
+      onSubmit={() => change.mutate(undefined, { onSuccess: onDone })}
+      onCancel={onCancel}
     >
       {schema && (
         <Properties
@@ -64,18 +63,11 @@ export function OperationForm<Id extends OperationId>({
           path=""
           value={body}
           onChange={setBody}
-          problems={problems}
+          problems={change.problems}
           hidden={hidden ?? []}
         />
       )}
       {children}
-      {change.isError && <ErrorNote error={change.error} />}
-      <div className="flex justify-end gap-2">
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-        <Button type="submit" look={look} pending={change.isPending} disabled={blocked ?? false}>
-          {submit}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

@@ -1,4 +1,6 @@
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { Cut } from '../ui/cut.js';
+import type { Column } from '../ui/data-table.js';
 import { Text } from '../ui/text.js';
 import { type NamedKind, useName } from './names.js';
 
@@ -8,32 +10,50 @@ interface ReferenceProps {
   readonly withId?: boolean;
 }
 
-/** A candidate that another object names. */
-export function CandidateLink({ id, withId = false }: ReferenceProps) {
+type ObjectPath = Extract<LinkProps['to'], `${string}/$id`>;
+
+const pages = {
+  candidate: '/candidates/$id',
+  role: '/roles/$id',
+  package: '/packages/$id',
+} as const;
+
+/** The name of an object that another one refers to. It leads to its page. */
+export function NameLink({ kind, ...reference }: ReferenceProps & { kind: keyof typeof pages }) {
   return (
-    <Link to="/candidates/$id" params={{ id }} className="text-accent hover:underline">
-      <Name kind="candidate" id={id} withId={withId} />
+    <Link to={pages[kind]} params={{ id: reference.id }} className="text-accent hover:underline">
+      <Name kind={kind} {...reference} />
     </Link>
   );
 }
 
-/** A role that another object names. */
-export function RoleLink({ id, withId = false }: ReferenceProps) {
+/** The id of an object, which leads to its page. */
+export function IdLink({ to, id }: { to: ObjectPath; id: string }) {
   return (
-    <Link to="/roles/$id" params={{ id }} className="text-accent hover:underline">
-      <Name kind="role" id={id} withId={withId} />
+    <Link to={to} params={{ id }} className="text-accent hover:underline">
+      <Text mono>{id}</Text>
     </Link>
   );
 }
 
-/** A package that another object names. */
-export function PackageLink({ id, withId = false }: ReferenceProps) {
+/** Names the object of a row, and leads to its page. */
+export function RowLink({ to, id, text }: { to: ObjectPath; id: string; text: string }) {
   return (
-    <Link to="/packages/$id" params={{ id }} className="text-accent hover:underline">
-      <Name kind="package" id={id} withId={withId} />
+    <Link to={to} params={{ id }} className="font-medium hover:underline">
+      <Text>{text}</Text>
     </Link>
   );
 }
+
+/** The column of the candidate that an object is about. */
+export const candidateColumn: Column<{ readonly candidateId: string }> = {
+  title: 'Candidate',
+  cell: ({ candidateId }) => (
+    <Cut>
+      <NameLink kind="candidate" id={candidateId} />
+    </Cut>
+  ),
+};
 
 /** The name of an object, and its id if wanted. */
 export function Name({ kind, id, withId = false }: ReferenceProps & { kind: NamedKind }) {

@@ -39,3 +39,13 @@ export function Bars({ bars, label }: { bars: readonly Bar[]; label: string }) {
     </svg>
   );
 }
+
+/** Explains a colour of the bars. */
+export function BarKey({ colour, name }: { colour: string; name: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span aria-hidden="true" className={`inline-block size-2 rounded-sm ${colour}`} />
+      {name}
+    </span>
+  );
+}

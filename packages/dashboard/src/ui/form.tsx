@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { Button } from './button.js';
+import { Button, type Look } from './button.js';
 import { ErrorNote } from './error-note.js';
 
 /** A form with its fields, why it was refused, and its buttons. */
 export function Form({
   submit,
-  pending,
-  error,
+  look = 'primary',
+  change,
   disabled = false,
   onSubmit,
   onCancel,
@@ -14,11 +14,12 @@ export function Form({
 }: {
   /** What the button says. */
   submit: string;
-  pending: boolean;
-  error: Error | null;
-  disabled?: boolean;
+  look?: Look | undefined;
+  /** The request that the form sends. */
+  change: { readonly isPending: boolean; readonly error: Error | null };
+  disabled?: boolean | undefined;
   onSubmit: () => void;
-  onCancel?: () => void;
+  onCancel?: (() => void) | undefined;
   children: ReactNode;
 }) {
   return (
@@ -30,10 +31,10 @@ export function Form({
       }}
     >
       {children}
-      {error && <ErrorNote error={error} />}
+      {change.error && <ErrorNote error={change.error} />}
       <div className="flex justify-end gap-2">
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-        <Button type="submit" look="primary" pending={pending} disabled={disabled}>
+        <Button type="submit" look={look} pending={change.isPending} disabled={disabled}>
           {submit}
         </Button>
       </div>

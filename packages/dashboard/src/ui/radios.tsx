@@ -1,17 +1,20 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 
 /** One of a few values, all of them in view. */
-export function Radios({
+export function Radios<Value extends string>({
   legend,
   value,
   options,
   onChange,
+  children,
 }: {
   legend: string;
-  value: string;
+  value: Value;
   /** Values and what is shown for them. */
-  options: readonly (readonly [string, string])[];
-  onChange: (value: string) => void;
+  options: readonly (readonly [Value, string])[];
+  onChange: (value: Value) => void;
+  /** Shown under the radios, for the chosen value. */
+  children?: ReactNode;
 }) {
   const name = useId();
   return (
@@ -29,6 +32,7 @@ export function Radios({
           {shown}
         </label>
       ))}
+      {children}
     </fieldset>
   );
 }

@@ -1,22 +1,22 @@
-import { type Sandbox, startSandbox } from '@screening-webhooks/sandbox';
+import type { Sandbox } from '@screening-webhooks/sandbox';
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeInBrowser } from '../../test/support/browser.js';
+import { confirm } from '../../test/support/confirm.js';
 import { expectAccessible } from '../../test/support/expect-accessible.js';
-import { expectAccessibleHosted } from '../../test/support/expect-accessible-hosted.js';
 import { press, tabTo, type } from '../../test/support/keyboard.js';
 import { listed } from '../../test/support/listed.js';
 import { openDashboard, type View } from '../../test/support/open-dashboard.js';
 import { openFromMenu } from '../../test/support/open-from-menu.js';
-import { openPhone } from '../../test/support/open-phone.js';
+import { expectAccessibleHosted, openPhone } from '../../test/support/open-phone.js';
+import { startedSandbox } from '../../test/support/started-sandbox.js';
 
 // A Monday. The day after, the report is complete and adjudicated: seven days later are five business days later as well.
 const START = '2026-03-02T15:00:00Z';
 
 /** Orders a report that finds records, waits until it is complete, and opens it. */
 async function openReport(view: View = {}): Promise<{ sandbox: Sandbox; page: Page }> {
-  const sandbox = await startSandbox({ clock: { at: START } });
-  onTestFinished(() => sandbox.close());
+  const sandbox = await startedSandbox({ clock: { at: START } });
   const { data, error } = await sandbox.api.POST('/v1/candidates', {
     body: {
       firstName: 'Derek',
@@ -157,11 +157,7 @@ describeInBrowser('adverse action', () => {
     await page.getByRole('button', { name: 'Resolve dispute' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Outcome').selectOption('Accurate');
-    const resolve = dialog.getByRole('button', { name: 'Resolve dispute' });
-    expect(await resolve.isDisabled()).toBe(true);
-    await dialog.getByLabel('Type resolve to confirm').fill('resolve');
-    await expectAccessible(page);
-    await resolve.click();
+    await confirm(page, 'Resolve dispute', 'Type resolve to confirm', 'resolve');
     await page.getByRole('region', { name: 'Dispute' }).getByText('accurate').waitFor();
     await phone.reload();
     await heading('Your dispute is resolved');
@@ -234,11 +230,7 @@ describeInBrowser('adverse action', () => {
     await page.getByRole('button', { name: 'Adjudicate' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: 'Engage' }).check();
-    const engage = dialog.getByRole('button', { name: 'Engage' });
-    expect(await engage.isDisabled()).toBe(true);
-    await dialog.getByLabel('Type engage to confirm').fill('engage');
-    await expectAccessible(page);
-    await engage.click();
+    await confirm(page, 'Engage', 'Type engage to confirm', 'engage');
     await page.getByText('engaged', { exact: true }).first().waitFor();
     expect((await adverseAction(sandbox)).status).toBe('canceled');
     expect(await page.getByRole('button', { name: 'Adjudicate' }).isDisabled()).toBe(true);

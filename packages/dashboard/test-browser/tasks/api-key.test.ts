@@ -1,14 +1,12 @@
-import { startSandbox } from '@screening-webhooks/sandbox';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeInBrowser } from '../../test/support/browser.js';
+import { confirm } from '../../test/support/confirm.js';
 import { expectAccessible } from '../../test/support/expect-accessible.js';
-import { openDashboard } from '../../test/support/open-dashboard.js';
+import { openSandbox } from '../../test/support/started-sandbox.js';
 
 describeInBrowser('API key', () => {
   test('a key is created, used, counted and revoked', async () => {
-    const sandbox = await startSandbox();
-    onTestFinished(() => sandbox.close());
-    const { page } = await openDashboard(sandbox);
+    const { sandbox, page } = await openSandbox();
     await page.getByRole('link', { name: 'API keys' }).click();
 
     await page.getByRole('button', { name: 'Create key' }).click();
@@ -51,11 +49,7 @@ describeInBrowser('API key', () => {
     await dialog.getByRole('link', { name: 'key_' }).click();
 
     await page.getByRole('button', { name: 'Revoke' }).click();
-    const revoke = dialog.getByRole('button', { name: 'Revoke' });
-    expect(await revoke.isDisabled()).toBe(true);
-    await dialog.getByLabel('This cannot be undone').fill('Nightly sync');
-    await expectAccessible(page);
-    await revoke.click();
+    await confirm(page, 'Revoke', 'This cannot be undone', 'Nightly sync');
     await page.getByText('revoked', { exact: true }).waitFor();
     const refused = await call('/v1/candidates');
     expect(refused.status).toBe(401);

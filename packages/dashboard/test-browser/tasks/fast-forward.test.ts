@@ -1,19 +1,18 @@
-import { startSandbox } from '@screening-webhooks/sandbox';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeInBrowser } from '../../test/support/browser.js';
 import { expectAccessible } from '../../test/support/expect-accessible.js';
 import { openDashboard } from '../../test/support/open-dashboard.js';
+import { startedSandbox } from '../../test/support/started-sandbox.js';
 
 describeInBrowser('fast-forward', () => {
   test('15 minutes pass at a click, and the delivery shows its five attempts', async () => {
     let received = 0;
-    const sandbox = await startSandbox({
+    const sandbox = await startedSandbox({
       deliverTo: () => {
         received += 1;
         return new Response('busy', { status: 503 });
       },
     });
-    onTestFinished(() => sandbox.close());
     await sandbox.trigger({ type: 'document_verification.completed' });
     await sandbox.clock.settle();
     const { page, visit } = await openDashboard(sandbox);

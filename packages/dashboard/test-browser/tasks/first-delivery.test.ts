@@ -1,16 +1,13 @@
-import { startSandbox } from '@screening-webhooks/sandbox';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeInBrowser } from '../../test/support/browser.js';
 import { expectAccessible } from '../../test/support/expect-accessible.js';
 import { press } from '../../test/support/keyboard.js';
 import { listed } from '../../test/support/listed.js';
-import { openDashboard } from '../../test/support/open-dashboard.js';
+import { openSandbox } from '../../test/support/started-sandbox.js';
 
 describeInBrowser('the first delivery', () => {
   test('from an empty start by keyboard alone, in two presses of Enter on Home, and a third that moves the frozen clock', async () => {
-    const sandbox = await startSandbox();
-    onTestFinished(() => sandbox.close());
-    const { page } = await openDashboard(sandbox);
+    const { sandbox, page } = await openSandbox();
     let presses = 0;
     const pressButton = async (name: string) => {
       presses += 1;
@@ -41,9 +38,7 @@ describeInBrowser('the first delivery', () => {
   });
 
   test('with a running clock, two presses of Enter', async () => {
-    const sandbox = await startSandbox({ clock: 'real' });
-    onTestFinished(() => sandbox.close());
-    const { page } = await openDashboard(sandbox);
+    const { page } = await openSandbox({ clock: 'real' });
 
     await press(page, page.getByRole('button', { name: 'Use the built-in receiver' }));
     await press(page, page.getByRole('button', { name: 'Send a test event' }));

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { startSandbox } from '@screening-webhooks/sandbox';
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeInBrowser } from '../../test/support/browser.js';
 import { expectAccessible } from '../../test/support/expect-accessible.js';
 import { listed } from '../../test/support/listed.js';
 import { openDashboard } from '../../test/support/open-dashboard.js';
 import { openFromMenu } from '../../test/support/open-from-menu.js';
+import { openSandbox, startedSandbox } from '../../test/support/started-sandbox.js';
 
 // The file has no column for the number of a CNA certification, which the role of Kim asks for.
 const roster = `first_name,last_name,email,role,work_state,rn_license_number,note
@@ -55,8 +55,7 @@ async function linesShown(page: Page): Promise<string[]> {
 
 describeInBrowser('import', () => {
   test('a roster with errors: each is beside its cell, and the rest becomes candidates', async () => {
-    const sandbox = await startSandbox();
-    onTestFinished(() => sandbox.close());
+    const sandbox = await startedSandbox();
     await sandbox.api.POST('/v1/roles', {
       body: { name: 'Night nurse', requirements: [{ kind: 'document', slug: 'rn-license' }] },
     });
@@ -119,9 +118,7 @@ describeInBrowser('import', () => {
   });
 
   test('a file that is not a roster is rejected, with a reason, a line and a column', async () => {
-    const sandbox = await startSandbox();
-    onTestFinished(() => sandbox.close());
-    const { page } = await openDashboard(sandbox);
+    const { sandbox, page } = await openSandbox();
     const header = 'first_name,last_name,email,role,work_state';
     const whole = `${header}\nAna,Lopez,ana@example.com,registered-nurse,CA`;
     const wrong = [

@@ -1,13 +1,11 @@
-import { startSandbox } from '@screening-webhooks/sandbox';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeInBrowser } from '../../test/support/browser.js';
 import { expectAccessible } from '../../test/support/expect-accessible.js';
-import { expectAccessibleHosted } from '../../test/support/expect-accessible-hosted.js';
 import { chooseFile, press, tabTo, type } from '../../test/support/keyboard.js';
 import { listed } from '../../test/support/listed.js';
-import { openDashboard } from '../../test/support/open-dashboard.js';
 import { openFromMenu } from '../../test/support/open-from-menu.js';
-import { openPhone } from '../../test/support/open-phone.js';
+import { expectAccessibleHosted, openPhone } from '../../test/support/open-phone.js';
+import { openSandbox } from '../../test/support/started-sandbox.js';
 
 // The smallest PNG: one pixel.
 const photo = Buffer.from(
@@ -17,9 +15,7 @@ const photo = Buffer.from(
 
 describeInBrowser('invite', () => {
   test('a candidate completes the intake on a phone without script, by keyboard alone, and the dashboard shows what it started', async () => {
-    const sandbox = await startSandbox({ deliverTo: () => new Response() });
-    onTestFinished(() => sandbox.close());
-    const { page: dashboard } = await openDashboard(sandbox);
+    const { sandbox, page: dashboard } = await openSandbox({ deliverTo: () => new Response() });
 
     // The candidate is created and invited.
     await openFromMenu(dashboard, 'Candidates');

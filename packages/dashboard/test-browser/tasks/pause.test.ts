@@ -1,20 +1,17 @@
-import { startSandbox } from '@screening-webhooks/sandbox';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeInBrowser } from '../../test/support/browser.js';
 import { expectAccessible } from '../../test/support/expect-accessible.js';
-import { openDashboard } from '../../test/support/open-dashboard.js';
+import { openSandbox } from '../../test/support/started-sandbox.js';
 
 describeInBrowser('pause', () => {
   test('what piles up while an endpoint is paused is sent when it is resumed', async () => {
     let received = 0;
-    const sandbox = await startSandbox({
+    const { sandbox, page } = await openSandbox({
       deliverTo: () => {
         received += 1;
         return new Response();
       },
     });
-    onTestFinished(() => sandbox.close());
-    const { page } = await openDashboard(sandbox);
     await page.getByRole('link', { name: 'Endpoints' }).click();
     await page.getByRole('link', { name: 'receiver.localhost' }).click();
 

@@ -1,9 +1,9 @@
 import { createReceiver } from '@screening-webhooks/core';
-import { startSandbox } from '@screening-webhooks/sandbox';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeInBrowser } from '../../test/support/browser.js';
 import { expectAccessible } from '../../test/support/expect-accessible.js';
 import { openDashboard } from '../../test/support/open-dashboard.js';
+import { startedSandbox } from '../../test/support/started-sandbox.js';
 
 describeInBrowser('roll a secret', () => {
   test('a receiver with both secrets accepts what is signed before, during and after the overlap', async () => {
@@ -13,7 +13,7 @@ describeInBrowser('roll a secret', () => {
       secret: () => secrets,
       handlers: { 'document_verification.completed': () => undefined },
     });
-    const sandbox = await startSandbox({
+    const sandbox = await startedSandbox({
       // The time of the machine does not move with the sandbox's clock, and signatures go by it.
       deliverTo: async (request) => {
         const response = await receiver.fetch(request);
@@ -21,7 +21,6 @@ describeInBrowser('roll a secret', () => {
         return response;
       },
     });
-    onTestFinished(() => sandbox.close());
     secrets.push(...sandbox.secrets);
     const [endpoint] = sandbox.endpoints;
     if (!endpoint) throw new Error('The sandbox has no endpoint.');

@@ -1,9 +1,9 @@
-import { startSandbox } from '@screening-webhooks/sandbox';
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeInBrowser } from '../../test/support/browser.js';
 import { expectAccessible } from '../../test/support/expect-accessible.js';
 import { type OpenDashboard, openDashboard } from '../../test/support/open-dashboard.js';
+import { startedSandbox } from '../../test/support/started-sandbox.js';
 
 /** The ids in the addresses of the objects that a page links to. */
 async function linkedObjects(page: Page): Promise<readonly string[]> {
@@ -39,8 +39,7 @@ async function listedOn({ page, visit }: OpenDashboard): Promise<ReadonlySet<str
 
 describeInBrowser('tenant', () => {
   test('a tenant is provisioned, sees nothing of the account, and keeps what it makes to itself', async () => {
-    const sandbox = await startSandbox({ seed: 'demo', deliverTo: () => new Response() });
-    onTestFinished(() => sandbox.close());
+    const sandbox = await startedSandbox({ seed: 'demo', deliverTo: () => new Response() });
     await sandbox.trigger({ type: 'document_verification.completed' });
     await sandbox.clock.settle();
     const dashboard = await openDashboard(sandbox, {

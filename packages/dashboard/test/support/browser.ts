@@ -7,6 +7,9 @@ const program = inject('chromium');
 /** `describe` for tests in a browser. Skipped by name where none can be installed: set CHROME to one there. */
 export const describeInBrowser = describe.skipIf(program === null);
 
+/** How long a page is waited for, in milliseconds. Only ends a hang. */
+export const PATIENCE = 240_000;
+
 let launched: Promise<Browser> | undefined;
 
 /** The browser of this test file. */

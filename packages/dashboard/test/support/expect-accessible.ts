@@ -8,6 +8,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Fails for what axe finds on the page as it is, in light and in dark, and for a page that is wider than its window. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A click changes the address before the page of it is there. Every page has one such heading, see axe's page-has-heading-one.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   await page.evaluate(axe);
   for (const dark of [false, true]) {
     // Pages for candidates go by the first, those of the dashboard by the second.

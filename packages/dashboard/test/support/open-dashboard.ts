@@ -1,14 +1,12 @@
 import type { Sandbox } from '@screening-webhooks/sandbox';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { browser } from './browser.js';
+import { browser, PATIENCE } from './browser.js';
 import { isKnownRequest } from './known-requests.js';
 
 /** How a page is looked at. */
 export interface View {
-  readonly theme?: 'light' | 'dark';
   readonly width?: number;
-  readonly reducedMotion?: boolean;
   /** What the console may say. Browsers report each refusal there, so a test of refusals names theirs. */
   readonly expected?: RegExp;
 }
@@ -26,19 +24,22 @@ export interface OpenDashboard {
  */
 export async function openDashboard(
   sandbox: Pick<Sandbox, 'url' | 'dashboardUrl'>,
-  { theme = 'light', width = 1280, reducedMotion = false, expected }: View = {},
+  { width = 1280, expected }: View = {},
 ): Promise<OpenDashboard> {
   const context = await (await browser()).newContext({
     viewport: { width, height: 800 },
-    colorScheme: theme,
-    reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+    colorScheme: 'light',
+    reducedMotion: 'no-preference',
     locale: 'en-US',
     timezoneId: 'UTC',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  context.setDefaultTimeout(PATIENCE);
   const wrong: string[] = [];
   await context.exposeBinding('reportViolation', (_source, text: string) => void wrong.push(text));
   await context.addInitScript(() => {
+    // A browser has it over HTTPS and on this machine only, and a team may use the service over plain HTTP.
+    Reflect.deleteProperty(Crypto.prototype, 'randomUUID');
     document.addEventListener('securitypolicyviolation', (event) => {
       const report = Reflect.get(globalThis, 'reportViolation');
       report(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { browser } from './browser.js';
+import { browser, PATIENCE } from './browser.js';
+import { expectAccessible } from './expect-accessible.js';
 
 /** The narrowest window that pages for candidates are made for. */
-export const PHONE = { width: 360, height: 740 };
+const PHONE = { width: 360, height: 740 };
 
 /** Opens a page for candidates on a phone without script. When the test ends, it fails for requests elsewhere. */
 export async function openPhone(url: string): Promise<Page> {
@@ -13,6 +14,7 @@ export async function openPhone(url: string): Promise<Page> {
     locale: 'en-US',
     timezoneId: 'UTC',
   });
+  context.setDefaultTimeout(PATIENCE);
   const elsewhere: string[] = [];
   context.on('request', (request) => {
     const asked = new URL(request.url());
@@ -25,4 +27,22 @@ export async function openPhone(url: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(url);
   return page;
+}
+
+/**
+ * {@link expectAccessible} for a page that is shown without script, which axe needs: another page gets the same HTML at the same
+ * address. So a page that says what is wrong with a form is looked at as it is, and the service is not asked again.
+ */
+export async function expectAccessibleHosted(shown: Page): Promise<void> {
+  const body = await shown.content();
+  const context = await (await browser()).newContext({ viewport: PHONE });
+  context.setDefaultTimeout(PATIENCE);
+  try {
+    await context.route('**', (route) => route.fulfill({ contentType: 'text/html', body }));
+    const page = await context.newPage();
+    await page.goto(shown.url());
+    await expectAccessible(page);
+  } finally {
+    await context.close();
+  }
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DocumentConfig } from '../../src/pages/verifications/document-name.js';
-import { formDataOf } from '../../src/pages/verifications/entered-document.js';
+import { type DocumentConfig, formDataOf } from '../../src/pages/verifications/entered-document.js';
 
 const config: DocumentConfig = {
   slug: 'rn-license',

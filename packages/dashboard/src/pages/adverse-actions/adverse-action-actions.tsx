@@ -1,8 +1,8 @@
 import type { Answer } from '../../api/operations.js';
-import { Countdown } from '../../clock/time.js';
-import { Action } from '../../resource/action.js';
-import { Dispute } from './dispute.js';
-import { Reschedule } from './reschedule.js';
+import { Countdown, Time } from '../../clock/time.js';
+import { Action, whyNot } from '../../resource/action.js';
+import { DialogButton } from '../../ui/dialog-button.js';
+import { DisputeForm } from './dispute-form.js';
 
 /** What may be done with an adverse action. */
 export function AdverseActionActions({
@@ -13,10 +13,16 @@ export function AdverseActionActions({
   checks: Answer<'getReport'>['checks'];
 }) {
   const path = { id: action.id };
-  const { finalNoticeEligibleAt } = action;
+  const { finalNoticeScheduledAt, finalNoticeEligibleAt } = action;
   return (
     <>
-      <Dispute action={action} checks={checks} />
+      <DialogButton
+        label="Dispute"
+        title="File a dispute for the candidate"
+        refusal={whyNot('disputeAdverseAction', action)}
+      >
+        {(close) => <DisputeForm action={action} checks={checks} onClose={close} />}
+      </DialogButton>
       <Action
         operation="resolveAdverseActionDispute"
         label="Resolve dispute"
@@ -25,7 +31,24 @@ export function AdverseActionActions({
         confirm="resolve"
         done="The dispute is resolved."
       />
-      <Reschedule action={action} />
+      <Action
+        // The form starts from what is planned now.
+        key={finalNoticeScheduledAt}
+        operation="rescheduleFinalNotice"
+        label="Reschedule"
+        path={path}
+        on={action}
+        initial={{ at: finalNoticeScheduledAt }}
+        done="The final notice is rescheduled."
+      >
+        Leave it empty to send the final notice only when somebody asks for it.
+        {finalNoticeEligibleAt !== null && (
+          <>
+            {' '}
+            The waiting period ends <Time value={finalNoticeEligibleAt} />.
+          </>
+        )}
+      </Action>
       <Action
         operation="sendFinalNotice"
         label="Send final notice"

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Countdown, Time } from '../../clock/time.js';
-import { CandidateLink } from '../../resource/references.js';
-import { Cut } from '../../ui/cut.js';
+import { candidateColumn } from '../../resource/references.js';
 import type { Column } from '../../ui/data-table.js';
 import { Status } from '../../ui/status.js';
 
@@ -19,14 +18,7 @@ export const adverseActionColumns: readonly Column<Item<'listAdverseActions'>>[]
       </Link>
     ),
   },
-  {
-    title: 'Candidate',
-    cell: ({ candidateId }) => (
-      <Cut>
-        <CandidateLink id={candidateId} />
-      </Cut>
-    ),
-  },
+  candidateColumn,
   { title: 'Stage', cell: ({ stage }) => <Status value={stage} /> },
   { title: 'Status', from: 'sm', cell: ({ status }) => <Status value={status} /> },
   {

@@ -1,16 +1,19 @@
 import { useParams } from '@tanstack/react-router';
 import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
+import { Time } from '../../clock/time.js';
 import { Detail } from '../../resource/detail.js';
 import { useName } from '../../resource/names.js';
+import { IdLink, NameLink } from '../../resource/references.js';
 import { wordsOf } from '../../resource/words-of.js';
 import { Card } from '../../ui/card.js';
+import { Facts } from '../../ui/facts.js';
 import { HostedLink } from '../../ui/hosted-link.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
+import { Text } from '../../ui/text.js';
 import { Timeline } from '../../ui/timeline.js';
 import { AdverseActionActions } from './adverse-action-actions.js';
-import { AdverseActionFacts } from './adverse-action-facts.js';
 import { DisputeCard } from './dispute-card.js';
 import { FinalNotice } from './final-notice.js';
 import { Grounds } from './grounds.js';
@@ -58,7 +61,17 @@ function AdverseAction({ action }: { action: Answer<'getAdverseAction'> }) {
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <Card title="Details">
-            <AdverseActionFacts action={action} />
+            <Facts
+              rows={{
+                ID: <Text mono>{action.id}</Text>,
+                Candidate: <NameLink kind="candidate" id={action.candidateId} withId />,
+                Report: <IdLink to="/reports/$id" id={action.reportId} />,
+                'Waiting period': `${action.waitingPeriodDays} days`,
+                'Pre-notice': <Time value={action.preNoticeSentAt} />,
+                Canceled: <Time value={action.canceledAt} />,
+                Changed: <Time value={action.updatedAt} />,
+              }}
+            />
           </Card>
           <Card title="Page for the candidate">
             <HostedLink url={action.disputeUrl} open="Open as candidate" />

@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react';
 import type { Answer } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
-import { RoleLink } from '../../resource/references.js';
+import { NameLink } from '../../resource/references.js';
 import { Facts } from '../../ui/facts.js';
 import { Text } from '../../ui/text.js';
 
@@ -9,7 +8,7 @@ export function CandidateFacts({ candidate }: { candidate: Answer<'getCandidate'
   const { authorization, roleId } = candidate;
   return (
     <Facts
-      rows={Object.entries<ReactNode>({
+      rows={{
         ID: <Text mono>{candidate.id}</Text>,
         Email: <Text>{candidate.email}</Text>,
         Phone: candidate.phone,
@@ -17,7 +16,7 @@ export function CandidateFacts({ candidate }: { candidate: Answer<'getCandidate'
         'Date of birth': candidate.dateOfBirth,
         'Last four of SSN': candidate.ssnLast4,
         'Work state': candidate.workState,
-        Role: roleId && <RoleLink id={roleId} />,
+        Role: roleId && <NameLink kind="role" id={roleId} />,
         Authorization: authorization && (
           <>
             {authorization.source}, <Time value={authorization.at} />
@@ -26,7 +25,7 @@ export function CandidateFacts({ candidate }: { candidate: Answer<'getCandidate'
         'Intake completed': <Time value={candidate.submittedAt} />,
         Created: <Time value={candidate.createdAt} />,
         Changed: <Time value={candidate.updatedAt} />,
-      })}
+      }}
     />
   );
 }

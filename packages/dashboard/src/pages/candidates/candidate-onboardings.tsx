@@ -1,6 +1,6 @@
 import { useList } from '../../api/list-feed.js';
 import { Time } from '../../clock/time.js';
-import { RoleLink } from '../../resource/references.js';
+import { NameLink } from '../../resource/references.js';
 import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { ErrorNote } from '../../ui/error-note.js';
@@ -25,7 +25,7 @@ export function CandidateOnboardings({ candidateId }: { candidateId: string }) {
         {feed.rows.map((onboarding) => (
           <article key={onboarding.id} className="flex min-w-0 flex-col gap-2">
             <h3 className="flex flex-wrap items-center gap-2 font-medium">
-              <RoleLink id={onboarding.roleId} />
+              <NameLink kind="role" id={onboarding.roleId} />
               <Status value={onboarding.status} />
             </h3>
             <p className="text-muted">

@@ -2,9 +2,11 @@ import { useParams } from '@tanstack/react-router';
 import { useOperation } from '../../api/use-operation.js';
 import { Detail } from '../../resource/detail.js';
 import { fullName } from '../../resource/names.js';
+import { candidateColumn } from '../../resource/references.js';
 import { RelatedList } from '../../resource/related-list.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
+import type { Column } from '../../ui/data-table.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { adverseActionColumns } from '../adverse-actions/adverse-action-columns.js';
@@ -69,8 +71,8 @@ export function CandidatePage() {
   );
 }
 
-function withoutCandidate<Column extends { readonly title: string }>(
-  columns: readonly Column[],
-): Column[] {
-  return columns.filter(({ title }) => title !== 'Candidate');
+function withoutCandidate<Row extends { readonly candidateId: string }>(
+  columns: readonly Column<Row>[],
+): Column<Row>[] {
+  return columns.filter((column) => column !== candidateColumn);
 }

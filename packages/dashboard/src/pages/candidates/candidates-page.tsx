@@ -1,10 +1,10 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
 import { fullName } from '../../resource/names.js';
-import { RoleLink } from '../../resource/references.js';
+import { NameLink, RowLink } from '../../resource/references.js';
 import type { Column } from '../../ui/data-table.js';
 import { Empty } from '../../ui/empty.js';
 import { Status } from '../../ui/status.js';
@@ -14,18 +14,16 @@ const columns: readonly Column<Item<'listCandidates'>>[] = [
   {
     title: 'Candidate',
     cell: (candidate) => (
-      <Link
-        to="/candidates/$id"
-        params={{ id: candidate.id }}
-        className="font-medium hover:underline"
-      >
-        <Text>{fullName(candidate)}</Text>
-      </Link>
+      <RowLink to="/candidates/$id" id={candidate.id} text={fullName(candidate)} />
     ),
   },
   { title: 'Status', cell: ({ status }) => <Status value={status} /> },
   { title: 'Email', from: 'sm', cell: ({ email }) => <Text>{email}</Text> },
-  { title: 'Role', from: 'md', cell: ({ roleId }) => (roleId ? <RoleLink id={roleId} /> : '–') },
+  {
+    title: 'Role',
+    from: 'md',
+    cell: ({ roleId }) => (roleId ? <NameLink kind="role" id={roleId} /> : '–'),
+  },
   { title: 'Created', from: 'lg', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
 

@@ -1,6 +1,6 @@
 import { controls } from '../../api/controls.js';
 import type { Answer } from '../../api/operations.js';
-import { useChange } from '../../api/use-operation.js';
+import { useChange } from '../../api/use-change.js';
 import { DirectAction } from '../../resource/direct-action.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy-button.js';
@@ -50,7 +50,7 @@ export function DeliveryActions({ delivery }: { delivery: Delivery }) {
 
 /** Makes the next attempt at once. */
 function DeliverNow({ delivery }: { delivery: Delivery }) {
-  const change = useChange(() => controls.deliverNow(delivery.id));
+  const change = useChange((key) => controls.deliverNow(key, delivery.id));
   const isDue = hasAttemptDue(delivery);
   return (
     <Button

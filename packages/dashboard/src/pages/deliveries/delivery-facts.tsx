@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api/operations.js';
-import { CopyButton } from '../../ui/copy-button.js';
+import { IdLink } from '../../resource/references.js';
+import { CopyableId } from '../../ui/copyable-id.js';
 import { Facts } from '../../ui/facts.js';
-import { Text } from '../../ui/text.js';
 import { VerificationOfEvent } from '../verifications/verification-of-event.js';
 import { EndpointHost } from './endpoint-host.js';
 import { verificationIdOf } from './verification-id-of.js';
@@ -20,29 +20,21 @@ export function DeliveryFacts({ delivery }: { delivery: Answer<'getWebhookDelive
   );
   const event = (
     <span className="flex flex-wrap items-center gap-x-3">
-      <Link to="/events/$id" params={{ id: eventId }} className={link}>
-        <Text mono>{eventId}</Text>
-      </Link>
+      <IdLink to="/events/$id" id={eventId} />
       <Link to="/deliveries" search={{ eventId }} className={link}>
         All deliveries of this event
       </Link>
     </span>
   );
   const verification = verificationId && <VerificationOfEvent id={verificationId} test={test} />;
-  const delivered = (
-    <span className="flex flex-wrap items-center gap-x-2 sm:-my-1.5">
-      <Text mono>{id}</Text>
-      <CopyButton text={id} label="Copy ID" />
-    </span>
-  );
   return (
     <Facts
-      rows={[
-        ['Endpoint', endpoint],
-        ['Event', event],
-        ['Verification', verification],
-        ['Delivery', delivered],
-      ]}
+      rows={{
+        Endpoint: endpoint,
+        Event: event,
+        Verification: verification,
+        Delivery: <CopyableId id={id} label="Copy ID" />,
+      }}
     />
   );
 }

@@ -1,6 +1,6 @@
-import type { components } from '../../api/generated/types.js';
+import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 
-export type Attempt = components['schemas']['WebhookAttempt'];
+export type Attempt = SandboxSchemas['WebhookAttempt'];
 
 /** The latest attempt that decides about the delivery. What a fault has sent besides does not. */
 export function ownAttempt(attempts: readonly Attempt[]): Attempt | undefined {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useList } from '../../api/list-feed.js';
+import { ChoiceOf } from '../../resource/choice-of.js';
+import { useDefaultIntegration } from '../../resource/default-integration.js';
 import { OperationForm } from '../../resource/operation-form.js';
-import { Choice } from '../../ui/choice.js';
 import { Dialog } from '../../ui/dialog.js';
 import { EventTypeChoice } from './event-type-choice.js';
 import { NewSecret } from './new-secret.js';
@@ -10,11 +10,11 @@ const ACCOUNT = 'account';
 
 /** Adds an endpoint, and shows its secret. Owner and event types are fields of their own, because the types depend on the owner. */
 export function AddEndpointDialog({ onClose }: { onClose: () => void }) {
-  const { rows: active } = useList('listIntegrations', { status: 'active' });
+  const preset = useDefaultIntegration();
   const [owner, setOwner] = useState<string>();
   const [eventTypes, setEventTypes] = useState<readonly string[]>();
   const [secret, setSecret] = useState<string>();
-  const chosen = owner ?? active[0]?.id ?? ACCOUNT;
+  const chosen = owner ?? preset.id ?? ACCOUNT;
   if (secret !== undefined) {
     return (
       <Dialog title="The endpoint is added" onClose={onClose}>
@@ -32,16 +32,18 @@ export function AddEndpointDialog({ onClose }: { onClose: () => void }) {
           ...(eventTypes ? { eventTypes } : {}),
         }}
         submit="Add endpoint"
+        blocked={preset.id === undefined}
         onCancel={onClose}
         onDone={(endpoint) => setSecret(endpoint.secret)}
       >
-        <Choice
+        <ChoiceOf
+          field="integrationId"
           label="Owner"
-          hint="An endpoint gets the events of its owner."
-          value={chosen}
-          options={[...active.map(({ id, name }) => [id, name] as const), [ACCOUNT, 'The account']]}
+          hint={`An endpoint gets the events of its owner. ${preset.hint ?? ''}`}
+          none="The account"
+          value={chosen === ACCOUNT ? '' : chosen}
           onChange={(next) => {
-            setOwner(next);
+            setOwner(next === '' ? ACCOUNT : next);
             setEventTypes(undefined);
           }}
         />

@@ -1,4 +1,4 @@
-import type { components } from '../../api/generated/types.js';
+import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 import type { JsonSchema } from '../../api/json-schema.js';
 import { formatDuration } from '../../clock/format-duration.js';
 import { retrySchedule } from './retry-schedule.js';
@@ -10,7 +10,7 @@ export function AttemptTimes({
   policy,
 }: {
   schema: JsonSchema;
-  policy: components['schemas']['RetryPolicy'];
+  policy: SandboxSchemas['RetryPolicy'];
 }) {
   if (!withinLimits(schema, policy)) {
     return <p className="text-warn">A value is outside of its limits.</p>;

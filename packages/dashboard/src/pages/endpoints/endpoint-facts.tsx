@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import type { Answer } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
 import { Card } from '../../ui/card.js';
@@ -13,34 +12,30 @@ export function EndpointFacts({ endpoint }: { endpoint: Answer<'getWebhookEndpoi
   return (
     <Card title="Details" actions={<EditEndpoint endpoint={endpoint} />}>
       <Facts
-        rows={[
-          [
-            'URL',
-            <Fragment key="url">
+        rows={{
+          URL: (
+            <>
               <Text mono>{url}</Text> <CopyButton text={url} label="Copy URL" />
-            </Fragment>,
-          ],
-          ['Owner', <OwnerName key="owner" owner={owner} />],
-          [
-            'Event types',
+            </>
+          ),
+          Owner: <OwnerName owner={owner} />,
+          'Event types':
             eventTypes.length === 0 ? (
               'None'
             ) : (
-              <ul key="types">
+              <ul>
                 {eventTypes.map((type) => (
                   <li key={type}>{type}</li>
                 ))}
               </ul>
             ),
-          ],
-          ['Description', description && <Text key="description">{description}</Text>],
-          ['Related objects', includeRelated ? 'Sent with each event' : 'Not sent'],
-          ['Created', <Time key="created" value={endpoint.createdAt} />],
-          ['Changed', <Time key="changed" value={endpoint.updatedAt} />],
-          [
-            'Former URLs',
+          Description: description && <Text>{description}</Text>,
+          'Related objects': includeRelated ? 'Sent with each event' : 'Not sent',
+          Created: <Time value={endpoint.createdAt} />,
+          Changed: <Time value={endpoint.updatedAt} />,
+          'Former URLs':
             urlHistory.length === 0 ? null : (
-              <ul key="former" className="flex flex-col gap-1">
+              <ul className="flex flex-col gap-1">
                 {urlHistory.toReversed().map((former) => (
                   <li key={former.until}>
                     <Text mono>{former.url}</Text>{' '}
@@ -51,8 +46,7 @@ export function EndpointFacts({ endpoint }: { endpoint: Answer<'getWebhookEndpoi
                 ))}
               </ul>
             ),
-          ],
-        ]}
+        }}
       />
     </Card>
   );

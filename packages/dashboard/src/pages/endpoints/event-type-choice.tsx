@@ -1,5 +1,6 @@
 import { useList } from '../../api/list-feed.js';
 import type { Answer } from '../../api/operations.js';
+import { withTick } from '../../ui/with-tick.js';
 
 /** The event types that an owner can subscribe to. Those that are not emitted yet cannot be added. */
 export function EventTypeChoice({
@@ -30,11 +31,7 @@ export function EventTypeChoice({
               className="mt-1 size-4 accent-accent"
               checked={isChosen}
               disabled={isSoon && !isChosen}
-              onChange={({ target }) =>
-                onChange(
-                  target.checked ? [...chosen, type] : chosen.filter((other) => other !== type),
-                )
-              }
+              onChange={({ target }) => onChange(withTick(chosen, type, target.checked))}
             />
             <span className="min-w-0">
               {type}

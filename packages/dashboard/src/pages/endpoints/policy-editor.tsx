@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { call } from '../../api/call.js';
+import { change } from '../../api/call.js';
 import { requestBodies } from '../../api/generated/bodies.js';
 import type { Answer } from '../../api/operations.js';
-import { ProblemError } from '../../api/problem-error.js';
 import { queryClient } from '../../api/query-client.js';
-import { operationQuery, useChange } from '../../api/use-operation.js';
+import { useChange } from '../../api/use-change.js';
+import { operationQuery } from '../../api/use-operation.js';
 import { Properties } from '../../resource/form/properties.js';
 import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
@@ -22,8 +22,8 @@ export function PolicyEditor({
 }) {
   // Undefined: nothing was changed, so what another person saves is shown.
   const [draft, setDraft] = useState<object>();
-  const save = useChange((body: object) =>
-    call('changeWebhookEndpoint', { path: { id }, body: { retryPolicy: body } }),
+  const save = useChange((key, body: object) =>
+    change(key, 'changeWebhookEndpoint', { path: { id }, body: { retryPolicy: body } }),
   );
   // What is left out stays as it is.
   const policy = { ...retryPolicy, ...draft };
@@ -50,7 +50,7 @@ export function PolicyEditor({
             path="retryPolicy"
             value={draft ?? retryPolicy}
             onChange={setDraft}
-            problems={save.error instanceof ProblemError ? save.error.fields : []}
+            problems={save.problems}
           />
         </div>
         <AttemptTimes schema={schema} policy={policy} />

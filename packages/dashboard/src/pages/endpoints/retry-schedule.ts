@@ -1,6 +1,6 @@
-import type { components } from '../../api/generated/types.js';
+import type { SandboxSchemas } from '@screening-webhooks/sandbox';
 
-type RetryPolicy = components['schemas']['RetryPolicy'];
+type RetryPolicy = SandboxSchemas['RetryPolicy'];
 
 /** An attempt that a policy allows. */
 interface PlannedAttempt {

@@ -40,24 +40,17 @@ export function SecretCard({ endpoint }: { endpoint: Answer<'getWebhookEndpoint'
     >
       <div className="flex flex-col gap-3">
         <Facts
-          rows={[
-            [
-              'Ends with',
-              <Text key="hint" mono>
-                …{secretHint}
-              </Text>,
-            ],
-            [
-              'Previous secret',
+          rows={{
+            'Ends with': <Text mono>…{secretHint}</Text>,
+            'Previous secret':
               overlaps && end !== null ? (
-                <span key="previous">
+                <>
                   Signs as well, and ends <Countdown to={end} />
-                </span>
+                </>
               ) : (
                 'None signs'
               ),
-            ],
-          ]}
+          }}
         />
         {isShown && secrets.isError && <ErrorNote error={secrets.error} />}
         {shown && <CodeBlock label="Current signing secret" text={shown.secret} />}

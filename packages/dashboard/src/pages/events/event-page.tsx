@@ -1,13 +1,15 @@
 import { useParams } from '@tanstack/react-router';
+import { useList } from '../../api/list-feed.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Detail } from '../../resource/detail.js';
 import { RelatedList } from '../../resource/related-list.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
+import { CopyButton } from '../../ui/copy-button.js';
 import { Page } from '../../ui/page.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
-import { CopyEventAsFixture } from './copy-event-as-fixture.js';
+import { fixtureOf } from '../deliveries/fixture-of.js';
 import { EventFacts } from './event-facts.js';
 import { EventMarks } from './event-marks.js';
 
@@ -58,4 +60,15 @@ export function EventPage() {
       )}
     </Detail>
   );
+}
+
+/** Copies the newest delivery of an event for tests of a receiver. Only a delivery has the bytes that are signed. */
+function CopyEventAsFixture({ eventId }: { eventId: string }) {
+  const [newest] = useList('listWebhookDeliveries', { eventId }).rows;
+  const { data } = useOperation(
+    'getWebhookDelivery',
+    { path: { id: newest?.id ?? '' } },
+    { enabled: newest !== undefined },
+  );
+  return data && <CopyButton label="Copy as fixture" text={() => fixtureOf(data)} />;
 }

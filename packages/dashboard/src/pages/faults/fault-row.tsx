@@ -1,5 +1,5 @@
 import { controls, type Fault, type FaultKind } from '../../api/controls.js';
-import { useChange } from '../../api/use-operation.js';
+import { useChange } from '../../api/use-change.js';
 import { Time } from '../../clock/time.js';
 import { wordsOf } from '../../resource/words-of.js';
 import { Button } from '../../ui/button.js';
@@ -10,7 +10,7 @@ import { notify } from '../../ui/toast.js';
 /** A fault that is set, and its removal. */
 export function FaultRow({ fault, kinds }: { fault: Fault; kinds: readonly FaultKind[] }) {
   const { id, kind, match, params, timesLeft, probability, matched, createdAt } = fault;
-  const remove = useChange(() => controls.removeFault(id));
+  const remove = useChange((key) => controls.removeFault(key, id));
   const summary = kinds.find((each) => each.kind === kind)?.summary;
   const conditions = Object.entries(match);
   return (

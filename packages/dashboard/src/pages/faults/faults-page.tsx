@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { controls } from '../../api/controls.js';
 import { faultsQuery } from '../../api/faults-query.js';
-import { useChange } from '../../api/use-operation.js';
+import { useChange } from '../../api/use-change.js';
 import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { Empty } from '../../ui/empty.js';

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { call } from '../../api/call.js';
+import { change } from '../../api/call.js';
 import type { Item } from '../../api/operations.js';
-import { useChange, useOperation } from '../../api/use-operation.js';
+import { useChange } from '../../api/use-change.js';
+import { useOperation } from '../../api/use-operation.js';
 import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { ErrorNote } from '../../ui/error-note.js';
@@ -60,8 +61,8 @@ function AnEvent({ endpoint }: { endpoint: Item<'listWebhookEndpoints'> }) {
   const types = useOperation('listEventTypes').data?.data ?? [];
   const navigate = useNavigate();
   const eventType = testTypeOf(endpoint, types);
-  const test = useChange((type: string) =>
-    call('testWebhookEndpoint', { path: { id: endpoint.id }, body: { eventType: type } }),
+  const test = useChange((key, type: string) =>
+    change(key, 'testWebhookEndpoint', { path: { id: endpoint.id }, body: { eventType: type } }),
   );
   return (
     <div className="flex flex-col items-start gap-2">

@@ -1,4 +1,4 @@
-import { useOperation } from '../../api/use-operation.js';
+import { useDefaultIntegration } from '../../resource/default-integration.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
 
@@ -35,14 +35,13 @@ function orderFor(integrationId: string): string {
 
 /** What to paste: a receiver, the command that forwards to it, and a call that orders a verification. */
 export function Snippets() {
-  const { data } = useOperation('listIntegrations', { query: { status: 'active' } });
-  const active = data?.data[0];
+  const { id } = useDefaultIntegration();
   return (
     <Card title="Quick start">
       <div className="flex flex-col gap-2">
         <Snippet title="A receiver in Express" code={express} />
         <Snippet title="Forward deliveries to it" code={listen} />
-        <Snippet title="Verify a document over the API" code={orderFor(active?.id ?? 'int_…')} />
+        <Snippet title="Verify a document over the API" code={orderFor(id ?? 'int_…')} />
       </div>
     </Card>
   );

@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import type { Answer } from '../../api/operations.js';
-import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
+import { NameLink } from '../../resource/references.js';
 import { Card } from '../../ui/card.js';
 import { Facts } from '../../ui/facts.js';
 import { Text } from '../../ui/text.js';
@@ -12,31 +11,14 @@ export function ImportFacts({ found }: { found: Answer<'getBulkImport'> }) {
   return (
     <Card title="Facts">
       <Facts
-        rows={[
-          [
-            'Role',
-            roleId === null ? 'Each row names its own' : <RoleLink key="role" id={roleId} />,
-          ],
-          ['Rows', rowCount],
-          ['Created', <Time key="created" value={createdAt} />],
-          ['Committed', committedAt && <Time key="committed" value={committedAt} />],
-          [
-            'ID',
-            <Text key="id" mono>
-              {id}
-            </Text>,
-          ],
-        ]}
+        rows={{
+          Role: roleId === null ? 'Each row names its own' : <NameLink kind="role" id={roleId} />,
+          Rows: rowCount,
+          Created: <Time value={createdAt} />,
+          Committed: <Time value={committedAt} />,
+          ID: <Text mono>{id}</Text>,
+        }}
       />
     </Card>
-  );
-}
-
-function RoleLink({ id }: { id: string }) {
-  const { data } = useOperation('getRole', { path: { id } });
-  return (
-    <Link to="/roles/$id" params={{ id }} className="text-accent hover:underline">
-      <Text>{data?.name ?? id}</Text>
-    </Link>
   );
 }

@@ -1,6 +1,6 @@
 import { controls } from '../../api/controls.js';
 import type { Answer } from '../../api/operations.js';
-import { useChange } from '../../api/use-operation.js';
+import { useChange } from '../../api/use-change.js';
 import { useClock } from '../../clock/use-clock.js';
 import { Button } from '../../ui/button.js';
 import { notify } from '../../ui/toast.js';
@@ -15,7 +15,7 @@ export function isInWork({ status }: BulkImport): boolean {
 /** How far the service is with an import. On a frozen clock it does nothing, which is said. */
 export function ImportProgress({ found }: { found: BulkImport }) {
   const clock = useClock();
-  const move = useChange(() => controls.moveClock({ advance: '1s' }));
+  const move = useChange((key) => controls.moveClock(key, { advance: '1s' }));
   if (!isInWork(found)) return null;
   const { status, rowCount, counts } = found;
   const validated = counts.valid + counts.pending + counts.missing;

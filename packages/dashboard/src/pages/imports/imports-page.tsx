@@ -2,20 +2,16 @@ import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
 import { ListPage } from '../../resource/list-page.js';
+import { RowLink } from '../../resource/references.js';
 import type { Column } from '../../ui/data-table.js';
 import { Empty } from '../../ui/empty.js';
 import { Status } from '../../ui/status.js';
-import { Text } from '../../ui/text.js';
 import { UploadRoster } from './upload-roster.js';
 
 const columns: readonly Column<Item<'listBulkImports'>>[] = [
   {
     title: 'File',
-    cell: ({ id, fileName }) => (
-      <Link to="/imports/$id" params={{ id }} className="font-medium hover:underline">
-        <Text>{fileName}</Text>
-      </Link>
-    ),
+    cell: ({ id, fileName }) => <RowLink to="/imports/$id" id={id} text={fileName} />,
   },
   { title: 'Status', cell: ({ status }) => <Status value={status} /> },
   { title: 'Rows', from: 'sm', cell: ({ rowCount }) => rowCount },

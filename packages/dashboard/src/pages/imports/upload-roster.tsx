@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { callWith, urlOf } from '../../api/call.js';
+import { changeWith, urlOf } from '../../api/call.js';
 import { operationRow } from '../../api/operations.js';
-import { useChange } from '../../api/use-operation.js';
+import { useChange } from '../../api/use-change.js';
 import { useChoices } from '../../resource/choices.js';
 import { Choice } from '../../ui/choice.js';
 import { DialogButton } from '../../ui/dialog-button.js';
@@ -24,17 +24,16 @@ function UploadForm({ onCancel }: { onCancel: () => void }) {
   const roles = useChoices('roleId') ?? [];
   const [file, setFile] = useState<File>();
   const [roleId, setRoleId] = useState('');
-  const upload = useChange((roster: File) => {
+  const upload = useChange((key, roster: File) => {
     // Browsers name the type of a CSV file as the computer does, which may be that of a spreadsheet.
     const body = new File([roster], roster.name, { type: 'text/csv' });
     const query = { fileName: roster.name, roleId };
-    return callWith('createBulkImport', { query, body });
+    return changeWith(key, 'createBulkImport', { query, body });
   });
   return (
     <Form
       submit="Upload"
-      pending={upload.isPending}
-      error={upload.error}
+      change={upload}
       disabled={!file}
       onSubmit={() => {
         if (!file) return;

@@ -1,17 +1,34 @@
 import { Link, useParams } from '@tanstack/react-router';
-import type { Answer } from '../../api/operations.js';
+import type { Answer, Item } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
+import { ListRows } from '../../resource/list-rows.js';
 import { forgetName } from '../../resource/names.js';
+import { RowLink } from '../../resource/references.js';
 import { Card } from '../../ui/card.js';
-import { CopyButton } from '../../ui/copy-button.js';
+import { CopyableId } from '../../ui/copyable-id.js';
+import type { Column } from '../../ui/data-table.js';
+import { Empty } from '../../ui/empty.js';
 import { Facts } from '../../ui/facts.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { IntegrationEndpoints, IntegrationKeys, IntegrationVerifications } from './belongings.js';
+import { CreateKey } from '../keys/create-key.js';
+import { keyColumns } from '../keys/key-columns.js';
+import { verificationColumns } from '../verifications/verification-columns.js';
+import { VerifyDocument } from '../verifications/verify-document.js';
+
+const endpointColumns: readonly Column<Item<'listWebhookEndpoints'>>[] = [
+  { title: 'URL', cell: ({ id, url }) => <RowLink to="/endpoints/$id" id={id} text={url} /> },
+  {
+    title: 'Events',
+    from: 'sm',
+    cell: ({ eventTypes }) => <span title={eventTypes.join(', ')}>{eventTypes.length}</span>,
+  },
+  { title: 'Created', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
+];
 
 export function IntegrationPage() {
   const { id } = useParams({ from: '/integrations/$id' });
@@ -21,6 +38,7 @@ export function IntegrationPage() {
 
 function Shown({ integration }: { integration: Answer<'getIntegration'> }) {
   const { id, name, slug, status, createdAt, updatedAt } = integration;
+  const ofIt = { integrationId: id };
   return (
     <Page
       title={name}
@@ -50,54 +68,74 @@ function Shown({ integration }: { integration: Answer<'getIntegration'> }) {
     >
       <Card title="Integration">
         <Facts
-          rows={[
-            ['Status', <Status key="status" value={status} />],
-            [
-              'Slug',
-              <Text key="slug" mono>
-                {slug}
-              </Text>,
-            ],
-            [
-              'ID',
-              <span key="id" className="-my-1.5 flex flex-wrap items-center gap-1">
-                <Text mono>{id}</Text>
-                <CopyButton text={id} />
-              </span>,
-            ],
-            ['Created', <Time key="created" value={createdAt} />],
-            ['Changed', <Time key="changed" value={updatedAt} />],
-          ]}
+          rows={{
+            Status: <Status value={status} />,
+            Slug: <Text mono>{slug}</Text>,
+            ID: <CopyableId id={id} />,
+            Created: <Time value={createdAt} />,
+            Changed: <Time value={updatedAt} />,
+          }}
         />
       </Card>
       <Card
         title="Endpoints"
         flush
         actions={
-          <Link to="/endpoints" search={{ integrationId: id }} className="text-accent underline">
+          <Link to="/endpoints" search={ofIt} className="text-accent underline">
             All, with filters
           </Link>
         }
       >
-        <IntegrationEndpoints id={id} />
+        <ListRows
+          list="listWebhookEndpoints"
+          label="Endpoints of the integration"
+          columns={endpointColumns}
+          query={ofIt}
+          empty={
+            <Empty title="No endpoint gets the events of this integration.">
+              <p>
+                <Link to="/endpoints" className="text-accent underline">
+                  Create one on the page of endpoints.
+                </Link>
+              </p>
+            </Empty>
+          }
+        />
       </Card>
       <Card
         title="Verifications"
         flush
         actions={
-          <Link
-            to="/verifications"
-            search={{ integrationId: id }}
-            className="text-accent underline"
-          >
+          <Link to="/verifications" search={ofIt} className="text-accent underline">
             All, with filters
           </Link>
         }
       >
-        <IntegrationVerifications id={id} />
+        <ListRows
+          list="listDocumentVerifications"
+          label="Verifications of the integration"
+          columns={verificationColumns}
+          query={ofIt}
+          empty={
+            <Empty title="This integration has verified nothing yet.">
+              <VerifyDocument {...ofIt} />
+            </Empty>
+          }
+        />
       </Card>
       <Card title="API keys" flush>
-        <IntegrationKeys id={id} />
+        <ListRows
+          list="listApiKeys"
+          label="API keys of the integration"
+          columns={keyColumns}
+          query={ofIt}
+          empty={
+            <Empty title="No key is for this integration alone.">
+              <p>Such a key sees nothing of other integrations.</p>
+              <CreateKey {...ofIt} />
+            </Empty>
+          }
+        />
       </Card>
     </Page>
   );

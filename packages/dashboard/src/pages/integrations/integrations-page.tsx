@@ -1,22 +1,16 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { ListPage } from '../../resource/list-page.js';
+import { RowLink } from '../../resource/references.js';
 import type { Column } from '../../ui/data-table.js';
 import { Empty } from '../../ui/empty.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 
 const columns: readonly Column<Item<'listIntegrations'>>[] = [
-  {
-    title: 'Name',
-    cell: ({ id, name }) => (
-      <Link to="/integrations/$id" params={{ id }} className="font-medium hover:underline">
-        <Text>{name}</Text>
-      </Link>
-    ),
-  },
+  { title: 'Name', cell: ({ id, name }) => <RowLink to="/integrations/$id" id={id} text={name} /> },
   { title: 'Status', cell: ({ status }) => <Status value={status} /> },
   { title: 'Slug', from: 'sm', cell: ({ slug }) => <Text mono>{slug}</Text> },
   { title: 'Created', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Countdown, Time } from '../../clock/time.js';
-import { CandidateLink, Name } from '../../resource/references.js';
+import { candidateColumn, Name } from '../../resource/references.js';
 import { Cut } from '../../ui/cut.js';
 import type { Column } from '../../ui/data-table.js';
 import { Status } from '../../ui/status.js';
@@ -17,14 +17,7 @@ export const invitationColumns: readonly Column<Item<'listInvitations'>>[] = [
       </Link>
     ),
   },
-  {
-    title: 'Candidate',
-    cell: ({ candidateId }) => (
-      <Cut>
-        <CandidateLink id={candidateId} />
-      </Cut>
-    ),
-  },
+  candidateColumn,
   { title: 'Status', cell: ({ status }) => <Status value={status} /> },
   { title: 'Work state', from: 'lg', cell: ({ workState }) => workState },
   {

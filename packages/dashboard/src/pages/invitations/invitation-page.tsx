@@ -1,13 +1,12 @@
-import { Link, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useParams } from '@tanstack/react-router';
 import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
-import { Countdown, Time } from '../../clock/time.js';
+import { CountdownAndTime, Time } from '../../clock/time.js';
 import { Action } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
 import { DirectAction } from '../../resource/direct-action.js';
 import { useName } from '../../resource/names.js';
-import { CandidateLink, PackageLink, RoleLink } from '../../resource/references.js';
+import { IdLink, NameLink } from '../../resource/references.js';
 import { Card } from '../../ui/card.js';
 import { Facts } from '../../ui/facts.js';
 import { HostedLink } from '../../ui/hosted-link.js';
@@ -54,52 +53,27 @@ function Invitation({ invitation }: { invitation: Answer<'getInvitation'> }) {
       </Card>
       <Card title="Details">
         <Facts
-          rows={Object.entries<ReactNode>({
+          rows={{
             ID: <Text mono>{invitation.id}</Text>,
-            Candidate: <CandidateLink id={invitation.candidateId} withId />,
-            Role: <RoleLink id={invitation.roleId} withId />,
-            Package: <PackageLink id={invitation.packageId} withId />,
+            Candidate: <NameLink kind="candidate" id={invitation.candidateId} withId />,
+            Role: <NameLink kind="role" id={invitation.roleId} withId />,
+            Package: <NameLink kind="package" id={invitation.packageId} withId />,
             'Work state': invitation.workState,
-            Integration: invitation.integrationId && integration(invitation.integrationId),
-            'Link on the last page': invitation.redirectUrl && redirect(invitation.redirectUrl),
-            Expires: expiry(invitation.expiresAt),
+            Integration: invitation.integrationId && (
+              <IdLink to="/integrations/$id" id={invitation.integrationId} />
+            ),
+            'Link on the last page': invitation.redirectUrl && (
+              <Text mono>{invitation.redirectUrl}</Text>
+            ),
+            Expires: <CountdownAndTime to={invitation.expiresAt} />,
             Created: <Time value={invitation.createdAt} />,
             Opened: <Time value={invitation.openedAt} />,
             Completed: <Time value={invitation.completedAt} />,
             Canceled: <Time value={invitation.canceledAt} />,
-            Report: invitation.reportId && report(invitation.reportId),
-          })}
+            Report: invitation.reportId && <IdLink to="/reports/$id" id={invitation.reportId} />,
+          }}
         />
       </Card>
     </Page>
-  );
-}
-
-const redirect = (url: string) => <Text mono>{url}</Text>;
-
-function expiry(expiresAt: string) {
-  return (
-    <>
-      <Countdown to={expiresAt} />
-      <span className="text-muted">
-        , <Time value={expiresAt} />
-      </span>
-    </>
-  );
-}
-
-function integration(id: string) {
-  return (
-    <Link to="/integrations/$id" params={{ id }} className="text-accent hover:underline">
-      <Text mono>{id}</Text>
-    </Link>
-  );
-}
-
-function report(id: string) {
-  return (
-    <Link to="/reports/$id" params={{ id }} className="text-accent hover:underline">
-      <Text mono>{id}</Text>
-    </Link>
   );
 }

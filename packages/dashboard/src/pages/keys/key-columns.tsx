@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
+import { RowLink } from '../../resource/references.js';
 import { wordsOf } from '../../resource/words-of.js';
 import type { Column } from '../../ui/data-table.js';
 import { Text } from '../../ui/text.js';
@@ -8,14 +8,7 @@ import { IntegrationLink } from '../integrations/integration-link.js';
 import { KeyState } from './key-state.js';
 
 export const keyColumns: readonly Column<Item<'listApiKeys'>>[] = [
-  {
-    title: 'Label',
-    cell: ({ id, label }) => (
-      <Link to="/keys/$id" params={{ id }} className="font-medium hover:underline">
-        <Text>{label}</Text>
-      </Link>
-    ),
-  },
+  { title: 'Label', cell: ({ id, label }) => <RowLink to="/keys/$id" id={id} text={label} /> },
   { title: 'Key', cell: (key) => <Text mono>{shownKey(key)}</Text> },
   { title: 'Scope', from: 'sm', cell: ({ scope }) => wordsOf(scope) },
   {

@@ -54,31 +54,17 @@ function Shown({ apiKey }: { apiKey: Answer<'getApiKey'> }) {
     >
       <Card title="Key">
         <Facts
-          rows={[
-            ['State', <KeyState key="state" apiKey={apiKey} />],
-            ['Scope', wordsOf(scope)],
-            [
-              'For',
-              integrationId === null ? (
-                'All integrations'
-              ) : (
-                <IntegrationLink key="integration" id={integrationId} />
-              ),
-            ],
-            ['Allowed origins', <Origins key="origins" origins={allowedOrigins} />],
-            ['Created', <Time key="created" value={apiKey.createdAt} />],
-            [
-              'Last used',
-              apiKey.lastUsedAt === null ? 'Never' : <Time key="used" value={apiKey.lastUsedAt} />,
-            ],
-            ['Revoked', apiKey.revokedAt && <Time key="revoked" value={apiKey.revokedAt} />],
-            [
-              'ID',
-              <Text key="id" mono>
-                {id}
-              </Text>,
-            ],
-          ]}
+          rows={{
+            State: <KeyState apiKey={apiKey} />,
+            Scope: wordsOf(scope),
+            For:
+              integrationId === null ? 'All integrations' : <IntegrationLink id={integrationId} />,
+            'Allowed origins': <Origins origins={allowedOrigins} />,
+            Created: <Time value={apiKey.createdAt} />,
+            'Last used': apiKey.lastUsedAt === null ? 'Never' : <Time value={apiKey.lastUsedAt} />,
+            Revoked: <Time value={apiKey.revokedAt} />,
+            ID: <Text mono>{id}</Text>,
+          }}
         />
       </Card>
       <KeyUsage id={id} />

@@ -1,6 +1,6 @@
 import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
-import { Bars } from '../../ui/bars.js';
+import { BarKey, Bars } from '../../ui/bars.js';
 import { Card } from '../../ui/card.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
 import { Empty } from '../../ui/empty.js';
@@ -28,7 +28,12 @@ export function KeyUsage({ id }: { id: string }) {
     <Card title="Usage" flush>
       {isPending && <Loading />}
       {error && <ErrorNote error={error} />}
-      {data && (data.totalRequests === 0 ? <Unused /> : <Counts usage={data} />)}
+      {data &&
+        (data.totalRequests === 0 ? (
+          <Empty title="No program has used this key yet." />
+        ) : (
+          <Counts usage={data} />
+        ))}
     </Card>
   );
 }
@@ -47,8 +52,8 @@ function Counts({ usage }: { usage: Usage }) {
         <p className="flex flex-wrap justify-between gap-x-3 text-xs whitespace-nowrap text-muted tabular-nums">
           <span>{first}</span>
           <span className="order-last flex w-full gap-3 sm:order-none sm:w-auto">
-            <Key tone="bg-ok" text="Answered" />
-            <Key tone="bg-bad" text="Errors (4xx, 5xx)" />
+            <BarKey colour="bg-ok" name="Answered" />
+            <BarKey colour="bg-bad" name="Errors (4xx, 5xx)" />
           </span>
           <span>{last}</span>
         </p>
@@ -61,17 +66,4 @@ function Counts({ usage }: { usage: Usage }) {
       />
     </>
   );
-}
-
-function Key({ tone, text }: { tone: string; text: string }) {
-  return (
-    <span className="flex items-center gap-1">
-      <span aria-hidden="true" className={`size-2 rounded-xs ${tone}`} />
-      {text}
-    </span>
-  );
-}
-
-function Unused() {
-  return <Empty title="No program has used this key yet." />;
 }

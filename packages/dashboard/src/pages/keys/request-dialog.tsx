@@ -18,43 +18,20 @@ export function RequestDialog({ id, onClose }: { id: string; onClose: () => void
       {error && <ErrorNote error={error} />}
       {data && (
         <Facts
-          rows={[
-            [
-              'ID',
-              <Text key="id" mono>
-                {data.id}
-              </Text>,
-            ],
-            ['Request', <Text key="path" mono>{`${data.method} ${data.path}`}</Text>],
-            [
-              'Operation',
-              <Text key="operation" mono>
-                {data.operationId}
-              </Text>,
-            ],
-            ['Status', <HttpStatus key="status" status={data.status} />],
-            [
-              'Problem code',
-              data.code && (
-                <Text key="code" mono>
-                  {data.code}
-                </Text>
-              ),
-            ],
-            ['Duration', `${data.durationMs} ms`],
-            ['Time', <Time key="time" value={data.createdAt} />],
-            [
-              'API key',
-              <Link
-                key="key"
-                to="/keys/$id"
-                params={{ id: data.keyId }}
-                className="text-accent underline"
-              >
+          rows={{
+            ID: <Text mono>{data.id}</Text>,
+            Request: <Text mono>{`${data.method} ${data.path}`}</Text>,
+            Operation: <Text mono>{data.operationId}</Text>,
+            Status: <HttpStatus status={data.status} />,
+            'Problem code': data.code && <Text mono>{data.code}</Text>,
+            Duration: `${data.durationMs} ms`,
+            Time: <Time value={data.createdAt} />,
+            'API key': (
+              <Link to="/keys/$id" params={{ id: data.keyId }} className="text-accent underline">
                 <Text mono>{data.keyId}</Text>
-              </Link>,
-            ],
-          ]}
+              </Link>
+            ),
+          }}
         />
       )}
       <div className="flex justify-end">

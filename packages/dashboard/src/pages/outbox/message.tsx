@@ -14,20 +14,13 @@ export function Message({ message }: { message: OutboxMessage }) {
     <Card title="Message">
       <div className="flex flex-col gap-3">
         <Facts
-          rows={[
-            ['To', <Text key="to">{to}</Text>],
-            ['Subject', <Text key="subject">{subject}</Text>],
-            ['Time', <Time key="time" value={createdAt} />],
-            [
-              'ID',
-              <Text key="id" mono>
-                {id}
-              </Text>,
-            ],
-            ...(links.length === 0
-              ? []
-              : [['Links', <Links key="links" links={links} />] as const]),
-          ]}
+          rows={{
+            To: <Text>{to}</Text>,
+            Subject: <Text>{subject}</Text>,
+            Time: <Time value={createdAt} />,
+            ID: <Text mono>{id}</Text>,
+            ...(links.length === 0 ? {} : { Links: <Links links={links} /> }),
+          }}
         />
         <CodeBlock label="Text of the message" text={text} />
       </div>

@@ -3,6 +3,7 @@ import { wordsOf } from '../../resource/words-of.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { Loading } from '../../ui/loading.js';
 import { Money } from '../../ui/money.js';
+import { withTick } from '../../ui/with-tick.js';
 import { sumOfListPrices } from './sum-of-list-prices.js';
 
 /** Check types to tick, with the sum of the list prices of those that are ticked. */
@@ -32,13 +33,7 @@ export function CheckTypePicker({
               type="checkbox"
               className="size-4 shrink-0 accent-accent"
               checked={chosen.includes(each.slug)}
-              onChange={({ target }) =>
-                onChange(
-                  target.checked
-                    ? [...chosen, each.slug]
-                    : chosen.filter((other) => other !== each.slug),
-                )
-              }
+              onChange={({ target }) => onChange(withTick(chosen, each.slug, target.checked))}
             />
             <span className="min-w-0 flex-1">
               {each.name} <span className="text-xs text-muted">{wordsOf(each.category)}</span>

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { call } from '../../api/call.js';
+import { change } from '../../api/call.js';
 import type { Answer } from '../../api/operations.js';
-import { ProblemError } from '../../api/problem-error.js';
-import { useChange } from '../../api/use-operation.js';
+import { useChange } from '../../api/use-change.js';
 import { Form } from '../../ui/form.js';
 import { Input } from '../../ui/input.js';
 import { parseMoney } from '../../ui/money.js';
@@ -27,21 +26,19 @@ export function PackageForm({
   const [choice, setChoice] = useState<PriceChoice>(before ? 'keep' : 'sum');
   const [amount, setAmount] = useState('');
   const cents = parseMoney(amount);
-  const save = useChange(async () => {
+  const save = useChange(async (key) => {
     const own = choice === 'own' && cents !== undefined ? { priceCents: cents } : {};
     const body = { name, checkTypeSlugs: [...chosen], ...own };
-    if (!before) return call('createPackage', { body });
+    if (!before) return change(key, 'createPackage', { body });
     const sum = choice === 'sum' ? { priceCents: null } : {};
-    return call('changePackage', { path: { id: before.id }, body: { ...body, ...sum } });
+    return change(key, 'changePackage', { path: { id: before.id }, body: { ...body, ...sum } });
   });
-  const problems = save.error instanceof ProblemError ? save.error.fields : [];
   const problemOf = (param: string) =>
-    problems.find((each) => each.param.split('.')[0] === param)?.message;
+    save.problems.find((each) => each.param.split('.')[0] === param)?.message;
   return (
     <Form
       submit={before ? 'Save package' : 'Create package'}
-      pending={save.isPending}
-      error={save.error}
+      change={save}
       disabled={choice === 'own' && cents === undefined}
       onSubmit={() => save.mutate(undefined, { onSuccess: onDone })}
       onCancel={onCancel}

@@ -70,25 +70,15 @@ function PackageDetail({ found }: { found: Package }) {
     >
       <Card title="Facts">
         <Facts
-          rows={[
-            ['Price', <Money key="price" cents={priceCents} currency={currency} />],
-            ['Price from', <Status key="from" value={priceSource} />],
-            ['Made by', custom ? 'You' : 'Catalog'],
-            [
-              'Slug',
-              <Text key="slug" mono>
-                {slug}
-              </Text>,
-            ],
-            [
-              'ID',
-              <Text key="id" mono>
-                {id}
-              </Text>,
-            ],
-            ['Created', <Time key="created" value={found.createdAt} />],
-            ['Changed', <Time key="changed" value={found.updatedAt} />],
-          ]}
+          rows={{
+            Price: <Money cents={priceCents} currency={currency} />,
+            'Price from': <Status value={priceSource} />,
+            'Made by': custom ? 'You' : 'Catalog',
+            Slug: <Text mono>{slug}</Text>,
+            ID: <Text mono>{id}</Text>,
+            Created: <Time value={found.createdAt} />,
+            Changed: <Time value={found.updatedAt} />,
+          }}
         />
       </Card>
       <Checks slugs={found.checkTypeSlugs} currency={currency} />

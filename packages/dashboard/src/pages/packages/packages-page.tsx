@@ -1,25 +1,17 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
-import { List } from '../../resource/list-page.js';
+import { ListPage } from '../../resource/list-page.js';
+import { RowLink } from '../../resource/references.js';
 import type { Column } from '../../ui/data-table.js';
 import { DialogButton } from '../../ui/dialog-button.js';
 import { Empty } from '../../ui/empty.js';
 import { Money } from '../../ui/money.js';
-import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
-import { Text } from '../../ui/text.js';
 import { CheckTypesCard } from './check-types-card.js';
 import { PackageForm } from './package-form.js';
 
 const columns: readonly Column<Item<'listPackages'>>[] = [
-  {
-    title: 'Name',
-    cell: ({ id, name }) => (
-      <Link to="/packages/$id" params={{ id }} className="font-medium hover:underline">
-        <Text>{name}</Text>
-      </Link>
-    ),
-  },
+  { title: 'Name', cell: ({ id, name }) => <RowLink to="/packages/$id" id={id} text={name} /> },
   {
     title: 'Price',
     cell: ({ priceCents, currency }) => <Money cents={priceCents} currency={currency} />,
@@ -37,24 +29,21 @@ const columns: readonly Column<Item<'listPackages'>>[] = [
 /** The packages, and the checks that a new one may have. */
 export function PackagesPage() {
   return (
-    <Page
+    <ListPage
       title="Packages"
       lead="A report runs the checks of a package and costs its price."
       actions={<CreatePackage />}
+      list="listPackages"
+      columns={columns}
+      empty={
+        <Empty title="There is no package yet.">
+          <p>Reports are ordered by package.</p>
+          <CreatePackage />
+        </Empty>
+      }
     >
-      <List
-        list="listPackages"
-        label="Packages"
-        columns={columns}
-        empty={
-          <Empty title="There is no package yet.">
-            <p>Reports are ordered by package.</p>
-            <CreatePackage />
-          </Empty>
-        }
-      />
       <CheckTypesCard />
-    </Page>
+    </ListPage>
   );
 }
 

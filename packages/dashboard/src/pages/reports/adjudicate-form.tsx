@@ -1,14 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { callWith } from '../../api/call.js';
+import { changeWith } from '../../api/call.js';
 import { requestBodies } from '../../api/generated/bodies.js';
 import type { Answer, Input as InputOf } from '../../api/operations.js';
-import { ProblemError } from '../../api/problem-error.js';
-import { useChange } from '../../api/use-operation.js';
+import { useChange } from '../../api/use-change.js';
 import { Confirmation, isConfirmed } from '../../resource/confirmation.js';
 import { wordsOf } from '../../resource/words-of.js';
-import { Button } from '../../ui/button.js';
-import { ErrorNote } from '../../ui/error-note.js';
+import { Form } from '../../ui/form.js';
 import { Input, TextArea } from '../../ui/input.js';
 import { Radios } from '../../ui/radios.js';
 import { notify } from '../../ui/toast.js';
@@ -45,8 +43,8 @@ export function AdjudicateForm({
   const [typed, setTyped] = useState('');
   const isAdverse = decision === ADVERSE;
   const isFinal = decision === FINAL;
-  const change = useChange(() =>
-    callWith('adjudicateReport', {
+  const change = useChange((key) =>
+    changeWith(key, 'adjudicateReport', {
       path: { id: report.id },
       body: {
         decision,
@@ -56,9 +54,8 @@ export function AdjudicateForm({
       },
     }),
   );
-  const problems = change.error instanceof ProblemError ? change.error.fields : [];
   const errorOf = (...params: string[]) =>
-    problems.find(({ param }) => params.some((each) => param.startsWith(each)))?.message;
+    change.problems.find(({ param }) => params.some((each) => param.startsWith(each)))?.message;
   const done = ({ adverseActionId }: Answer<'adjudicateReport'>) => {
     onClose();
     notify('The report is adjudicated.');
@@ -67,12 +64,13 @@ export function AdjudicateForm({
     }
   };
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        change.mutate(undefined, { onSuccess: done });
-      }}
+    <Form
+      submit={wordsOf(decision)}
+      look={isAdverse ? 'danger' : 'primary'}
+      change={change}
+      disabled={isFinal && !isConfirmed(FINAL, typed)}
+      onSubmit={() => change.mutate(undefined, { onSuccess: done })}
+      onCancel={onClose}
     >
       <Radios
         legend="Decision"
@@ -110,18 +108,6 @@ export function AdjudicateForm({
         onChange={({ target }) => setNote(target.value)}
       />
       {isFinal && <Confirmation asked={FINAL} typed={typed} onType={setTyped} />}
-      {change.isError && <ErrorNote error={change.error} />}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          type="submit"
-          look={isAdverse ? 'danger' : 'primary'}
-          pending={change.isPending}
-          disabled={isFinal && !isConfirmed(FINAL, typed)}
-        >
-          {wordsOf(decision)}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

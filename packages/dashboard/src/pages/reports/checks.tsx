@@ -38,17 +38,11 @@ export function Checks({ checks }: { checks: readonly Check[] }) {
 }
 
 function CheckTime({ check: { startedAt, completedAt } }: { check: Check }) {
-  if (completedAt !== null) {
-    return (
-      <span className="text-xs text-muted">
-        ended <Time value={completedAt} />
-      </span>
-    );
-  }
-  if (startedAt === null) return null;
+  const at = completedAt ?? startedAt;
+  if (at === null) return null;
   return (
     <span className="text-xs text-muted">
-      started <Time value={startedAt} />
+      {completedAt === null ? 'started' : 'ended'} <Time value={at} />
     </span>
   );
 }

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
-import { CandidateLink } from '../../resource/references.js';
+import { candidateColumn } from '../../resource/references.js';
 import { Cut } from '../../ui/cut.js';
 import type { Column } from '../../ui/data-table.js';
-import { Price } from '../../ui/price.js';
+import { Money } from '../../ui/money.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 
@@ -19,14 +19,7 @@ export const reportColumns: readonly Column<Item<'listReports'>>[] = [
       </Link>
     ),
   },
-  {
-    title: 'Candidate',
-    cell: ({ candidateId }) => (
-      <Cut>
-        <CandidateLink id={candidateId} />
-      </Cut>
-    ),
-  },
+  candidateColumn,
   { title: 'Status', cell: ({ status }) => <Status value={status} /> },
   { title: 'Result', from: 'sm', cell: ({ result }) => (result ? <Status value={result} /> : '–') },
   {
@@ -37,7 +30,7 @@ export const reportColumns: readonly Column<Item<'listReports'>>[] = [
   {
     title: 'Price',
     from: 'lg',
-    cell: ({ price }) => <Price cents={price.amountCents} currency={price.currency} />,
+    cell: ({ price }) => <Money cents={price.amountCents} currency={price.currency} />,
   },
   { title: 'Ordered', from: 'lg', cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];

@@ -1,14 +1,15 @@
 import { useParams } from '@tanstack/react-router';
 import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
-import { Action } from '../../resource/action.js';
+import { Action, whyNot } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
 import { fullName } from '../../resource/names.js';
 import { Card } from '../../ui/card.js';
 import { CodeBlock } from '../../ui/code-block.js';
+import { DialogButton } from '../../ui/dialog-button.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
-import { Adjudicate } from './adjudicate.js';
+import { AdjudicateForm } from './adjudicate-form.js';
 import { Checks } from './checks.js';
 import { ReportFacts } from './report-facts.js';
 import { SupplyInformation } from './supply-information.js';
@@ -33,7 +34,14 @@ export function ReportPage() {
           }
           actions={
             <>
-              <Adjudicate report={report} />
+              <DialogButton
+                label="Adjudicate"
+                title="Adjudicate the report"
+                look="primary"
+                refusal={whyNot('adjudicateReport', report)}
+              >
+                {(close) => <AdjudicateForm report={report} onClose={close} />}
+              </DialogButton>
               <Action
                 operation="cancelReport"
                 label="Cancel report"

@@ -1,7 +1,12 @@
+import { requestBodies } from '../../api/generated/bodies.js';
 import type { Answer, Input } from '../../api/operations.js';
 
 export type Requirement = Answer<'getRole'>['requirements'][number];
 type NewRequirements = NonNullable<NonNullable<Input<'createRole'>['body']>['requirements']>;
+
+/** The kinds of requirements, as the API has them. */
+export const requirementKinds: readonly Requirement['kind'][] =
+  requestBodies.createRole.properties.requirements.items.properties.kind.enum;
 
 /** A requirement as it is typed. */
 export interface RequirementDraft {
@@ -16,9 +21,16 @@ export interface RequirementDraft {
   readonly states: string;
 }
 
+let drafts = 0;
+
+function nextKey(): string {
+  drafts += 1;
+  return String(drafts);
+}
+
 export function newDraft(kind: Requirement['kind']): RequirementDraft {
   return {
-    key: crypto.randomUUID(),
+    key: nextKey(),
     kind,
     slug: '',
     required: true,
@@ -27,18 +39,11 @@ export function newDraft(kind: Requirement['kind']): RequirementDraft {
   };
 }
 
-export function draftOf({
-  kind,
-  slug,
-  required,
-  validForDays,
-  states,
-}: Requirement): RequirementDraft {
+export function draftOf(requirement: Requirement): RequirementDraft {
+  const { validForDays, states } = requirement;
   return {
-    key: crypto.randomUUID(),
-    kind,
-    slug,
-    required,
+    ...requirement,
+    key: nextKey(),
     validForDays: validForDays === null ? '' : String(validForDays),
     states: states?.join(', ') ?? '',
   };

@@ -4,8 +4,7 @@ import { wordsOf } from '../../resource/words-of.js';
 import { Button } from '../../ui/button.js';
 import { Choice } from '../../ui/choice.js';
 import { Input } from '../../ui/input.js';
-import type { Requirement, RequirementDraft } from './requirement-draft.js';
-import { requirementKinds } from './requirement-kinds.js';
+import { type Requirement, type RequirementDraft, requirementKinds } from './requirement-draft.js';
 
 /** The fields of one requirement. */
 export function RequirementFields({

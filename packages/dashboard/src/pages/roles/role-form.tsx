@@ -1,17 +1,21 @@
 import { useState } from 'react';
-import { call } from '../../api/call.js';
+import { change } from '../../api/call.js';
 import type { Answer } from '../../api/operations.js';
-import { ProblemError } from '../../api/problem-error.js';
-import { useChange } from '../../api/use-operation.js';
+import { useChange } from '../../api/use-change.js';
 import { useChoices } from '../../resource/choices.js';
 import { wordsOf } from '../../resource/words-of.js';
 import { Button } from '../../ui/button.js';
 import { Choice } from '../../ui/choice.js';
 import { Form } from '../../ui/form.js';
 import { Input } from '../../ui/input.js';
-import { draftOf, newDraft, type RequirementDraft, requirementsOf } from './requirement-draft.js';
+import {
+  draftOf,
+  newDraft,
+  type RequirementDraft,
+  requirementKinds,
+  requirementsOf,
+} from './requirement-draft.js';
 import { RequirementFields } from './requirement-fields.js';
-import { requirementKinds } from './requirement-kinds.js';
 
 type Role = Answer<'getRole'>;
 
@@ -32,24 +36,21 @@ export function RoleForm({
     () => before?.requirements.map(draftOf) ?? [],
   );
   const packages = useChoices('packageId') ?? [];
-  const save = useChange(() => {
+  const save = useChange((key) => {
     const body = {
       name,
       packageId: packageId === '' ? null : packageId,
       requirements: requirementsOf(drafts),
     };
     return before
-      ? call('changeRole', { path: { id: before.id }, body })
-      : call('createRole', { body });
+      ? change(key, 'changeRole', { path: { id: before.id }, body })
+      : change(key, 'createRole', { body });
   });
-  const problems = save.error instanceof ProblemError ? save.error.fields : [];
-  const problemOf = (param: string) => problems.find((each) => each.param === param)?.message;
   const isKnown = packageId === '' || packages.some(([id]) => id === packageId);
   return (
     <Form
       submit={before ? 'Save role' : 'Create role'}
-      pending={save.isPending}
-      error={save.error}
+      change={save}
       onSubmit={() => save.mutate(undefined, { onSuccess: onDone })}
       onCancel={onCancel}
     >
@@ -57,14 +58,14 @@ export function RoleForm({
         label="Name"
         required
         value={name}
-        error={problemOf('name')}
+        error={save.errorOf('name')}
         onChange={({ target }) => setName(target.value)}
       />
       <Choice
         label="Package"
         hint="An invitation to the role orders it."
         value={packageId}
-        error={problemOf('packageId')}
+        error={save.errorOf('packageId')}
         options={[
           ['', 'None'],
           // It may be archived by now.
@@ -78,7 +79,7 @@ export function RoleForm({
           key={draft.key}
           place={place}
           value={draft}
-          problems={problems}
+          problems={save.problems}
           onChange={(next) => setDrafts(drafts.with(place, next))}
           onRemove={() => setDrafts(drafts.toSpliced(place, 1))}
         />

@@ -6,7 +6,7 @@ import { Time } from '../../clock/time.js';
 import { Action, whyNot } from '../../resource/action.js';
 import { Detail } from '../../resource/detail.js';
 import { forgetName } from '../../resource/names.js';
-import { PackageLink } from '../../resource/references.js';
+import { NameLink } from '../../resource/references.js';
 import { buttonClass } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { DialogButton } from '../../ui/dialog-button.js';
@@ -55,23 +55,13 @@ function RoleDetail({ role }: { role: Role }) {
     >
       <Card title="Facts">
         <Facts
-          rows={[
-            ['Package', packageId && <PackageLink key="package" id={packageId} />],
-            [
-              'Slug',
-              <Text key="slug" mono>
-                {slug}
-              </Text>,
-            ],
-            [
-              'ID',
-              <Text key="id" mono>
-                {id}
-              </Text>,
-            ],
-            ['Created', <Time key="created" value={role.createdAt} />],
-            ['Changed', <Time key="changed" value={role.updatedAt} />],
-          ]}
+          rows={{
+            Package: packageId && <NameLink kind="package" id={packageId} />,
+            Slug: <Text mono>{slug}</Text>,
+            ID: <Text mono>{id}</Text>,
+            Created: <Time value={role.createdAt} />,
+            Changed: <Time value={role.updatedAt} />,
+          }}
         />
       </Card>
       <RequirementsCard requirements={role.requirements} />

@@ -1,8 +1,9 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useList } from '../../api/list-feed.js';
 import type { Item } from '../../api/operations.js';
 import { ListPage } from '../../resource/list-page.js';
+import { RowLink } from '../../resource/references.js';
 import type { Column } from '../../ui/data-table.js';
 import { DialogButton } from '../../ui/dialog-button.js';
 import { Empty } from '../../ui/empty.js';
@@ -14,14 +15,7 @@ type Role = Item<'listRoles'>;
 
 function columnsWith(packageNames: ReadonlyMap<string, string>): readonly Column<Role>[] {
   return [
-    {
-      title: 'Name',
-      cell: ({ id, name }) => (
-        <Link to="/roles/$id" params={{ id }} className="font-medium hover:underline">
-          <Text>{name}</Text>
-        </Link>
-      ),
-    },
+    { title: 'Name', cell: ({ id, name }) => <RowLink to="/roles/$id" id={id} text={name} /> },
     {
       title: 'Requirements',
       from: 'sm',

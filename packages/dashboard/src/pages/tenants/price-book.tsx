@@ -1,4 +1,4 @@
-import { call } from '../../api/call.js';
+import { change } from '../../api/call.js';
 import { useOperation } from '../../api/use-operation.js';
 import { Card } from '../../ui/card.js';
 import { ErrorNote } from '../../ui/error-note.js';
@@ -23,7 +23,7 @@ export function PriceBook() {
       title="Price book"
       ownTitle="Your price"
       pricing={book.data}
-      save={(body) => call('setPriceBook', { body })}
+      save={(key, body) => change(key, 'setPriceBook', { body })}
     >
       What your tenants pay. A price on the page of a tenant comes first. Where neither is set, a
       check costs its list price, and a package its own price or the sum of its checks.

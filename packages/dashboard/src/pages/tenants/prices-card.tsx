@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { ProblemError } from '../../api/problem-error.js';
-import { useChange } from '../../api/use-operation.js';
+import type { ChangeKey } from '../../api/change-key.js';
+import { useChange } from '../../api/use-change.js';
 import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { ErrorNote } from '../../ui/error-note.js';
@@ -32,7 +32,7 @@ export function PricesCard({
   /** The price book, where these are the prices of a tenant. */
   book?: Pricing | undefined;
   /** Replaces all of them. */
-  save: (pricing: Pricing) => Promise<unknown>;
+  save: (key: ChangeKey, pricing: Pricing) => Promise<unknown>;
   /** Why they cannot be changed now. */
   refusal?: string | undefined;
   /** What they are, in a sentence or two. */
@@ -42,7 +42,6 @@ export function PricesCard({
   const { catalog, error } = useCatalog();
   const change = useChange(save);
   const wanted = draft && readDraft(draft);
-  const problems = change.error instanceof ProblemError ? change.error.fields : [];
   const stop = () => {
     setDraft(undefined);
     change.reset();
@@ -57,7 +56,7 @@ export function PricesCard({
         catalog={catalog}
         draft={draft}
         onType={(kind, slug, text) => setDraft(draft && withPrice(draft, kind, slug, text))}
-        problemOf={(param) => problems.find((each) => each.param === param)?.message}
+        problemOf={change.errorOf}
       />
       {draft && book && (
         <AddPackagePrice
@@ -86,8 +85,7 @@ export function PricesCard({
       {draft ? (
         <Form
           submit="Save prices"
-          pending={change.isPending}
-          error={change.error}
+          change={change}
           disabled={wanted === undefined}
           onCancel={stop}
           onSubmit={() => {

@@ -8,7 +8,6 @@ import { Facts } from '../../ui/facts.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { BrandColor } from './brand-color.js';
 import { TenantActions } from './tenant-actions.js';
 import { TenantPrices } from './tenant-prices.js';
 import { useCatalog } from './use-catalog.js';
@@ -31,36 +30,38 @@ function TenantDetail({ tenant }: { tenant: Answer<'getTenant'> }) {
     >
       <Card title="Facts">
         <Facts
-          rows={[
-            [
-              'Slug',
-              <Text key="slug" mono>
-                {tenant.slug}
-              </Text>,
-            ],
-            ['Administrator', <Text key="mail">{tenant.adminEmail}</Text>],
-            ['Terms accepted', tenant.termsVersion],
-            ['Time zone', <Text key="zone">{tenant.timeZone}</Text>],
-            [
-              'Brand color',
+          rows={{
+            Slug: <Text mono>{tenant.slug}</Text>,
+            Administrator: <Text>{tenant.adminEmail}</Text>,
+            'Terms accepted': tenant.termsVersion,
+            'Time zone': <Text>{tenant.timeZone}</Text>,
+            'Brand color':
               tenant.brandColor === null ? (
                 'That of the service'
               ) : (
-                <BrandColor key="color" color={tenant.brandColor} />
+                <BrandColor color={tenant.brandColor} />
               ),
-            ],
-            ['Created', <Time key="created" value={tenant.createdAt} />],
-            ['Changed', <Time key="changed" value={tenant.updatedAt} />],
-            [
-              'ID',
-              <Text key="id" mono>
-                {tenant.tenantId}
-              </Text>,
-            ],
-          ]}
+            Created: <Time value={tenant.createdAt} />,
+            Changed: <Time value={tenant.updatedAt} />,
+            ID: <Text mono>{tenant.tenantId}</Text>,
+          }}
         />
       </Card>
       <TenantPrices key={tenant.tenantId} tenant={tenant} />
     </Page>
+  );
+}
+
+/** A color and how it is written. */
+function BrandColor({ color }: { color: string }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span
+        aria-hidden="true"
+        className="size-4 rounded border border-line"
+        style={{ backgroundColor: color }}
+      />
+      <Text mono>{color}</Text>
+    </span>
   );
 }

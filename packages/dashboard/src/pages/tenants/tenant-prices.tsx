@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { call } from '../../api/call.js';
+import { change } from '../../api/call.js';
 import type { Answer } from '../../api/operations.js';
 import { useOperation } from '../../api/use-operation.js';
 import { whyNot } from '../../resource/action.js';
@@ -23,7 +23,7 @@ export function TenantPrices({ tenant }: { tenant: Answer<'getTenant'> }) {
       ownTitle="Own price"
       pricing={pricing}
       book={book.data}
-      save={(body) => call('setTenantPricing', { path: { tenantId }, body })}
+      save={(key, body) => change(key, 'setTenantPricing', { path: { tenantId }, body })}
       refusal={whyNot('setTenantPricing', tenant)}
     >
       The own price of the tenant comes first, then that of the{' '}

@@ -1,14 +1,30 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Answer } from '../../api/operations.js';
-import { List } from '../../resource/list-page.js';
+import type { Answer, Item } from '../../api/operations.js';
+import { Time } from '../../clock/time.js';
+import { Action } from '../../resource/action.js';
+import { ListPage } from '../../resource/list-page.js';
+import { RowLink } from '../../resource/references.js';
+import type { Column } from '../../ui/data-table.js';
 import { Empty } from '../../ui/empty.js';
-import { Page } from '../../ui/page.js';
+import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { NewKeyDialog } from '../keys/new-key-dialog.js';
 import { PriceBook } from './price-book.js';
-import { ProvisionTenant } from './provision-tenant.js';
-import { tenantColumns } from './tenant-columns.js';
+
+const columns: readonly Column<Item<'listTenants'>>[] = [
+  {
+    title: 'Facility',
+    cell: ({ tenantId: id, facilityName }) => (
+      <RowLink to="/tenants/$id" id={id} text={facilityName} />
+    ),
+  },
+  { title: 'Status', cell: ({ status }) => <Status value={status} /> },
+  { title: 'Slug', from: 'sm', cell: ({ slug }) => <Text mono>{slug}</Text> },
+  { title: 'Terms', from: 'md', cell: ({ termsVersion }) => termsVersion },
+  { title: 'Created', from: 'md', cell: ({ createdAt }) => <Time value={createdAt} /> },
+  { title: 'ID', from: 'lg', cell: ({ tenantId }) => <Text mono>{tenantId}</Text> },
+];
 
 /** The tenants of the partner, and the prices that all of them share. */
 export function TenantsPage() {
@@ -16,22 +32,19 @@ export function TenantsPage() {
   const [created, setCreated] = useState<Answer<'provisionTenant'>>();
   const navigate = useNavigate();
   return (
-    <Page
+    <ListPage
       title="Tenants"
       lead="A tenant is a customer of your platform. It has its own keys, data and prices."
       actions={<ProvisionTenant onDone={setCreated} />}
+      list="listTenants"
+      columns={columns}
+      empty={
+        <Empty title="There is no tenant yet.">
+          <p>One call provisions a tenant and returns its key.</p>
+          <ProvisionTenant onDone={setCreated} />
+        </Empty>
+      }
     >
-      <List
-        list="listTenants"
-        label="Tenants"
-        columns={tenantColumns}
-        empty={
-          <Empty title="There is no tenant yet.">
-            <p>One call provisions a tenant and returns its key.</p>
-            <ProvisionTenant onDone={setCreated} />
-          </Empty>
-        }
-      />
       <PriceBook />
       {created && (
         <NewKeyDialog
@@ -46,6 +59,22 @@ export function TenantsPage() {
           </p>
         </NewKeyDialog>
       )}
-    </Page>
+    </ListPage>
+  );
+}
+
+/** Makes a tenant. Its prices have a table of their own on its page. */
+function ProvisionTenant({ onDone }: { onDone: (tenant: Answer<'provisionTenant'>) => void }) {
+  return (
+    <Action
+      operation="provisionTenant"
+      label="Provision tenant"
+      look="primary"
+      hidden={['pricing']}
+      done="The tenant is provisioned."
+      onDone={onDone}
+    >
+      It starts with packages, roles and an integration. Its page sets what it pays.
+    </Action>
   );
 }

@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { controls, type Triggered } from '../../api/controls.js';
-import { ProblemError } from '../../api/problem-error.js';
-import { useChange } from '../../api/use-operation.js';
+import { controls } from '../../api/controls.js';
+import { useChange } from '../../api/use-change.js';
 import { nowOf, useClock } from '../../clock/use-clock.js';
 import { ChoiceOf } from '../../resource/choice-of.js';
-import { Button } from '../../ui/button.js';
-import { ErrorNote } from '../../ui/error-note.js';
+import { useDefaultIntegration } from '../../resource/default-integration.js';
+import { Form } from '../../ui/form.js';
 import { Input } from '../../ui/input.js';
 import { notify } from '../../ui/toast.js';
 import { DirectFields } from './direct-fields.js';
 import { EventTypePicker } from './event-type-picker.js';
 import { OrderFields } from './order-fields.js';
 import { isJson, newTrigger, type TriggerDraft, triggerOf } from './trigger-of.js';
+import type { Sent } from './triggered-deliveries.js';
 import { ViaPicker } from './via-picker.js';
 
 /** What the parts of the form work with. */
@@ -23,28 +23,25 @@ export interface TriggerFields {
 }
 
 /** Composes an event. Its own form, because the controls have no schema here, and its fields depend on each other. */
-export function TriggerForm({
-  onSent,
-}: {
-  onSent: (triggered: Triggered, type: string, since: string) => void;
-}) {
+export function TriggerForm({ onSent }: { onSent: (sent: Sent) => void }) {
   const [draft, setDraft] = useState(newTrigger);
   const set = (change: Partial<TriggerDraft>) => setDraft((before) => ({ ...before, ...change }));
   const clock = useClock();
-  const trigger = useChange(() => controls.trigger(triggerOf(draft)));
-  const problems = trigger.error instanceof ProblemError ? trigger.error.fields : [];
-  const errorOf = (param: string) => problems.find((each) => each.param === param)?.message;
+  const preset = useDefaultIntegration();
+  const trigger = useChange((key) => controls.trigger(key, triggerOf(draft)));
+  const { errorOf } = trigger;
   const fields: TriggerFields = { draft, set, errorOf };
   const isReady = isJson(draft.data) && isJson(draft.metadata);
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      submit={draft.via === 'direct' ? 'Send the event' : 'Order the verification'}
+      change={trigger}
+      disabled={!isReady}
+      onSubmit={() => {
         const since = new Date(nowOf(clock) - 1).toISOString();
         trigger.mutate(undefined, {
           onSuccess: (triggered) => {
-            onSent(triggered, draft.type, since);
+            onSent({ triggered, type: draft.type, since });
             notify('Done. The deliveries appear at the top of the page.');
             window.scrollTo(0, 0);
           },
@@ -64,19 +61,13 @@ export function TriggerForm({
         <ChoiceOf
           field="integrationId"
           label="Integration"
-          none="The oldest, or that of the endpoint"
+          none={`${preset.name ? `Default: ${preset.name}` : 'The default'}, or that of the endpoint`}
           value={draft.integrationId}
           error={errorOf('integrationId')}
           onChange={(integrationId) => set({ integrationId })}
         />
       </div>
       {draft.via === 'direct' ? <DirectFields {...fields} /> : <OrderFields {...fields} />}
-      {trigger.isError && <ErrorNote error={trigger.error} />}
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" pending={trigger.isPending} disabled={!isReady}>
-          {draft.via === 'direct' ? 'Send the event' : 'Order the verification'}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

@@ -1,18 +1,9 @@
 import { useState } from 'react';
-import type { Triggered } from '../../api/controls.js';
 import { Card } from '../../ui/card.js';
 import { Page } from '../../ui/page.js';
-import { OtherOutcomes } from './other-outcomes.js';
+import { VerifyDocument } from '../verifications/verify-document.js';
 import { TriggerForm } from './trigger-form.js';
-import { TriggeredDeliveries } from './triggered-deliveries.js';
-
-/** What was sent last. */
-interface Sent {
-  readonly triggered: Triggered;
-  readonly type: string;
-  /** Virtual time before it was sent, ISO 8601. */
-  readonly since: string;
-}
+import { type Sent, TriggeredDeliveries } from './triggered-deliveries.js';
 
 /** Makes events happen, and shows how they are delivered. */
 export function TriggerPage() {
@@ -21,9 +12,14 @@ export function TriggerPage() {
     <Page title="Trigger" lead="Have an event happen now, as your receiver would get it.">
       {sent && <TriggeredDeliveries {...sent} />}
       <Card title="Event">
-        <TriggerForm onSent={(triggered, type, since) => setSent({ triggered, type, since })} />
+        <TriggerForm onSent={setSent} />
       </Card>
-      <OtherOutcomes />
+      <Card title="Any other outcome" actions={<VerifyDocument />}>
+        <p className="max-w-prose">
+          Verify a document, and choose its outcome: an expired license, a source that does not
+          answer, a decision by hand. Its event is sent when it ends.
+        </p>
+      </Card>
     </Page>
   );
 }

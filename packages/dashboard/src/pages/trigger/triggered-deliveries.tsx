@@ -1,25 +1,26 @@
 import { Link } from '@tanstack/react-router';
 import type { Triggered } from '../../api/controls.js';
 import { useList } from '../../api/list-feed.js';
+import { IdLink } from '../../resource/references.js';
 import { buttonClass } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { DataTable } from '../../ui/data-table.js';
 import { Empty } from '../../ui/empty.js';
 import { ErrorNote } from '../../ui/error-note.js';
-import { Text } from '../../ui/text.js';
 import { deliveryColumns } from '../deliveries/delivery-columns.js';
 
+/** The last events that this page has triggered. */
+export interface Sent {
+  readonly triggered: Triggered;
+  readonly type: string;
+  /** Virtual time before it was sent, ISO 8601. */
+  readonly since: string;
+}
+
 /** The deliveries of what was triggered last, as they come. */
-export function TriggeredDeliveries({
-  triggered,
-  type,
-  since,
-}: {
-  triggered: Triggered;
-  type: string;
-  since: string;
-}) {
-  const filter = filterOf(triggered, type, since);
+export function TriggeredDeliveries(sent: Sent) {
+  const { triggered } = sent;
+  const filter = filterOf(sent);
   const { rows, error, isSuccess } = useList('listWebhookDeliveries', filter);
   const ids = 'events' in triggered && new Set(triggered.events.map(({ id }) => id));
   const shown = ids ? rows.filter(({ eventId }) => ids.has(eventId)) : rows;
@@ -49,7 +50,7 @@ export function TriggeredDeliveries({
 }
 
 /** What finds the deliveries with one request, which live updates repeat. */
-function filterOf(triggered: Triggered, type: string, since: string): Record<string, string> {
+function filterOf({ triggered, type, since }: Sent): Record<string, string> {
   if ('events' in triggered) {
     const [event, another] = triggered.events;
     if (event && !another) return { eventId: event.id };
@@ -65,14 +66,7 @@ function Ordered({ ids }: { ids: readonly string[] }) {
     <p className="flex flex-wrap gap-x-3 gap-y-1 px-4 pb-3">
       {ids.length === 1 ? 'Ordered:' : `Ordered ${ids.length}:`}
       {ids.map((id) => (
-        <Link
-          key={id}
-          to="/verifications/$id"
-          params={{ id }}
-          className="text-accent hover:underline"
-        >
-          <Text mono>{id}</Text>
-        </Link>
+        <IdLink key={id} to="/verifications/$id" id={id} />
       ))}
     </p>
   );

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { RadioCard } from '../../ui/radio-card.js';
 import type { TriggerDraft } from './trigger-of.js';
 
 const ways = [
@@ -19,23 +20,15 @@ export function ViaPicker({
     <fieldset className="grid grid-cols-1 gap-2 sm:grid-cols-2">
       <legend className="mb-1 text-xs font-medium text-muted">How</legend>
       {ways.map(([via, title, meaning]) => (
-        <label
+        <RadioCard
           key={via}
-          className="flex gap-2 rounded-md border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
-        >
-          <input
-            type="radio"
-            name={name}
-            value={via}
-            checked={value === via}
-            onChange={() => onChange(via)}
-            className="mt-0.5 size-4 shrink-0 accent-accent"
-          />
-          <span>
-            <span className="font-medium">{title}</span>
-            <span className="block text-xs text-muted">{meaning}</span>
-          </span>
-        </label>
+          title={title}
+          meaning={meaning}
+          name={name}
+          value={via}
+          checked={value === via}
+          onChange={() => onChange(via)}
+        />
       ))}
     </fieldset>
   );

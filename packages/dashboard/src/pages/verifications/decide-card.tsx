@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { controls, type Decision } from '../../api/controls.js';
-import { useChange } from '../../api/use-operation.js';
+import { useChange } from '../../api/use-change.js';
 import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/card.js';
 import { ErrorNote } from '../../ui/error-note.js';
@@ -10,7 +10,9 @@ import { notify } from '../../ui/toast.js';
 /** Decides a verification in place of its source. Only the sandbox can. */
 export function DecideCard({ verificationId }: { verificationId: string }) {
   const [message, setMessage] = useState('');
-  const decide = useChange((decision: Decision) => controls.decide(verificationId, decision));
+  const decide = useChange((key, decision: Decision) =>
+    controls.decide(key, verificationId, decision),
+  );
   const run = (decision: Decision) =>
     decide.mutate(decision, { onSuccess: () => notify('The verification is decided.') });
   const reason = message.trim();

@@ -1,9 +1,7 @@
-import type { FieldProblem } from '../../api/problem-error.js';
 import { wordsOf } from '../../resource/words-of.js';
 import { Choice } from '../../ui/choice.js';
 import { fieldClass, Input, Labelled } from '../../ui/input.js';
-import type { DocumentConfig } from './document-name.js';
-import type { EnteredDocument } from './entered-document.js';
+import type { DocumentConfig, EnteredDocument } from './entered-document.js';
 
 // Not the attribute of the field: without it, a verification is created and waits.
 const NEEDED = 'Needed to submit.';
@@ -13,19 +11,19 @@ export function DocumentFields({
   config,
   entered,
   onChange,
-  problems,
+  errorOf,
 }: {
   config: DocumentConfig;
   entered: EnteredDocument;
   onChange: (entered: EnteredDocument) => void;
-  problems: readonly FieldProblem[];
+  /** Why the service has refused a field. */
+  errorOf: (param: string) => string | undefined;
 }) {
   const enter = (key: string, value: string) =>
     onChange({ ...entered, fields: { ...entered.fields, [key]: value } });
   const chosen = config.magicValues.find(
     ({ value }) => value === entered.fields[config.magicField],
   );
-  const errorOf = (param: string) => problems.find((each) => each.param === param)?.message;
   return (
     <>
       {config.magicValues.length > 0 && (

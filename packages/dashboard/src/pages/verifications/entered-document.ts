@@ -1,4 +1,7 @@
-import type { DocumentConfig } from './document-name.js';
+import type { Item } from '../../api/operations.js';
+
+/** A document that can be verified. */
+export type DocumentConfig = Item<'listDocumentConfigs'>;
 
 /** What somebody has entered about a document. */
 export interface EnteredDocument {

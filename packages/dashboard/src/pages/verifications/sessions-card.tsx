@@ -1,13 +1,13 @@
 import type { Item } from '../../api/operations.js';
 import { Countdown } from '../../clock/time.js';
 import { ListRows } from '../../resource/list-rows.js';
+import { Name } from '../../resource/references.js';
 import { Card } from '../../ui/card.js';
 import type { Column } from '../../ui/data-table.js';
 import { Empty } from '../../ui/empty.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
 import { CreateSession } from './create-session.js';
-import { DocumentName } from './document-name.js';
 
 const columns: readonly Column<Item<'listVerificationSessions'>>[] = [
   {
@@ -56,7 +56,7 @@ function Documents({ slugs }: { slugs: readonly string[] }) {
   if (first === undefined) return 'All';
   return (
     <>
-      <DocumentName slug={first} />
+      <Name kind="document" id={first} />
       {others.length > 0 && ` and ${others.length} more`}
     </>
   );

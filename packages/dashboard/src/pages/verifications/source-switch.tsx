@@ -1,6 +1,6 @@
 import { type Availability, controls } from '../../api/controls.js';
 import type { Item } from '../../api/operations.js';
-import { useChange } from '../../api/use-operation.js';
+import { useChange } from '../../api/use-change.js';
 import { fieldClass } from '../../ui/input.js';
 import { notify } from '../../ui/toast.js';
 
@@ -13,7 +13,7 @@ const meanings: Readonly<Record<Availability, string>> = {
 /** Sets whether an issuing source answers. Only the sandbox can. */
 export function SourceSwitch({ source }: { source: Item<'listVerificationSources'> }) {
   const { slug, name, availability } = source;
-  const change = useChange((next: Availability) => controls.setSource(slug, next));
+  const change = useChange((key, next: Availability) => controls.setSource(key, slug, next));
   return (
     <select
       aria-label={`Availability of ${name}`}

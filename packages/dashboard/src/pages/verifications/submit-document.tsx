@@ -1,89 +1,82 @@
 import { useState } from 'react';
-import { call } from '../../api/call.js';
+import { change } from '../../api/call.js';
 import type { Answer } from '../../api/operations.js';
-import { ProblemError } from '../../api/problem-error.js';
-import { useChange, useOperation } from '../../api/use-operation.js';
+import { useChange } from '../../api/use-change.js';
+import { useOperation } from '../../api/use-operation.js';
 import { whyNot } from '../../resource/action.js';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { DialogButton } from '../../ui/dialog-button.js';
 import { ErrorNote } from '../../ui/error-note.js';
+import { Form } from '../../ui/form.js';
 import { Loading } from '../../ui/loading.js';
 import { notify } from '../../ui/toast.js';
 import { DocumentFields } from './document-fields.js';
-import type { DocumentConfig } from './document-name.js';
-import { type EnteredDocument, formDataOf } from './entered-document.js';
-import { FormEnd } from './form-end.js';
+import { type DocumentConfig, type EnteredDocument, formDataOf } from './entered-document.js';
 import { uploadFiles } from './upload-files.js';
 
 type Verification = Answer<'getDocumentVerification'>;
 
+interface FormProps {
+  readonly verification: Verification;
+  readonly onClose: () => void;
+}
+
 /** The button that submits what a verification still needs: the fields of its document, and files. */
 export function SubmitDocument({ verification }: { verification: Verification }) {
-  const [isOpen, setOpen] = useState(false);
   const refusal = whyNot('submitDocumentVerification', verification);
+  return (
+    <DialogButton label="Submit" title="Submit the document" look="primary" refusal={refusal}>
+      {(close) => <SubmitForm verification={verification} onClose={close} />}
+    </DialogButton>
+  );
+}
+
+function SubmitForm({ verification, onClose }: FormProps) {
   const slug = verification.documentConfigSlug;
-  const config = useOperation('getDocumentConfig', { path: { slug } }, { enabled: isOpen });
-  const close = () => setOpen(false);
+  const { data: config, error } = useOperation('getDocumentConfig', { path: { slug } });
   return (
     <>
-      <Button
-        look="primary"
-        disabled={refusal !== undefined}
-        title={refusal}
-        onClick={() => setOpen(true)}
-      >
-        Submit
-      </Button>
-      {isOpen && (
-        <Dialog title="Submit the document" onClose={close}>
-          {config.error && <ErrorNote error={config.error} />}
-          {config.data ? (
-            <Form config={config.data} verification={verification} onClose={close} />
-          ) : (
-            <Loading />
-          )}
-        </Dialog>
+      {error && <ErrorNote error={error} />}
+      {config ? (
+        <Fields config={config} verification={verification} onClose={onClose} />
+      ) : (
+        <Loading />
       )}
     </>
   );
 }
 
-function Form({
-  config,
-  verification,
-  onClose,
-}: {
-  config: DocumentConfig;
-  verification: Verification;
-  onClose: () => void;
-}) {
+function Fields({ config, verification, onClose }: FormProps & { config: DocumentConfig }) {
   const [entered, setEntered] = useState<EnteredDocument>(() => ({
     fields: textsOf(verification.formData),
     files: [],
   }));
   const { verificationId } = verification;
-  const submit = useChange(async () => {
+  const submit = useChange(async (key) => {
     const fileIds = await uploadFiles(entered.files);
     const body = { formData: formDataOf(entered, config), fileIds };
-    return call('submitDocumentVerification', { path: { verificationId }, body });
+    return change(key, 'submitDocumentVerification', { path: { verificationId }, body });
   });
-  const problems = submit.error instanceof ProblemError ? submit.error.fields : [];
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      submit="Submit"
+      change={submit}
+      onSubmit={() =>
         submit.mutate(undefined, {
           onSuccess: () => {
             onClose();
             notify('The document is submitted.');
           },
-        });
-      }}
+        })
+      }
+      onCancel={onClose}
     >
-      <DocumentFields config={config} entered={entered} onChange={setEntered} problems={problems} />
-      <FormEnd submit="Submit" change={submit} onClose={onClose} />
-    </form>
+      <DocumentFields
+        config={config}
+        entered={entered}
+        onChange={setEntered}
+        errorOf={submit.errorOf}
+      />
+    </Form>
   );
 }
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Item } from '../../api/operations.js';
 import { Time } from '../../clock/time.js';
+import { Name } from '../../resource/references.js';
 import type { Column } from '../../ui/data-table.js';
 import { Status } from '../../ui/status.js';
 import { Text } from '../../ui/text.js';
-import { DocumentName } from './document-name.js';
 
 export const verificationColumns: readonly Column<Item<'listDocumentVerifications'>>[] = [
   {
@@ -15,7 +15,7 @@ export const verificationColumns: readonly Column<Item<'listDocumentVerification
         params={{ id }}
         className="block max-w-36 truncate font-medium hover:underline sm:max-w-56"
       >
-        <DocumentName slug={documentConfigSlug} />
+        <Name kind="document" id={documentConfigSlug} />
       </Link>
     ),
   },

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { IdLink } from '../../resource/references.js';
 import { Text } from '../../ui/text.js';
 
 /** The id of the verification that an event is about. It leads to the verification. */
@@ -10,12 +10,6 @@ export function VerificationOfEvent({
   /** Whether the event is a test event. */
   test: boolean;
 }) {
-  const named = <Text mono>{id}</Text>;
   // The object of a test event does not exist.
-  if (test) return named;
-  return (
-    <Link to="/verifications/$id" params={{ id }} className="text-accent hover:underline">
-      {named}
-    </Link>
-  );
+  return test ? <Text mono>{id}</Text> : <IdLink to="/verifications/$id" id={id} />;
 }

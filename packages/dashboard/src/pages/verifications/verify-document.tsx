@@ -1,6 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
-import { Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
+import { lazy, Suspense } from 'react';
+import { DialogButton } from '../../ui/dialog-button.js';
 import { Loading } from '../../ui/loading.js';
 
 const VerifyForm = lazy(async () => ({
@@ -9,20 +8,13 @@ const VerifyForm = lazy(async () => ({
 
 /** The button that verifies a document. */
 export function VerifyDocument({ integrationId }: { integrationId?: string }) {
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
   return (
-    <>
-      <Button look="primary" onClick={() => setOpen(true)}>
-        Verify a document
-      </Button>
-      {isOpen && (
-        <Dialog title="Verify a document" onClose={close}>
-          <Suspense fallback={<Loading />}>
-            <VerifyForm integrationId={integrationId} onClose={close} />
-          </Suspense>
-        </Dialog>
+    <DialogButton label="Verify a document" look="primary">
+      {(close) => (
+        <Suspense fallback={<Loading />}>
+          <VerifyForm integrationId={integrationId} onClose={close} />
+        </Suspense>
       )}
-    </>
+    </DialogButton>
   );
 }

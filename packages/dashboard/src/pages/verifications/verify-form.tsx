@@ -1,27 +1,35 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '../../api/call.js';
+import { change } from '../../api/call.js';
 import { requestBodies } from '../../api/generated/bodies.js';
 import { useList } from '../../api/list-feed.js';
 import type { Input as Sent } from '../../api/operations.js';
-import { ProblemError } from '../../api/problem-error.js';
-import { useChange } from '../../api/use-operation.js';
+import { useChange } from '../../api/use-change.js';
 import { Properties } from '../../resource/form/properties.js';
+import { useFormBody } from '../../resource/form-body.js';
 import { Choice } from '../../ui/choice.js';
+import { Form } from '../../ui/form.js';
 import { Loading } from '../../ui/loading.js';
 import { notify } from '../../ui/toast.js';
 import { DocumentFields } from './document-fields.js';
-import { type DocumentConfig, useDocumentConfigs } from './document-name.js';
-import { type EnteredDocument, formDataOf, nothingEntered } from './entered-document.js';
-import { FormEnd } from './form-end.js';
+import {
+  type DocumentConfig,
+  type EnteredDocument,
+  formDataOf,
+  nothingEntered,
+} from './entered-document.js';
 import { uploadFiles } from './upload-files.js';
 
 type Body = NonNullable<Sent<'createDocumentVerification'>['body']>;
 
-const schema = requestBodies.createDocumentVerification;
+interface FormProps {
+  readonly integrationId: string | undefined;
+  readonly onClose: () => void;
+}
+
 const ownFields = ['documentConfigSlug', 'formData', 'fileIds'];
 const firstFields = ['state', 'integrationId'];
-const otherFields = Object.keys(schema.properties ?? {}).filter(
+const otherFields = Object.keys(requestBodies.createDocumentVerification.properties ?? {}).filter(
   (name) => !ownFields.includes(name) && !firstFields.includes(name),
 );
 
@@ -29,74 +37,61 @@ const otherFields = Object.keys(schema.properties ?? {}).filter(
  * The form of a new verification. It is not the one that the request body gives: the fields of a document are those of its
  * configuration, and its files are uploaded first.
  */
-export function VerifyForm({
-  integrationId,
-  onClose,
-}: {
-  integrationId: string | undefined;
-  onClose: () => void;
-}) {
-  const configs = useDocumentConfigs();
-  const integrations = useList('listIntegrations', { status: 'active' });
-  const firstActive = integrations.rows[0]?.id;
+export function VerifyForm(props: FormProps) {
+  const configs = useList('listDocumentConfigs').rows;
   const [first] = configs;
-  if (!first || integrations.isPending) return <Loading />;
-  return (
-    <Form
-      configs={configs}
-      first={first}
-      integrationId={integrationId ?? firstActive}
-      onClose={onClose}
-    />
-  );
+  if (!first) return <Loading />;
+  return <Fields configs={configs} first={first} {...props} />;
 }
 
-function Form({
+function Fields({
   configs,
   first,
   integrationId,
   onClose,
-}: {
-  configs: readonly DocumentConfig[];
-  first: DocumentConfig;
-  integrationId: string | undefined;
-  onClose: () => void;
-}) {
+}: FormProps & { configs: readonly DocumentConfig[]; first: DocumentConfig }) {
   const navigate = useNavigate();
   const [config, setConfig] = useState(first);
   const [entered, setEntered] = useState<EnteredDocument>(nothingEntered);
-  const [rest, setRest] = useState<object>({ integrationId });
-  const verify = useChange(async () => {
+  const { schema = {}, defaults } = useFormBody('createDocumentVerification');
+  const [rest, setRest] = useState<object>(integrationId === undefined ? {} : { integrationId });
+  const verify = useChange(async (key) => {
     const fileIds = await uploadFiles(entered.files);
     const formData = formDataOf(entered, config);
     // The API checks what the fields of its schema hold.
-    const body = { ...rest, documentConfigSlug: config.slug, formData, fileIds } as Body;
-    return call('createDocumentVerification', { body });
+    const body = {
+      ...defaults,
+      ...rest,
+      documentConfigSlug: config.slug,
+      formData,
+      fileIds,
+    } as Body;
+    return change(key, 'createDocumentVerification', { body });
   });
-  const problems = verify.error instanceof ProblemError ? verify.error.fields : [];
   const fieldsWithout = (hidden: readonly string[]) => (
     <Properties
       schema={schema}
       path=""
       value={rest}
       onChange={(next) => setRest({ ...(typeof next === 'object' ? next : {}) })}
-      problems={problems}
+      problems={verify.problems}
       hidden={hidden}
     />
   );
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      submit="Verify"
+      change={verify}
+      onCancel={onClose}
+      onSubmit={() =>
         verify.mutate(undefined, {
           onSuccess: ({ verificationId }) => {
             onClose();
             notify('The verification is created.');
             void navigate({ to: '/verifications/$id', params: { id: verificationId } });
           },
-        });
-      }}
+        })
+      }
     >
       <Choice
         label="Document"
@@ -106,7 +101,12 @@ function Form({
         onChange={(slug) => setConfig(configs.find((each) => each.slug === slug) ?? first)}
       />
       {fieldsWithout([...ownFields, ...otherFields])}
-      <DocumentFields config={config} entered={entered} onChange={setEntered} problems={problems} />
+      <DocumentFields
+        config={config}
+        entered={entered}
+        onChange={setEntered}
+        errorOf={verify.errorOf}
+      />
       <p className="text-muted">Without what is needed to submit, the verification waits for it.</p>
       <details>
         <summary className="text-muted">More fields</summary>
@@ -114,7 +114,6 @@ function Form({
           {fieldsWithout([...ownFields, ...firstFields])}
         </div>
       </details>
-      <FormEnd submit="Verify" change={verify} onClose={onClose} />
-    </form>
+    </Form>
   );
 }

@@ -1,3 +1,4 @@
+import { withTick } from '../../ui/with-tick.js';
 import { innerErrorOf, labelled } from './labelled.js';
 import { listOf } from './list-of.js';
 import type { FieldOptions, SchemaFieldProps } from './schema-field-props.js';
@@ -17,11 +18,7 @@ export function SeveralField(props: SchemaFieldProps & { options: FieldOptions }
             type="checkbox"
             className="size-4 accent-accent"
             checked={chosen.includes(each)}
-            onChange={({ target }) =>
-              onChange(
-                target.checked ? [...chosen, each] : chosen.filter((other) => other !== each),
-              )
-            }
+            onChange={({ target }) => onChange(withTick(chosen, each, target.checked))}
           />
           {shown}
         </label>

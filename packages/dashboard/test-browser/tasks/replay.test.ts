@@ -1,21 +1,20 @@
-import { startSandbox } from '@screening-webhooks/sandbox';
-import { expect, onTestFinished, test } from 'vitest';
-import { describeInBrowser } from '../support/browser.js';
-import { expectAccessible } from '../support/expect-accessible.js';
-import { press } from '../support/keyboard.js';
-import { openDashboard } from '../support/open-dashboard.js';
+import { expect, test } from 'vitest';
+import { describeInBrowser } from '../../test/support/browser.js';
+import { expectAccessible } from '../../test/support/expect-accessible.js';
+import { press } from '../../test/support/keyboard.js';
+import { openDashboard } from '../../test/support/open-dashboard.js';
+import { startedSandbox } from '../../test/support/started-sandbox.js';
 
 describeInBrowser('replay', () => {
   test('by keyboard alone: a failed delivery says why, and is replayed', async () => {
     let isBroken = true;
     const bodies: string[] = [];
-    const sandbox = await startSandbox({
+    const sandbox = await startedSandbox({
       deliverTo: async (request) => {
         bodies.push(await request.text());
         return isBroken ? new Response('No such table: events', { status: 500 }) : new Response();
       },
     });
-    onTestFinished(() => sandbox.close());
     await sandbox.trigger({ type: 'document_verification.failed' });
     await sandbox.clock.advance('1h');
     const { page } = await openDashboard(sandbox);

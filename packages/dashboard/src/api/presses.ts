@@ -1,0 +1,46 @@
+import { type ChangeKey, newChangeKey } from './change-key.js';
+import { isCarriedOut } from './repeat-problem.js';
+
+/**
+ * The presses of one button of a change. A press counts when none before it is in progress, and each has the same key until the
+ * change is made: when an answer is lost, nobody knows whether it was.
+ */
+export class Presses {
+  #phase: 'ready' | 'running' | 'answered' = 'ready';
+  #key: ChangeKey | undefined;
+  #ends = false;
+
+  /** Whether a press counts. If it does, the others do not until {@link release}. */
+  take(): boolean {
+    if (this.#phase !== 'ready') return false;
+    this.#phase = 'running';
+    return true;
+  }
+
+  /** Runs the change with its key. */
+  async run<Result>(change: (key: ChangeKey) => Promise<Result>): Promise<Result> {
+    this.#key ??= newChangeKey();
+    try {
+      const result = await change(this.#key);
+      this.#ends = true;
+      return result;
+    } catch (error) {
+      this.#ends = isCarriedOut(error);
+      throw error;
+    } finally {
+      this.#phase = 'answered';
+    }
+  }
+
+  /** Lets the next press count, once the page shows the answer. Before that, a second click of a double click would. */
+  release(): void {
+    if (this.#phase !== 'answered') return;
+    this.#phase = 'ready';
+    if (this.#ends) this.#key = undefined;
+  }
+
+  /** Starts another change: the form was closed. */
+  forget(): void {
+    this.#key = undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import { type MutateOptions, useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { ChangeKey } from './change-key.js';
+import { Presses } from './presses.js';
+import { ProblemError } from './problem-error.js';
+import { refreshAll } from './refresh.js';
+
+/**
+ * Runs a change, and then reads again what the page shows. A press while another is in progress does nothing, and a press after a
+ * lost answer repeats it under the same key: the change is made once.
+ */
+export function useChange<Input, Result>(
+  change: (key: ChangeKey, input: Input) => Promise<Result>,
+) {
+  const [presses] = useState(() => new Presses());
+  const mutation = useMutation({
+    mutationFn: (input: Input) => presses.run((key) => change(key, input)),
+    onSuccess() {
+      // After the callback of the caller, which would not be called if what is read took the caller from the page.
+      setTimeout(() => void refreshAll());
+    },
+  });
+  // Not earlier: a form that the answer closes must be gone before a press counts again.
+  useEffect(() => {
+    if (!mutation.isPending) presses.release();
+  });
+  const problems = mutation.error instanceof ProblemError ? mutation.error.fields : [];
+  return {
+    ...mutation,
+    /** The fields of the request that the service has refused, and why. */
+    problems,
+    /** Why it has refused the field of a path. */
+    errorOf: (param: string) => problems.find((each) => each.param === param)?.message,
+    mutate(input: Input, options: MutateOptions<Result, Error, Input> = {}) {
+      if (presses.take()) mutation.mutate(input, options);
+    },
+    reset() {
+      presses.forget();
+      mutation.reset();
+    },
+  };
+}
