@@ -1,6 +1,6 @@
 // The public API, listed by hand: what runs in the thread of a test. The service itself is in another thread.
 
-export type { SandboxApi, SandboxSchemas } from './sandbox/api.js';
+export type { SandboxApi, SandboxPaths, SandboxSchemas } from './sandbox/api.js';
 export type { ClockMove, SandboxClock } from './sandbox/clock.js';
 export type {
   NewFault,

@@ -4,7 +4,7 @@ export interface ServiceDescription {
   /** The address on this machine, where `url` is the public one. */
   readonly localUrl?: string;
   readonly keys: ServiceKeys;
-  /** The demo integration. */
+  /** The default integration of the account, which has the endpoint of `--forward-to`. */
   readonly integrationId: string;
   readonly endpoints: readonly SandboxEndpoint[];
   readonly controlToken: string;

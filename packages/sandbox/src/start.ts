@@ -1,4 +1,6 @@
 import { authenticator } from './api/authenticate.js';
+import { type RequestLog, storeRequests } from './api/request-log.js';
+import { writeBehind } from './api/write-behind.js';
 import type { ServiceConfig } from './config.js';
 import { type ClockState, readClock } from './engine/clock.js';
 import { commandRunner, type RunCommand } from './engine/command.js';
@@ -25,7 +27,6 @@ import { serveSite } from './site/serve-site.js';
 import type { OpenDatabase } from './store/connect.js';
 import { startError } from './store/database-error.js';
 import { openDatabase } from './store/open-database.js';
-import { transactOn } from './store/transact.js';
 import { fileUrls } from './verifications/file-url.js';
 import type { SendAttempt } from './webhooks/deliveries/delivery-job.js';
 import { sendInProcess } from './webhooks/deliveries/send-in-process.js';
@@ -38,6 +39,8 @@ export interface Service {
   readonly clock: ClockState['mode'];
   /** Answers a request as the listener does, without a socket. */
   fetch(request: Request): Promise<Response>;
+  /** Stores the log of the requests that were answered. */
+  flushLog(): Promise<void>;
   /**
    * Ends it. What is in progress has `limitMs` of wall time, first the requests and then the attempts. Default: 5000. A second
    * call waits for the first.
@@ -122,13 +125,13 @@ async function serveDatabase(
   config: ServiceConfig,
   port: number,
   { deliverTo, onError }: ServiceDependencies,
-  { sql, transact = transactOn(sql), others, cut, close: closeDatabase }: OpenDatabase,
+  { sql, transact, others, cut, close: closeDatabase }: OpenDatabase,
   policy: AddressPolicy,
   endpoint: SeededEndpoint | undefined,
 ): Promise<Service & { endStreams(): void }> {
   const localUrl = `http://127.0.0.1:${port}`;
   const origin = config.publicUrl ?? localUrl;
-  const { identity, controlToken, fileSecret, pageSecret } = await openInstance(sql, config);
+  const { identity, controlToken, fileSecret, pageSecret } = await openInstance(transact, config);
   const files = fileUrls(fileSecret);
   const pages = hostedLinks(pageSecret);
   const urls: ServiceUrls = {
@@ -181,6 +184,7 @@ async function serveDatabase(
   const closing = stopping.signal;
   const { publicUrl, password } = config;
   const login = createLogin({ sql, runCommand: waking, publicUrl, password, onError });
+  const log: RequestLog = writeBehind((requests) => storeRequests(sql, requests), onError);
   const app = serveSite({
     config,
     table,
@@ -188,6 +192,7 @@ async function serveDatabase(
     authenticate: authenticator(sql, ownCommits, login.authenticate),
     login,
     engine,
+    log,
     runCommand: waking,
     urls,
     files,
@@ -219,6 +224,7 @@ async function serveDatabase(
       },
       async (request) => app.fetch(request),
     ),
+    flushLog: log.flush,
     endStreams() {
       commits.close();
       stopping.abort();
@@ -232,6 +238,7 @@ async function serveDatabase(
       // What is in memory is lost anyway.
       await engine.close(config.storage.kind === 'memory' ? 0 : limitMs);
       await sender.close();
+      await log.flush();
       await closeDatabase();
       clearInterval(cutting);
     },

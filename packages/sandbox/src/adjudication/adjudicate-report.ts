@@ -4,7 +4,7 @@ import { findingsOf, namedChecksOf } from '../adverse-actions/findings.js';
 import { lockOpenAction } from '../adverse-actions/lock-adverse-action.js';
 import { openAdverseAction } from '../adverse-actions/open-adverse-action.js';
 import { type FieldProblem, Problem, validationProblem } from '../api/problem.js';
-import { nextState } from '../api/state-machine.js';
+import { allow, transition } from '../api/state-machine.js';
 import { refuseSsn } from '../candidates/refuse-ssn.js';
 import type { ScopedCommand } from '../engine/command.js';
 import { lockReport, type ReportRow } from '../reports/find-report.js';
@@ -33,7 +33,7 @@ export async function adjudicateReport(
   if (report.status !== 'complete') {
     throw conflict('A decision', 'a complete report', report.status);
   }
-  nextState(adjudicationStates, body.decision, report.adjudication ?? 'none');
+  allow(adjudicationStates, body.decision, report);
   return body.decision === 'engage'
     ? engage(context, report, body)
     : beginAdverseAction(context, report, body);
@@ -46,10 +46,8 @@ async function engage(
 ): Promise<ReportRow> {
   const action = await lockOpenAction(context.tx, report);
   if (action) await cancelAdverseAction(context, { report, action }, 'caller');
-  return saveReport(context, report.id, {
-    adjudication: 'engaged',
-    adjudicationNote: note ?? null,
-  });
+  const changes = { adjudicationNote: note ?? null };
+  return saveReport(context, report.id, transition(adjudicationStates, 'engage', report, changes));
 }
 
 async function beginAdverseAction(
@@ -66,11 +64,11 @@ async function beginAdverseAction(
     checkIds: [...new Set(checkIds)],
     waitingPeriodDays,
   });
-  return saveReport(context, report.id, {
-    adjudication: 'pre_adverse_action',
+  const changes = transition(adjudicationStates, 'adverse_action', report, {
     adjudicationNote: note ?? null,
     adverseActionId: action.id,
   });
+  return saveReport(context, report.id, changes);
 }
 
 /** @throws Problem for fields that do not go with the decision, or a whole Social Security number. */

@@ -1,4 +1,5 @@
-import { nextState } from '../api/state-machine.js';
+import { adjudicationStates } from '../adjudication/states.js';
+import { transition } from '../api/state-machine.js';
 import type { Command } from '../engine/command.js';
 import { unschedule } from '../engine/jobs.js';
 import { endDispute } from '../reports/dispute-end.js';
@@ -17,12 +18,10 @@ export async function cancelAdverseAction(
   by: HistoryEntry['by'],
 ): Promise<AdverseActionRow> {
   const { tx, now } = command;
-  const phase = phaseOf(action);
-  nextState(adverseActionStates, 'cancel', phase);
+  const changes = transition(adverseActionStates, 'cancel', action, { canceledAt: now });
   await unschedule(tx, action.id);
-  if (phase === 'dispute-open') await endDispute(command, report);
-  await saveReport(command, report.id, { adjudication: null });
-  const changes = { status: 'canceled', canceledAt: now } as const;
+  if (phaseOf(action) === 'dispute-open') await endDispute(command, report);
+  await saveReport(command, report.id, transition(adjudicationStates, 'cancel', report, {}));
   const canceled = await saveAdverseAction(command, action, changes, { action: 'cancel', by });
   await sendNotice(command, report, action, canceledNotice);
   return canceled;

@@ -1,5 +1,6 @@
+import { adjudicationStates } from '../adjudication/states.js';
 import { Problem, validationProblem } from '../api/problem.js';
-import { nextState } from '../api/state-machine.js';
+import { allow, transition } from '../api/state-machine.js';
 import type { Command } from '../engine/command.js';
 import { schedule, unschedule } from '../engine/jobs.js';
 import { saveReport } from '../reports/save-report.js';
@@ -8,7 +9,7 @@ import type { LockedAdverseAction } from './lock-adverse-action.js';
 import { finalNotice } from './notices.js';
 import { saveAdverseAction } from './save-adverse-action.js';
 import { sendNotice } from './send-notice.js';
-import { type AdverseActionRow, adverseActionStates, phaseOf } from './states.js';
+import { type AdverseActionRow, adverseActionStates } from './states.js';
 
 /**
  * Sends the final notice, which completes an adverse action.
@@ -21,15 +22,12 @@ export async function sendFinalNotice(
   by: HistoryEntry['by'],
 ): Promise<AdverseActionRow> {
   const { tx, now } = command;
-  nextState(adverseActionStates, 'final-notice', phaseOf(action));
+  const changes = transition(adverseActionStates, 'final-notice', action, {
+    finalNoticeSentAt: now,
+  });
   requireEligible(action, now, 'The final notice');
   await unschedule(tx, action.id);
-  await saveReport(command, report.id, { adjudication: 'post_adverse_action' });
-  const changes = {
-    stage: 'final-notice',
-    status: 'completed',
-    finalNoticeSentAt: now,
-  } as const;
+  await saveReport(command, report.id, transition(adjudicationStates, 'final-notice', report, {}));
   const completed = await saveAdverseAction(command, action, changes, {
     action: 'final-notice',
     by,
@@ -49,7 +47,7 @@ export async function rescheduleFinalNotice(
   at: Date | null,
 ): Promise<AdverseActionRow> {
   const { tx, now } = command;
-  nextState(adverseActionStates, 'reschedule', phaseOf(action));
+  allow(adverseActionStates, 'reschedule', action);
   if (at) requireEligible(action, at, 'A notice at that time');
   if (at && at < now) {
     const message = 'must not be in the past';

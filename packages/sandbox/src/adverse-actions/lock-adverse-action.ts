@@ -2,7 +2,7 @@ import { and, eq, type SQL } from 'drizzle-orm';
 import { found } from '../api/find.js';
 import { lockReport, type ReportRow } from '../reports/find-report.js';
 import { adverseActions } from '../store/schema/index.js';
-import { inTenant, type Scope } from '../store/scope.js';
+import { idInTenant, type Scope } from '../store/scope.js';
 import type { Sql } from '../store/sql.js';
 import type { AdverseActionRow } from './states.js';
 
@@ -18,7 +18,7 @@ export async function lockAdverseAction(
   scope: Scope,
   id: string,
 ): Promise<LockedAdverseAction> {
-  const where = and(inTenant(adverseActions, scope), eq(adverseActions.id, id));
+  const where = idInTenant(adverseActions, scope, id);
   const locked = await lock(tx, where);
   return found(locked ? [locked] : [], 'adverse action', id);
 }

@@ -1,5 +1,5 @@
 import { type FieldProblem, validationProblem } from '../api/problem.js';
-import { nextState } from '../api/state-machine.js';
+import { allow, transition } from '../api/state-machine.js';
 import { addCalendarDays } from '../calendar/add-calendar-days.js';
 import { refuseSsn } from '../candidates/refuse-ssn.js';
 import type { Command } from '../engine/command.js';
@@ -10,7 +10,7 @@ import { findTenant } from '../tenants/find-tenant.js';
 import type { ChosenFindings } from './findings.js';
 import type { LockedAdverseAction } from './lock-adverse-action.js';
 import { saveAdverseAction } from './save-adverse-action.js';
-import { type AdverseActionRow, adverseActionStates, phaseOf } from './states.js';
+import { type AdverseActionRow, adverseActionStates } from './states.js';
 
 /** Days in which a dispute is to be resolved (FCRA, section 611). */
 const DEADLINE_DAYS = 30;
@@ -37,7 +37,7 @@ export async function openDispute(
 ): Promise<AdverseActionRow> {
   const { tx, now } = command;
   refuseSsn({ statement });
-  nextState(adverseActionStates, 'dispute', phaseOf(action));
+  allow(adverseActionStates, 'dispute', action);
   const disputed = chooseOf(action, recordIds, checkIds);
   const { timeZone } = await findTenant(tx, action.tenantId);
   const dueAt = addCalendarDays(now, DEADLINE_DAYS, timeZone);
@@ -53,12 +53,11 @@ export async function openDispute(
     resolvedAt: null,
     outcome: null,
   };
-  const changes = {
-    stage: 'dispute',
+  const changes = transition(adverseActionStates, 'dispute', action, {
     dispute,
     waitLeftSeconds: secondsLeft(action, now),
     finalNoticeEligibleAt: null,
-  } as const;
+  });
   return saveAdverseAction(command, action, changes, { action: 'dispute', by: openedBy });
 }
 

@@ -1,10 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { and } from 'drizzle-orm';
 import { z } from 'zod';
+import { filterOf, matches } from '../api/filter.js';
 import { found } from '../api/find.js';
-import { changeOperation, readOperation } from '../api/operation.js';
-import { listOf, page, pageQuery, pageRange } from '../api/paging.js';
+import { changeOperation, readOperation, tagged } from '../api/operation.js';
+import { listOf, page, pageQuery, pageRange, rowsIn } from '../api/paging.js';
 import { adverseActions } from '../store/schema/index.js';
-import { inTenant } from '../store/scope.js';
+import { idInTenant, inTenant } from '../store/scope.js';
 import { cancelAdverseAction } from './cancel-adverse-action.js';
 import { rescheduleFinalNotice, sendFinalNotice } from './final-notice.js';
 import { lockAdverseAction } from './lock-adverse-action.js';
@@ -19,16 +20,12 @@ import {
   ResolveDispute,
 } from './wire.js';
 
-const tag = 'Adverse actions';
 const params = z.object({ id: z.string() });
 
 const list = readOperation({
   id: 'listAdverseActions',
   path: '/v1/adverse-actions',
-  tag,
   summary: 'List adverse actions',
-  scopes: ['full_access'],
-  shown: false,
   input: {
     query: z.strictObject({
       ...pageQuery,
@@ -38,28 +35,12 @@ const list = readOperation({
       status: z.enum(adverseActionStatuses).optional(),
     }),
   },
-  status: 200,
   returns: listOf(AdverseAction).meta({ id: 'AdverseActionList' }),
-  refuses: ['cursor_invalid', 'parameter_unknown'],
   async handle({ query }, { sql, scope, urls }) {
-    const { reportId, candidateId, stage, status } = query;
-    const filter = { reportId, candidateId, stage, status };
+    const filter = filterOf(query);
     const range = pageRange(adverseActions.seq, query, filter);
-    const rows = await sql
-      .select()
-      .from(adverseActions)
-      .where(
-        and(
-          inTenant(adverseActions, scope),
-          reportId === undefined ? undefined : eq(adverseActions.reportId, reportId),
-          candidateId === undefined ? undefined : eq(adverseActions.candidateId, candidateId),
-          stage === undefined ? undefined : eq(adverseActions.stage, stage),
-          status === undefined ? undefined : eq(adverseActions.status, status),
-          range.where,
-        ),
-      )
-      .orderBy(range.orderBy)
-      .limit(range.limit);
+    const where = and(inTenant(adverseActions, scope), matches(adverseActions, filter));
+    const rows = await rowsIn(sql.select().from(adverseActions).$dynamic(), range, where);
     return page(rows, query, filter, (row) => adverseActionToWire(row, urls));
   },
 });
@@ -67,19 +48,12 @@ const list = readOperation({
 const get = readOperation({
   id: 'getAdverseAction',
   path: '/v1/adverse-actions/{id}',
-  tag,
   summary: 'Get an adverse action',
-  scopes: ['full_access'],
-  shown: false,
   input: { params },
-  status: 200,
   returns: AdverseAction,
-  refuses: ['resource_not_found'],
   async handle({ params: { id } }, { sql, scope, urls }) {
-    const rows = await sql
-      .select()
-      .from(adverseActions)
-      .where(and(inTenant(adverseActions, scope), eq(adverseActions.id, id)));
+    const where = idInTenant(adverseActions, scope, id);
+    const rows = await sql.select().from(adverseActions).where(where);
     return adverseActionToWire(found(rows, 'adverse action', id), urls);
   },
 });
@@ -88,16 +62,12 @@ const dispute = changeOperation({
   id: 'disputeAdverseAction',
   method: 'POST',
   path: '/v1/adverse-actions/{id}/dispute',
-  tag,
   summary: 'File a dispute for the candidate, which stops the waiting period',
-  scopes: ['full_access'],
-  shown: false,
   input: { params, body: DisputeAdverseAction },
-  status: 200,
   returns: AdverseAction,
-  refuses: ['resource_not_found', 'state_conflict'],
-  allowedWhen: { phase: adverseActionStates.dispute.from },
-  guard: adverseActionStates.dispute.guard,
+  refuses: ['state_conflict'],
+  allowedWhen: { phase: adverseActionStates.actions.dispute.from },
+  guard: adverseActionStates.actions.dispute.guard,
   async handle({ params: { id }, body }, context) {
     const locked = await lockAdverseAction(context.tx, context.scope, id);
     const action = await openDispute(context, locked, { ...body, openedBy: 'caller' });
@@ -109,15 +79,11 @@ const resolve = changeOperation({
   id: 'resolveAdverseActionDispute',
   method: 'POST',
   path: '/v1/adverse-actions/{id}/resolve-dispute',
-  tag,
   summary: 'Resolve the dispute of an adverse action',
-  scopes: ['full_access'],
-  shown: false,
   input: { params, body: ResolveDispute },
-  status: 200,
   returns: AdverseAction,
-  refuses: ['resource_not_found', 'state_conflict'],
-  allowedWhen: { phase: adverseActionStates['resolve-dispute'].from },
+  refuses: ['state_conflict'],
+  allowedWhen: { phase: adverseActionStates.actions['resolve-dispute'].from },
   async handle({ params: { id }, body }, context) {
     const locked = await lockAdverseAction(context.tx, context.scope, id);
     const action = await resolveDispute(context, locked, body.outcome, 'caller');
@@ -129,16 +95,12 @@ const notify = changeOperation({
   id: 'sendFinalNotice',
   method: 'POST',
   path: '/v1/adverse-actions/{id}/final-notice',
-  tag,
   summary: 'Send the final notice now, after the waiting period',
-  scopes: ['full_access'],
-  shown: false,
   input: { params },
-  status: 200,
   returns: AdverseAction,
-  refuses: ['resource_not_found', 'state_conflict', 'waiting_period_active'],
-  allowedWhen: { phase: adverseActionStates['final-notice'].from },
-  guard: adverseActionStates['final-notice'].guard,
+  refuses: ['state_conflict', 'waiting_period_active'],
+  allowedWhen: { phase: adverseActionStates.actions['final-notice'].from },
+  guard: adverseActionStates.actions['final-notice'].guard,
   async handle({ params: { id } }, context) {
     const locked = await lockAdverseAction(context.tx, context.scope, id);
     return adverseActionToWire(await sendFinalNotice(context, locked, 'caller'), context.urls);
@@ -149,16 +111,12 @@ const reschedule = changeOperation({
   id: 'rescheduleFinalNotice',
   method: 'POST',
   path: '/v1/adverse-actions/{id}/reschedule',
-  tag,
   summary: 'Set when the service sends the final notice',
-  scopes: ['full_access'],
-  shown: false,
   input: { params, body: RescheduleFinalNotice },
-  status: 200,
   returns: AdverseAction,
-  refuses: ['resource_not_found', 'state_conflict', 'waiting_period_active'],
-  allowedWhen: { phase: adverseActionStates.reschedule.from },
-  guard: adverseActionStates.reschedule.guard,
+  refuses: ['state_conflict', 'waiting_period_active'],
+  allowedWhen: { phase: adverseActionStates.actions.reschedule.from },
+  guard: adverseActionStates.actions.reschedule.guard,
   async handle({ params: { id }, body }, context) {
     const locked = await lockAdverseAction(context.tx, context.scope, id);
     const at = body.at === null ? null : new Date(body.at);
@@ -170,19 +128,23 @@ const cancel = changeOperation({
   id: 'cancelAdverseAction',
   method: 'POST',
   path: '/v1/adverse-actions/{id}/cancel',
-  tag,
   summary: 'Cancel an adverse action, after which its report can be adjudicated again',
-  scopes: ['full_access'],
-  shown: false,
   input: { params },
-  status: 200,
   returns: AdverseAction,
-  refuses: ['resource_not_found', 'state_conflict'],
-  allowedWhen: { phase: adverseActionStates.cancel.from },
+  refuses: ['state_conflict'],
+  allowedWhen: { phase: adverseActionStates.actions.cancel.from },
   async handle({ params: { id } }, context) {
     const locked = await lockAdverseAction(context.tx, context.scope, id);
     return adverseActionToWire(await cancelAdverseAction(context, locked, 'caller'), context.urls);
   },
 });
 
-export const adverseActionOperations = [list, get, dispute, resolve, notify, reschedule, cancel];
+export const adverseActionOperations = tagged('Adverse actions', [
+  list,
+  get,
+  dispute,
+  resolve,
+  notify,
+  reschedule,
+  cancel,
+]);

@@ -1,4 +1,4 @@
-import { nextState } from '../api/state-machine.js';
+import { allow, transition } from '../api/state-machine.js';
 import type { Command } from '../engine/command.js';
 import { schedule, unschedule } from '../engine/jobs.js';
 import { endDispute } from '../reports/dispute-end.js';
@@ -11,7 +11,7 @@ import type { LockedAdverseAction } from './lock-adverse-action.js';
 import { disputeResolved } from './notices.js';
 import { saveAdverseAction } from './save-adverse-action.js';
 import { sendNotice } from './send-notice.js';
-import { type AdverseActionRow, adverseActionStates, phaseOf } from './states.js';
+import { type AdverseActionRow, adverseActionStates } from './states.js';
 import { endOfWait } from './waiting-period.js';
 
 type Outcome = NonNullable<Dispute['outcome']>;
@@ -29,7 +29,7 @@ export async function resolveDispute(
   by: HistoryEntry['by'],
 ): Promise<AdverseActionRow> {
   const { tx, now } = command;
-  nextState(adverseActionStates, 'resolve-dispute', phaseOf(action));
+  allow(adverseActionStates, 'resolve-dispute', action);
   const { dispute } = action;
   if (!dispute) throw new Error(`The adverse action ${action.id} has no dispute.`);
   await unschedule(tx, action.id);
@@ -40,14 +40,14 @@ export async function resolveDispute(
   const eligibleAt = isAmended ? await restartedWait(command, action) : resumedWait(action, now);
   const scheduledAt =
     action.finalNoticeScheduledAt && later(action.finalNoticeScheduledAt, eligibleAt);
-  const changes = {
+  const changes = transition(adverseActionStates, 'resolve-dispute', action, {
     recordIds: [...basis.recordIds],
     checkIds: [...basis.checkIds],
     dispute: { ...dispute, resolvedAt: now.toISOString(), outcome },
     waitLeftSeconds: null,
     finalNoticeEligibleAt: eligibleAt,
     finalNoticeScheduledAt: scheduledAt,
-  };
+  });
   const entry = { action: 'resolve-dispute', by };
   const resolved = await saveAdverseAction(command, action, changes, entry);
   await sendNotice(command, completed, basis, (facts) =>

@@ -1,4 +1,4 @@
-import type { StateTable } from '../api/state-machine.js';
+import { defineStates } from '../api/state-machine.js';
 import type { adverseActions } from '../store/schema/index.js';
 
 export type AdverseActionRow = typeof adverseActions.$inferSelect;
@@ -19,65 +19,77 @@ export const adverseActionPhases = [
 
 export type AdverseActionPhase = (typeof adverseActionPhases)[number];
 
-export type AdverseActionAction =
-  | 'dispute'
-  | 'resolve-dispute'
-  | 'final-notice'
-  | 'reschedule'
-  | 'cancel';
+type PhaseColumns = Pick<AdverseActionRow, 'stage' | 'status'>;
+
+// Whether a dispute is resolved is part of the dispute. What is canceled keeps the stage that it had.
+const columns: Readonly<Record<AdverseActionPhase, Partial<PhaseColumns>>> = {
+  'pre-notice': { stage: 'pre-notice', status: 'open' },
+  'dispute-open': { stage: 'dispute', status: 'open' },
+  'dispute-resolved': { stage: 'dispute', status: 'open' },
+  completed: { stage: 'final-notice', status: 'completed' },
+  canceled: { status: 'canceled' },
+};
 
 const waiting = ['pre-notice', 'dispute-resolved'] as const;
 
 /** What may happen to an adverse action (service tables 1.3 and 6.3). */
-export const adverseActionStates = {
-  dispute: {
-    from: ['pre-notice'],
-    to: 'dispute-open',
-    by: 'caller',
-    guard: 'it names something that the action is based on; the candidate may do it too',
-    effects: [
-      'the report is disputed, and its disputed records are marked',
-      'the waiting period stops',
-      'after 30 days, it is resolved as amended',
-    ],
+export const adverseActionStates = defineStates({
+  of: phaseOf,
+  columns: (phase: AdverseActionPhase) => columns[phase],
+  actions: {
+    dispute: {
+      from: ['pre-notice'],
+      to: 'dispute-open',
+      by: 'caller',
+      guard: 'it names something that the action is based on; the candidate may do it too',
+      effects: [
+        'the report is disputed, and its disputed records are marked',
+        'the waiting period stops',
+        'after 30 days, it is resolved as amended',
+      ],
+    },
+    'resolve-dispute': {
+      from: ['dispute-open'],
+      to: 'dispute-resolved',
+      by: 'caller',
+      effects: [
+        'the report is complete again',
+        'accurate, withdrawn: the rest of the waiting period runs',
+        'amended: what was disputed is deleted and the waiting period begins anew; with a clear report, or when nothing is left that the action is based on, it is canceled',
+        'the candidate is told',
+      ],
+    },
+    'final-notice': {
+      from: waiting,
+      to: 'completed',
+      by: 'caller',
+      guard: 'the waiting period is over; the service does it when it is scheduled',
+      effects: ['the candidate gets the final notice', 'the adjudication is post_adverse_action'],
+    },
+    reschedule: {
+      from: waiting,
+      by: 'caller',
+      guard: 'the time is not before the end of the waiting period',
+      effects: ['the final notice is sent then, or only when a caller asks for it'],
+    },
+    cancel: {
+      from: ['pre-notice', 'dispute-open', 'dispute-resolved'],
+      to: 'canceled',
+      by: 'caller',
+      effects: [
+        'an open dispute ends without an outcome',
+        'the report can be adjudicated again',
+        'the candidate is told',
+      ],
+    },
   },
-  'resolve-dispute': {
-    from: ['dispute-open'],
-    to: 'dispute-resolved',
-    by: 'caller',
-    effects: [
-      'the report is complete again',
-      'accurate, withdrawn: the rest of the waiting period runs',
-      'amended: what was disputed is deleted and the waiting period begins anew; with a clear report, or when nothing is left that the action is based on, it is canceled',
-      'the candidate is told',
-    ],
-  },
-  'final-notice': {
-    from: waiting,
-    to: 'completed',
-    by: 'caller',
-    guard: 'the waiting period is over; the service does it when it is scheduled',
-    effects: ['the candidate gets the final notice', 'the adjudication is post_adverse_action'],
-  },
-  reschedule: {
-    from: waiting,
-    by: 'caller',
-    guard: 'the time is not before the end of the waiting period',
-    effects: ['the final notice is sent then, or only when a caller asks for it'],
-  },
-  cancel: {
-    from: ['pre-notice', 'dispute-open', 'dispute-resolved'],
-    to: 'canceled',
-    by: 'caller',
-    effects: [
-      'an open dispute ends without an outcome',
-      'the report can be adjudicated again',
-      'the candidate is told',
-    ],
-  },
-} satisfies StateTable<AdverseActionPhase, AdverseActionAction>;
+});
 
-export function phaseOf({ status, stage, dispute }: AdverseActionRow): AdverseActionPhase {
+export function phaseOf({
+  status,
+  stage,
+  dispute,
+}: PhaseColumns & Pick<AdverseActionRow, 'dispute'>): AdverseActionPhase {
   if (status !== 'open') return status;
   if (stage !== 'dispute') return 'pre-notice';
   return dispute?.resolvedAt ? 'dispute-resolved' : 'dispute-open';

@@ -30,6 +30,7 @@ export async function answerRequest(
     checkPartner(operation, principal);
     checkOrigin(origin, principal);
     if (principal.kind === 'key') limits = api.rateLimit(principal.keyId);
+    if (operation.readsRequestLog) await api.log.flush();
     const answer = await runOperation(operation, c, principal, api);
     response = new Response(answer.body, {
       status: answer.status,
@@ -47,7 +48,7 @@ export async function answerRequest(
   addHeaders(response, limits);
   if (operation.fromPages) addHeaders(response, await headersForPage(origin, principal, api));
   if (principal) {
-    await api.log({
+    await api.log.add({
       id: requestId,
       principal,
       operationId: operation.id,

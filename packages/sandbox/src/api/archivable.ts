@@ -3,11 +3,14 @@ import { z } from 'zod';
 import { Problem } from './problem.js';
 
 /** The state of an object that can be archived. */
-export type ArchivableStatus = 'active' | 'archived';
+type ArchivableStatus = 'active' | 'archived';
 
-export function archivableStatus({ archived }: { readonly archived: boolean }): ArchivableStatus {
-  return archived ? 'archived' : 'active';
-}
+/** How the rows of such objects show it. */
+export const byArchived = {
+  of: ({ archived }: { readonly archived: boolean }): ArchivableStatus =>
+    archived ? 'archived' : 'active',
+  columns: (status: ArchivableStatus) => ({ archived: status === 'archived' }),
+};
 
 /** When a transition is allowed, by the property that such objects show. */
 export function allowedFrom(from: readonly ArchivableStatus[]) {

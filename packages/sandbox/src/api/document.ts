@@ -168,6 +168,7 @@ function refusals(operation: Operation, schemas: Components): Json {
     ...(operation.input.body ? ofBodies : []),
     ...(operation.partner ? ofPartners : []),
     ...(operation.refuses ?? []),
+    ...ofInput(operation.input),
   ];
   const described = [...new Set(codes.map((code) => problemStatuses[code]))].map((status) => {
     const ofStatus = [...new Set(codes)].filter((code) => problemStatuses[code] === status);
@@ -178,6 +179,14 @@ function refusals(operation: Operation, schemas: Components): Json {
     return [status, response] as const;
   });
   return Object.fromEntries(described);
+}
+
+function ofInput({ params, query }: Operation['input']): readonly ProblemCode[] {
+  return [
+    ...(params ? (['resource_not_found'] as const) : []),
+    ...(query && 'cursor' in query.shape ? (['cursor_invalid'] as const) : []),
+    ...(query ? (['parameter_unknown'] as const) : []),
+  ];
 }
 
 function describeWebhook(

@@ -46,29 +46,43 @@ export type InputShape = {
   readonly body?: z.ZodType;
 };
 
-interface Described<Shape extends InputShape, Returns extends z.ZodType> {
+/** A row of the route table as it is written, without its defaults. */
+interface Row<Shape extends InputShape, Returns extends z.ZodType> {
   /** The operation's id in the OpenAPI document. */
   readonly id: string;
   readonly path: `/v1/${string}`;
-  readonly tag: string;
   readonly summary: string;
-  /** The scopes of keys that may call it. */
-  readonly scopes: readonly KeyScope[];
+  /** The scopes of keys that may call it. Default: full access only. */
+  readonly scopes?: readonly KeyScope[];
   /** Only a key of a partner may call it, that is bound to no integration. */
   readonly partner?: true;
   /** Pages may call it with a candidate key, from the origins that the key lists. */
   readonly fromPages?: true;
-  /** Whether `spec.md` shows the operation. The others are decisions of this project. */
-  readonly shown: boolean;
+  /** Stores earlier requests before it runs, because its answer tells of them. */
+  readonly readsRequestLog?: true;
+  /** Whether `spec.md` shows the operation. The others, by default, are decisions of this project. */
+  readonly shown?: boolean;
   readonly input: Shape;
-  readonly status: 200 | 201 | 202;
+  /** Default 200. */
+  readonly status?: 200 | 201 | 202;
   readonly returns: Returns;
-  /** The refusals besides those that every operation has. */
+  /** The refusals besides those that every operation has, and those that its input leads to. */
   readonly refuses?: readonly ProblemCode[];
 }
 
+const defaults = { scopes: ['full_access'], shown: false, status: 200 } as const;
+
+/** The same, with its defaults and its group. */
+interface Described extends Row<InputShape, z.ZodType> {
+  /** The group of the documentation that it is in. */
+  readonly tag: string;
+  readonly scopes: readonly KeyScope[];
+  readonly shown: boolean;
+  readonly status: 200 | 201 | 202;
+}
+
 /** An operation that changes nothing. */
-export interface ReadOperation extends Described<InputShape, z.ZodType> {
+export interface ReadOperation extends Described {
   readonly method: 'GET';
   readonly streams?: undefined;
   readonly csv?: undefined;
@@ -77,7 +91,7 @@ export interface ReadOperation extends Described<InputShape, z.ZodType> {
 }
 
 /** An operation that changes nothing, and answers with a CSV file. */
-export interface CsvOperation extends Described<InputShape, z.ZodType> {
+export interface CsvOperation extends Described {
   readonly method: 'GET';
   readonly streams?: undefined;
   readonly csv: true;
@@ -96,7 +110,7 @@ export interface StreamContext extends ReadContext {
 }
 
 /** An operation that answers with server-sent events whose data are `returns`. */
-export interface StreamOperation extends Described<InputShape, z.ZodType> {
+export interface StreamOperation extends Described {
   readonly method: 'GET';
   readonly streams: true;
   readonly csv?: undefined;
@@ -107,7 +121,7 @@ export interface StreamOperation extends Described<InputShape, z.ZodType> {
 }
 
 /** An operation that runs as one command. */
-export interface ChangeOperation extends Described<InputShape, z.ZodType>, Allowance {
+export interface ChangeOperation extends Described, Allowance {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly streams?: undefined;
   readonly csv?: undefined;
@@ -119,91 +133,66 @@ export interface ChangeOperation extends Described<InputShape, z.ZodType>, Allow
 /** A row of the route table: the source of the routes, the checks, the types of handlers and the OpenAPI document. */
 export type Operation = ReadOperation | CsvOperation | StreamOperation | ChangeOperation;
 
-export function readOperation<Shape extends InputShape, Returns extends z.ZodType>(
-  row: Described<Shape, Returns> & {
-    readonly handle: (
-      input: z.output<z.ZodObject<Shape>>,
-      context: ReadContext,
-    ) => Promise<z.input<Returns>>;
-  },
-): ReadOperation {
+type Untagged =
+  | Omit<ReadOperation, 'tag'>
+  | Omit<CsvOperation, 'tag'>
+  | Omit<StreamOperation, 'tag'>
+  | Omit<ChangeOperation, 'tag'>;
+
+/** The operations of a group of the documentation. */
+export function tagged(tag: string, operations: readonly Untagged[]): readonly Operation[] {
+  return operations.map((operation) => ({ ...operation, tag }));
+}
+
+/** Runs an operation with its checked input. */
+export interface Handled<Shape extends InputShape, Context, Result> {
+  readonly input: Shape;
+  readonly handle: (input: z.output<z.ZodObject<Shape>>, context: Context) => Promise<Result>;
+}
+
+/** Checks a request by the schemas of a row, and returns what the row does. @throws Problem naming every fault. */
+export function preparing<Shape extends InputShape, Context, Result>(
+  row: Handled<Shape, Context, Result>,
+): (raw: RawInput) => (context: Context) => Promise<Result> {
   const schema = z.object(row.input);
-  return {
-    ...row,
-    method: 'GET',
-    prepare(raw) {
-      const input = readInput(schema, raw);
-      return (context) => row.handle(input, context);
-    },
+  return (raw) => {
+    const input = readInput(schema, raw);
+    return (context) => row.handle(input, context);
   };
 }
 
+export function readOperation<Shape extends InputShape, Returns extends z.ZodType>(
+  row: Row<Shape, Returns> & Handled<Shape, ReadContext, z.input<Returns>>,
+): Omit<ReadOperation, 'tag'> {
+  return { ...defaults, ...row, method: 'GET', prepare: preparing(row) };
+}
+
 export function csvOperation<Shape extends InputShape>(
-  row: Omit<Described<Shape, z.ZodString>, 'status' | 'returns'> & {
-    readonly handle: (
-      input: z.output<z.ZodObject<Shape>>,
-      context: ReadContext,
-    ) => Promise<CsvFile>;
-  },
-): CsvOperation {
-  const schema = z.object(row.input);
-  return {
-    ...row,
-    status: 200,
-    returns: csvText,
-    method: 'GET',
-    csv: true,
-    prepare(raw) {
-      const input = readInput(schema, raw);
-      return (context) => row.handle(input, context);
-    },
-  };
+  row: Omit<Row<Shape, z.ZodString>, 'status' | 'returns'> & Handled<Shape, ReadContext, CsvFile>,
+): Omit<CsvOperation, 'tag'> {
+  const prepare = preparing(row);
+  return { ...defaults, ...row, returns: csvText, method: 'GET', csv: true, prepare };
 }
 
 const csvText = z.string().describe('RFC 4180, in UTF-8.');
 
 export function streamOperation<Shape extends InputShape, Returns extends z.ZodType>(
-  row: Described<Shape, Returns> & {
-    readonly handle: (
-      input: z.output<z.ZodObject<Shape>>,
-      context: StreamContext,
-    ) => Promise<ReadableStream<Uint8Array>>;
-  },
-): StreamOperation {
-  const schema = z.object(row.input);
-  return {
-    ...row,
-    method: 'GET',
-    streams: true,
-    prepare(raw) {
-      const input = readInput(schema, raw);
-      return (context) => row.handle(input, context);
-    },
-  };
+  row: Row<Shape, Returns> & Handled<Shape, StreamContext, ReadableStream<Uint8Array>>,
+): Omit<StreamOperation, 'tag'> {
+  return { ...defaults, ...row, method: 'GET', streams: true, prepare: preparing(row) };
 }
 
 export const MEBIBYTE = 1_048_576;
 export const acceptsJson: Accepts = { 'application/json': MEBIBYTE };
 
 export function changeOperation<Shape extends InputShape, Returns extends z.ZodType>(
-  row: Described<Shape, Returns> &
-    Allowance & {
-      readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  row: Row<Shape, Returns> &
+    Allowance &
+    Handled<Shape, ChangeContext, z.input<Returns>> & {
+      readonly method: ChangeOperation['method'];
       /** Default: JSON of at most 1 MiB. */
       readonly accepts?: Accepts;
-      readonly handle: (
-        input: z.output<z.ZodObject<Shape>>,
-        context: ChangeContext,
-      ) => Promise<z.input<Returns>>;
     },
-): ChangeOperation {
-  const schema = z.object(row.input);
-  return {
-    ...row,
-    accepts: row.accepts ?? acceptsJson,
-    prepare(raw) {
-      const input = readInput(schema, raw);
-      return (context) => row.handle(input, context);
-    },
-  };
+): Omit<ChangeOperation, 'tag'> {
+  return { ...defaults, accepts: acceptsJson, ...row, prepare: preparing(row) };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { asc, type Column, desc, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, type Column, desc, gt, lt, type SQL, sql } from 'drizzle-orm';
+import type { PgSelect } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { Problem } from './problem.js';
 
@@ -73,6 +74,15 @@ export function ascendingRange(number: Column, query: PageQuery, filter: object)
     orderBy: asc(number),
     limit: query.limit + 1,
   };
+}
+
+/** The rows of a range that meet a condition. */
+export function rowsIn<Query extends PgSelect>(
+  query: Query,
+  range: PageRange,
+  where: SQL | undefined,
+) {
+  return query.where(and(where, range.where)).orderBy(range.orderBy).limit(range.limit);
 }
 
 /** The envelope of the rows that {@link pageRange} has found. */

@@ -1,10 +1,8 @@
-import { inGroups } from '../engine/in-groups.js';
 import { countUses } from '../keys/usage.js';
-import { isDataError } from '../store/is-data-error.js';
-import { retryConflicts } from '../store/retry-conflicts.js';
 import { apiRequests } from '../store/schema/index.js';
 import type { Sql } from '../store/sql.js';
 import type { Principal } from './authenticate.js';
+import type { WriteBehind } from './write-behind.js';
 
 /** One answered request. */
 interface LoggedRequest {
@@ -18,31 +16,10 @@ interface LoggedRequest {
   readonly durationMs: number;
 }
 
-/** Records an answered request, and counts it for its key. It never rejects: the request was answered. */
-export type RequestLog = (request: LoggedRequest) => Promise<void>;
+export type RequestLog = WriteBehind<LoggedRequest>;
 
-const MOST_AT_ONCE = 100;
-
-export function requestLog(sql: Sql, onError: (error: unknown) => void): RequestLog {
-  // Those that end together are recorded by one statement.
-  const record = inGroups(
-    MOST_AT_ONCE,
-    async (requests: readonly LoggedRequest[]) => {
-      await retryConflicts(() => recordAll(sql, requests));
-      return new Map<LoggedRequest, undefined>();
-    },
-    isDataError,
-  );
-  return async (request) => {
-    try {
-      await record(request);
-    } catch (error) {
-      onError(error);
-    }
-  };
-}
-
-async function recordAll(sql: Sql, requests: readonly LoggedRequest[]): Promise<void> {
+/** Stores answered requests, and counts them for their keys. */
+export async function storeRequests(sql: Sql, requests: readonly LoggedRequest[]): Promise<void> {
   const uses = requests.map(({ principal: { keyId, now }, operationId, status }) => ({
     keyId,
     now,

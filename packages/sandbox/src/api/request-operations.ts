@@ -1,10 +1,9 @@
-import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { apiRequests } from '../store/schema/index.js';
-import { inScope, ofOwner } from '../store/scope.js';
+import { idInScope, ofOwner } from '../store/scope.js';
 import { found } from './find.js';
-import { readOperation } from './operation.js';
-import { listOf, page, pageQuery, pageRange } from './paging.js';
+import { readOperation, tagged } from './operation.js';
+import { listOf, page, pageQuery, pageRange, rowsIn } from './paging.js';
 
 const ApiRequest = z
   .object({
@@ -23,22 +22,14 @@ const ApiRequest = z
 const list = readOperation({
   id: 'listApiRequests',
   path: '/v1/api-requests',
-  tag: 'API requests',
   summary: 'List the requests to this API',
-  scopes: ['full_access'],
-  shown: false,
+  readsRequestLog: true,
   input: { query: z.strictObject(pageQuery) },
-  status: 200,
   returns: listOf(ApiRequest).meta({ id: 'ApiRequestList' }),
-  refuses: ['cursor_invalid', 'parameter_unknown'],
   async handle({ query }, { sql, scope }) {
     const range = pageRange(apiRequests.seq, query, {});
-    const rows = await sql
-      .select()
-      .from(apiRequests)
-      .where(and(ofOwner(apiRequests, scope), range.where))
-      .orderBy(range.orderBy)
-      .limit(range.limit);
+    const where = ofOwner(apiRequests, scope);
+    const rows = await rowsIn(sql.select().from(apiRequests).$dynamic(), range, where);
     return page(rows, query, {}, toWire);
   },
 });
@@ -46,24 +37,18 @@ const list = readOperation({
 const get = readOperation({
   id: 'getApiRequest',
   path: '/v1/api-requests/{id}',
-  tag: 'API requests',
   summary: 'Get a request by the Service-Request-Id of its answer',
-  scopes: ['full_access'],
-  shown: false,
+  readsRequestLog: true,
   input: { params: z.object({ id: z.string() }) },
-  status: 200,
   returns: ApiRequest,
-  refuses: ['resource_not_found'],
   async handle({ params: { id } }, { sql, scope }) {
-    const rows = await sql
-      .select()
-      .from(apiRequests)
-      .where(and(inScope(apiRequests, scope), eq(apiRequests.id, id)));
+    const where = idInScope(apiRequests, scope, id);
+    const rows = await sql.select().from(apiRequests).where(where);
     return toWire(found(rows, 'request', id));
   },
 });
 
-export const requestOperations = [list, get];
+export const requestOperations = tagged('API requests', [list, get]);
 
 function toWire(row: typeof apiRequests.$inferSelect): z.input<typeof ApiRequest> {
   return {

@@ -1,6 +1,6 @@
 import { Problem } from './problem.js';
 
-/** What may happen to an object in some states. The table of a resource has one for each action. */
+/** What may happen to an object in some states. */
 interface Transition<Status extends string> {
   readonly from: readonly Status[];
   /** Absent: the state stays. */
@@ -13,21 +13,102 @@ interface Transition<Status extends string> {
   readonly effects: readonly string[];
 }
 
-export type StateTable<Status extends string, Action extends string> = Readonly<
+/** The states of a resource. */
+type States<Row, Status extends string, Columns, Actions> = {
+  /** The state that a row shows. */
+  of(row: Row): Status;
+  /** The columns that a state sets. What else shows it, such as a time, is part of the change. */
+  columns(status: Status): Columns;
+  /** The table: what may happen. */
+  readonly actions: Actions;
+};
+
+type Table<Status extends string, Action extends string> = Readonly<
   Record<Action, Transition<Status>>
 >;
 
-/** The state after an action. @throws Problem 409 with `currentStatus` when the state forbids it. */
-export function nextState<Status extends string, Action extends string>(
-  table: StateTable<Status, Action>,
+/** The states of a resource as one value, whose table keeps its literal types. */
+export function defineStates<
+  Row,
+  Status extends string,
+  Columns,
+  const Actions extends Table<Status, string>,
+>(states: States<Row, Status, Columns, Actions>): States<Row, Status, Columns, Actions> {
+  return states;
+}
+
+/** For rows with a column that is the state. */
+export function byStatus<Status extends string>() {
+  return {
+    of: ({ status }: { readonly status: Status }) => status,
+    columns: (status: Status) => ({ status }),
+  };
+}
+
+/** The columns to write for an action: the change, and what the state after it sets. @throws Problem as {@link allow}. */
+export function transition<
+  Row extends object,
+  Status extends string,
+  Columns extends object,
+  Action extends string,
+  Change extends object,
+>(
+  states: States<Row, Status, Columns, Table<Status, Action>>,
   action: Action,
-  current: Status,
-): Status {
-  const { from, to = current } = table[action];
-  if (from.includes(current)) return to;
+  row: Row,
+  change: Change,
+): Change & Partial<Columns> {
+  return transitionAll(states, action, [row], change);
+}
+
+/** The same for many rows, which are all written at once. */
+export function transitionAll<
+  Row extends object,
+  Status extends string,
+  Columns extends object,
+  Action extends string,
+  Change extends object,
+>(
+  states: States<Row, Status, Columns, Table<Status, Action>>,
+  action: Action,
+  rows: readonly Row[],
+  change: Change,
+): Change & Partial<Columns> {
+  const { to } = states.actions[action];
+  const set: Partial<Columns> = to === undefined ? {} : states.columns(to);
+  const written = { ...change, ...set };
+  for (const row of rows) {
+    allow(states, action, row);
+    const wanted = to ?? states.of(row);
+    const reached = states.of({ ...row, ...written });
+    if (reached !== wanted) throw new Error(`${action} leads to ${reached}, not to ${wanted}.`);
+  }
+  return written;
+}
+
+/**
+ * For a check that comes before anything else is refused or done, and for an action after which the state stays.
+ *
+ * @throws Problem 409 with `currentStatus` when the state of a row forbids an action.
+ */
+export function allow<Row, Status extends string, Action extends string>(
+  states: States<Row, Status, unknown, Table<Status, Action>>,
+  action: Action,
+  row: Row,
+): void {
+  if (isAllowed(states, action, row)) return;
+  const currentStatus = states.of(row);
   throw new Problem(
     'state_conflict',
-    `${action} needs the status ${from.join(' or ')}; it is ${current}.`,
-    { currentStatus: current },
+    `${action} needs the status ${states.actions[action].from.join(' or ')}; it is ${currentStatus}.`,
+    { currentStatus },
   );
+}
+
+export function isAllowed<Row, Status extends string, Action extends string>(
+  { of, actions }: States<Row, Status, unknown, Table<Status, Action>>,
+  action: Action,
+  row: Row,
+): boolean {
+  return actions[action].from.includes(of(row));
 }

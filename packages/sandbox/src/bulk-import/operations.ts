@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { filterOf, matches } from '../api/filter.js';
 import { found } from '../api/find.js';
-import { changeOperation, csvOperation, readOperation } from '../api/operation.js';
-import { ascendingRange, listOf, page, pageQuery, pageRange } from '../api/paging.js';
+import { changeOperation, csvOperation, readOperation, tagged } from '../api/operation.js';
+import { ascendingRange, listOf, page, pageQuery, pageRange, rowsIn } from '../api/paging.js';
 import { rolesById } from '../roles/find-role.js';
 import { bulkImportRows, bulkImports } from '../store/schema/index.js';
 import { inTenant } from '../store/scope.js';
@@ -13,7 +14,6 @@ import { commitImport, LARGEST_FILE, startImport } from './start-import.js';
 import { importStates, importStatuses, rowStatuses } from './states.js';
 import { BulkImport, ImportRow, UploadRoster } from './wire.js';
 
-const tag = 'Bulk import';
 const params = z.object({ id: z.string() });
 // For the boundaries and headers of a form.
 const FORM_BYTES = 65_536;
@@ -22,10 +22,7 @@ const create = changeOperation({
   id: 'createBulkImport',
   method: 'POST',
   path: '/v1/bulk-imports',
-  tag,
   summary: 'Validate a roster CSV against the roles',
-  scopes: ['full_access'],
-  shown: false,
   accepts: { 'multipart/form-data': LARGEST_FILE + FORM_BYTES, 'text/csv': LARGEST_FILE },
   input: {
     query: z.strictObject({
@@ -40,7 +37,7 @@ const create = changeOperation({
   },
   status: 202,
   returns: BulkImport,
-  refuses: ['malformed_multipart', 'parameter_unknown', 'resource_not_found', 'state_conflict'],
+  refuses: ['malformed_multipart', 'resource_not_found', 'state_conflict'],
   async handle({ query: { roleId, fileName }, body: { file } }, context) {
     return importToWire(await startImport(context, { file, fileName, roleId }));
   },
@@ -49,46 +46,26 @@ const create = changeOperation({
 const list = readOperation({
   id: 'listBulkImports',
   path: '/v1/bulk-imports',
-  tag,
   summary: 'List bulk imports',
-  scopes: ['full_access'],
-  shown: false,
   input: {
     query: z.strictObject({ ...pageQuery, status: z.enum(importStatuses).optional() }),
   },
-  status: 200,
   returns: listOf(BulkImport).meta({ id: 'BulkImportList' }),
-  refuses: ['cursor_invalid', 'parameter_unknown'],
   async handle({ query }, { sql, scope }) {
-    const { status } = query;
-    const range = pageRange(bulkImports.seq, query, { status });
-    const rows = await sql
-      .select()
-      .from(bulkImports)
-      .where(
-        and(
-          inTenant(bulkImports, scope),
-          status === undefined ? undefined : eq(bulkImports.status, status),
-          range.where,
-        ),
-      )
-      .orderBy(range.orderBy)
-      .limit(range.limit);
-    return page(rows, query, { status }, importToWire);
+    const filter = filterOf(query);
+    const range = pageRange(bulkImports.seq, query, filter);
+    const where = and(inTenant(bulkImports, scope), matches(bulkImports, filter));
+    const rows = await rowsIn(sql.select().from(bulkImports).$dynamic(), range, where);
+    return page(rows, query, filter, importToWire);
   },
 });
 
 const get = readOperation({
   id: 'getBulkImport',
   path: '/v1/bulk-imports/{id}',
-  tag,
   summary: 'Get a bulk import',
-  scopes: ['full_access'],
-  shown: false,
   input: { params },
-  status: 200,
   returns: BulkImport,
-  refuses: ['resource_not_found'],
   async handle({ params: { id } }, { sql, scope }) {
     return importToWire(await findImport(sql, scope, id));
   },
@@ -97,34 +74,19 @@ const get = readOperation({
 const listRows = readOperation({
   id: 'listBulkImportRows',
   path: '/v1/bulk-imports/{id}/rows',
-  tag,
   summary: 'List the rows of a bulk import, in the order of the file',
-  scopes: ['full_access'],
-  shown: false,
   input: {
     params,
     query: z.strictObject({ ...pageQuery, status: z.enum(rowStatuses).optional() }),
   },
-  status: 200,
   returns: listOf(ImportRow).meta({ id: 'ImportRowList' }),
-  refuses: ['cursor_invalid', 'parameter_unknown', 'resource_not_found'],
   async handle({ params: { id }, query }, { sql, scope }) {
     await findImport(sql, scope, id);
-    const { status } = query;
-    const filter = { id, status };
+    const wanted = filterOf(query);
+    const filter = { id, ...wanted };
     const range = ascendingRange(bulkImportRows.line, query, filter);
-    const rows = await sql
-      .select()
-      .from(bulkImportRows)
-      .where(
-        and(
-          eq(bulkImportRows.importId, id),
-          status === undefined ? undefined : eq(bulkImportRows.status, status),
-          range.where,
-        ),
-      )
-      .orderBy(range.orderBy)
-      .limit(range.limit);
+    const where = and(eq(bulkImportRows.importId, id), matches(bulkImportRows, wanted));
+    const rows = await rowsIn(sql.select().from(bulkImportRows).$dynamic(), range, where);
     const placed = (await visibleRows(sql, scope, rows)).map((row) => ({ ...row, seq: row.line }));
     return page(placed, query, filter, rowToWire);
   },
@@ -133,12 +95,8 @@ const listRows = readOperation({
 const exportFile = csvOperation({
   id: 'exportBulkImportRows',
   path: '/v1/bulk-imports/{id}/rows.csv',
-  tag,
   summary: 'Export the rows of a bulk import with their issues',
-  scopes: ['full_access'],
-  shown: false,
   input: { params },
-  refuses: ['resource_not_found'],
   async handle({ params: { id } }, { sql, scope }) {
     await findImport(sql, scope, id);
     const rows = await visibleRows(sql, scope, await allRows(sql, id));
@@ -150,15 +108,12 @@ const commit = changeOperation({
   id: 'commitBulkImport',
   method: 'POST',
   path: '/v1/bulk-imports/{id}/commit',
-  tag,
   summary: 'Create candidates and onboardings for the valid and pending rows',
-  scopes: ['full_access'],
-  shown: false,
   input: { params },
   status: 202,
   returns: BulkImport,
-  refuses: ['resource_not_found', 'state_conflict'],
-  allowedWhen: { status: importStates.commit.from },
+  refuses: ['state_conflict'],
+  allowedWhen: { status: importStates.actions.commit.from },
   async handle({ params: { id } }, context) {
     return importToWire(await commitImport(context, id));
   },
@@ -167,12 +122,8 @@ const commit = changeOperation({
 const template = csvOperation({
   id: 'getRosterTemplate',
   path: '/v1/roles/{id}/roster-template.csv',
-  tag,
   summary: 'Get a roster CSV to fill in for a role',
-  scopes: ['full_access'],
-  shown: false,
   input: { params },
-  refuses: ['resource_not_found'],
   async handle({ params: { id } }, { sql, scope, now }) {
     const role = found([...(await rolesById(sql, scope, [id])).values()], 'role', id);
     const fileName = `${role.slug.replaceAll(/[^\w.-]/g, '_')}-roster.csv`;
@@ -180,4 +131,12 @@ const template = csvOperation({
   },
 });
 
-export const importOperations = [create, list, get, listRows, exportFile, commit, template];
+export const importOperations = tagged('Bulk import', [
+  create,
+  list,
+  get,
+  listRows,
+  exportFile,
+  commit,
+  template,
+]);

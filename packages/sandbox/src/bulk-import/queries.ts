@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { found } from '../api/find.js';
 import { bulkImportRows, bulkImports, documentVerifications } from '../store/schema/index.js';
-import { inScope, inTenant, type Scope } from '../store/scope.js';
+import { idInTenant, inScope, type Scope } from '../store/scope.js';
 import type { Sql } from '../store/sql.js';
 import type { BulkImport, ImportRow } from './wire.js';
 
@@ -19,7 +19,7 @@ export async function findImport(
   const query = sql
     .select()
     .from(bulkImports)
-    .where(and(inTenant(bulkImports, scope), eq(bulkImports.id, id)));
+    .where(idInTenant(bulkImports, scope, id));
   return found(await (locked ? query.for('update') : query), 'bulk import', id);
 }
 

@@ -1,11 +1,12 @@
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
-import { nextState } from '../api/state-machine.js';
+import { transition } from '../api/state-machine.js';
 import { createCandidate } from '../candidates/create-candidate.js';
 import type { Command, ScopedCommand } from '../engine/command.js';
 import { type Job, schedule } from '../engine/jobs.js';
+import { selectDefaultIntegration } from '../integrations/default-integration.js';
 import { ensureOnboarding, insertOnboarding, setRole } from '../onboarding/create-onboarding.js';
 import type { EvaluatedRequirement } from '../onboarding/evaluate.js';
-import { bulkImportRows, integrations } from '../store/schema/index.js';
+import { bulkImportRows } from '../store/schema/index.js';
 import type { Sql } from '../store/sql.js';
 import { type AssessedRow, assessRows } from './assess-rows.js';
 import { BATCH, lockImport, saveImport, scopedTo } from './lock-import.js';
@@ -21,7 +22,7 @@ export async function runCommit(command: Command, job: Job): Promise<void> {
   const { tx, now } = command;
   const found = await lockImport(tx, job, 'committing');
   if (!found) return;
-  const { id, tenantId, status, roleId } = found;
+  const { id, tenantId, roleId } = found;
   // Two imports of a tenant that name the same person must not both make them.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${tenantId}`}, 0))`);
   const scoped = scopedTo(command, job, found);
@@ -39,8 +40,8 @@ export async function runCommit(command: Command, job: Job): Promise<void> {
     const { kind, ref, payload } = job;
     return schedule(tx, { kind, ref, payload, dueAt: now });
   }
-  const committed = nextState(importStates, 'finish-commit', status);
-  await saveImport(command, id, { status: committed, committedAt: now });
+  const changes = transition(importStates, 'finish-commit', found, { committedAt: now });
+  await saveImport(command, id, changes);
 }
 
 async function undoneRows(tx: Sql, importId: string) {
@@ -114,22 +115,9 @@ function withStarted(
   return { ...requirement, state: 'pending', sourceId, expiresAt: null };
 }
 
-/** Where documents are verified: the integration of the key, or else the first of the tenant. Undefined: there is none. */
+/** The integration whose documents are verified. Undefined: there is none. */
 async function chooseIntegration({ tx, scope }: ScopedCommand): Promise<string | undefined> {
-  const { tenantId, integrationId } = scope;
-  const [row] = await tx
-    .select({ id: integrations.id })
-    .from(integrations)
-    .where(
-      and(
-        eq(integrations.tenantId, tenantId),
-        eq(integrations.status, 'active'),
-        integrationId === null ? undefined : eq(integrations.id, integrationId),
-      ),
-    )
-    .orderBy(asc(integrations.seq))
-    .limit(1)
-    // An archive in the meantime would refuse the verifications, and with them the whole commit.
-    .for('share');
+  // An archive in the meantime would refuse the verifications, and with them the whole commit.
+  const [row] = await selectDefaultIntegration(tx, scope).for('share');
   return row?.id;
 }

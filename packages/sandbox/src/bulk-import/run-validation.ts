@@ -1,5 +1,5 @@
 import { eq, max } from 'drizzle-orm';
-import { nextState } from '../api/state-machine.js';
+import { transition } from '../api/state-machine.js';
 import type { Command } from '../engine/command.js';
 import { type Job, schedule } from '../engine/jobs.js';
 import { requirementToWire } from '../onboarding/checklists.js';
@@ -21,10 +21,9 @@ export async function runValidation(command: Command, job: Job): Promise<void> {
   const { tx, now } = command;
   const found = await lockImport(tx, job, 'validating');
   if (!found) return;
-  const { id, status, content, fileIssues } = found;
+  const { id, content, fileIssues } = found;
   if (!content || fileIssues.some(({ severity }) => severity === 'error')) {
-    const rejected = nextState(importStates, 'reject', status);
-    return saveImport(command, id, { status: rejected, content: null });
+    return saveImport(command, id, transition(importStates, 'reject', found, { content: null }));
   }
   const rows = rosterRows(content);
   const from = await lastLine(tx, id);
@@ -35,8 +34,8 @@ export async function runValidation(command: Command, job: Job): Promise<void> {
     const { kind, ref, payload } = job;
     return schedule(tx, { kind, ref, payload, dueAt: now });
   }
-  const validated = nextState(importStates, 'finish-validation', status);
-  await saveImport(command, id, { status: validated, content: null });
+  const changes = transition(importStates, 'finish-validation', found, { content: null });
+  await saveImport(command, id, changes);
 }
 
 async function validate(

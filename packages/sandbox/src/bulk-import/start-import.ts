@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { archivedProblem } from '../api/archivable.js';
 import { found } from '../api/find.js';
 import { Problem, validationProblem } from '../api/problem.js';
-import { nextState } from '../api/state-machine.js';
+import { transition } from '../api/state-machine.js';
 import { hasSsn } from '../candidates/refuse-ssn.js';
 import type { ScopedCommand } from '../engine/command.js';
 import { schedule } from '../engine/jobs.js';
@@ -69,10 +69,10 @@ export async function startImport(
 /** Has the candidates and onboardings made. @throws Problem 404, or 409 unless it is validated. */
 export async function commitImport(command: ScopedCommand, id: string): Promise<ImportRecord> {
   const { tx, now, scope } = command;
-  const { status } = await findImport(tx, scope, id, 'locked');
+  const locked = await findImport(tx, scope, id, 'locked');
   const rows = await tx
     .update(bulkImports)
-    .set({ status: nextState(importStates, 'commit', status), updatedAt: now })
+    .set(transition(importStates, 'commit', locked, { updatedAt: now }))
     .where(eq(bulkImports.id, id))
     .returning();
   await scheduleStep(command, 'import_commit', id);

@@ -1,8 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { Problem } from '../api/problem.js';
-import { nextState } from '../api/state-machine.js';
+import { transition, transitionAll } from '../api/state-machine.js';
 import type { ScopedCommand } from '../engine/command.js';
 import { unschedule } from '../engine/jobs.js';
+import { invitationStates } from '../invitations/states.js';
 import { invitations, reports } from '../store/schema/index.js';
 import { inTenant } from '../store/scope.js';
 import { lockCandidate } from './find-candidate.js';
@@ -18,21 +19,23 @@ import type { CandidateRow } from './to-wire.js';
 export async function archiveCandidate(context: ScopedCommand, id: string): Promise<CandidateRow> {
   const { tx, now, scope } = context;
   const row = await lockCandidate(tx, scope, id);
-  const status = nextState(candidateStates, 'archive', row.status);
+  const changes = transition(candidateStates, 'archive', row, {});
   await refuseOpenReport(context, row);
+  const { from } = invitationStates.actions.cancel;
+  const open = from.map((status) => ({ status }));
   const canceled = await tx
     .update(invitations)
-    .set({ status: 'canceled', canceledAt: now, updatedAt: now })
+    .set(transitionAll(invitationStates, 'cancel', open, { canceledAt: now, updatedAt: now }))
     .where(
       and(
         inTenant(invitations, scope),
         eq(invitations.candidateId, id),
-        inArray(invitations.status, ['pending', 'opened']),
+        inArray(invitations.status, from),
       ),
     )
     .returning({ id: invitations.id });
   for (const invitation of canceled) await unschedule(tx, invitation.id);
-  return saveCandidate(context, id, { status });
+  return saveCandidate(context, id, changes);
 }
 
 async function refuseOpenReport(

@@ -1,25 +1,19 @@
-import { and, eq } from 'drizzle-orm';
 import { found } from '../api/find.js';
 import { candidates } from '../store/schema/index.js';
-import { inTenant, type Scope } from '../store/scope.js';
+import { idInTenant, type Scope } from '../store/scope.js';
 import type { Sql } from '../store/sql.js';
 import type { CandidateRow } from './to-wire.js';
 
 /** @throws Problem 404 when the tenant has no such candidate. */
 export async function findCandidate(sql: Sql, scope: Scope, id: string): Promise<CandidateRow> {
-  const rows = await sql
-    .select()
-    .from(candidates)
-    .where(and(inTenant(candidates, scope), eq(candidates.id, id)));
+  const where = idInTenant(candidates, scope, id);
+  const rows = await sql.select().from(candidates).where(where);
   return found(rows, 'candidate', id);
 }
 
 /** The same, and nobody else changes it until the transaction ends. @throws Problem 404 */
 export async function lockCandidate(tx: Sql, scope: Scope, id: string): Promise<CandidateRow> {
-  const rows = await tx
-    .select()
-    .from(candidates)
-    .where(and(inTenant(candidates, scope), eq(candidates.id, id)))
-    .for('update');
+  const where = idInTenant(candidates, scope, id);
+  const rows = await tx.select().from(candidates).where(where).for('update');
   return found(rows, 'candidate', id);
 }

@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { and } from 'drizzle-orm';
 import { z } from 'zod';
-import { changeOperation, type Operation, readOperation } from '../api/operation.js';
-import { listOf, page, pageQuery, pageRange } from '../api/paging.js';
-import { nextState } from '../api/state-machine.js';
+import { filterOf, matches } from '../api/filter.js';
+import { changeOperation, type Operation, readOperation, tagged } from '../api/operation.js';
+import { listOf, page, pageQuery, pageRange, rowsIn } from '../api/paging.js';
+import { allow } from '../api/state-machine.js';
 import { candidates } from '../store/schema/index.js';
 import { inTenant } from '../store/scope.js';
 import { archiveCandidate } from './archive-candidate.js';
@@ -15,16 +16,12 @@ import { candidateStates, candidateStatuses } from './states.js';
 import { candidateToWire } from './to-wire.js';
 import { Candidate, CreateCandidate, CreatedCandidate, UpdateCandidate } from './wire.js';
 
-const tag = 'Candidates';
 const params = z.object({ id: z.string() });
 
 const list = readOperation({
   id: 'listCandidates',
   path: '/v1/candidates',
-  tag,
   summary: 'List candidates',
-  scopes: ['full_access'],
-  shown: false,
   input: {
     query: z.strictObject({
       ...pageQuery,
@@ -34,28 +31,12 @@ const list = readOperation({
       roleId: z.string().optional(),
     }),
   },
-  status: 200,
   returns: listOf(Candidate).meta({ id: 'CandidateList' }),
-  refuses: ['cursor_invalid', 'parameter_unknown'],
   async handle({ query }, { sql, scope }) {
-    const { email, externalId, status, roleId } = query;
-    const filter = { email, externalId, status, roleId };
+    const filter = filterOf(query);
     const range = pageRange(candidates.seq, query, filter);
-    const rows = await sql
-      .select()
-      .from(candidates)
-      .where(
-        and(
-          inTenant(candidates, scope),
-          email === undefined ? undefined : eq(candidates.email, email),
-          externalId === undefined ? undefined : eq(candidates.externalId, externalId),
-          status === undefined ? undefined : eq(candidates.status, status),
-          roleId === undefined ? undefined : eq(candidates.roleId, roleId),
-          range.where,
-        ),
-      )
-      .orderBy(range.orderBy)
-      .limit(range.limit);
+    const where = and(inTenant(candidates, scope), matches(candidates, filter));
+    const rows = await rowsIn(sql.select().from(candidates).$dynamic(), range, where);
     return page(rows, query, filter, candidateToWire);
   },
 });
@@ -63,14 +44,9 @@ const list = readOperation({
 const get = readOperation({
   id: 'getCandidate',
   path: '/v1/candidates/{id}',
-  tag,
   summary: 'Get a candidate',
-  scopes: ['full_access'],
-  shown: false,
   input: { params },
-  status: 200,
   returns: Candidate,
-  refuses: ['resource_not_found'],
   async handle({ params: { id } }, { sql, scope }) {
     return candidateToWire(await findCandidate(sql, scope, id));
   },
@@ -80,11 +56,9 @@ const create = changeOperation({
   id: 'createCandidate',
   method: 'POST',
   path: '/v1/candidates',
-  tag,
   summary: 'Create a candidate, which pages may do with a candidate key',
   scopes: ['full_access', 'candidate_create'],
   fromPages: true,
-  shown: false,
   input: { body: CreateCandidate },
   status: 201,
   returns: z.union([Candidate, CreatedCandidate]),
@@ -104,18 +78,14 @@ const update = (onChange: OnCandidateChange) =>
     id: 'updateCandidate',
     method: 'PATCH',
     path: '/v1/candidates/{id}',
-    tag,
     summary: 'Change a candidate',
-    scopes: ['full_access'],
-    shown: false,
     input: { params, body: UpdateCandidate },
-    status: 200,
     returns: Candidate,
-    refuses: ['resource_not_found', 'state_conflict'],
-    allowedWhen: { status: candidateStates.update.from },
+    refuses: ['state_conflict'],
+    allowedWhen: { status: candidateStates.actions.update.from },
     async handle({ params: { id }, body }, context) {
       const row = await lockCandidate(context.tx, context.scope, id);
-      nextState(candidateStates, 'update', row.status);
+      allow(candidateStates, 'update', row);
       refuseSsn(body);
       checkBirth(body.dateOfBirth, context.now);
       const { authorizedAt, ...fields } = body;
@@ -130,16 +100,12 @@ const archive = changeOperation({
   id: 'archiveCandidate',
   method: 'DELETE',
   path: '/v1/candidates/{id}',
-  tag,
   summary: 'Archive a candidate who has no open report, and cancel their open invitations',
-  scopes: ['full_access'],
-  shown: false,
   input: { params },
-  status: 200,
   returns: Candidate,
-  refuses: ['resource_not_found', 'state_conflict'],
-  allowedWhen: { status: candidateStates.archive.from },
-  guard: candidateStates.archive.guard,
+  refuses: ['state_conflict'],
+  allowedWhen: { status: candidateStates.actions.archive.from },
+  guard: candidateStates.actions.archive.guard,
   async handle({ params: { id } }, context) {
     return candidateToWire(await archiveCandidate(context, id));
   },
@@ -147,5 +113,5 @@ const archive = changeOperation({
 
 /** @param onChange Goes on with what has waited for a field of a candidate. It is given, because it imports this folder. */
 export function candidateOperations(onChange: OnCandidateChange): readonly Operation[] {
-  return [list, get, create, update(onChange), archive];
+  return tagged('Candidates', [list, get, create, update(onChange), archive]);
 }

@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from '@screening-webhooks/terminal';
 import { faults, nearest } from '@screening-webhooks/testing/faults';
+import { InvalidArgumentError } from 'screening-webhooks-terminal';
 import { faultKinds, findKind } from '../faults/kinds.js';
 
 /** Parses an option that is a kind of fault, also written with hyphens, or by a former name. */

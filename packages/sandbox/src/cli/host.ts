@@ -4,14 +4,27 @@ import { join } from 'node:path';
 /** The environment of a command, apart from its terminal. Tests pass their own. */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where running services say how to call them. Only this user can read it. */
+  /** Where running services say how to call them. It counts only while it is this user's own and closed to all others. */
   readonly servicesFolder: string;
+  /** Undefined: the system has no such ids. Windows gives each user a temporary folder of their own. */
+  readonly userId?: number | undefined;
 }
 
 export function systemHost(): Host {
-  const folder = process.env['XDG_RUNTIME_DIR'] ?? tmpdir();
+  // An empty variable counts as unset (XDG Base Directory Specification).
+  const folder = process.env['XDG_RUNTIME_DIR'] || tmpdir();
   return {
     env: process.env,
-    servicesFolder: join(folder, `screening-sandbox-${userInfo().username}`),
+    servicesFolder: join(folder, `screening-sandbox-${userName()}`),
+    userId: process.getuid?.(),
   };
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run as a user that has no name.
+    return String(process.geteuid?.());
+  }
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { processTerminal } from '@screening-webhooks/terminal';
+import { processTerminal } from 'screening-webhooks-terminal';
 import { systemHost } from './host.js';
 import { run } from './run.js';
 

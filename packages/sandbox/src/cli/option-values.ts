@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from '@screening-webhooks/terminal';
 import ipaddr from 'ipaddr.js';
+import { InvalidArgumentError } from 'screening-webhooks-terminal';
 import { parseDuration } from '../control/duration.js';
 
 /** Parses an option that is a whole number above 0. */

@@ -1,4 +1,4 @@
-import { type Command, createProgram, type Terminal } from '@screening-webhooks/terminal';
+import { type Command, createProgram, type Terminal } from 'screening-webhooks-terminal';
 import { clockCommand } from './commands/clock.js';
 import { dashboardCommand } from './commands/dashboard.js';
 import { deliveriesCommand } from './commands/deliveries.js';
@@ -34,7 +34,8 @@ const commands = [
 
 const AFTER_HELP = `
 Without a command, the service starts: screening-sandbox start --help has the
-options. The other commands call the service that runs on this machine.
+options. The other commands call the service of --url, else of SCREENING_URL,
+else the only one that you have started on this machine.
 
 Exit codes:
   0    success

@@ -1,5 +1,5 @@
-import { type Command, exitCodes, runProgram, type Terminal } from '@screening-webhooks/terminal';
 import { nearest } from '@screening-webhooks/testing/faults';
+import { type Command, exitCodes, runProgram, type Terminal } from 'screening-webhooks-terminal';
 import { SandboxError } from '../sandbox/sandbox-error.js';
 import type { Host } from './host.js';
 import { describeRefusal } from './output/describe-refusal.js';

@@ -1,6 +1,6 @@
-import { z } from 'zod';
-import type { InputShape } from '../api/operation.js';
-import { type RawInput, readInput } from '../api/read-input.js';
+import { type Handled, type InputShape, preparing } from '../api/operation.js';
+import type { RawInput } from '../api/read-input.js';
+import type { RequestLog } from '../api/request-log.js';
 import type { RunCommand } from '../engine/command.js';
 import type { Engine } from '../engine/engine.js';
 import type { Sql } from '../store/sql.js';
@@ -8,9 +8,12 @@ import type { Sql } from '../store/sql.js';
 /** What a control works with. */
 export interface ControlContext {
   readonly sql: Sql;
+  /** The tenant that the session of the dashboard acts as. With the control token, it is the account. */
+  readonly tenantId: string;
   /** Runs a command, and wakes the engine when it has committed. */
   readonly runCommand: RunCommand;
   readonly engine: Engine;
+  readonly log: Pick<RequestLog, 'flush'>;
   /** Whether the clock and the state may be set, which other processes would not expect. */
   readonly movesClock: boolean;
   /** The number of the last request id, which snapshots keep. */
@@ -29,28 +32,16 @@ export interface Control {
   readonly prepare: (input: RawInput) => (context: ControlContext) => Promise<unknown>;
 }
 
-export function control<Shape extends InputShape>(row: {
-  readonly method: Control['method'];
-  readonly path: Control['path'];
-  readonly summary: string;
-  /** Default 200. */
-  readonly status?: Control['status'];
-  /** Default false. */
-  readonly movesClock?: boolean;
-  readonly input: Shape;
-  readonly handle: (
-    input: z.output<z.ZodObject<Shape>>,
-    context: ControlContext,
-  ) => Promise<unknown>;
-}): Control {
-  const schema = z.object(row.input);
-  return {
-    ...row,
-    status: row.status ?? 200,
-    movesClock: row.movesClock ?? false,
-    prepare(raw) {
-      const input = readInput(schema, raw);
-      return (context) => row.handle(input, context);
-    },
-  };
+export function control<Shape extends InputShape>(
+  row: Handled<Shape, ControlContext, unknown> & {
+    readonly method: Control['method'];
+    readonly path: Control['path'];
+    readonly summary: string;
+    /** Default 200. */
+    readonly status?: Control['status'];
+    /** Default false. */
+    readonly movesClock?: boolean;
+  },
+): Control {
+  return { status: 200, movesClock: false, ...row, prepare: preparing(row) };
 }

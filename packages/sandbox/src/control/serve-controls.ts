@@ -7,31 +7,41 @@ import { Problem, problemResponse } from '../api/problem.js';
 import { parseJson, readBody } from '../api/read-body.js';
 import { toProblem } from '../api/to-problem.js';
 import { ClockHeldError } from '../engine/clock-held-error.js';
+import { account } from '../instance/demo-integration.js';
 import type { Control, ControlContext } from './control.js';
 import { controls } from './controls.js';
 import { controlsDisabled } from './controls-disabled.js';
 
-export interface ControlDependencies extends ControlContext {
+export interface ControlDependencies extends Omit<ControlContext, 'tenantId'> {
   readonly token: string;
   readonly authenticateSession: AuthenticateSession;
   readonly nextRequestId: () => string;
   readonly onError: (error: unknown) => void;
 }
 
+/** The variables of an authorized call. */
+interface Authorized {
+  Variables: { tenantId: string };
+}
+
 /**
  * The controls that the real service does not have. They take the control token or the session of the dashboard, never an API
  * key.
  */
-export function serveControls(dependencies: ControlDependencies): Hono {
-  const app = new Hono();
+export function serveControls(dependencies: ControlDependencies): Hono<Authorized> {
+  const app = new Hono<Authorized>();
   app.use('/_sandbox/*', async (c, next) => {
-    if (!(await isAuthorized(c, dependencies))) {
+    const tenantId = await authorizedTenant(c, dependencies);
+    if (tenantId === undefined) {
       throw new Problem('control_token_invalid', 'Send the control token: Authorization: Bearer …');
     }
+    c.set('tenantId', tenantId);
     await next();
   });
   for (const each of controls) {
-    app.on(each.method, honoPath(each.path), (c) => serve(each, c, dependencies));
+    app.on(each.method, honoPath(each.path), (c) =>
+      serve(each, c, { ...dependencies, tenantId: c.var.tenantId }),
+    );
   }
   app.get('/_sandbox', (c) =>
     c.json({ data: controls.map(({ method, path, summary }) => ({ method, path, summary })) }),
@@ -66,14 +76,15 @@ async function serve(each: Control, c: Context, context: ControlContext): Promis
   return c.json(await run(context), each.status);
 }
 
-/** @throws Problem when a session does not count. */
-async function isAuthorized(
+/** The tenant that the caller acts as. Undefined: the caller may not use the controls. @throws Problem when a session does not count. */
+async function authorizedTenant(
   c: Context,
   { token, authenticateSession }: ControlDependencies,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const authorization = c.req.header('authorization');
-  if (authorization === undefined) return (await authenticateSession(c.req.raw)) !== undefined;
+  if (authorization === undefined) return (await authenticateSession(c.req.raw))?.tenant.id;
   const given = Buffer.from(authorization);
   const expected = Buffer.from(`Bearer ${token}`);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const isToken = given.length === expected.length && timingSafeEqual(given, expected);
+  return isToken ? account.tenantId : undefined;
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Problem } from '../api/problem.js';
 import { readClock } from '../engine/clock.js';
-import { ensureAccount } from '../instance/ensure-account.js';
 import {
   dropSnapshot,
   listSnapshots,
@@ -49,7 +48,7 @@ export const snapshotControls = [
     movesClock: true,
     status: 201,
     input: { body: z.strictObject({ name: Name }) },
-    async handle({ body: { name } }, { sql, engine, requestIds }) {
+    async handle({ body: { name } }, { sql, engine, log, requestIds }) {
       const others = (await userSnapshots(sql)).filter((each) => each.name !== PREFIX + name);
       if (others.length >= MOST_SNAPSHOTS) {
         const detail = `There are ${MOST_SNAPSHOTS} snapshots. Delete some of them.`;
@@ -57,6 +56,7 @@ export const snapshotControls = [
       }
       const { now } = await readClock(sql);
       const note = { savedAt: now.toISOString(), requests: requestIds.count() };
+      await log.flush();
       // No attempt is in flight in it.
       await engine.whileIdle(() => makeSnapshot(sql, PREFIX + name, note));
       return toWire({ name: PREFIX + name, note });
@@ -88,10 +88,13 @@ export const snapshotControls = [
   }),
 ];
 
-async function restore({ sql, engine, runCommand }: ControlContext, name: string): Promise<void> {
+async function restore(context: ControlContext, name: string): Promise<void> {
+  const { sql, engine, log, runCommand } = context;
+  // Otherwise, earlier requests would be stored after the restore.
+  await log.flush();
   await engine.whileStopped(() => restoreSnapshot(sql, name));
-  // A snapshot of an older version has no account. The command also wakes everything that waits for a commit.
-  await runCommand(ensureAccount);
+  // A command without a change: it wakes everything that waits for a commit.
+  await runCommand(async () => {});
 }
 
 async function userSnapshots(sql: ControlContext['sql']): Promise<readonly StoredSnapshot[]> {

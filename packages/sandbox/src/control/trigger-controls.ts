@@ -11,9 +11,11 @@ export const triggerControls = [
     summary: 'Make events: directly, or by ordering verifications that end as asked',
     status: 201,
     input: { body: z.union([DirectTrigger, OrderTrigger]) },
-    handle: ({ body }, { runCommand }) =>
+    handle: ({ body }, { runCommand, tenantId }) =>
       runCommand<object>((command) =>
-        body.via === 'api' ? triggerOrders(command, body) : triggerEvents(command, body),
+        body.via === 'api'
+          ? triggerOrders(command, tenantId, body)
+          : triggerEvents(command, tenantId, body),
       ),
   }),
 ];

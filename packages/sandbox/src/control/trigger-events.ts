@@ -13,9 +13,14 @@ import type { DirectTrigger } from './trigger-wire.js';
 
 type Body = z.output<typeof DirectTrigger>;
 
-/** Stores events with realistic records, and their deliveries. @throws Problem for an edit that does not fit. */
-export async function triggerEvents(command: Command, body: Body) {
-  const target = await requireTarget(command, body);
+/**
+ * Stores events with realistic records, and their deliveries.
+ *
+ * @param actingId The tenant whose default integration counts.
+ * @throws Problem for an edit that does not fit.
+ */
+export async function triggerEvents(command: Command, actingId: string, body: Body) {
+  const target = await requireTarget(command, actingId, body);
   const edits = editsOf(body);
   const events: { readonly id: string; readonly deliveryIds: readonly string[] }[] = [];
   for (let made = 0; made < body.count; made += 1) {

@@ -12,9 +12,13 @@ const magic = {
   'document_verification.recorded': 'SBX-NOSOURCE-1',
 } as const;
 
-/** Orders verifications that end with an event of the type. */
-export async function triggerOrders(command: Command, body: z.output<typeof OrderTrigger>) {
-  const { integrationId, tenantId } = await requireTarget(command, body);
+/** Orders verifications that end with an event of the type. @param actingId The tenant whose default integration counts. */
+export async function triggerOrders(
+  command: Command,
+  actingId: string,
+  body: z.output<typeof OrderTrigger>,
+) {
+  const { integrationId, tenantId } = await requireTarget(command, actingId, body);
   const licenseNumber = magic[requireEmitted(body.type)];
   const order = CreateVerification.parse({
     documentConfigSlug: 'rn-license',

@@ -1,8 +1,9 @@
 import { nearest } from '@screening-webhooks/testing/faults';
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { found } from '../api/find.js';
 import { Problem, validationProblem } from '../api/problem.js';
 import type { Command } from '../engine/command.js';
+import { selectDefaultIntegration } from '../integrations/default-integration.js';
 import { integrations, webhookEndpoints } from '../store/schema/index.js';
 import { eventTypes } from '../webhooks/events/event-types.js';
 
@@ -27,9 +28,10 @@ export function requireEmitted(type: string): Emitted {
   throw validationProblem([{ param: 'type', code: 'unknown', message }]);
 }
 
-/** The integration that is named, or that of the endpoint, or the oldest. @throws Problem when there is none. */
+/** The integration that is named, or that of the endpoint, or the default of the tenant. @throws Problem when there is none. */
 export async function requireTarget(
   { tx }: Command,
+  tenantId: string,
   {
     integrationId,
     endpointId,
@@ -48,12 +50,12 @@ export async function requireTarget(
     }
     return { tenantId: endpoint.tenantId, integrationId: owner };
   }
-  const rows = await tx
-    .select()
-    .from(integrations)
-    .where(integrationId === undefined ? undefined : eq(integrations.id, integrationId))
-    .orderBy(asc(integrations.seq))
-    .limit(1);
-  const integration = found(rows, 'integration', integrationId ?? 'any');
-  return { tenantId: integration.tenantId, integrationId: integration.id };
+  if (integrationId !== undefined) {
+    const rows = await tx.select().from(integrations).where(eq(integrations.id, integrationId));
+    const named = found(rows, 'integration', integrationId);
+    return { tenantId: named.tenantId, integrationId: named.id };
+  }
+  const [preset] = await selectDefaultIntegration(tx, { tenantId, integrationId: null });
+  if (preset) return { tenantId, integrationId: preset.id };
+  throw new Problem('resource_not_found', 'No integration is active. Create one first.');
 }

@@ -4,7 +4,9 @@ const Text = z.string().min(1).max(255);
 const shared = {
   type: Text,
   count: z.int().min(1).max(100).default(1).describe('How many events, each with its own ids.'),
-  integrationId: Text.optional().describe("Default: the oldest integration, or the endpoint's."),
+  integrationId: Text.optional().describe(
+    "Default: the endpoint's, or `defaultIntegrationId` of the account.",
+  ),
 };
 
 /** An event out of nothing. */

@@ -1,6 +1,5 @@
 import type { Identity } from '../store/identity.js';
 import type { IdKind } from '../store/ids.js';
-import { retryConflicts } from '../store/retry-conflicts.js';
 import type { Scope } from '../store/scope.js';
 import type { Sql } from '../store/sql.js';
 import type { Transact } from '../store/transact.js';
@@ -40,18 +39,15 @@ export function commandRunner(
   previewEvents = false,
 ): RunCommand {
   return (body) =>
-    retryConflicts(() =>
-      // Every command reads the clock first. So a lock of that table keeps all other commands out.
-      transact(CLOCK_QUERY, (tx, row) =>
-        body({
-          tx,
-          now: clockOf(row).now,
-          urls,
-          previewEvents,
-          nextId: (kind) => identity.nextId(tx, kind),
-          secretFor: identity.secretFor,
-          chance: identity.chance,
-        }),
-      ),
+    transact(CLOCK_QUERY, (tx, row) =>
+      body({
+        tx,
+        now: clockOf(row).now,
+        urls,
+        previewEvents,
+        nextId: (kind) => identity.nextId(tx, kind),
+        secretFor: identity.secretFor,
+        chance: identity.chance,
+      }),
     );
 }

@@ -97,10 +97,13 @@ export function takeDue(role: EngineRole, limits: TakeLimits): Promise<HeldJob[]
 export async function renewJobs(db: Sql, held: readonly HeldJob[]): Promise<void> {
   if (held.length === 0) return;
   const owners = held.map(({ owner }) => owner);
-  await db
-    .update(jobs)
-    .set(leased)
-    .where(and(isNotNull(jobs.leaseUntil), inArray(jobs.leaseOwner, owners)));
+  // What another transaction has locked is about to end, or to be taken. To wait for it could end in a deadlock.
+  const free = db
+    .select({ seq: jobs.seq })
+    .from(jobs)
+    .where(and(isNotNull(jobs.leaseUntil), inArray(jobs.leaseOwner, owners)))
+    .for('update', { skipLocked: true });
+  await db.update(jobs).set(leased).where(inArray(jobs.seq, free));
 }
 
 /** Those jobs that this process still holds. Another command may have removed one, or another process have taken it. */

@@ -20,6 +20,8 @@ interface PlannedAttempt {
   readonly signedAt: number;
   /** Whether any fault is set. */
   readonly faulty: boolean;
+  /** Whether it takes the place of one that was interrupted. It is made now, so no fault puts it off. */
+  readonly again: boolean;
 }
 
 type PlannedRequest = Omit<PlannedDelivery, 'expected' | 'body'> & { readonly body: Uint8Array };
@@ -37,7 +39,7 @@ export async function planAttempt(
   command: Command,
   attempt: PlannedAttempt,
 ): Promise<AttemptPlan | undefined> {
-  const { job, endpoint, body, secrets, signedAt: now, faulty } = attempt;
+  const { job, endpoint, body, secrets, signedAt: now, faulty, again } = attempt;
   const before = job.payload?.['fault'];
   // An attempt that was put off is not put off again.
   const taken =
@@ -47,6 +49,7 @@ export async function planAttempt(
           command,
           (match, kind) =>
             kind.acts !== 'api' &&
+            !(kind.acts === 'schedule' && again) &&
             !(needsSocket(kind) && endpoint.inProcess) &&
             isMatch(match, attempt),
         );

@@ -7,7 +7,8 @@ import { derivedIdentity, type Identity, randomIdentity } from '../store/identit
 import { Derivation, randomText } from '../store/ids.js';
 import { clock, engineLease, jobs, settings } from '../store/schema/index.js';
 import type { Sql } from '../store/sql.js';
-import { lockSetup } from './lock-setup.js';
+import type { Transact } from '../store/transact.js';
+import { SETUP_LOCK } from './lock-setup.js';
 
 /** What a service knows of itself, however often it was started on its database. */
 export interface Instance {
@@ -39,9 +40,8 @@ const DEFAULT_SEED = 'sandbox';
  *
  * @throws DatabaseError when the options do not fit the one that is stored. Nothing is changed then.
  */
-export function openInstance(db: Sql, config: ServiceConfig): Promise<Instance> {
-  return db.transaction(async (tx) => {
-    await lockSetup(tx);
+export function openInstance(transact: Transact, config: ServiceConfig): Promise<Instance> {
+  return transact(SETUP_LOCK, async (tx) => {
     const [row] = await tx.select().from(settings).where(eq(settings.name, NAME));
     const stored = row
       ? await reopen(tx, Stored.parse(row.value), config)

@@ -1,6 +1,7 @@
 import type { Operation } from '../api/operation.js';
 import type { ServiceConfig } from '../config.js';
 import type { Command } from '../engine/command.js';
+import { selectDefaultIntegration } from '../integrations/default-integration.js';
 import { makeDemoWorld } from '../seed/demo-world.js';
 import type { ServiceDescription } from '../service-description.js';
 import { SEEDED, saveSnapshot } from '../store/snapshot.js';
@@ -11,7 +12,6 @@ import {
   findDemoIntegration,
   type SeededEndpoint,
 } from './demo-integration.js';
-import { ensureAccount } from './ensure-account.js';
 import { acceptKey, knownKeys } from './known-keys.js';
 import { lockSetup } from './lock-setup.js';
 import { seed } from './seed.js';
@@ -22,7 +22,7 @@ type Access = Pick<ServiceDescription, 'keys' | 'integrationId' | 'endpoints'>;
 /**
  * Gives a new service its first state, to which a reset goes back. One that is there gets what the options ask for.
  *
- * @param endpoint The endpoint of the demo integration. Undefined: none is asked for.
+ * @param endpoint The endpoint of the default integration. Undefined: none is asked for.
  * @param operations Those of the API, which make the first state.
  */
 export async function prepareState(
@@ -34,10 +34,11 @@ export async function prepareState(
   const { tx, now } = command;
   await lockSetup(tx);
   const isNew = (await findDemoIntegration(tx)) === undefined;
-  await ensureAccount(command);
   const keys = isNew ? await seed(command) : await knownKeys(command);
   if (isNew && world === 'demo') await makeDemoWorld(command, account, operations);
-  const integrationId = await findDemoIntegration(tx);
+  const [preset] = await selectDefaultIntegration(tx, account);
+  // Where all are archived, the demo integration is still the one that is named.
+  const integrationId = preset?.id ?? (await findDemoIntegration(tx));
   if (integrationId === undefined) throw new Error('The service has no demo integration.');
   if (endpoint) await ensureEndpoint(command, integrationId, endpoint);
   const isAccepted = apiKey !== undefined && (await acceptKey(command, apiKey));

@@ -4,10 +4,12 @@ import type { ServiceKeys } from '../service-description.js';
 import { documentConfigs, verificationSources } from '../store/schema/index.js';
 import { configs, sources } from './catalog.js';
 import { account, createDemoIntegration } from './demo-integration.js';
+import { makeAccount } from './make-account.js';
 
-/** The first state of a service: the catalog, the demo integration and two keys. */
+/** Makes the first state of a service: the account, the catalogs, the demo integration and two keys. */
 export async function seed(command: Command): Promise<ServiceKeys> {
   const { tx } = command;
+  await makeAccount(command);
   await tx.insert(verificationSources).values([...sources]);
   await tx.insert(documentConfigs).values([...configs]);
   await createDemoIntegration(command);

@@ -1,10 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { filterOf, matches } from '../api/filter.js';
 import { found } from '../api/find.js';
-import { type ChangeContext, changeOperation, readOperation } from '../api/operation.js';
-import { listOf, page, pageQuery, pageRange } from '../api/paging.js';
+import { type ChangeContext, changeOperation, readOperation, tagged } from '../api/operation.js';
+import { listOf, page, pageQuery, pageRange, rowsIn } from '../api/paging.js';
 import { Problem } from '../api/problem.js';
-import { nextState } from '../api/state-machine.js';
+import { transition } from '../api/state-machine.js';
 import { integrations } from '../store/schema/index.js';
 import type { Scope } from '../store/scope.js';
 import { deleteEndpointsOf } from '../webhooks/endpoints/delete-endpoint.js';
@@ -15,46 +16,26 @@ import { ChangeIntegration, CreateIntegration, Integration } from './wire.js';
 const list = readOperation({
   id: 'listIntegrations',
   path: '/v1/integrations',
-  tag: 'Integrations',
   summary: 'List integrations',
-  scopes: ['full_access'],
-  shown: false,
   input: {
     query: z.strictObject({ ...pageQuery, status: z.enum(integrationStatuses).optional() }),
   },
-  status: 200,
   returns: listOf(Integration).meta({ id: 'IntegrationList' }),
-  refuses: ['cursor_invalid', 'parameter_unknown'],
   async handle({ query }, { sql, scope }) {
-    const { status } = query;
-    const range = pageRange(integrations.seq, query, { status });
-    const rows = await sql
-      .select()
-      .from(integrations)
-      .where(
-        and(
-          visible(scope),
-          status === undefined ? undefined : eq(integrations.status, status),
-          range.where,
-        ),
-      )
-      .orderBy(range.orderBy)
-      .limit(range.limit);
-    return page(rows, query, { status }, toWire);
+    const filter = filterOf(query);
+    const range = pageRange(integrations.seq, query, filter);
+    const where = and(visible(scope), matches(integrations, filter));
+    const rows = await rowsIn(sql.select().from(integrations).$dynamic(), range, where);
+    return page(rows, query, filter, toWire);
   },
 });
 
 const get = readOperation({
   id: 'getIntegration',
   path: '/v1/integrations/{id}',
-  tag: 'Integrations',
   summary: 'Get an integration',
-  scopes: ['full_access'],
-  shown: false,
   input: { params: z.object({ id: z.string() }) },
-  status: 200,
   returns: Integration,
-  refuses: ['resource_not_found'],
   async handle({ params }, { sql, scope }) {
     const rows = await sql
       .select()
@@ -68,10 +49,7 @@ const create = changeOperation({
   id: 'createIntegration',
   method: 'POST',
   path: '/v1/integrations',
-  tag: 'Integrations',
   summary: 'Create an integration',
-  scopes: ['full_access'],
-  shown: false,
   input: { body: CreateIntegration },
   status: 201,
   returns: Integration,
@@ -89,19 +67,15 @@ const change = changeOperation({
   id: 'changeIntegration',
   method: 'PATCH',
   path: '/v1/integrations/{id}',
-  tag: 'Integrations',
   summary: 'Rename an integration',
-  scopes: ['full_access'],
-  shown: false,
   input: { params: z.object({ id: z.string() }), body: ChangeIntegration },
-  status: 200,
   returns: Integration,
-  refuses: ['resource_not_found', 'state_conflict'],
-  allowedWhen: { status: integrationStates.change.from },
+  refuses: ['state_conflict'],
+  allowedWhen: { status: integrationStates.actions.change.from },
   async handle({ params: { id }, body: { name } }, context) {
     const row = await lockVisible(context, id);
-    const status = nextState(integrationStates, 'change', row.status);
-    return toWire(await update(context, id, { status, ...(name === undefined ? {} : { name }) }));
+    const named = name === undefined ? {} : { name };
+    return toWire(await update(context, id, transition(integrationStates, 'change', row, named)));
   },
 });
 
@@ -109,25 +83,21 @@ const archive = changeOperation({
   id: 'archiveIntegration',
   method: 'DELETE',
   path: '/v1/integrations/{id}',
-  tag: 'Integrations',
   summary:
     'Archive an integration, and delete its webhook endpoints; their deliveries can still be read',
-  scopes: ['full_access'],
-  shown: false,
   input: { params: z.object({ id: z.string() }) },
-  status: 200,
   returns: Integration,
-  refuses: ['resource_not_found', 'state_conflict'],
-  allowedWhen: { status: integrationStates.archive.from },
+  refuses: ['state_conflict'],
+  allowedWhen: { status: integrationStates.actions.archive.from },
   async handle({ params: { id } }, context) {
     const row = await lockVisible(context, id);
-    const status = nextState(integrationStates, 'archive', row.status);
+    const changes = transition(integrationStates, 'archive', row, {});
     await deleteEndpointsOf(context, id);
-    return toWire(await update(context, id, { status }));
+    return toWire(await update(context, id, changes));
   },
 });
 
-export const integrationOperations = [list, get, create, change, archive];
+export const integrationOperations = tagged('Integrations', [list, get, create, change, archive]);
 export { toWire as integrationToWire };
 
 async function lockVisible(

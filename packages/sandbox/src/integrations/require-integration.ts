@@ -3,7 +3,7 @@ import { archivedProblem } from '../api/archivable.js';
 import { found } from '../api/find.js';
 import { validationProblem } from '../api/problem.js';
 import { integrations } from '../store/schema/index.js';
-import type { Scope } from '../store/scope.js';
+import { inScope, type Scope } from '../store/scope.js';
 import type { Sql } from '../store/sql.js';
 
 /**
@@ -21,14 +21,14 @@ export async function requireIntegration(
     const message = 'is required, because this key belongs to no integration';
     throw validationProblem([{ param: 'integrationId', code: 'required', message }]);
   }
-  const visible = scope.integrationId === null || scope.integrationId === id;
+  const { tenantId, id: integrationId, status } = integrations;
   const rows = await sql
-    .select({ id: integrations.id, status: integrations.status })
+    .select({ id: integrationId, status })
     .from(integrations)
-    .where(and(eq(integrations.tenantId, scope.tenantId), eq(integrations.id, id)))
+    .where(and(inScope({ tenantId, integrationId }, scope), eq(integrationId, id)))
     // It is not archived until the object is there.
     .for('share');
-  const integration = found(visible ? rows : [], 'integration', id);
+  const integration = found(rows, 'integration', id);
   if (integration.status === 'archived') throw archivedProblem('integration');
   return integration.id;
 }

@@ -1,17 +1,19 @@
-import type { StateTable } from '../api/state-machine.js';
+import { byStatus, defineStates } from '../api/state-machine.js';
 
 export const integrationStatuses = ['active', 'archived'] as const;
 
 export type IntegrationStatus = (typeof integrationStatuses)[number];
-export type IntegrationAction = 'change' | 'archive';
 
 /** What may happen to an integration (service tables 1.4). */
-export const integrationStates = {
-  change: { from: ['active'], to: 'active', by: 'caller', effects: [] },
-  archive: {
-    from: ['active'],
-    to: 'archived',
-    by: 'caller',
-    effects: ['its endpoints are deleted', 'their pending deliveries are canceled'],
+export const integrationStates = defineStates({
+  ...byStatus<IntegrationStatus>(),
+  actions: {
+    change: { from: ['active'], to: 'active', by: 'caller', effects: [] },
+    archive: {
+      from: ['active'],
+      to: 'archived',
+      by: 'caller',
+      effects: ['its endpoints are deleted', 'their pending deliveries are canceled'],
+    },
   },
-} satisfies StateTable<IntegrationStatus, IntegrationAction>;
+});

@@ -1,15 +1,16 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { archivedProblem } from '../api/archivable.js';
 import { type FieldProblem, Problem, validationProblem } from '../api/problem.js';
-import { nextState } from '../api/state-machine.js';
+import { isAllowed, transition } from '../api/state-machine.js';
 import { saveCandidate } from '../candidates/save-candidate.js';
 import { candidateStates } from '../candidates/states.js';
 import type { CandidateRow } from '../candidates/to-wire.js';
 import type { ScopedCommand } from '../engine/command.js';
 import { schedule } from '../engine/jobs.js';
+import { selectDefaultIntegration } from '../integrations/default-integration.js';
 import type { RoleRow } from '../roles/find-role.js';
 import { candidates, integrations, invitations, packages, roles } from '../store/schema/index.js';
-import { inTenant, type Scope } from '../store/scope.js';
+import { idInTenant, inTenant, type Scope } from '../store/scope.js';
 import type { Sql } from '../store/sql.js';
 import { findTenant } from '../tenants/find-tenant.js';
 import { endOfDay } from './end-of-day.js';
@@ -24,7 +25,7 @@ export interface InvitationOrder {
   readonly workState: string;
   /** Default: the package of the role. */
   readonly packageId?: string | undefined;
-  /** Default: the integration of the caller, or else the oldest active one of the tenant. */
+  /** Default: that of `selectDefaultIntegration`. */
   readonly integrationId?: string | undefined;
   /** From 1 to 90. Default: 7. */
   readonly expiresInDays?: number;
@@ -50,9 +51,10 @@ export async function createInvitation(
   const { workState, expiresInDays = DEFAULT_DAYS, redirectUrl, sendEmail = true } = order;
   const { candidate, role, packageId, integrationId } = await orderedObjects(context, order);
   await refuseSecond(context, candidate, role.id);
-  const again = candidate.status === 'invited' || candidate.status === 'in_progress';
-  const status = nextState(candidateStates, again ? 'invite-again' : 'invite', candidate.status);
-  await saveCandidate(context, candidate.id, { status, roleId: role.id });
+  const again = isAllowed(candidateStates, 'invite-again', candidate);
+  const action = again ? 'invite-again' : 'invite';
+  const changes = transition(candidateStates, action, candidate, { roleId: role.id });
+  await saveCandidate(context, candidate.id, changes);
   const { timeZone } = await findTenant(tx, scope.tenantId);
   const expiresAt = endOfDay(now, expiresInDays, timeZone);
   const [invitation] = await tx
@@ -94,12 +96,10 @@ async function orderedObjects(
   const [candidate] = await tx
     .select()
     .from(candidates)
-    .where(and(inTenant(candidates, scope), eq(candidates.id, order.candidateId)))
+    .where(idInTenant(candidates, scope, order.candidateId))
     .for('update');
-  const [role] = await tx
-    .select()
-    .from(roles)
-    .where(and(inTenant(roles, scope), eq(roles.id, order.roleId)));
+  const ofRole = idInTenant(roles, scope, order.roleId);
+  const [role] = await tx.select().from(roles).where(ofRole);
   const packageId = order.packageId ?? role?.packageId ?? undefined;
   const [ordered] =
     packageId === undefined
@@ -107,7 +107,7 @@ async function orderedObjects(
       : await tx
           .select()
           .from(packages)
-          .where(and(inTenant(packages, scope), eq(packages.id, packageId)));
+          .where(idInTenant(packages, scope, packageId));
   const integration = await chosenIntegration(tx, scope, order.integrationId);
   const documents = role && (await requestedDocuments(tx, role, order.workState));
   const errors = [
@@ -137,28 +137,19 @@ async function orderedObjects(
   return { candidate, role, packageId: ordered.id, integrationId: integration?.id ?? null };
 }
 
-/** The one that is asked for, or the one of the key, or the oldest active one. It is not archived meanwhile. */
+/** The one that is asked for, or the one of the key, or the default. It is not archived meanwhile. */
 async function chosenIntegration(tx: Sql, scope: Scope, requested: string | undefined) {
   const id = requested ?? scope.integrationId;
-  if (
-    requested !== undefined &&
-    scope.integrationId !== null &&
-    requested !== scope.integrationId
-  ) {
-    return undefined;
-  }
-  const [integration] = await tx
-    .select()
-    .from(integrations)
-    .where(
-      and(
-        inTenant(integrations, scope),
-        id === null ? eq(integrations.status, 'active') : eq(integrations.id, id),
-      ),
-    )
-    .orderBy(asc(integrations.seq))
-    .limit(1)
-    .for('share');
+  if (id !== null && scope.integrationId !== null && id !== scope.integrationId) return undefined;
+  const chosen =
+    id === null
+      ? selectDefaultIntegration(tx, scope)
+      : tx
+          .select()
+          .from(integrations)
+          .where(idInTenant(integrations, scope, id))
+          .limit(1);
+  const [integration] = await chosen.for('share');
   return integration;
 }
 

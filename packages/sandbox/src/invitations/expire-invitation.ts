@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { nextState } from '../api/state-machine.js';
+import { isAllowed, transition } from '../api/state-machine.js';
 import type { Command } from '../engine/command.js';
 import type { Job } from '../engine/jobs.js';
 import { invitations } from '../store/schema/index.js';
@@ -8,7 +8,7 @@ import { invitationStates } from './states.js';
 /** Ends an invitation whose time has come. One that has ended stays as it is. */
 export async function expireInvitation({ tx, now }: Command, { ref }: Job): Promise<void> {
   const [row] = await tx.select().from(invitations).where(eq(invitations.id, ref)).for('update');
-  if (row?.status !== 'pending' && row?.status !== 'opened') return;
-  const status = nextState(invitationStates, 'expire', row.status);
-  await tx.update(invitations).set({ status, updatedAt: now }).where(eq(invitations.id, ref));
+  if (!row || !isAllowed(invitationStates, 'expire', row)) return;
+  const changes = transition(invitationStates, 'expire', row, { updatedAt: now });
+  await tx.update(invitations).set(changes).where(eq(invitations.id, ref));
 }

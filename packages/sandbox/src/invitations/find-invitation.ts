@@ -1,7 +1,6 @@
-import { and, eq } from 'drizzle-orm';
 import { found } from '../api/find.js';
 import { invitations } from '../store/schema/index.js';
-import { inTenant, type Scope } from '../store/scope.js';
+import { idInTenant, type Scope } from '../store/scope.js';
 import type { Sql } from '../store/sql.js';
 import type { InvitationStatus } from './states.js';
 
@@ -9,20 +8,15 @@ export type InvitationRow = typeof invitations.$inferSelect;
 
 /** @throws Problem 404 when the tenant has no such invitation. */
 export async function findInvitation(sql: Sql, scope: Scope, id: string): Promise<InvitationRow> {
-  const rows = await sql
-    .select()
-    .from(invitations)
-    .where(and(inTenant(invitations, scope), eq(invitations.id, id)));
+  const where = idInTenant(invitations, scope, id);
+  const rows = await sql.select().from(invitations).where(where);
   return found(rows, 'invitation', id);
 }
 
 /** The same, and nobody else changes it until the transaction ends. @throws Problem 404 */
 export async function lockInvitation(tx: Sql, scope: Scope, id: string): Promise<InvitationRow> {
-  const rows = await tx
-    .select()
-    .from(invitations)
-    .where(and(inTenant(invitations, scope), eq(invitations.id, id)))
-    .for('update');
+  const where = idInTenant(invitations, scope, id);
+  const rows = await tx.select().from(invitations).where(where).for('update');
   return found(rows, 'invitation', id);
 }
 

@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { type ChangeContext, changeOperation, readOperation } from '../api/operation.js';
-import { listOf, page, pageQuery, pageRange } from '../api/paging.js';
-import { nextState } from '../api/state-machine.js';
+import { filterOf, matches } from '../api/filter.js';
+import { type ChangeContext, changeOperation, readOperation, tagged } from '../api/operation.js';
+import { listOf, page, pageQuery, pageRange, rowsIn } from '../api/paging.js';
+import { allow, transition } from '../api/state-machine.js';
 import { findCandidate } from '../candidates/find-candidate.js';
 import { unschedule } from '../engine/jobs.js';
 import { invitations } from '../store/schema/index.js';
@@ -10,20 +11,16 @@ import { inTenant } from '../store/scope.js';
 import { createInvitation } from './create-invitation.js';
 import { findInvitation, type InvitationRow, lockInvitation, statusAt } from './find-invitation.js';
 import { sendInvitation } from './send-invitation.js';
-import { type InvitationAction, invitationStates, invitationStatuses } from './states.js';
+import { invitationStates, invitationStatuses } from './states.js';
 import { invitationToWire } from './to-wire.js';
 import { CreateInvitation, Invitation } from './wire.js';
 
-const tag = 'Invitations';
 const params = z.object({ id: z.string() });
 
 const list = readOperation({
   id: 'listInvitations',
   path: '/v1/invitations',
-  tag,
   summary: 'List invitations',
-  scopes: ['full_access'],
-  shown: false,
   input: {
     query: z.strictObject({
       ...pageQuery,
@@ -31,26 +28,12 @@ const list = readOperation({
       status: z.enum(invitationStatuses).optional(),
     }),
   },
-  status: 200,
   returns: listOf(Invitation).meta({ id: 'InvitationList' }),
-  refuses: ['cursor_invalid', 'parameter_unknown'],
   async handle({ query }, { sql, scope, urls }) {
-    const { candidateId, status } = query;
-    const filter = { candidateId, status };
+    const filter = filterOf(query);
     const range = pageRange(invitations.seq, query, filter);
-    const rows = await sql
-      .select()
-      .from(invitations)
-      .where(
-        and(
-          inTenant(invitations, scope),
-          candidateId === undefined ? undefined : eq(invitations.candidateId, candidateId),
-          status === undefined ? undefined : eq(invitations.status, status),
-          range.where,
-        ),
-      )
-      .orderBy(range.orderBy)
-      .limit(range.limit);
+    const where = and(inTenant(invitations, scope), matches(invitations, filter));
+    const rows = await rowsIn(sql.select().from(invitations).$dynamic(), range, where);
     return page(rows, query, filter, (row) => invitationToWire(row, urls));
   },
 });
@@ -58,14 +41,9 @@ const list = readOperation({
 const get = readOperation({
   id: 'getInvitation',
   path: '/v1/invitations/{id}',
-  tag,
   summary: 'Get an invitation',
-  scopes: ['full_access'],
-  shown: false,
   input: { params },
-  status: 200,
   returns: Invitation,
-  refuses: ['resource_not_found'],
   async handle({ params: { id } }, { sql, scope, urls }) {
     return invitationToWire(await findInvitation(sql, scope, id), urls);
   },
@@ -75,10 +53,7 @@ const create = changeOperation({
   id: 'createInvitation',
   method: 'POST',
   path: '/v1/invitations',
-  tag,
   summary: 'Invite a candidate to the hosted intake of a role',
-  scopes: ['full_access'],
-  shown: false,
   input: { body: CreateInvitation },
   status: 201,
   returns: Invitation,
@@ -92,17 +67,14 @@ const resend = changeOperation({
   id: 'resendInvitation',
   method: 'POST',
   path: '/v1/invitations/{id}/resend',
-  tag,
   summary: 'Send the mail of an invitation again, with the same address and the same end',
-  scopes: ['full_access'],
-  shown: false,
   input: { params },
-  status: 200,
   returns: Invitation,
-  refuses: ['resource_not_found', 'state_conflict'],
-  allowedWhen: { status: invitationStates.resend.from },
+  refuses: ['state_conflict'],
+  allowedWhen: { status: invitationStates.actions.resend.from },
   async handle({ params: { id } }, context) {
-    const { row } = await lockFor(context, id, 'resend');
+    const row = await lockNow(context, id);
+    allow(invitationStates, 'resend', row);
     const candidate = await findCandidate(context.tx, context.scope, row.candidateId);
     await sendInvitation(context, row, candidate);
     return invitationToWire(row, context.urls);
@@ -113,29 +85,26 @@ const cancel = changeOperation({
   id: 'cancelInvitation',
   method: 'POST',
   path: '/v1/invitations/{id}/cancel',
-  tag,
   summary: 'Cancel an invitation',
-  scopes: ['full_access'],
-  shown: false,
   input: { params },
-  status: 200,
   returns: Invitation,
-  refuses: ['resource_not_found', 'state_conflict'],
-  allowedWhen: { status: invitationStates.cancel.from },
+  refuses: ['state_conflict'],
+  allowedWhen: { status: invitationStates.actions.cancel.from },
   async handle({ params: { id } }, context) {
     const { tx, now, urls } = context;
-    const { row, status } = await lockFor(context, id, 'cancel');
-    const changes = { status, canceledAt: now, updatedAt: now };
+    const row = await lockNow(context, id);
+    const ended = { canceledAt: now, updatedAt: now };
+    const changes = transition(invitationStates, 'cancel', row, ended);
     await tx.update(invitations).set(changes).where(eq(invitations.id, id));
     await unschedule(tx, id);
     return invitationToWire({ ...row, ...changes }, urls);
   },
 });
 
-export const invitationOperations = [list, get, create, resend, cancel];
+export const invitationOperations = tagged('Invitations', [list, get, create, resend, cancel]);
 
-/** @throws Problem 404, or 409 when the status forbids the action. */
-async function lockFor({ tx, scope, now }: ChangeContext, id: string, action: InvitationAction) {
-  const row: InvitationRow = await lockInvitation(tx, scope, id);
-  return { row, status: nextState(invitationStates, action, statusAt(row, now)) };
+/** An invitation that is about to change, with the status that it has by now. @throws Problem 404 */
+async function lockNow({ tx, scope, now }: ChangeContext, id: string): Promise<InvitationRow> {
+  const row = await lockInvitation(tx, scope, id);
+  return { ...row, status: statusAt(row, now) };
 }

@@ -1,4 +1,4 @@
-import type { StateTable } from '../api/state-machine.js';
+import { byStatus, defineStates } from '../api/state-machine.js';
 
 export const invitationStatuses = [
   'pending',
@@ -9,37 +9,39 @@ export const invitationStatuses = [
 ] as const;
 
 export type InvitationStatus = (typeof invitationStatuses)[number];
-export type InvitationAction = 'open' | 'resend' | 'complete' | 'cancel' | 'expire';
 
 const open = ['pending', 'opened'] as const;
 
 /** What may happen to an invitation (service tables 1.3). */
-export const invitationStates = {
-  open: {
-    from: open,
-    to: 'opened',
-    by: 'service',
-    guard: 'its address is visited',
-    effects: ['openedAt is set, the first time'],
+export const invitationStates = defineStates({
+  ...byStatus<InvitationStatus>(),
+  actions: {
+    open: {
+      from: open,
+      to: 'opened',
+      by: 'service',
+      guard: 'its address is visited',
+      effects: ['openedAt is set, the first time'],
+    },
+    resend: { from: open, by: 'caller', effects: ['the mail is sent again'] },
+    complete: {
+      from: ['opened'],
+      to: 'completed',
+      by: 'service',
+      guard: 'the candidate has submitted the intake',
+      effects: [
+        'the candidate is completed',
+        'a report is ordered',
+        'a verification is created for each document that was entered',
+      ],
+    },
+    cancel: { from: open, to: 'canceled', by: 'caller', effects: [] },
+    expire: {
+      from: open,
+      to: 'expired',
+      by: 'service',
+      guard: 'expiresAt has come',
+      effects: [],
+    },
   },
-  resend: { from: open, by: 'caller', effects: ['the mail is sent again'] },
-  complete: {
-    from: ['opened'],
-    to: 'completed',
-    by: 'service',
-    guard: 'the candidate has submitted the intake',
-    effects: [
-      'the candidate is completed',
-      'a report is ordered',
-      'a verification is created for each document that was entered',
-    ],
-  },
-  cancel: { from: open, to: 'canceled', by: 'caller', effects: [] },
-  expire: {
-    from: open,
-    to: 'expired',
-    by: 'service',
-    guard: 'expiresAt has come',
-    effects: [],
-  },
-} satisfies StateTable<InvitationStatus, InvitationAction>;
+});

@@ -45,7 +45,9 @@ export const CreateInvitation = z
     integrationId: z
       .string()
       .optional()
-      .describe('Default: the integration of the key, or else the oldest one of the account.'),
+      .describe(
+        'Default: the integration of the key, or else `defaultIntegrationId` of the account.',
+      ),
     expiresInDays: z
       .int()
       .min(1)

@@ -1,60 +1,48 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AllowedWhen } from '../api/allowed-when.js';
+import { filterOf } from '../api/filter.js';
 import { found } from '../api/find.js';
-import { type ChangeContext, changeOperation, readOperation } from '../api/operation.js';
-import { listOf, page, pageQuery, pageRange } from '../api/paging.js';
+import { type ChangeContext, changeOperation, readOperation, tagged } from '../api/operation.js';
+import { listOf, page, pageQuery, pageRange, rowsIn } from '../api/paging.js';
 import { validationProblem } from '../api/problem.js';
-import { nextState } from '../api/state-machine.js';
+import { allow, transition } from '../api/state-machine.js';
 import { ofIntegration } from '../integrations/of-integration.js';
 import { requireIntegration } from '../integrations/require-integration.js';
 import { apiKeys } from '../store/schema/index.js';
-import { inScope, type Scope } from '../store/scope.js';
+import { idInScope, type Scope } from '../store/scope.js';
 import { createKey, type KeyRow } from './create-key.js';
 import type { KeyScope } from './key-scope.js';
 import { type KeyStatus, keyStates } from './states.js';
 import { readUsage } from './usage.js';
 import { ApiKey, ApiKeyUsage, CreateApiKey, CreatedApiKey, UpdateApiKey } from './wire.js';
 
-const tag = 'API keys';
 const params = z.object({ id: z.string() });
-const visible = (scope: Scope, id: string) => and(inScope(apiKeys, scope), eq(apiKeys.id, id));
+const visible = (scope: Scope, id: string) => idInScope(apiKeys, scope, id);
 
 const list = readOperation({
   id: 'listApiKeys',
   path: '/v1/api-keys',
-  tag,
   summary: 'List API keys',
-  scopes: ['full_access'],
-  shown: false,
+  readsRequestLog: true,
   input: { query: z.strictObject({ ...pageQuery, integrationId: z.string().optional() }) },
-  status: 200,
   returns: listOf(ApiKey).meta({ id: 'ApiKeyList' }),
-  refuses: ['cursor_invalid', 'parameter_unknown'],
   async handle({ query }, { sql, scope }) {
-    const { integrationId } = query;
-    const range = pageRange(apiKeys.seq, query, { integrationId });
-    const rows = await sql
-      .select()
-      .from(apiKeys)
-      .where(and(await ofIntegration(sql, apiKeys, scope, integrationId), range.where))
-      .orderBy(range.orderBy)
-      .limit(range.limit);
-    return page(rows, query, { integrationId }, toWire);
+    const filter = filterOf(query);
+    const range = pageRange(apiKeys.seq, query, filter);
+    const owned = await ofIntegration(sql, apiKeys, scope, filter.integrationId);
+    const rows = await rowsIn(sql.select().from(apiKeys).$dynamic(), range, owned);
+    return page(rows, query, filter, toWire);
   },
 });
 
 const get = readOperation({
   id: 'getApiKey',
   path: '/v1/api-keys/{id}',
-  tag,
   summary: 'Get an API key, without its secret',
-  scopes: ['full_access'],
-  shown: false,
+  readsRequestLog: true,
   input: { params },
-  status: 200,
   returns: ApiKey,
-  refuses: ['resource_not_found'],
   async handle({ params: { id } }, { sql, scope }) {
     const rows = await sql.select().from(apiKeys).where(visible(scope, id));
     return toWire(found(rows, 'API key', id));
@@ -65,10 +53,7 @@ const create = changeOperation({
   id: 'createApiKey',
   method: 'POST',
   path: '/v1/api-keys',
-  tag,
   summary: 'Create an API key, whose secret is shown once',
-  scopes: ['full_access'],
-  shown: false,
   input: { body: CreateApiKey },
   status: 201,
   returns: CreatedApiKey,
@@ -90,18 +75,15 @@ const update = changeOperation({
   id: 'updateApiKey',
   method: 'PATCH',
   path: '/v1/api-keys/{id}',
-  tag,
   summary: 'Change the label or the allowed origins of an API key',
-  scopes: ['full_access'],
-  shown: false,
+  readsRequestLog: true,
   input: { params, body: UpdateApiKey },
-  status: 200,
   returns: ApiKey,
-  refuses: ['resource_not_found', 'state_conflict'],
-  allowedWhen: allowedFrom(keyStates.change.from),
+  refuses: ['state_conflict'],
+  allowedWhen: allowedFrom(keyStates.actions.change.from),
   async handle({ params: { id }, body }, context) {
     const row = await lockKey(context, id);
-    nextState(keyStates, 'change', statusOf(row));
+    allow(keyStates, 'change', row);
     checkOrigins(row.scope, body.allowedOrigins ?? []);
     const changes = {
       label: body.label ?? row.label,
@@ -116,19 +98,15 @@ const revoke = changeOperation({
   id: 'revokeApiKey',
   method: 'POST',
   path: '/v1/api-keys/{id}/revoke',
-  tag,
   summary: 'Revoke an API key, at once and for good',
-  scopes: ['full_access'],
-  shown: false,
+  readsRequestLog: true,
   input: { params },
-  status: 200,
   returns: ApiKey,
-  refuses: ['resource_not_found', 'state_conflict'],
-  allowedWhen: allowedFrom(keyStates.revoke.from),
+  refuses: ['state_conflict'],
+  allowedWhen: allowedFrom(keyStates.actions.revoke.from),
   async handle({ params: { id } }, context) {
     const row = await lockKey(context, id);
-    nextState(keyStates, 'revoke', statusOf(row));
-    const changes = { revokedAt: context.now };
+    const changes = transition(keyStates, 'revoke', row, { revokedAt: context.now });
     await context.tx.update(apiKeys).set(changes).where(eq(apiKeys.id, id));
     return toWire({ ...row, ...changes });
   },
@@ -137,14 +115,10 @@ const revoke = changeOperation({
 const usage = readOperation({
   id: 'getApiKeyUsage',
   path: '/v1/api-keys/{id}/usage',
-  tag,
   summary: 'Count the requests that were made with an API key',
-  scopes: ['full_access'],
-  shown: false,
+  readsRequestLog: true,
   input: { params },
-  status: 200,
   returns: ApiKeyUsage,
-  refuses: ['resource_not_found'],
   async handle({ params: { id } }, { sql, scope }) {
     const rows = await sql.select().from(apiKeys).where(visible(scope, id));
     const { lastUsedAt } = found(rows, 'API key', id);
@@ -152,7 +126,7 @@ const usage = readOperation({
   },
 });
 
-export const keyOperations = [list, get, create, update, revoke, usage];
+export const keyOperations = tagged('API keys', [list, get, create, update, revoke, usage]);
 
 async function lockKey({ tx, scope }: ChangeContext, id: string): Promise<KeyRow> {
   const rows = await tx.select().from(apiKeys).where(visible(scope, id)).for('update');
@@ -169,10 +143,6 @@ function checkOrigins(scope: KeyScope, origins: readonly string[]): void {
 // The time of the revocation cannot be listed as a value.
 function allowedFrom(from: readonly KeyStatus[]): AllowedWhen {
   return from.includes('revoked') ? {} : { revokedAt: [null] };
-}
-
-function statusOf({ revokedAt }: KeyRow): KeyStatus {
-  return revokedAt === null ? 'active' : 'revoked';
 }
 
 function toWire(row: KeyRow): z.input<typeof ApiKey> {

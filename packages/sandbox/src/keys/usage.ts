@@ -23,38 +23,49 @@ interface CountedUses {
   readonly operationId: string;
   requests: number;
   errors: number;
-  /** Virtual time of the last one. */
-  last: Date;
 }
 
 /** Parts of a statement (`with`) that count requests. They do nothing for a key that a reset has removed meanwhile. */
 export function countUses(sql: Sql, uses: readonly KeyUse[]) {
+  const rows = counted(uses);
+  const latest = latestUses(uses);
+  // Each key by the index on its id: for a list of ids, the planner may read the whole table, or all former versions of the rows.
+  const used = latest.map(([keyId, last], index) =>
+    sql.$with(`used_${index}`, {}).as(
+      raw`update api_keys set last_used_at = ${last.toISOString()}::timestamptz
+        where id = ${keyId} returning id`,
+    ),
+  );
+  const present = raw.join(
+    latest.map((_, index) => raw.raw(`select id from used_${index}`)),
+    raw` union all `,
+  );
   const values = raw.join(
-    counted(uses).map(
-      ({ keyId, day, operationId, requests: many, errors: failed, last }) =>
-        raw`(${keyId}::text, ${day}::date, ${operationId}::text, ${many}::int, ${failed}::int, ${last.toISOString()}::timestamptz)`,
+    rows.map(
+      ({ keyId, day, operationId, requests: many, errors: failed }) =>
+        raw`(${keyId}::text, ${day}::date, ${operationId}::text, ${many}::int, ${failed}::int)`,
     ),
     raw`, `,
   );
-  const listed = sql
-    .$with('uses', {})
-    .as(
-      raw`select * from (values ${values}) as rows (key_id, day, operation_id, requests, errors, last)`,
-    );
-  const used = sql.$with('used', {}).as(
-    raw`update api_keys set last_used_at = latest.at
-      from (select key_id, max(last) as at from uses group by key_id) as latest
-      where api_keys.id = latest.key_id returning api_keys.id`,
-  );
   const stored = sql.$with('counted', {}).as(
     raw`insert into api_key_usage (key_id, day, operation_id, requests, errors)
-      select key_id, day, operation_id, requests, errors from uses
-      where key_id in (select id from used)
+      select * from (values ${values}) as uses (key_id, day, operation_id, requests, errors)
+      where key_id in (${present})
       on conflict (key_id, day, operation_id) do update
       set requests = api_key_usage.requests + excluded.requests,
         errors = api_key_usage.errors + excluded.errors`,
   );
-  return [listed, used, stored] as const;
+  return [...used, stored] as const;
+}
+
+/** The virtual time of the last use of each key, in the order of the keys. */
+function latestUses(uses: readonly KeyUse[]): readonly (readonly [keyId: string, last: Date])[] {
+  const latest = new Map<string, Date>();
+  for (const { keyId, now } of uses) {
+    const known = latest.get(keyId);
+    if (!known || known < now) latest.set(keyId, now);
+  }
+  return inOneOrder(latest);
 }
 
 function counted(uses: readonly KeyUse[]): readonly CountedUses[] {
@@ -62,14 +73,17 @@ function counted(uses: readonly KeyUse[]): readonly CountedUses[] {
   for (const { keyId, operationId, status, now } of uses) {
     const day = now.toISOString().slice(0, 10);
     const name = `${keyId} ${day} ${operationId}`;
-    const row = rows.get(name) ?? { keyId, day, operationId, requests: 0, errors: 0, last: now };
+    const row = rows.get(name) ?? { keyId, day, operationId, requests: 0, errors: 0 };
     row.requests += 1;
     if (status >= 400) row.errors += 1;
-    if (row.last < now) row.last = now;
     rows.set(name, row);
   }
-  // In one order, so that processes that count at the same time wait for each other in turn.
-  return [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  return inOneOrder(rows).map(([, row]) => row);
+}
+
+/** The entries by their keys, so that processes that count at the same time wait for each other in turn. */
+function inOneOrder<Value>(entries: ReadonlyMap<string, Value>): [string, Value][] {
+  return [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** The requests with a key: all of them, by day of virtual time (UTC), and by operation. */

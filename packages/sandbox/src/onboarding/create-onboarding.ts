@@ -4,7 +4,7 @@ import { Problem, validationProblem } from '../api/problem.js';
 import type { ScopedCommand } from '../engine/command.js';
 import { rolesById } from '../roles/find-role.js';
 import { candidates, onboardings } from '../store/schema/index.js';
-import { inTenant } from '../store/scope.js';
+import { idInTenant, inTenant } from '../store/scope.js';
 
 export type OnboardingRow = typeof onboardings.$inferSelect;
 
@@ -69,10 +69,11 @@ async function checkOrder(
   { tx, scope }: ScopedCommand,
   { candidateId, roleId }: NewOnboarding,
 ): Promise<void> {
+  const where = idInTenant(candidates, scope, candidateId);
   const [candidate] = await tx
     .select({ status: candidates.status })
     .from(candidates)
-    .where(and(inTenant(candidates, scope), eq(candidates.id, candidateId)))
+    .where(where)
     .for('update');
   const role = (await rolesById(tx, scope, [roleId])).get(roleId);
   const errors = [

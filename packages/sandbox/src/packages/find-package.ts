@@ -1,8 +1,7 @@
-import { and, eq } from 'drizzle-orm';
 import { archivedProblem } from '../api/archivable.js';
 import { found } from '../api/find.js';
 import { packages } from '../store/schema/index.js';
-import { inTenant, type Scope } from '../store/scope.js';
+import { idInTenant, type Scope } from '../store/scope.js';
 import type { Sql } from '../store/sql.js';
 
 export type PackageRow = typeof packages.$inferSelect;
@@ -29,8 +28,6 @@ export async function requirePackage(tx: Sql, scope: Scope, id: string): Promise
 }
 
 function select(sql: Sql, scope: Scope, id: string) {
-  return sql
-    .select()
-    .from(packages)
-    .where(and(inTenant(packages, scope), eq(packages.id, id)));
+  const where = idInTenant(packages, scope, id);
+  return sql.select().from(packages).where(where);
 }

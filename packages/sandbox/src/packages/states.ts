@@ -1,14 +1,17 @@
-import type { ArchivableStatus } from '../api/archivable.js';
-import type { StateTable } from '../api/state-machine.js';
+import { byArchived } from '../api/archivable.js';
+import { defineStates } from '../api/state-machine.js';
 
 /** What may happen to a package (service tables 1.4). A report keeps the checks and the price with which it was ordered. */
-export const packageStates = {
-  change: { from: ['active'], by: 'caller', effects: [] },
-  archive: {
-    from: ['active'],
-    to: 'archived',
-    by: 'caller',
-    guard: 'no active role orders it',
-    effects: ['from now on, it cannot be ordered'],
+export const packageStates = defineStates({
+  ...byArchived,
+  actions: {
+    change: { from: ['active'], by: 'caller', effects: [] },
+    archive: {
+      from: ['active'],
+      to: 'archived',
+      by: 'caller',
+      guard: 'no active role orders it',
+      effects: ['from now on, it cannot be ordered'],
+    },
   },
-} satisfies StateTable<ArchivableStatus, 'change' | 'archive'>;
+});

@@ -1,4 +1,4 @@
-import { nextState } from '../api/state-machine.js';
+import { transition } from '../api/state-machine.js';
 import type { Command } from '../engine/command.js';
 import { type CheckRow, checksOfReport } from './checks-of-reports.js';
 import type { ReportRow } from './find-report.js';
@@ -24,7 +24,6 @@ export async function endDispute(
   report: ReportRow,
   wrong: Amendment = nothing,
 ): Promise<ReportRow> {
-  const status = nextState(reportStates, 'resolve-dispute', report.status);
   const before = await checksOfReport(command.tx, report.id);
   const after = before.map(({ check }) => amend(check, wrong));
   for (const check of after) {
@@ -32,7 +31,7 @@ export async function endDispute(
   }
   const found = resultOfChecks(after.map((check) => check.status));
   if (!found) throw new Error(`The report ${report.id} was disputed before its checks had ended.`);
-  return saveReport(command, report.id, { ...found, status });
+  return saveReport(command, report.id, transition(reportStates, 'resolve-dispute', report, found));
 }
 
 function amend(check: CheckRow, { recordIds, checkIds }: Amendment): CheckRow {
@@ -41,6 +40,6 @@ function amend(check: CheckRow, { recordIds, checkIds }: Amendment): CheckRow {
     .map((record) => ({ ...record, disputed: false }));
   const isEmptied = records.length === 0 && check.records.length > 0;
   return isEmptied || checkIds.includes(check.id)
-    ? { ...check, records, status: nextState(checkStates, 'amend', check.status) }
+    ? { ...check, ...transition(checkStates, 'amend', check, { records }) }
     : { ...check, records };
 }

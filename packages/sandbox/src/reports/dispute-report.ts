@@ -1,4 +1,4 @@
-import { nextState } from '../api/state-machine.js';
+import { transition } from '../api/state-machine.js';
 import type { Command } from '../engine/command.js';
 import { checksOfReport } from './checks-of-reports.js';
 import type { ReportRow } from './find-report.js';
@@ -11,8 +11,7 @@ export async function disputeReport(
   report: ReportRow,
   recordIds: readonly string[],
 ): Promise<void> {
-  const status = nextState(reportStates, 'dispute', report.status);
-  await saveReport(command, report.id, { status });
+  await saveReport(command, report.id, transition(reportStates, 'dispute', report, {}));
   for (const { check } of await checksOfReport(command.tx, report.id)) {
     const { records } = check;
     if (!records.some((record) => recordIds.includes(record.id))) continue;

@@ -1,4 +1,4 @@
-import { nextState } from '../api/state-machine.js';
+import { allow, transition, transitionAll } from '../api/state-machine.js';
 import type { Command } from '../engine/command.js';
 import { unschedule } from '../engine/jobs.js';
 import { emitPreviewEvent } from '../webhooks/events/emit-preview-event.js';
@@ -7,7 +7,7 @@ import type { ReportRow } from './find-report.js';
 import { relatedToReport } from './included-objects.js';
 import { resultOfChecks } from './result-of-checks.js';
 import { saveChecks, saveReport } from './save-report.js';
-import { reportStates } from './states.js';
+import { checkStates, reportStates } from './states.js';
 import { reportToWire } from './to-wire.js';
 
 /** Ends a report, whose row is locked, by the results of its checks. It does nothing while one is open. */
@@ -19,19 +19,18 @@ export async function endReport(command: Command, report: ReportRow): Promise<vo
   const { result, includesCanceled } = ended;
   await unschedule(tx, report.id);
   if (result === null) {
-    const status = nextState(reportStates, 'abandon', report.status);
-    await saveReport(command, report.id, { status, includesCanceled, estimatedCompletionAt: null });
+    const changes = { includesCanceled, estimatedCompletionAt: null };
+    await saveReport(command, report.id, transition(reportStates, 'abandon', report, changes));
     return;
   }
-  const status = nextState(reportStates, 'complete', report.status);
-  const completed = await saveReport(command, report.id, {
-    status,
+  const changes = transition(reportStates, 'complete', report, {
     result,
     includesCanceled,
     // One that was suspended until now has none.
     estimatedCompletionAt: report.estimatedCompletionAt ?? now,
     completedAt: now,
   });
+  const completed = await saveReport(command, report.id, changes);
   if (!command.previewEvents) return;
   const data = await reportToWire(tx, completed);
   await emitPreviewEvent(command, {
@@ -45,23 +44,18 @@ export async function endReport(command: Command, report: ReportRow): Promise<vo
 
 /** Cancels a report for a caller. @throws Problem 409 when it has ended, or is disputed. */
 export async function cancelReport(command: Command, report: ReportRow): Promise<ReportRow> {
-  const status = nextState(reportStates, 'cancel', report.status);
+  allow(reportStates, 'cancel', report);
   const canceled = await cancelChecks(command, report.id);
   await unschedule(command.tx, report.id);
-  return saveReport(command, report.id, {
-    status,
-    includesCanceled: canceled > 0,
-    estimatedCompletionAt: null,
-  });
+  const changes = { includesCanceled: canceled > 0, estimatedCompletionAt: null };
+  return saveReport(command, report.id, transition(reportStates, 'cancel', report, changes));
 }
 
 /** Cancels the open checks of a report. Returns how many there were. */
 export async function cancelChecks(command: Command, reportId: string): Promise<number> {
-  const open = (await checksOfReport(command.tx, reportId)).filter(isOpen);
-  await saveChecks(
-    command,
-    open.map(({ check }) => check),
-    { status: 'canceled', completedAt: command.now },
-  );
+  const checks = await checksOfReport(command.tx, reportId);
+  const open = checks.filter(isOpen).map(({ check }) => check);
+  const ended = { completedAt: command.now };
+  await saveChecks(command, open, transitionAll(checkStates, 'cancel', open, ended));
   return open.length;
 }

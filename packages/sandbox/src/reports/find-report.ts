@@ -1,17 +1,15 @@
 import { and, eq } from 'drizzle-orm';
 import { found } from '../api/find.js';
 import { reports } from '../store/schema/index.js';
-import { inTenant, type Scope } from '../store/scope.js';
+import { idInTenant, inTenant, type Scope } from '../store/scope.js';
 import type { Sql } from '../store/sql.js';
 
 export type ReportRow = typeof reports.$inferSelect;
 
 /** @throws Problem 404 when the tenant has no such report. */
 export async function findReport(sql: Sql, scope: Scope, id: string): Promise<ReportRow> {
-  const rows = await sql
-    .select()
-    .from(reports)
-    .where(and(inTenant(reports, scope), eq(reports.id, id)));
+  const where = idInTenant(reports, scope, id);
+  const rows = await sql.select().from(reports).where(where);
   return found(rows, 'report', id);
 }
 

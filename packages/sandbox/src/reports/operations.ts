@@ -1,30 +1,28 @@
+import { and } from 'drizzle-orm';
 import { z } from 'zod';
+import { filterOf, isWithin, matches } from '../api/filter.js';
 import { Instant } from '../api/instant.js';
-import { changeOperation, readOperation } from '../api/operation.js';
-import { listOf, page, pageQuery, pageRange } from '../api/paging.js';
+import { changeOperation, readOperation, tagged } from '../api/operation.js';
+import { listOf, page, pageQuery, pageRange, rowsIn } from '../api/paging.js';
 import { StateCode } from '../api/state-code.js';
 import { refuseSsn } from '../candidates/refuse-ssn.js';
 import { reports } from '../store/schema/index.js';
+import { inTenant } from '../store/scope.js';
 import { cancelReport } from './end-report.js';
 import { findReport, lockReport } from './find-report.js';
 import { Include, withIncluded } from './included-objects.js';
-import { listReports } from './list-reports.js';
 import { orderReport } from './order-report.js';
 import { reportStates, reportStatuses } from './states.js';
 import { supplyInformation } from './supply-information.js';
 import { reportsToWire, reportToWire } from './to-wire.js';
 import { adjudications, CreateReport, Report, ReportInformation, reportResults } from './wire.js';
 
-const tag = 'Reports';
 const params = z.object({ id: z.string() });
 
 const list = readOperation({
   id: 'listReports',
   path: '/v1/reports',
-  tag,
   summary: 'List reports',
-  scopes: ['full_access'],
-  shown: false,
   input: {
     query: z.strictObject({
       ...pageQuery,
@@ -39,13 +37,17 @@ const list = readOperation({
       include: Include.optional(),
     }),
   },
-  status: 200,
   returns: listOf(Report).meta({ id: 'ReportList' }),
-  refuses: ['cursor_invalid', 'parameter_unknown'],
   async handle({ query }, { sql, scope }) {
-    const { limit: _limit, cursor: _cursor, include, ...filter } = query;
+    const { include, ...filter } = filterOf(query);
     const range = pageRange(reports.seq, query, filter, reports.createdAt);
-    const rows = await listReports(sql, scope, filter, range);
+    const { createdAfter, createdBefore, ...wanted } = filter;
+    const where = and(
+      inTenant(reports, scope),
+      matches(reports, wanted),
+      isWithin(reports.createdAt, { createdAfter, createdBefore }),
+    );
+    const rows = await rowsIn(sql.select().from(reports).$dynamic(), range, where);
     const placed = rows.map((row) => ({ ...row, created: row.createdAt }));
     const { data, ...envelope } = page(placed, query, filter, (row) => row);
     const shown = await reportsToWire(sql, data);
@@ -56,14 +58,9 @@ const list = readOperation({
 const get = readOperation({
   id: 'getReport',
   path: '/v1/reports/{id}',
-  tag,
   summary: 'Get a report',
-  scopes: ['full_access'],
-  shown: false,
   input: { params, query: z.strictObject({ include: Include.optional() }) },
-  status: 200,
   returns: Report,
-  refuses: ['parameter_unknown', 'resource_not_found'],
   async handle({ params: { id }, query: { include } }, { sql, scope }) {
     const report = await reportToWire(sql, await findReport(sql, scope, id));
     const [shown = report] = await withIncluded(sql, scope.tenantId, [report], include);
@@ -75,9 +72,7 @@ const create = changeOperation({
   id: 'createReport',
   method: 'POST',
   path: '/v1/reports',
-  tag,
   summary: 'Order a report: the checks of a package, for a candidate',
-  scopes: ['full_access'],
   shown: true,
   input: { body: CreateReport },
   status: 201,
@@ -93,15 +88,11 @@ const cancel = changeOperation({
   id: 'cancelReport',
   method: 'POST',
   path: '/v1/reports/{id}/cancel',
-  tag,
   summary: 'Cancel a report',
-  scopes: ['full_access'],
-  shown: false,
   input: { params },
-  status: 200,
   returns: Report,
-  refuses: ['resource_not_found', 'state_conflict'],
-  allowedWhen: { status: reportStates.cancel.from },
+  refuses: ['state_conflict'],
+  allowedWhen: { status: reportStates.actions.cancel.from },
   async handle({ params: { id } }, context) {
     const report = await lockReport(context.tx, context.scope, id);
     return reportToWire(context.tx, await cancelReport(context, report));
@@ -112,18 +103,14 @@ const information = changeOperation({
   id: 'supplyReportInformation',
   method: 'POST',
   path: '/v1/reports/{id}/information',
-  tag,
   summary: 'Supply the information about the candidate that a report waits for',
-  scopes: ['full_access'],
-  shown: false,
   input: { params, body: ReportInformation },
-  status: 200,
   returns: Report,
-  refuses: ['resource_not_found', 'state_conflict'],
-  allowedWhen: { status: reportStates['supply-information'].from },
+  refuses: ['state_conflict'],
+  allowedWhen: { status: reportStates.actions['supply-information'].from },
   async handle({ params: { id }, body }, context) {
     return reportToWire(context.tx, await supplyInformation(context, id, body));
   },
 });
 
-export const reportOperations = [list, get, create, cancel, information];
+export const reportOperations = tagged('Reports', [list, get, create, cancel, information]);

@@ -1,4 +1,4 @@
-import { nextState } from '../api/state-machine.js';
+import { transition } from '../api/state-machine.js';
 import type { Command } from '../engine/command.js';
 import type { Job } from '../engine/jobs.js';
 import { endOfCheck, findingsOfCheck } from './check-findings.js';
@@ -36,9 +36,9 @@ async function endCheck(
   all: readonly ReportCheck[],
 ): Promise<void> {
   const end = endOfCheck(outcome, one, all);
-  await saveChecks(command, [one.check], {
-    status: nextState(checkStates, end, one.check.status),
+  const changes = transition(checkStates, end, one.check, {
     records: end === 'consider' ? await findingsOfCheck(command, one, report.workState) : [],
     completedAt: command.now,
   });
+  await saveChecks(command, [one.check], changes);
 }

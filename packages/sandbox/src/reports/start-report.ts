@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { nextState } from '../api/state-machine.js';
+import { transition, transitionAll } from '../api/state-machine.js';
 import type { CandidateRow } from '../candidates/to-wire.js';
 import type { Command } from '../engine/command.js';
 import { reports } from '../store/schema/index.js';
@@ -9,7 +9,7 @@ import type { ReportRow } from './find-report.js';
 import { missingInformation } from './missing-information.js';
 import { outcomeOfName } from './outcome-of-name.js';
 import { saveChecks, saveReport } from './save-report.js';
-import { reportStates } from './states.js';
+import { checkStates, reportStates } from './states.js';
 
 // How much longer each check of the last name `Slow` takes.
 const SLOW = 10;
@@ -26,22 +26,20 @@ export async function startIfReady(
   checks: readonly ReportCheck[],
   candidate: CandidateRow,
 ): Promise<ReportRow> {
-  const status = nextState(reportStates, 'start', report.status);
   if (checks.some((one) => missingInformation(report, one, candidate).length > 0)) return report;
   const outcome = outcomeOfName(candidate.lastName);
   const factor = outcome === 'slow' ? SLOW : 1;
-  await saveChecks(
-    command,
-    checks.map(({ check }) => check),
-    { status: 'in_progress', startedAt: command.now },
-  );
+  const rows = checks.map(({ check }) => check);
+  const started = { startedAt: command.now };
+  await saveChecks(command, rows, transitionAll(checkStates, 'start', rows, started));
   const estimatedCompletionAt = await scheduleResults(
     command,
     report.id,
     outcome,
     checks.map((one) => ({ one, seconds: one.type.typicalDurationSeconds * factor })),
   );
-  return saveReport(command, report.id, { status, estimatedCompletionAt });
+  const changes = transition(reportStates, 'start', report, { estimatedCompletionAt });
+  return saveReport(command, report.id, changes);
 }
 
 /** Starts the pending reports of a candidate, whose row is locked, that now have all that they need. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { nextState } from '../api/state-machine.js';
+import { allow } from '../api/state-machine.js';
 import { checkBirth } from '../candidates/create-candidate.js';
 import { lockCandidate } from '../candidates/find-candidate.js';
 import { refuseSsn } from '../candidates/refuse-ssn.js';
@@ -27,7 +27,7 @@ export async function supplyInformation(
   const { candidateId } = await findReport(tx, scope, reportId);
   const { id } = await lockCandidate(tx, scope, candidateId);
   const report = await lockReport(tx, scope, reportId);
-  nextState(reportStates, 'supply-information', report.status);
+  allow(reportStates, 'supply-information', report);
   refuseSsn(fields);
   checkBirth(fields.dateOfBirth, now);
   const candidate = await saveCandidate(context, id, fields);

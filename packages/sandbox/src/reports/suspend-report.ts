@@ -1,4 +1,4 @@
-import { nextState } from '../api/state-machine.js';
+import { transition } from '../api/state-machine.js';
 import type { Command } from '../engine/command.js';
 import { type Job, schedule, unschedule } from '../engine/jobs.js';
 import { scheduleResults } from './check-jobs.js';
@@ -13,8 +13,8 @@ const SUSPENSION_MS = 30 * 86_400_000;
 /** Stops the checks of a report until information is supplied. */
 export async function suspendReport(command: Command, report: ReportRow): Promise<void> {
   const { tx, now } = command;
-  const status = nextState(reportStates, 'suspend', report.status);
-  await saveReport(command, report.id, { status, estimatedCompletionAt: null });
+  const changes = transition(reportStates, 'suspend', report, { estimatedCompletionAt: null });
+  await saveReport(command, report.id, changes);
   await unschedule(tx, report.id);
   const dueAt = new Date(now.getTime() + SUSPENSION_MS);
   await schedule(tx, { kind: 'suspension_expiry', ref: report.id, dueAt });
@@ -22,7 +22,6 @@ export async function suspendReport(command: Command, report: ReportRow): Promis
 
 /** Lets the open checks of a suspended report go on from where they stopped. They all end clear. */
 export async function resumeReport(command: Command, report: ReportRow): Promise<ReportRow> {
-  const status = nextState(reportStates, 'resume', report.status);
   await unschedule(command.tx, report.id);
   const checks = await checksOfReport(command.tx, report.id);
   // All have started together, and were stopped when the result of the shortest was due.
@@ -31,7 +30,8 @@ export async function resumeReport(command: Command, report: ReportRow): Promise
     .filter(isOpen)
     .map((one) => ({ one, seconds: one.type.typicalDurationSeconds - done }));
   const estimatedCompletionAt = await scheduleResults(command, report.id, 'clear', due);
-  return saveReport(command, report.id, { status, estimatedCompletionAt });
+  const changes = transition(reportStates, 'resume', report, { estimatedCompletionAt });
+  return saveReport(command, report.id, changes);
 }
 
 /** Ends a report for which nobody has supplied information in time (service tables 6.1). */

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { found } from '../api/find.js';
 import { roles } from '../store/schema/index.js';
-import { inTenant, type Scope } from '../store/scope.js';
+import { idInTenant, inTenant, type Scope } from '../store/scope.js';
 import type { Sql } from '../store/sql.js';
 
 export type RoleRow = typeof roles.$inferSelect;
@@ -40,8 +40,6 @@ export async function openRoles(sql: Sql, scope: Scope): Promise<readonly RoleRo
 }
 
 function select(sql: Sql, scope: Scope, id: string) {
-  return sql
-    .select()
-    .from(roles)
-    .where(and(inTenant(roles, scope), eq(roles.id, id)));
+  const where = idInTenant(roles, scope, id);
+  return sql.select().from(roles).where(where);
 }

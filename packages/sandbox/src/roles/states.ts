@@ -1,13 +1,16 @@
-import type { ArchivableStatus } from '../api/archivable.js';
-import type { StateTable } from '../api/state-machine.js';
+import { byArchived } from '../api/archivable.js';
+import { defineStates } from '../api/state-machine.js';
 
 /** What may happen to a role (service tables 1.4). Invitations and onboardings to it go on when it is archived. */
-export const roleStates = {
-  change: { from: ['active'], by: 'caller', effects: [] },
-  archive: {
-    from: ['active'],
-    to: 'archived',
-    by: 'caller',
-    effects: ['from now on, nobody is invited to it or onboarded for it'],
+export const roleStates = defineStates({
+  ...byArchived,
+  actions: {
+    change: { from: ['active'], by: 'caller', effects: [] },
+    archive: {
+      from: ['active'],
+      to: 'archived',
+      by: 'caller',
+      effects: ['from now on, nobody is invited to it or onboarded for it'],
+    },
   },
-} satisfies StateTable<ArchivableStatus, 'change' | 'archive'>;
+});

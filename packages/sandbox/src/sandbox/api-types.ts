@@ -2,12 +2,6 @@
 
 export interface paths {
     "/v1/document-verifications": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List document verifications */
         get: {
             parameters: {
@@ -21,34 +15,16 @@ export interface paths {
                     createdAfter?: string;
                     createdBefore?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List document verifications */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["DocumentVerificationList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
         /** Verify a document */
         post: {
             parameters: {
@@ -57,8 +33,6 @@ export interface paths {
                     /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
                     "Idempotency-Key"?: string;
                 };
-                path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -66,90 +40,35 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Verify a document */
                 201: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["DocumentVerification"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/document-verifications/{verificationId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get a document verification */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     verificationId: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get a document verification */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["DocumentVerification"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/document-verifications/{verificationId}/submit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Submit the fields and files of a document */
         post: {
             parameters: {
@@ -161,7 +80,6 @@ export interface paths {
                 path: {
                     verificationId: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -169,42 +87,16 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Submit the fields and files of a document */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["DocumentVerification"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/document-verifications/{verificationId}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Cancel a document verification */
         post: {
             parameters: {
@@ -216,44 +108,18 @@ export interface paths {
                 path: {
                     verificationId: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Cancel a document verification */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["DocumentVerification"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/verification-sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List verification sessions */
         get: {
             parameters: {
@@ -261,34 +127,16 @@ export interface paths {
                     limit?: number;
                     cursor?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List verification sessions */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["VerificationSessionList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
         /** Create a verification session */
         post: {
             parameters: {
@@ -297,8 +145,6 @@ export interface paths {
                     /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
                     "Idempotency-Key"?: string;
                 };
-                path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -306,90 +152,35 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Create a verification session */
                 201: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["VerificationSession"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/verification-sessions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get a verification session */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get a verification session */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["VerificationSession"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/files": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Upload a file for a document verification */
         post: {
             parameters: {
@@ -398,8 +189,6 @@ export interface paths {
                     /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
                     "Idempotency-Key"?: string;
                 };
-                path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -407,180 +196,67 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Upload a file for a document verification */
                 201: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["File"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/document-configs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List document configurations */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List document configurations */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["DocumentConfigList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/document-configs/{slug}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get a document configuration */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     slug: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get a document configuration */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["ListedDocumentConfig"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/verification-sources": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List issuing sources */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List issuing sources */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["VerificationSourceList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/integrations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List integrations */
         get: {
             parameters: {
@@ -589,34 +265,16 @@ export interface paths {
                     cursor?: string;
                     status?: "active" | "archived";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List integrations */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["IntegrationList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
         /** Create an integration */
         post: {
             parameters: {
@@ -625,8 +283,6 @@ export interface paths {
                     /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
                     "Idempotency-Key"?: string;
                 };
-                path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -634,75 +290,33 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Create an integration */
                 201: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Integration"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/integrations/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get an integration */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get an integration */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Integration"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
         /** Archive an integration, and delete its webhook endpoints; their deliveries can still be read */
         delete: {
             parameters: {
@@ -714,33 +328,16 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Archive an integration, and delete its webhook endpoints; their deliveries can still be read */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Integration"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        options?: never;
-        head?: never;
         /** Rename an integration */
         patch: {
             parameters: {
@@ -752,7 +349,6 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -760,36 +356,16 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Rename an integration */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Integration"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        trace?: never;
     };
     "/v1/webhook-endpoints": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List webhook endpoints */
         get: {
             parameters: {
@@ -799,34 +375,16 @@ export interface paths {
                     integrationId?: string;
                     owner?: "account" | "integration";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List webhook endpoints */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["WebhookEndpointList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
         /** Create a webhook endpoint of an integration or of the account */
         post: {
             parameters: {
@@ -835,8 +393,6 @@ export interface paths {
                     /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
                     "Idempotency-Key"?: string;
                 };
-                path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -844,75 +400,33 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Create a webhook endpoint of an integration or of the account */
                 201: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/webhook-endpoints/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get a webhook endpoint */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get a webhook endpoint */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["WebhookEndpoint"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
         /** Delete a webhook endpoint; its deliveries can still be read */
         delete: {
             parameters: {
@@ -924,33 +438,16 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Delete a webhook endpoint; its deliveries can still be read */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["DeletedWebhookEndpoint"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        options?: never;
-        head?: never;
         /** Change a webhook endpoint; pending retries go to a new URL */
         patch: {
             parameters: {
@@ -962,7 +459,6 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -970,38 +466,16 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Change a webhook endpoint; pending retries go to a new URL */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["WebhookEndpoint"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        trace?: never;
     };
     "/v1/webhook-endpoints/{id}/pause": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Hold the deliveries of a webhook endpoint */
         post: {
             parameters: {
@@ -1013,46 +487,18 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Hold the deliveries of a webhook endpoint */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["WebhookEndpoint"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/webhook-endpoints/{id}/resume": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Release the held deliveries of a webhook endpoint, oldest first, or cancel them */
         post: {
             parameters: {
@@ -1064,7 +510,6 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -1072,90 +517,35 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Release the held deliveries of a webhook endpoint, oldest first, or cancel them */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["WebhookEndpoint"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/webhook-endpoints/{id}/secret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Reveal the signing secrets of a webhook endpoint */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Reveal the signing secrets of a webhook endpoint */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["SigningSecrets"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/webhook-endpoints/{id}/roll-secret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Give a webhook endpoint a new signing secret */
         post: {
             parameters: {
@@ -1167,7 +557,6 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -1175,86 +564,32 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Give a webhook endpoint a new signing secret */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/event-types": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List the event types */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List the event types */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["EventTypeList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List events */
         get: {
             parameters: {
@@ -1268,96 +603,37 @@ export interface paths {
                     createdAfter?: string;
                     createdBefore?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List events */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["EventList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/events/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get an event */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get an event */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Event"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/webhook-deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List webhook deliveries */
         get: {
             parameters: {
@@ -1372,48 +648,18 @@ export interface paths {
                     createdAfter?: string;
                     createdBefore?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List webhook deliveries */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["WebhookDeliveryList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/webhook-deliveries/stream": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Follow webhook deliveries: an event for each status that one gets */
         get: {
             parameters: {
@@ -1426,47 +672,18 @@ export interface paths {
                     /** @description The id of the last event that the client has seen. Default: events from now on. */
                     "Last-Event-ID"?: string;
                 };
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Follow webhook deliveries: an event for each status that one gets */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "text/event-stream": string;
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/webhook-deliveries/statistics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Count webhook deliveries by status and time: by default, those of the last 24 hours */
         get: {
             parameters: {
@@ -1475,98 +692,37 @@ export interface paths {
                     createdAfter?: string;
                     createdBefore?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Count webhook deliveries by status and time: by default, those of the last 24 hours */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["WebhookDeliveryStatistics"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/webhook-deliveries/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get a webhook delivery with its attempts */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get a webhook delivery with its attempts */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["WebhookDeliveryWithAttempts"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/webhook-deliveries/{id}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Attempt a delivery that has succeeded or failed once more */
         post: {
             parameters: {
@@ -1578,44 +734,18 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Attempt a delivery that has succeeded or failed once more */
                 202: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["WebhookDelivery"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/webhook-endpoints/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List the delivery history of a webhook endpoint, also of one that was deleted */
         get: {
             parameters: {
@@ -1629,52 +759,21 @@ export interface paths {
                     createdAfter?: string;
                     createdBefore?: string;
                 };
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List the delivery history of a webhook endpoint, also of one that was deleted */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["WebhookDeliveryList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/webhook-endpoints/{id}/recover": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Replay the failed deliveries of a webhook endpoint */
         post: {
             parameters: {
@@ -1686,7 +785,6 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -1694,42 +792,16 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Replay the failed deliveries of a webhook endpoint */
                 202: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Recovery"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/webhook-endpoints/{id}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Send a test delivery to a webhook endpoint */
         post: {
             parameters: {
@@ -1741,7 +813,6 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -1749,40 +820,16 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Send a test delivery to a webhook endpoint */
                 202: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["WebhookDelivery"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/candidates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List candidates */
         get: {
             parameters: {
@@ -1794,34 +841,16 @@ export interface paths {
                     status?: "new" | "invited" | "in_progress" | "completed" | "archived";
                     roleId?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List candidates */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["CandidateList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
         /** Create a candidate, which pages may do with a candidate key */
         post: {
             parameters: {
@@ -1830,8 +859,6 @@ export interface paths {
                     /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
                     "Idempotency-Key"?: string;
                 };
-                path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -1839,75 +866,33 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Create a candidate, which pages may do with a candidate key */
                 201: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Candidate"] | components["schemas"]["CreatedCandidate"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/candidates/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get a candidate */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get a candidate */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Candidate"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
         /** Archive a candidate who has no open report, and cancel their open invitations */
         delete: {
             parameters: {
@@ -1919,33 +904,16 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Archive a candidate who has no open report, and cancel their open invitations */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Candidate"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        options?: never;
-        head?: never;
         /** Change a candidate */
         patch: {
             parameters: {
@@ -1957,7 +925,6 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -1965,36 +932,16 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Change a candidate */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Candidate"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        trace?: never;
     };
     "/v1/invitations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List invitations */
         get: {
             parameters: {
@@ -2004,34 +951,16 @@ export interface paths {
                     candidateId?: string;
                     status?: "pending" | "opened" | "completed" | "expired" | "canceled";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List invitations */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["InvitationList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
         /** Invite a candidate to the hosted intake of a role */
         post: {
             parameters: {
@@ -2040,8 +969,6 @@ export interface paths {
                     /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
                     "Idempotency-Key"?: string;
                 };
-                path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -2049,90 +976,35 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Invite a candidate to the hosted intake of a role */
                 201: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Invitation"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/invitations/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get an invitation */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get an invitation */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Invitation"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/invitations/{id}/resend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Send the mail of an invitation again, with the same address and the same end */
         post: {
             parameters: {
@@ -2144,46 +1016,18 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Send the mail of an invitation again, with the same address and the same end */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Invitation"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/invitations/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Cancel an invitation */
         post: {
             parameters: {
@@ -2195,44 +1039,18 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Cancel an invitation */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Invitation"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/onboardings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List onboardings with their checklists */
         get: {
             parameters: {
@@ -2242,34 +1060,16 @@ export interface paths {
                     candidateId?: string;
                     roleId?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List onboardings with their checklists */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["OnboardingList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
         /** Onboard a candidate for a role */
         post: {
             parameters: {
@@ -2278,8 +1078,6 @@ export interface paths {
                     /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
                     "Idempotency-Key"?: string;
                 };
-                path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -2287,88 +1085,35 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Onboard a candidate for a role */
                 201: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Onboarding"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/onboardings/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get an onboarding with its checklist */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get an onboarding with its checklist */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Onboarding"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/reports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List reports */
         get: {
             parameters: {
@@ -2385,34 +1130,16 @@ export interface paths {
                     createdBefore?: string;
                     include?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List reports */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["ReportList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
         /** Order a report: the checks of a package, for a candidate */
         post: {
             parameters: {
@@ -2421,8 +1148,6 @@ export interface paths {
                     /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
                     "Idempotency-Key"?: string;
                 };
-                path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -2430,92 +1155,37 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Order a report: the checks of a package, for a candidate */
                 201: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Report"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/reports/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get a report */
         get: {
             parameters: {
                 query?: {
                     include?: string;
                 };
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get a report */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Report"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/reports/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Cancel a report */
         post: {
             parameters: {
@@ -2527,46 +1197,18 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Cancel a report */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Report"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/reports/{id}/information": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Supply the information about the candidate that a report waits for */
         post: {
             parameters: {
@@ -2578,7 +1220,6 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -2586,42 +1227,16 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Supply the information about the candidate that a report waits for */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Report"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/reports/{id}/adjudicate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Decide to engage the candidate of a report, or begin an adverse action */
         post: {
             parameters: {
@@ -2633,7 +1248,6 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -2641,40 +1255,16 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Decide to engage the candidate of a report, or begin an adverse action */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Report"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/adverse-actions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List adverse actions */
         get: {
             parameters: {
@@ -2686,98 +1276,37 @@ export interface paths {
                     stage?: "pre-notice" | "dispute" | "final-notice";
                     status?: "open" | "completed" | "canceled";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List adverse actions */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["AdverseActionList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/adverse-actions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get an adverse action */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get an adverse action */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["AdverseAction"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/adverse-actions/{id}/dispute": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** File a dispute for the candidate, which stops the waiting period */
         post: {
             parameters: {
@@ -2789,7 +1318,6 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -2797,42 +1325,16 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description File a dispute for the candidate, which stops the waiting period */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["AdverseAction"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/adverse-actions/{id}/resolve-dispute": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Resolve the dispute of an adverse action */
         post: {
             parameters: {
@@ -2844,7 +1346,6 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -2852,42 +1353,16 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Resolve the dispute of an adverse action */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["AdverseAction"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/adverse-actions/{id}/final-notice": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Send the final notice now, after the waiting period */
         post: {
             parameters: {
@@ -2899,46 +1374,18 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Send the final notice now, after the waiting period */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["AdverseAction"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/adverse-actions/{id}/reschedule": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Set when the service sends the final notice */
         post: {
             parameters: {
@@ -2950,7 +1397,6 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -2958,42 +1404,16 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Set when the service sends the final notice */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["AdverseAction"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/adverse-actions/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Cancel an adverse action, after which its report can be adjudicated again */
         post: {
             parameters: {
@@ -3005,44 +1425,18 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Cancel an adverse action, after which its report can be adjudicated again */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["AdverseAction"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/bulk-imports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List bulk imports */
         get: {
             parameters: {
@@ -3051,34 +1445,16 @@ export interface paths {
                     cursor?: string;
                     status?: "validating" | "validated" | "committing" | "committed" | "rejected";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List bulk imports */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["BulkImportList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
         /** Validate a roster CSV against the roles */
         post: {
             parameters: {
@@ -3090,8 +1466,6 @@ export interface paths {
                     /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
                     "Idempotency-Key"?: string;
                 };
-                path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -3100,88 +1474,35 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Validate a roster CSV against the roles */
                 202: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["BulkImport"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/bulk-imports/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get a bulk import */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get a bulk import */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["BulkImport"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/bulk-imports/{id}/rows": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List the rows of a bulk import, in the order of the file */
         get: {
             parameters: {
@@ -3190,102 +1511,40 @@ export interface paths {
                     cursor?: string;
                     status?: "valid" | "pending" | "missing";
                 };
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List the rows of a bulk import, in the order of the file */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["ImportRowList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/bulk-imports/{id}/rows.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Export the rows of a bulk import with their issues */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Export the rows of a bulk import with their issues */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        /** @description The name of the file. */
-                        "Content-Disposition"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "text/csv": string;
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/bulk-imports/{id}/commit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Create candidates and onboardings for the valid and pending rows */
         post: {
             parameters: {
@@ -3297,188 +1556,72 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Create candidates and onboardings for the valid and pending rows */
                 202: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["BulkImport"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/roles/{id}/roster-template.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get a roster CSV to fill in for a role */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get a roster CSV to fill in for a role */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        /** @description The name of the file. */
-                        "Content-Disposition"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "text/csv": string;
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/check-types": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List the checks that can be ordered */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List the checks that can be ordered */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["CheckTypeList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/check-types/{slug}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get a check type */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     slug: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get a check type */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["CheckType"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/packages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List packages, with what they cost now */
         get: {
             parameters: {
@@ -3487,34 +1630,16 @@ export interface paths {
                     cursor?: string;
                     archived?: "true" | "false";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List packages, with what they cost now */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["PackageList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
         /** Create a package from any combination of checks */
         post: {
             parameters: {
@@ -3523,8 +1648,6 @@ export interface paths {
                     /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
                     "Idempotency-Key"?: string;
                 };
-                path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -3532,75 +1655,33 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Create a package from any combination of checks */
                 201: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Package"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/packages/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get a package, with what it costs now */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get a package, with what it costs now */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Package"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
         /** Archive a package that no active role orders; its reports go on */
         delete: {
             parameters: {
@@ -3612,33 +1693,16 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Archive a package that no active role orders; its reports go on */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Package"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        options?: never;
-        head?: never;
         /** Change a package, for reports that are ordered from now on */
         patch: {
             parameters: {
@@ -3650,7 +1714,6 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -3658,36 +1721,16 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Change a package, for reports that are ordered from now on */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Package"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        trace?: never;
     };
     "/v1/roles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List roles */
         get: {
             parameters: {
@@ -3696,34 +1739,16 @@ export interface paths {
                     cursor?: string;
                     archived?: "true" | "false";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List roles */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["RoleList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
         /** Create a role with its required credentials and checks */
         post: {
             parameters: {
@@ -3732,8 +1757,6 @@ export interface paths {
                     /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
                     "Idempotency-Key"?: string;
                 };
-                path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -3741,75 +1764,33 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Create a role with its required credentials and checks */
                 201: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Role"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/roles/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get a role */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get a role */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Role"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
         /** Archive a role; invitations and onboardings to it go on */
         delete: {
             parameters: {
@@ -3821,33 +1802,16 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Archive a role; invitations and onboardings to it go on */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Role"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        options?: never;
-        head?: never;
         /** Change a role */
         patch: {
             parameters: {
@@ -3859,7 +1823,6 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -3867,36 +1830,16 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Change a role */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Role"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        trace?: never;
     };
     "/v1/api-keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List API keys */
         get: {
             parameters: {
@@ -3905,34 +1848,16 @@ export interface paths {
                     cursor?: string;
                     integrationId?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List API keys */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["ApiKeyList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
         /** Create an API key, whose secret is shown once */
         post: {
             parameters: {
@@ -3941,8 +1866,6 @@ export interface paths {
                     /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
                     "Idempotency-Key"?: string;
                 };
-                path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -3950,78 +1873,33 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Create an API key, whose secret is shown once */
                 201: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["CreatedApiKey"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/api-keys/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get an API key, without its secret */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get an API key, without its secret */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["ApiKey"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         /** Change the label or the allowed origins of an API key */
         patch: {
             parameters: {
@@ -4033,7 +1911,6 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -4041,38 +1918,16 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Change the label or the allowed origins of an API key */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["ApiKey"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        trace?: never;
     };
     "/v1/api-keys/{id}/revoke": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Revoke an API key, at once and for good */
         post: {
             parameters: {
@@ -4084,92 +1939,37 @@ export interface paths {
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Revoke an API key, at once and for good */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["ApiKey"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/api-keys/{id}/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Count the requests that were made with an API key */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Count the requests that were made with an API key */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["ApiKeyUsage"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/api-requests": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List the requests to this API */
         get: {
             parameters: {
@@ -4177,132 +1977,51 @@ export interface paths {
                     limit?: number;
                     cursor?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List the requests to this API */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["ApiRequestList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/api-requests/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get a request by the Service-Request-Id of its answer */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get a request by the Service-Request-Id of its answer */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["ApiRequest"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/account": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get the account, or the tenant, of the key */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get the account, or the tenant, of the key */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Account"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         /** Change the account, or the tenant, of the key */
         patch: {
             parameters: {
@@ -4311,8 +2030,6 @@ export interface paths {
                     /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
                     "Idempotency-Key"?: string;
                 };
-                path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -4320,36 +2037,16 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Change the account, or the tenant, of the key */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Account"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        trace?: never;
     };
     "/v1/partner/tenants": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** List the tenants that the partner has provisioned */
         get: {
             parameters: {
@@ -4358,34 +2055,16 @@ export interface paths {
                     cursor?: string;
                     status?: "active" | "suspended" | "closed";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description List the tenants that the partner has provisioned */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["TenantList"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
         /** Create a tenant with a key of its own, which is shown once */
         post: {
             parameters: {
@@ -4394,8 +2073,6 @@ export interface paths {
                     /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
                     "Idempotency-Key"?: string;
                 };
-                path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -4403,78 +2080,33 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Create a tenant with a key of its own, which is shown once */
                 201: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["ProvisionedTenant"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/partner/tenants/{tenantId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get a tenant */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     tenantId: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get a tenant */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Tenant"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         /** Change a tenant */
         patch: {
             parameters: {
@@ -4486,7 +2118,6 @@ export interface paths {
                 path: {
                     tenantId: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -4494,37 +2125,16 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Change a tenant */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Tenant"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        trace?: never;
     };
     "/v1/partner/tenants/{tenantId}/pricing": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         /** Replace all prices of a tenant, for reports that are ordered from now on */
         put: {
             parameters: {
@@ -4536,7 +2146,6 @@ export interface paths {
                 path: {
                     tenantId: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -4544,43 +2153,16 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Replace all prices of a tenant, for reports that are ordered from now on */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Tenant"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/partner/tenants/{tenantId}/suspend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Suspend a tenant: its keys are refused, and its deliveries go on */
         post: {
             parameters: {
@@ -4592,46 +2174,18 @@ export interface paths {
                 path: {
                     tenantId: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Suspend a tenant: its keys are refused, and its deliveries go on */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Tenant"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/partner/tenants/{tenantId}/reactivate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Let a suspended tenant go on */
         post: {
             parameters: {
@@ -4643,46 +2197,18 @@ export interface paths {
                 path: {
                     tenantId: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Let a suspended tenant go on */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Tenant"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/partner/tenants/{tenantId}/close": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /** Close a tenant for good, and revoke its keys */
         post: {
             parameters: {
@@ -4694,73 +2220,30 @@ export interface paths {
                 path: {
                     tenantId: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Close a tenant for good, and revoke its keys */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Tenant"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/v1/partner/price-book": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         /** Get the prices of the partner for all its tenants */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
-                /** @description Get the prices of the partner for all its tenants */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Pricing"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
         /** Replace all prices of the partner, for reports that its tenants order from now on */
@@ -4771,8 +2254,6 @@ export interface paths {
                     /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
                     "Idempotency-Key"?: string;
                 };
-                path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -4780,33 +2261,14 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Replace all prices of the partner, for reports that its tenants order from now on */
                 200: {
-                    headers: {
-                        "Service-Request-Id"?: string;
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": components["schemas"]["Pricing"];
                     };
                 };
-                /** @description A refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
+                default: components["responses"]["Refusal"];
             };
         };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export interface components {
@@ -4825,6 +2287,8 @@ export interface components {
             timeZone: string;
             /** @description On hosted pages. Null: that of the service. */
             brandColor: string | null;
+            /** @description The integration that is meant where none is named: that of the key, or else the oldest active one. Null: none is active. */
+            defaultIntegrationId: string | null;
         };
         /** @description An adverse action needs at least one record or check. A decision to engage takes neither, and no waiting period. */
         AdjudicateReport: {
@@ -5252,7 +2716,7 @@ export interface components {
             workState: components["schemas"]["StateCode"];
             /** @description Default: the package of the role. */
             packageId?: string;
-            /** @description Default: the integration of the key, or else the oldest one of the account. */
+            /** @description Default: the integration of the key, or else `defaultIntegrationId` of the account. */
             integrationId?: string;
             /**
              * @description It expires at the end of the day, in the time zone of the account.
@@ -6272,7 +3736,14 @@ export interface components {
             secret: string;
         };
     };
-    responses: never;
+    responses: {
+        /** @description A refusal. */
+        Refusal: {
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;

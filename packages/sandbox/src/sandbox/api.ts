@@ -6,6 +6,9 @@ import { isRecord } from './is-record.js';
 /** The schemas of the OpenAPI document, such as `SandboxSchemas['DocumentVerification']` and `['Problem']`. */
 export type SandboxSchemas = components['schemas'];
 
+/** Every path of the OpenAPI document, for a client of one's own: `createClient<SandboxPaths>()` of openapi-fetch. */
+export type SandboxPaths = paths;
+
 /**
  * Every operation of the service, by method and path, typed from its OpenAPI document. A call resolves with
  * `{ data, response }` for a 2xx and with `{ error, response }` for a refusal; `error` is the problem document (RFC 9457).

@@ -1,3 +1,4 @@
+import { type OptionNames, unknownOption } from '@screening-webhooks/core/store-kit';
 import type { ServiceConfig } from '../config.js';
 import { isRecord } from './is-record.js';
 
@@ -45,27 +46,26 @@ export interface SandboxOptions {
   readonly allowNet?: readonly string[];
 }
 
-const names: ReadonlySet<string> = new Set<keyof SandboxOptions>([
-  'deliverTo',
-  'endpoint',
-  'port',
-  'clock',
-  'rng',
-  'seed',
-  'rateLimit',
-  'signatureClock',
-  'strictHeaders',
-  'previewEvents',
-  'allowNet',
-]);
+const optionNames: OptionNames<SandboxOptions> = {
+  deliverTo: true,
+  endpoint: true,
+  port: true,
+  clock: true,
+  rng: true,
+  seed: true,
+  rateLimit: true,
+  signatureClock: true,
+  strictHeaders: true,
+  previewEvents: true,
+  allowNet: true,
+};
 
 /** @throws TypeError for an unknown or malformed option; the message names the option and the fix. */
 export function serviceConfig(options: SandboxOptions): ServiceConfig {
   const given: unknown = options;
   if (!isRecord(given)) throw new TypeError('startSandbox: expected an object of options.');
-  const unknown = Object.keys(given).find((name) => !names.has(name));
-  if (unknown !== undefined)
-    throw invalid(unknown, `there is no such option. Use one of ${[...names].join(', ')}.`);
+  const unknown = unknownOption(options, optionNames, 'startSandbox');
+  if (unknown) throw invalid(unknown.name, unknown.problem);
   const { deliverTo, endpoint, port = 0, rng = 'sandbox', strictHeaders = false } = options;
   const { previewEvents = false } = options;
   if (deliverTo !== undefined && typeof deliverTo !== 'function')

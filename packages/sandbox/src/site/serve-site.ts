@@ -4,7 +4,7 @@ import type { Authenticate } from '../api/authenticate.js';
 import type { Operation } from '../api/operation.js';
 import { problemResponse } from '../api/problem.js';
 import { rateLimit } from '../api/rate-limit.js';
-import { requestLog } from '../api/request-log.js';
+import type { RequestLog } from '../api/request-log.js';
 import { serveOperations } from '../api/serve-operations.js';
 import { toProblem } from '../api/to-problem.js';
 import type { ServiceConfig } from '../config.js';
@@ -55,6 +55,7 @@ interface SiteDependencies {
   readonly authenticate: Authenticate;
   readonly login: Login;
   readonly engine: Engine;
+  readonly log: RequestLog;
   /** Runs a command, and wakes the engine when it has committed. */
   readonly runCommand: RunCommand;
   readonly urls: ServiceUrls;
@@ -76,6 +77,7 @@ export function serveSite({
   authenticate,
   login,
   engine,
+  log,
   runCommand,
   urls,
   files,
@@ -112,6 +114,7 @@ export function serveSite({
     serveControls({
       sql,
       engine,
+      log,
       runCommand,
       movesClock: config.storage.kind !== 'postgres' || config.storage.controls,
       requestIds,
@@ -132,7 +135,7 @@ export function serveSite({
       previewEvents: config.previewEvents ?? false,
       commits,
       rateLimit: rateLimit(config.rateLimit),
-      log: requestLog(sql, onError),
+      log,
       nextRequestId,
       onError,
     }),

@@ -1,13 +1,12 @@
 import { drizzle } from 'drizzle-orm/pglite';
 import { openNewDatabase } from './open-new-database.js';
 import * as schema from './schema/index.js';
-import type { Sql } from './sql.js';
-import type { Transact } from './transact.js';
+import type { Database } from './sql.js';
+import { type Transact, transactOn } from './transact.js';
 
 export interface OpenDatabase {
-  readonly sql: Sql;
-  /** Default: {@link transactOn}. */
-  readonly transact?: Transact;
+  readonly sql: Database;
+  readonly transact: Transact;
   /** The other processes that may work on it. Undefined: this is the only one. */
   readonly others?: OtherProcesses;
   /** Ends all connections at once. What runs on them fails. */
@@ -26,5 +25,6 @@ export interface OtherProcesses {
 /** Opens an empty database in memory, prepared for the snapshot of the first state. */
 export async function openMemoryDatabase(): Promise<OpenDatabase> {
   const pglite = await openNewDatabase({});
-  return { sql: drizzle(pglite, { schema }), close: () => pglite.close() };
+  const sql = drizzle(pglite, { schema });
+  return { sql, transact: transactOn(sql), close: () => pglite.close() };
 }

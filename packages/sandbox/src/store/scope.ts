@@ -17,12 +17,21 @@ export interface OwnedTable extends TenantTable {
   readonly integrationId: Column;
 }
 
+interface WithId {
+  readonly id: Column;
+}
+
 /** The condition of every query for objects of a principal: another's object is not found. */
 export function inScope(table: OwnedTable, scope: Scope): SQL | undefined {
   return and(
     inTenant(table, scope),
     scope.integrationId === null ? undefined : eq(table.integrationId, scope.integrationId),
   );
+}
+
+/** The condition of queries for one object of a principal. */
+export function idInScope(table: OwnedTable & WithId, scope: Scope, id: string): SQL | undefined {
+  return and(inScope(table, scope), eq(table.id, id));
 }
 
 /**
@@ -38,4 +47,9 @@ export function ofOwner(table: OwnedTable, scope: Scope): SQL {
 /** The condition of queries for what the integrations of a tenant share. */
 export function inTenant(table: TenantTable, { tenantId }: Scope): SQL {
   return eq(table.tenantId, tenantId);
+}
+
+/** The condition of queries for one object that the integrations of a tenant share. */
+export function idInTenant(table: TenantTable & WithId, scope: Scope, id: string): SQL | undefined {
+  return and(inTenant(table, scope), eq(table.id, id));
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { currentColumns } from './snapshot/columns.js';
+import { readColumns } from './snapshot/columns.js';
 import { LOCK_SNAPSHOTS } from './snapshot/lock-snapshots.js';
 import { quoteName } from './snapshot/quote.js';
 import { rowsOf, run } from './snapshot/run.js';
@@ -32,7 +32,7 @@ export interface StoredSnapshot {
  * @param name Lower-case letters, digits, `-` and `_`, at most 50.
  */
 export async function prepareSnapshot(db: Sql, name: string): Promise<void> {
-  await run(db, prepare(schemaOf(name), await currentColumns(db)));
+  await run(db, prepare(schemaOf(name), await readColumns(db)));
 }
 
 /** Copies all rows into the prepared schema of the snapshot, so that {@link restoreSnapshot} brings them back. */
@@ -46,7 +46,7 @@ export async function makeSnapshot(db: Sql, name: string, note: SnapshotNote): P
   await run(db, [
     LOCK_SNAPSHOTS,
     `drop schema if exists ${schema} cascade`,
-    ...prepare(schema, await currentColumns(db)),
+    ...prepare(schema, await readColumns(db)),
     ...save(schema, note),
   ]);
 }
@@ -54,8 +54,8 @@ export async function makeSnapshot(db: Sql, name: string, note: SnapshotNote): P
 /**
  * Replaces all rows by those of the snapshot. The numbers of the next event and the next change of a delivery stay.
  *
- * Others cannot write meanwhile, and those who write already are awaited. One that writes to several tables in a transaction
- * could end in a deadlock with it, so take a lock first, in the same transaction, that keeps such transactions out.
+ * Others cannot write meanwhile, and those who write already are awaited: first every transaction of the service, by the clock that
+ * it asks for before all else, then single statements.
  *
  * @param tx Its isolation is READ COMMITTED, and nothing that can fail follows: sequences do not roll back.
  */

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { Sql } from './sql.js';
+import type { Database, Sql } from './sql.js';
 
 /**
- * Runs a transaction that begins with a statement without parameters.
+ * Runs a transaction that begins with a statement without parameters. It runs again when the database has ended it for the sake of
+ * another.
  *
  * @param body Gets the first row of that statement, with every value as the driver reads it.
  */
@@ -11,8 +12,8 @@ export type Transact = <Result>(
   body: (tx: Sql, row: unknown) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Where the round trip of the first statement costs nothing. */
-export function transactOn(db: Sql): Transact {
+/** On PGlite: its round trips cost nothing, and it has no pool. */
+export function transactOn(db: Database): Transact {
   return (first, body) =>
     db.transaction(async (tx) => body(tx, firstRow(await tx.execute(sql.raw(first)))));
 }

@@ -1,25 +1,25 @@
 import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { found } from '../api/find.js';
-import { changeOperation, readOperation } from '../api/operation.js';
+import { changeOperation, readOperation, tagged } from '../api/operation.js';
 import { Problem } from '../api/problem.js';
+import { selectDefaultIntegration } from '../integrations/default-integration.js';
 import { tenants } from '../store/schema/index.js';
-import { findTenant } from './find-tenant.js';
+import type { Scope } from '../store/scope.js';
+import type { Sql } from '../store/sql.js';
+import { findTenant, type TenantRow } from './find-tenant.js';
 import { accountToWire } from './to-wire.js';
 import { Account, ChangeAccount } from './wire.js';
 
 const get = readOperation({
   id: 'getAccount',
   path: '/v1/account',
-  tag: 'Account',
   summary: 'Get the account, or the tenant, of the key',
-  scopes: ['full_access'],
-  shown: false,
   input: {},
-  status: 200,
   returns: Account,
   refuses: ['parameter_unknown'],
   async handle(_input, { sql, scope }) {
-    return accountToWire(await findTenant(sql, scope.tenantId));
+    return toWire(sql, scope, await findTenant(sql, scope.tenantId));
   },
 });
 
@@ -27,15 +27,12 @@ const change = changeOperation({
   id: 'changeAccount',
   method: 'PATCH',
   path: '/v1/account',
-  tag: 'Account',
   summary: 'Change the account, or the tenant, of the key',
-  scopes: ['full_access'],
-  shown: false,
   input: { body: ChangeAccount },
-  status: 200,
   returns: Account,
   refuses: ['parameter_unknown'],
-  async handle({ body }, { tx, now, scope: { tenantId, integrationId } }) {
+  async handle({ body }, { tx, now, scope }) {
+    const { tenantId, integrationId } = scope;
     if (integrationId !== null) {
       throw new Problem(
         'scope_insufficient',
@@ -47,8 +44,13 @@ const change = changeOperation({
       .set({ ...body, updatedAt: now })
       .where(eq(tenants.id, tenantId))
       .returning();
-    return accountToWire(found(rows, 'tenant', tenantId));
+    return toWire(tx, scope, found(rows, 'tenant', tenantId));
   },
 });
 
-export const accountOperations = [get, change];
+export const accountOperations = tagged('Account', [get, change]);
+
+async function toWire(sql: Sql, scope: Scope, row: TenantRow): Promise<z.input<typeof Account>> {
+  const [integration] = await selectDefaultIntegration(sql, scope);
+  return accountToWire(row, integration?.id ?? null);
+}

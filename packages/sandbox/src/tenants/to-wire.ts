@@ -3,7 +3,10 @@ import type { TenantRow } from './find-tenant.js';
 import type { Account, Pricing, Tenant } from './wire.js';
 
 /** A tenant as it sees itself. */
-export function accountToWire(row: TenantRow): z.input<typeof Account> {
+export function accountToWire(
+  row: TenantRow,
+  defaultIntegrationId: string | null,
+): z.input<typeof Account> {
   return {
     id: row.id,
     name: row.name,
@@ -13,6 +16,7 @@ export function accountToWire(row: TenantRow): z.input<typeof Account> {
     adminEmail: row.adminEmail,
     timeZone: row.timeZone,
     brandColor: row.brandColor,
+    defaultIntegrationId,
   };
 }
 

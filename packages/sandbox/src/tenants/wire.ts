@@ -34,6 +34,12 @@ export const Account = z
     adminEmail: z.string(),
     timeZone: z.string().describe('An IANA name. Days, such as those of expiry, end by it.'),
     brandColor: z.string().nullable().describe('On hosted pages. Null: that of the service.'),
+    defaultIntegrationId: z
+      .string()
+      .nullable()
+      .describe(
+        'The integration that is meant where none is named: that of the key, or else the oldest active one. Null: none is active.',
+      ),
   })
   .meta({ id: 'Account' });
 

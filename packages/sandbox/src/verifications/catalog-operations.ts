@@ -1,24 +1,18 @@
 import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { found } from '../api/find.js';
-import { readOperation } from '../api/operation.js';
+import { readOperation, tagged } from '../api/operation.js';
 import { listOf, wholeList } from '../api/paging.js';
 import { documentConfigs, verificationSources } from '../store/schema/index.js';
 import { magicValues } from './magic-values.js';
 import type { DocumentConfiguration } from './queries.js';
 import { type DocumentConfig, ListedDocumentConfig, VerificationSource } from './wire.js';
 
-const tag = 'Document verification';
-
 const listConfigs = readOperation({
   id: 'listDocumentConfigs',
   path: '/v1/document-configs',
-  tag,
   summary: 'List document configurations',
-  scopes: ['full_access'],
-  shown: false,
   input: {},
-  status: 200,
   returns: listOf(ListedDocumentConfig).meta({ id: 'DocumentConfigList' }),
   refuses: ['parameter_unknown'],
   async handle(_input, { sql }) {
@@ -30,14 +24,9 @@ const listConfigs = readOperation({
 const getConfig = readOperation({
   id: 'getDocumentConfig',
   path: '/v1/document-configs/{slug}',
-  tag,
   summary: 'Get a document configuration',
-  scopes: ['full_access'],
-  shown: false,
   input: { params: z.object({ slug: z.string() }) },
-  status: 200,
   returns: ListedDocumentConfig,
-  refuses: ['resource_not_found'],
   async handle({ params: { slug } }, { sql }) {
     const rows = await sql.select().from(documentConfigs).where(eq(documentConfigs.slug, slug));
     return listedConfig(found(rows, 'document configuration', slug));
@@ -47,12 +36,8 @@ const getConfig = readOperation({
 const listSources = readOperation({
   id: 'listVerificationSources',
   path: '/v1/verification-sources',
-  tag,
   summary: 'List issuing sources',
-  scopes: ['full_access'],
-  shown: false,
   input: {},
-  status: 200,
   returns: listOf(VerificationSource).meta({ id: 'VerificationSourceList' }),
   refuses: ['parameter_unknown'],
   async handle(_input, { sql }) {
@@ -61,7 +46,11 @@ const listSources = readOperation({
   },
 });
 
-export const catalogOperations = [listConfigs, getConfig, listSources];
+export const catalogOperations = tagged('Document verification', [
+  listConfigs,
+  getConfig,
+  listSources,
+]);
 
 /** An issuing source as the API shows it. */
 export function sourceToWire({

@@ -2,16 +2,20 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { found } from '../api/find.js';
 import { Problem, validationProblem } from '../api/problem.js';
-import { nextState } from '../api/state-machine.js';
+import { allow, transition } from '../api/state-machine.js';
 import { findCandidate } from '../candidates/find-candidate.js';
 import type { ScopedCommand } from '../engine/command.js';
 import { schedule, unschedule } from '../engine/jobs.js';
 import { requireIntegration } from '../integrations/require-integration.js';
 import { documentConfigs, documentVerifications, files } from '../store/schema/index.js';
-import { inScope, type Scope } from '../store/scope.js';
+import { idInScope, inScope, type Scope } from '../store/scope.js';
 import type { Sql } from '../store/sql.js';
 import { checkFields, missingParts } from './documents.js';
-import { type DocumentConfiguration, findVerification, type VerificationRow } from './queries.js';
+import {
+  type DocumentConfiguration,
+  selectVerifications,
+  type VerificationRow,
+} from './queries.js';
 import { createSession, unknownConfig, useSession } from './sessions.js';
 import { verificationStates } from './states.js';
 import type { CreateVerification, SubmitVerification } from './wire.js';
@@ -69,14 +73,14 @@ export async function submitVerification(
   const { tx, now, scope } = context;
   const row = await lockVisible(context, verificationId);
   const { verification, config } = row;
-  const status = nextState(verificationStates, 'submit', verification.status);
+  allow(verificationStates, 'submit', verification);
   const formData = { ...verification.formData, ...body.formData };
   const fileIds = [...new Set([...verification.fileIds, ...body.fileIds])];
   checkFields(config, formData);
   await checkFiles(tx, scope, body.fileIds);
   const missing = missingParts(config, formData, fileIds);
   if (missing.length > 0) throw validationProblem(missing);
-  const changes = { status, formData, fileIds };
+  const changes = transition(verificationStates, 'submit', verification, { formData, fileIds });
   await tx
     .update(documentVerifications)
     .set(changes)
@@ -92,10 +96,8 @@ export async function cancelVerification(
 ): Promise<VerificationRow> {
   const { tx, now } = context;
   const row = await lockVisible(context, verificationId);
-  const changes = {
-    status: nextState(verificationStates, 'cancel', row.verification.status),
-    completedAt: now,
-  };
+  const ended = { completedAt: now };
+  const changes = transition(verificationStates, 'cancel', row.verification, ended);
   await tx
     .update(documentVerifications)
     .set(changes)
@@ -105,12 +107,10 @@ export async function cancelVerification(
 }
 
 async function lockVisible({ tx, scope }: ScopedCommand, id: string): Promise<VerificationRow> {
-  await tx
-    .select({ id: documentVerifications.id })
-    .from(documentVerifications)
-    .where(eq(documentVerifications.id, id))
-    .for('update');
-  return found(await findVerification(tx, scope, id), 'document verification', id);
+  const rows = await selectVerifications(tx)
+    .where(idInScope(documentVerifications, scope, id))
+    .for('update', { of: documentVerifications });
+  return found(rows, 'document verification', id);
 }
 
 async function findConfig(tx: Sql, slug: string): Promise<DocumentConfiguration> {

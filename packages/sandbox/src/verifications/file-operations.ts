@@ -1,4 +1,4 @@
-import { changeOperation, MEBIBYTE } from '../api/operation.js';
+import { changeOperation, MEBIBYTE, tagged } from '../api/operation.js';
 import { storeFile } from './store-file.js';
 import { UploadedFile, UploadFile } from './wire.js';
 
@@ -6,10 +6,7 @@ const upload = changeOperation({
   id: 'uploadFile',
   method: 'POST',
   path: '/v1/files',
-  tag: 'Document verification',
   summary: 'Upload a file for a document verification',
-  scopes: ['full_access'],
-  shown: false,
   accepts: { 'multipart/form-data': 10 * MEBIBYTE },
   input: { body: UploadFile },
   status: 201,
@@ -20,4 +17,4 @@ const upload = changeOperation({
   },
 });
 
-export const fileOperations = [upload];
+export const fileOperations = tagged('Document verification', [upload]);

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { nextState } from '../api/state-machine.js';
+import { transition } from '../api/state-machine.js';
 import type { Command } from '../engine/command.js';
 import { unschedule } from '../engine/jobs.js';
 import { documentVerifications } from '../store/schema/index.js';
@@ -32,8 +32,7 @@ export async function finishVerification(
 ): Promise<void> {
   const { tx, now, urls } = command;
   const { verification } = row;
-  const changes = {
-    status: nextState(verificationStates, end.action, verification.status),
+  const changes = transition(verificationStates, end.action, verification, {
     attemptCount,
     completedAt: now,
     errorMessage: 'message' in end ? end.message : null,
@@ -41,7 +40,7 @@ export async function finishVerification(
       end.action === 'confirm'
         ? { ...verification.formData, ...confirmedFields(row, now, end.disciplineOnFile) }
         : verification.formData,
-  };
+  });
   await tx
     .update(documentVerifications)
     .set(changes)

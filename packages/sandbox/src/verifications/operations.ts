@@ -1,27 +1,28 @@
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { filterOf, isWithin, matches } from '../api/filter.js';
 import { found } from '../api/find.js';
 import { Instant } from '../api/instant.js';
-import { changeOperation, readOperation } from '../api/operation.js';
-import { listOf, page, pageQuery, pageRange } from '../api/paging.js';
+import { changeOperation, readOperation, tagged } from '../api/operation.js';
+import { listOf, page, pageQuery, pageRange, rowsIn } from '../api/paging.js';
+import { ofIntegration } from '../integrations/of-integration.js';
 import { documentVerifications } from '../store/schema/index.js';
+import { inTenant } from '../store/scope.js';
 import {
   cancelVerification,
   createVerification,
   submitVerification,
 } from './create-verification.js';
-import { findVerification, listVerifications, toRecord } from './queries.js';
+import { findVerification, selectVerifications, toRecord } from './queries.js';
 import { verificationStates, verificationStatuses } from './states.js';
 import { CreateVerification, DocumentVerification, SubmitVerification } from './wire.js';
 
-const tag = 'Document verification';
 const params = z.object({ verificationId: z.string() });
 
 const list = readOperation({
   id: 'listDocumentVerifications',
   path: '/v1/document-verifications',
-  tag,
   summary: 'List document verifications',
-  scopes: ['full_access'],
   shown: true,
   input: {
     query: z.strictObject({
@@ -34,14 +35,21 @@ const list = readOperation({
       createdBefore: Instant.optional(),
     }),
   },
-  status: 200,
   returns: listOf(DocumentVerification).meta({ id: 'DocumentVerificationList' }),
-  refuses: ['cursor_invalid', 'parameter_unknown'],
   async handle({ query }, { sql, scope, urls, now }) {
-    const { limit: _limit, cursor: _cursor, ...filter } = query;
+    const filter = filterOf(query);
     const table = documentVerifications;
     const range = pageRange(table.seq, query, filter, table.createdAt);
-    const rows = await listVerifications(sql, scope, filter, range);
+    const { externalId, integrationId, status, documentConfigSlug } = filter;
+    const where = and(
+      await ofIntegration(sql, table, scope, integrationId),
+      externalId === undefined
+        ? undefined
+        : and(inTenant(table, scope), eq(table.externalId, externalId)),
+      matches(table, { status, documentConfigSlug }),
+      isWithin(table.createdAt, filter),
+    );
+    const rows = await rowsIn(selectVerifications(sql), range, where);
     const placed = rows.map((row) => {
       const { seq, createdAt: created } = row.verification;
       return { ...row, seq, created };
@@ -53,14 +61,9 @@ const list = readOperation({
 const get = readOperation({
   id: 'getDocumentVerification',
   path: '/v1/document-verifications/{verificationId}',
-  tag,
   summary: 'Get a document verification',
-  scopes: ['full_access'],
-  shown: false,
   input: { params },
-  status: 200,
   returns: DocumentVerification,
-  refuses: ['resource_not_found'],
   async handle({ params: { verificationId } }, { sql, scope, urls, now }) {
     const rows = await findVerification(sql, scope, verificationId);
     return toRecord(found(rows, 'document verification', verificationId), urls, now);
@@ -71,10 +74,7 @@ const create = changeOperation({
   id: 'createDocumentVerification',
   method: 'POST',
   path: '/v1/document-verifications',
-  tag,
   summary: 'Verify a document',
-  scopes: ['full_access'],
-  shown: false,
   input: { body: CreateVerification },
   status: 201,
   returns: DocumentVerification,
@@ -88,16 +88,12 @@ const submit = changeOperation({
   id: 'submitDocumentVerification',
   method: 'POST',
   path: '/v1/document-verifications/{verificationId}/submit',
-  tag,
   summary: 'Submit the fields and files of a document',
-  scopes: ['full_access'],
-  shown: false,
   input: { params, body: SubmitVerification },
-  status: 200,
   returns: DocumentVerification,
-  refuses: ['resource_not_found', 'state_conflict'],
-  allowedWhen: { status: verificationStates.submit.from },
-  guard: verificationStates.submit.guard,
+  refuses: ['state_conflict'],
+  allowedWhen: { status: verificationStates.actions.submit.from },
+  guard: verificationStates.actions.submit.guard,
   async handle({ params: { verificationId }, body }, context) {
     const row = await submitVerification(context, verificationId, body);
     return toRecord(row, context.urls, context.now);
@@ -108,19 +104,21 @@ const cancel = changeOperation({
   id: 'cancelDocumentVerification',
   method: 'POST',
   path: '/v1/document-verifications/{verificationId}/cancel',
-  tag,
   summary: 'Cancel a document verification',
-  scopes: ['full_access'],
-  shown: false,
   input: { params },
-  status: 200,
   returns: DocumentVerification,
-  refuses: ['resource_not_found', 'state_conflict'],
-  allowedWhen: { status: verificationStates.cancel.from },
+  refuses: ['state_conflict'],
+  allowedWhen: { status: verificationStates.actions.cancel.from },
   async handle({ params: { verificationId } }, context) {
     const row = await cancelVerification(context, verificationId);
     return toRecord(row, context.urls, context.now);
   },
 });
 
-export const verificationOperations = [list, get, create, submit, cancel];
+export const verificationOperations = tagged('Document verification', [
+  list,
+  get,
+  create,
+  submit,
+  cancel,
+]);

@@ -1,15 +1,12 @@
-import { and, eq, gt, lt, type SQL } from 'drizzle-orm';
-import type { PageRange } from '../api/paging.js';
+import { eq } from 'drizzle-orm';
 import type { ServiceUrls } from '../engine/service-urls.js';
-import { ofIntegration } from '../integrations/of-integration.js';
 import {
   documentConfigs,
   documentVerifications,
   verificationSessions,
 } from '../store/schema/index.js';
-import { inScope, inTenant, type Scope } from '../store/scope.js';
+import { idInScope, type Scope } from '../store/scope.js';
 import type { Sql } from '../store/sql.js';
-import type { VerificationStatus } from './states.js';
 import type { VerificationRecord } from './wire.js';
 
 type Verification = typeof documentVerifications.$inferSelect;
@@ -22,56 +19,23 @@ export interface VerificationRow {
   readonly sessionReference: string;
 }
 
-/** What a list of verifications may be filtered by. */
-export interface VerificationFilter {
-  readonly externalId?: string | undefined;
-  readonly integrationId?: string | undefined;
-  readonly status?: VerificationStatus | undefined;
-  readonly documentConfigSlug?: string | undefined;
-  readonly createdAfter?: string | undefined;
-  readonly createdBefore?: string | undefined;
-}
-
 export async function findVerification(
   sql: Sql,
   scope: Scope,
   id: string,
 ): Promise<VerificationRow[]> {
-  return select(sql, and(inScope(documentVerifications, scope), eq(documentVerifications.id, id)));
+  return selectVerifications(sql).where(idInScope(documentVerifications, scope, id));
 }
 
 /** For the service itself, which sees every tenant. The row stays locked until the transaction ends. */
 export async function lockVerification(tx: Sql, id: string): Promise<VerificationRow[]> {
-  return select(tx, eq(documentVerifications.id, id)).for('update', { of: documentVerifications });
+  return selectVerifications(tx)
+    .where(eq(documentVerifications.id, id))
+    .for('update', { of: documentVerifications });
 }
 
-export async function listVerifications(
-  sql: Sql,
-  scope: Scope,
-  filter: VerificationFilter,
-  range: PageRange,
-): Promise<VerificationRow[]> {
-  const { externalId, integrationId, status, documentConfigSlug } = filter;
-  const table = documentVerifications;
-  const matches = and(
-    await ofIntegration(sql, table, scope, integrationId),
-    externalId === undefined
-      ? undefined
-      : and(inTenant(table, scope), eq(table.externalId, externalId)),
-    status === undefined ? undefined : eq(table.status, status),
-    documentConfigSlug === undefined ? undefined : eq(table.documentConfigSlug, documentConfigSlug),
-    filter.createdAfter === undefined
-      ? undefined
-      : gt(table.createdAt, new Date(filter.createdAfter)),
-    filter.createdBefore === undefined
-      ? undefined
-      : lt(table.createdAt, new Date(filter.createdBefore)),
-    range.where,
-  );
-  return select(sql, matches).orderBy(range.orderBy).limit(range.limit);
-}
-
-function select(sql: Sql, where: SQL | undefined) {
+/** All verifications, for the conditions of a caller. */
+export function selectVerifications(sql: Sql) {
   return sql
     .select({
       verification: documentVerifications,
@@ -81,7 +45,6 @@ function select(sql: Sql, where: SQL | undefined) {
     .from(documentVerifications)
     .innerJoin(documentConfigs, eq(documentConfigs.slug, documentVerifications.documentConfigSlug))
     .innerJoin(verificationSessions, eq(verificationSessions.id, documentVerifications.sessionId))
-    .where(where)
     .$dynamic();
 }
 

@@ -1,36 +1,24 @@
-import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { found } from '../api/find.js';
-import { changeOperation, readOperation } from '../api/operation.js';
-import { listOf, page, pageQuery, pageRange } from '../api/paging.js';
+import { changeOperation, readOperation, tagged } from '../api/operation.js';
+import { listOf, page, pageQuery, pageRange, rowsIn } from '../api/paging.js';
 import type { ServiceUrls } from '../engine/service-urls.js';
 import { requireIntegration } from '../integrations/require-integration.js';
 import { verificationSessions } from '../store/schema/index.js';
-import { inScope, ofOwner } from '../store/scope.js';
+import { idInScope, ofOwner } from '../store/scope.js';
 import { checkConfigSlugs, createSession, type Session } from './sessions.js';
 import { CreateSession, VerificationSession } from './wire.js';
-
-const tag = 'Document verification';
 
 const list = readOperation({
   id: 'listVerificationSessions',
   path: '/v1/verification-sessions',
-  tag,
   summary: 'List verification sessions',
-  scopes: ['full_access'],
-  shown: false,
   input: { query: z.strictObject(pageQuery) },
-  status: 200,
   returns: listOf(VerificationSession).meta({ id: 'VerificationSessionList' }),
-  refuses: ['cursor_invalid', 'parameter_unknown'],
   async handle({ query }, { sql, scope, now, urls }) {
     const range = pageRange(verificationSessions.seq, query, {});
-    const rows = await sql
-      .select()
-      .from(verificationSessions)
-      .where(and(ofOwner(verificationSessions, scope), range.where))
-      .orderBy(range.orderBy)
-      .limit(range.limit);
+    const where = ofOwner(verificationSessions, scope);
+    const rows = await rowsIn(sql.select().from(verificationSessions).$dynamic(), range, where);
     return page(rows, query, {}, (row) => toWire(row, now, urls));
   },
 });
@@ -38,19 +26,12 @@ const list = readOperation({
 const get = readOperation({
   id: 'getVerificationSession',
   path: '/v1/verification-sessions/{id}',
-  tag,
   summary: 'Get a verification session',
-  scopes: ['full_access'],
-  shown: false,
   input: { params: z.object({ id: z.string() }) },
-  status: 200,
   returns: VerificationSession,
-  refuses: ['resource_not_found'],
   async handle({ params: { id } }, { sql, scope, now, urls }) {
-    const rows = await sql
-      .select()
-      .from(verificationSessions)
-      .where(and(inScope(verificationSessions, scope), eq(verificationSessions.id, id)));
+    const where = idInScope(verificationSessions, scope, id);
+    const rows = await sql.select().from(verificationSessions).where(where);
     return toWire(found(rows, 'verification session', id), now, urls);
   },
 });
@@ -59,10 +40,7 @@ const create = changeOperation({
   id: 'createVerificationSession',
   method: 'POST',
   path: '/v1/verification-sessions',
-  tag,
   summary: 'Create a verification session',
-  scopes: ['full_access'],
-  shown: false,
   input: { body: CreateSession },
   status: 201,
   returns: VerificationSession,
@@ -75,7 +53,7 @@ const create = changeOperation({
   },
 });
 
-export const sessionOperations = [list, get, create];
+export const sessionOperations = tagged('Document verification', [list, get, create]);
 
 function toWire(row: Session, now: Date, urls: ServiceUrls): z.input<typeof VerificationSession> {
   return {

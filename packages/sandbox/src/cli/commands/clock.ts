@@ -1,4 +1,4 @@
-import { Command, type Terminal } from '@screening-webhooks/terminal';
+import { Command, type Terminal } from 'screening-webhooks-terminal';
 import { z } from 'zod';
 import type { Host } from '../host.js';
 import { duration, time } from '../option-values.js';
@@ -27,15 +27,12 @@ export function clockCommand(terminal: Terminal, host: Host): Command {
   };
   const command = (name: string, description: string) =>
     serviceOptions(new Command(name).description(description));
+  const move = (name: string, description: string, body?: object) =>
+    command(name, description).action((options: ServiceOptions) => show(body, options));
   return new Command('clock')
     .summary('show and move the clock')
     .description('Shows and moves the clock of the service.')
-    .addCommand(
-      command('now', 'Prints the time.').action((options: ServiceOptions) =>
-        show(undefined, options),
-      ),
-      { isDefault: true },
-    )
+    .addCommand(move('now', 'Prints the time.'), { isDefault: true })
     .addCommand(
       command('advance', 'Moves the clock on, and runs what falls due.')
         .argument('<duration>', 'such as 30s, 15m, 1h30m, 7d', asDuration)
@@ -46,31 +43,13 @@ export function clockCommand(terminal: Terminal, host: Host): Command {
         .argument('<time>', 'such as 2026-01-31T09:00:00Z', time)
         .action((to: string, options: ServiceOptions) => show({ to }, options)),
     )
+    .addCommand(move('next', 'Moves the clock to the next job, and runs it.', { next: true }))
     .addCommand(
-      command('next', 'Moves the clock to the next job, and runs it.').action(
-        (options: ServiceOptions) => show({ next: true }, options),
-      ),
+      move('drain', 'Moves the clock from job to job, until none is left.', { drain: true }),
     )
-    .addCommand(
-      command('drain', 'Moves the clock from job to job, until none is left.').action(
-        (options: ServiceOptions) => show({ drain: true }, options),
-      ),
-    )
-    .addCommand(
-      command('settle', 'Runs what is due already.').action((options: ServiceOptions) =>
-        show({ settle: true }, options),
-      ),
-    )
-    .addCommand(
-      command('freeze', 'Stops the clock.').action((options: ServiceOptions) =>
-        show({ mode: 'frozen' }, options),
-      ),
-    )
-    .addCommand(
-      command('run', 'Lets time pass.').action((options: ServiceOptions) =>
-        show({ mode: 'real' }, options),
-      ),
-    );
+    .addCommand(move('settle', 'Runs what is due already.', { settle: true }))
+    .addCommand(move('freeze', 'Stops the clock.', { mode: 'frozen' }))
+    .addCommand(move('run', 'Lets time pass.', { mode: 'real' }));
 }
 
 // The service takes the text.

@@ -1,4 +1,4 @@
-import { Command, type Terminal } from '@screening-webhooks/terminal';
+import { Command, type Terminal } from 'screening-webhooks-terminal';
 import { z } from 'zod';
 import type { Host } from '../host.js';
 import { printAnswer } from '../output/print.js';

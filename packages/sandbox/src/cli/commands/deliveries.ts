@@ -1,4 +1,4 @@
-import { Option, type Terminal } from '@screening-webhooks/terminal';
+import { Option, type Terminal } from 'screening-webhooks-terminal';
 import { deliveryStatuses } from '../../webhooks/deliveries/states.js';
 import { WebhookDelivery, WebhookDeliveryWithAttempts } from '../../webhooks/deliveries/wire.js';
 import type { Host } from '../host.js';

@@ -1,4 +1,4 @@
-import { type Terminal, UsageError } from '@screening-webhooks/terminal';
+import { type Terminal, UsageError } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
 import { parseDuration } from '../../control/duration.js';
 import { Recovery, WebhookDelivery } from '../../webhooks/deliveries/wire.js';
@@ -9,9 +9,10 @@ import {
 } from '../../webhooks/endpoints/wire.js';
 import type { Host } from '../host.js';
 import { printAnswer, printList, shown } from '../output/print.js';
-import { ask, askClock, askPage, frozenNote } from '../service/ask.js';
-import { endpointPath } from '../service/choose-endpoint.js';
+import { ask, askAll, askClock, frozenNote } from '../service/ask.js';
+import { connectToEndpoint, endpointHelp } from '../service/choose-endpoint.js';
 import { type Connection, connect, type ServiceOptions } from '../service/connect.js';
+import { defaultIntegration } from '../service/default-integration.js';
 import { commandGroup, serviceCommand } from '../service/service-command.js';
 
 interface CreateOptions extends ServiceOptions {
@@ -29,13 +30,11 @@ const SAMPLE = 'document_verification.completed';
 /** `endpoints`: where deliveries go. */
 export function endpointsCommand(terminal: Terminal, host: Host) {
   const ofEndpoint = (name: string, description: string, ...examples: readonly string[]) =>
-    serviceCommand(name, description, ...examples).argument('[endpoint]', 'default: the only one');
+    serviceCommand(name, description, ...examples).argument('[endpoint]', endpointHelp);
 
   const list = serviceCommand('list', 'Lists the endpoints.', 'endpoints list').action(
     async (options: ServiceOptions) => {
-      const endpoints = await askPage(connect(options, host), WebhookEndpoint, PATH, {
-        limit: 100,
-      });
+      const endpoints = await askAll(connect(options, host), WebhookEndpoint, PATH);
       const columns = {
         endpoint: ({ id }: Endpoint) => id,
         state: ({ paused, health }: Endpoint) => (paused ? 'paused' : health.status),
@@ -60,7 +59,7 @@ export function endpointsCommand(terminal: Terminal, host: Host) {
       const connection = connect(options, host);
       const body = {
         url,
-        ...ownerOf(options, connection),
+        ...(await ownerOf(options, connection)),
         eventTypes: options.events,
         includeRelated: options.related === true,
       };
@@ -73,8 +72,7 @@ export function endpointsCommand(terminal: Terminal, host: Host) {
     'Holds the deliveries of an endpoint.',
     'endpoints pause',
   ).action(async (id: string | undefined, options: ServiceOptions) => {
-    const connection = connect(options, host);
-    const path = await endpointPath(connection, id);
+    const { connection, path } = await connectToEndpoint(options, host, id);
     const endpoint = await ask(WebhookEndpoint, connection.api('POST', `${path}/pause`));
     printAnswer(terminal, options, endpoint, () => `${endpoint.id} is paused.\n`);
   });
@@ -87,8 +85,7 @@ export function endpointsCommand(terminal: Terminal, host: Host) {
     .option('--discard', 'cancel the held deliveries')
     .action(
       async (id: string | undefined, options: ServiceOptions & { readonly discard?: true }) => {
-        const connection = connect(options, host);
-        const path = await endpointPath(connection, id);
+        const { connection, path } = await connectToEndpoint(options, host, id);
         const body = { discard: options.discard === true };
         const endpoint = await ask(WebhookEndpoint, connection.api('POST', `${path}/resume`, body));
         const note = options.json ? '' : await frozenNote(connection);
@@ -102,9 +99,8 @@ export function endpointsCommand(terminal: Terminal, host: Host) {
   )
     .argument('<endpoint>', 'we_…')
     .action(async (id: string, options: ServiceOptions) => {
-      const connection = connect(options, host);
-      const answer = connection.api('DELETE', await endpointPath(connection, id));
-      const gone = await ask(DeletedWebhookEndpoint, answer);
+      const { connection, path } = await connectToEndpoint(options, host, id);
+      const gone = await ask(DeletedWebhookEndpoint, connection.api('DELETE', path));
       printAnswer(terminal, options, gone, () => `${gone.id} is deleted.\n`);
     });
   const test = ofEndpoint(
@@ -114,8 +110,7 @@ export function endpointsCommand(terminal: Terminal, host: Host) {
   )
     .option('--type <event-type>', 'the type of event', SAMPLE)
     .action(async (id: string | undefined, options: ServiceOptions & { readonly type: string }) => {
-      const connection = connect(options, host);
-      const path = await endpointPath(connection, id);
+      const { connection, path } = await connectToEndpoint(options, host, id);
       const body = { eventType: options.type };
       const delivery = await ask(WebhookDelivery, connection.api('POST', `${path}/test`, body));
       const note = options.json ? '' : await frozenNote(connection);
@@ -130,8 +125,7 @@ export function endpointsCommand(terminal: Terminal, host: Host) {
     .option('--since <time>', 'created at this time or later: a time, or how long ago', '24h')
     .action(
       async (id: string | undefined, options: ServiceOptions & { readonly since: string }) => {
-        const connection = connect(options, host);
-        const path = await endpointPath(connection, id);
+        const { connection, path } = await connectToEndpoint(options, host, id);
         const body = { since: await instant(options.since, connection) };
         const recovery = await ask(Recovery, connection.api('POST', `${path}/recover`, body));
         const note = options.json || recovery.found === 0 ? '' : await frozenNote(connection);
@@ -152,8 +146,8 @@ export function endpointsCommand(terminal: Terminal, host: Host) {
   ]);
 }
 
-function ownerOf({ integration, account }: CreateOptions, { integrationId }: Connection) {
-  if (!account) return { integrationId: integration ?? integrationId };
+async function ownerOf({ integration, account }: CreateOptions, connection: Connection) {
+  if (!account) return { integrationId: integration ?? (await defaultIntegration(connection)) };
   if (integration === undefined) return { owner: 'account' };
   throw new UsageError('give either --integration or --account.');
 }

@@ -1,4 +1,4 @@
-import type { Terminal } from '@screening-webhooks/terminal';
+import type { Terminal } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
 import { StoredEvent } from '../../webhooks/events/wire.js';
 import type { Host } from '../host.js';

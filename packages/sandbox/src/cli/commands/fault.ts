@@ -3,7 +3,7 @@ import {
   InvalidArgumentError,
   type Terminal,
   UsageError,
-} from '@screening-webhooks/terminal';
+} from 'screening-webhooks-terminal';
 import { z } from 'zod';
 import { faultKinds } from '../../faults/kinds.js';
 import { faultKind } from '../fault-kind.js';

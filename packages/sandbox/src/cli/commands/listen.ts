@@ -1,4 +1,4 @@
-import { exitCodes, styleOf, type Terminal, UsageError } from '@screening-webhooks/terminal';
+import { exitCodes, styleOf, type Terminal, UsageError } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
 import { SandboxError } from '../../sandbox/sandbox-error.js';
 import {
@@ -11,6 +11,7 @@ import { jsonLine, shown } from '../output/print.js';
 import { resultOf, subjectOf, whyFailed } from '../output/show-attempt.js';
 import { ask, frozenNote } from '../service/ask.js';
 import { type Connection, connect, type ServiceOptions } from '../service/connect.js';
+import { defaultIntegration } from '../service/default-integration.js';
 import { type Delivery, openDeliveryChanges } from '../service/delivery-changes.js';
 import { endedAttempts } from '../service/ended-attempts.js';
 import { persist } from '../service/persist.js';
@@ -122,14 +123,14 @@ function hasEndedAttempt({ status }: Delivery, wasDelivering: boolean): boolean 
   return status === 'succeeded' || status === 'failed' || status === 'retrying';
 }
 
-function create(options: ListenOptions, { api, integrationId }: Connection): Promise<Endpoint> {
+async function create(options: ListenOptions, connection: Connection): Promise<Endpoint> {
   const body = {
     url: options.forwardTo,
-    integrationId: options.integration ?? integrationId,
+    integrationId: options.integration ?? (await defaultIntegration(connection)),
     eventTypes: options.events,
     description: 'screening-sandbox listen',
   };
-  return ask(WebhookEndpointWithSecret, api('POST', PATH, body));
+  return ask(WebhookEndpointWithSecret, connection.api('POST', PATH, body));
 }
 
 async function remove({ id }: Endpoint, { api }: Connection): Promise<void> {

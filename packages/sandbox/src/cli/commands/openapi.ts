@@ -1,4 +1,4 @@
-import { Command, type Terminal } from '@screening-webhooks/terminal';
+import { Command, type Terminal } from 'screening-webhooks-terminal';
 
 /** `openapi`: the description of the API. It needs no service. */
 export function openapiCommand(terminal: Terminal): Command {

@@ -1,4 +1,4 @@
-import { Command, type Terminal } from '@screening-webhooks/terminal';
+import { Command, type Terminal } from 'screening-webhooks-terminal';
 import type { Host } from '../host.js';
 import { printAnswer } from '../output/print.js';
 import { ask, Clock } from '../service/ask.js';

@@ -1,11 +1,11 @@
-import { Option, type Terminal } from '@screening-webhooks/terminal';
+import { Option, type Terminal } from 'screening-webhooks-terminal';
 import { SigningSecrets, WebhookEndpointWithSecret } from '../../webhooks/endpoints/wire.js';
 import type { Host } from '../host.js';
 import { duration } from '../option-values.js';
 import { printAnswer } from '../output/print.js';
 import { ask } from '../service/ask.js';
-import { endpointPath } from '../service/choose-endpoint.js';
-import { connect, type ServiceOptions } from '../service/connect.js';
+import { connectToEndpoint, endpointHelp } from '../service/choose-endpoint.js';
+import type { ServiceOptions } from '../service/connect.js';
 import { commandGroup, serviceCommand } from '../service/service-command.js';
 
 interface RollOptions extends ServiceOptions {
@@ -24,10 +24,9 @@ export function secretCommand(terminal: Terminal, host: Host) {
     'secret show',
     'secret show we_… --json',
   )
-    .argument('[endpoint]', 'default: the only one')
+    .argument('[endpoint]', endpointHelp)
     .action(async (id: string | undefined, options: ServiceOptions) => {
-      const connection = connect(options, host);
-      const path = await endpointPath(connection, id);
+      const { connection, path } = await connectToEndpoint(options, host, id);
       const secrets = await ask(SigningSecrets, connection.api('GET', `${path}/secret`));
       printAnswer(terminal, options, secrets, () => `${secrets.secret}\n`);
       const { previousSecret, previousSecretExpiresAt } = secrets;
@@ -40,7 +39,7 @@ export function secretCommand(terminal: Terminal, host: Host) {
     'secret roll',
     'secret roll we_… --overlap 1h',
   )
-    .argument('[endpoint]', 'default: the only one')
+    .argument('[endpoint]', endpointHelp)
     .addOption(
       new Option('--overlap <duration>', 'sign with the former secret too: 0s to 7d')
         .argParser(duration)
@@ -48,8 +47,7 @@ export function secretCommand(terminal: Terminal, host: Host) {
     )
     .option('--force', 'roll during an overlap as well; the oldest secret ends at once')
     .action(async (id: string | undefined, options: RollOptions) => {
-      const connection = connect(options, host);
-      const path = await endpointPath(connection, id);
+      const { connection, path } = await connectToEndpoint(options, host, id);
       const body = { overlapSeconds: options.overlap / 1000, force: options.force === true };
       const answer = connection.api('POST', `${path}/roll-secret`, body);
       const endpoint = await ask(WebhookEndpointWithSecret, answer);

@@ -1,4 +1,4 @@
-import type { Terminal } from '@screening-webhooks/terminal';
+import type { Terminal } from 'screening-webhooks-terminal';
 import { z } from 'zod';
 import type { Host } from '../host.js';
 import { printAnswer, printList } from '../output/print.js';

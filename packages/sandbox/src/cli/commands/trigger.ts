@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { Option, type Terminal, UsageError } from '@screening-webhooks/terminal';
 import { parseAssignment } from '@screening-webhooks/testing/faults';
+import { Option, type Terminal, UsageError } from 'screening-webhooks-terminal';
 import { z } from 'zod';
 import { isRecord } from '../../sandbox/is-record.js';
 import { faultKind } from '../fault-kind.js';
@@ -9,6 +9,7 @@ import { positiveInteger } from '../option-values.js';
 import { printAnswer } from '../output/print.js';
 import { ask, frozenNote } from '../service/ask.js';
 import { connect, type ServiceOptions } from '../service/connect.js';
+import { defaultIntegration } from '../service/default-integration.js';
 import { serviceCommand } from '../service/service-command.js';
 
 const Events = z.object({
@@ -56,11 +57,11 @@ export function triggerCommand(terminal: Terminal, host: Host) {
       const event = options.file === undefined ? undefined : await eventOf(options.file);
       const type = given ?? event?.type;
       if (type === undefined) throw new UsageError('give an event type, or --file.');
-      const integration = options.endpoint === undefined ? connection.integrationId : undefined;
+      const owned = options.integration !== undefined || options.endpoint !== undefined;
       const body = {
         type,
         count: options.count,
-        integrationId: options.integration ?? integration,
+        integrationId: owned ? options.integration : await defaultIntegration(connection),
         ...(options.via === 'api' ? orderOf(options) : directOf(options, event?.data)),
       };
       const answer = connection.control('POST', '/_sandbox/trigger', body);

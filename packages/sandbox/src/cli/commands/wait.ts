@@ -4,7 +4,7 @@ import {
   Option,
   printable,
   type Terminal,
-} from '@screening-webhooks/terminal';
+} from 'screening-webhooks-terminal';
 import type { SandboxDelivery } from '../../sandbox/delivery.js';
 import { deliveryHistory } from '../../sandbox/delivery-history.js';
 import { readAll } from '../../sandbox/list-page.js';

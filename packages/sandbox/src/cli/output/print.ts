@@ -1,4 +1,4 @@
-import { printable, renderTable, type Terminal } from '@screening-webhooks/terminal';
+import { printable, renderTable, type Terminal } from 'screening-webhooks-terminal';
 import type { ServiceOptions } from '../service/connect.js';
 
 /** What a column shows of an object. Text of the service is not trusted: see {@link shown}. */

@@ -1,4 +1,4 @@
-import { printable, styleOf, type Terminal } from '@screening-webhooks/terminal';
+import { printable, styleOf, type Terminal } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
 import type { WebhookDeliveryWithAttempts } from '../../webhooks/deliveries/wire.js';
 import { aligned, shown } from './print.js';

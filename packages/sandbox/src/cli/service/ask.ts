@@ -1,4 +1,4 @@
-import { UsageError } from '@screening-webhooks/terminal';
+import { UsageError } from 'screening-webhooks-terminal';
 import { z } from 'zod';
 import { type Query, withQuery } from '../../sandbox/list-page.js';
 import type { Connection } from './connect.js';
@@ -14,7 +14,9 @@ export async function ask<Schema extends z.ZodType>(
 }
 
 export function noSandbox(): UsageError {
-  return new UsageError('this is not an answer of a sandbox of this version. Check --url.');
+  return new UsageError(
+    'this is not an answer of a sandbox of this version. Check --url or SCREENING_URL.',
+  );
 }
 
 /** Reads a page of a list, newest first. */
@@ -26,6 +28,26 @@ export async function askPage<Schema extends z.ZodType>(
 ): Promise<readonly z.output<Schema>[]> {
   const page = z.object({ data: z.array(item) });
   return (await ask(page, api('GET', withQuery(path, query)))).data;
+}
+
+/** Reads every page of a list, newest first. */
+export async function askAll<Schema extends z.ZodType>(
+  { api }: Connection,
+  item: Schema,
+  path: string,
+): Promise<readonly z.output<Schema>[]> {
+  const page = z.object({ data: z.array(item), nextCursor: z.string().nullable() });
+  const items: z.output<Schema>[] = [];
+  let cursor: string | undefined;
+  do {
+    const { data, nextCursor } = await ask(
+      page,
+      api('GET', withQuery(path, { limit: 100, cursor })),
+    );
+    items.push(...data);
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return items;
 }
 
 /** The answer that tells the time. */

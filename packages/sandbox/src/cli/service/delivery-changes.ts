@@ -1,4 +1,4 @@
-import { UsageError } from '@screening-webhooks/terminal';
+import { UsageError } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
 import { WebhookDelivery } from '../../webhooks/deliveries/wire.js';
 import { ask, noSandbox } from './ask.js';

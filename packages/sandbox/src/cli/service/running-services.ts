@@ -1,78 +1,83 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UsageError } from '@screening-webhooks/terminal';
-import { isRecord } from '../../sandbox/is-record.js';
+import { z } from 'zod';
 import type { ServiceDescription } from '../../service-description.js';
+import type { Host } from '../host.js';
+import { claimFolder, folderFault, isOwnFile, OTHER_FOLDER } from './services-folder.js';
 
-/** How to call a service that was started on this machine. Without its key, the environment has to name one. */
-export interface RunningService {
+/** How to call a service that was started on this machine. */
+const RunningService = z.object({
   /** On this machine. */
-  readonly url: string;
+  url: z.string().regex(/^http:\/\/127\.0\.0\.1:\d+$/),
   /** The address that others use, if it has one. */
-  readonly publicUrl?: string;
-  readonly key: string;
-  readonly controlToken: string;
-  readonly integrationId: string;
+  publicUrl: z.url().optional(),
+  /** Without it, the environment has to name one. */
+  key: z.string().optional(),
+  controlToken: z.string(),
+  integrationId: z.string(),
+  /** The endpoint of `--forward-to`. */
+  endpointId: z.string().optional(),
+  // 0 and negative ones are groups of processes.
+  pid: z.int().positive(),
+});
+export type RunningService = z.output<typeof RunningService>;
+
+/** The additions of a start to the description of its service. */
+interface Announcement {
+  readonly forwardTo?: string | undefined;
+  /** Called with a sentence when the other commands cannot find the service. It runs all the same. */
+  readonly warn: (sentence: string) => void;
 }
 
-/**
- * Lets the other commands of this user find the service.
- *
- * @returns what withdraws it.
- * @throws UsageError when the folder cannot be written.
- */
-export function announceService(folder: string, service: ServiceDescription): () => void {
-  const { localUrl, keys, controlToken, integrationId } = service;
+/** Lets the other commands of this user find the service. Returns a function that withdraws it. */
+export function announceService(
+  host: Host,
+  service: ServiceDescription,
+  { forwardTo, warn }: Announcement,
+): () => void {
+  const { localUrl, keys, controlToken, integrationId, endpoints } = service;
   const url = localUrl ?? service.url;
-  const file = join(folder, `${new URL(url).port}.json`);
+  const file = join(host.servicesFolder, `${new URL(url).port}.json`);
   const announced: RunningService = {
     url,
-    ...(localUrl === undefined ? {} : { publicUrl: service.url }),
-    key: keys.full ?? '',
+    publicUrl: localUrl === undefined ? undefined : service.url,
+    key: keys.full,
     controlToken,
     integrationId,
+    endpointId: endpoints.find((endpoint) => endpoint.url === forwardTo)?.id,
+    pid: process.pid,
   };
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // It may be another user's, and then this fails.
-    chmodSync(folder, 0o700);
+    claimFolder(host);
     rmSync(file, { force: true });
-    writeFileSync(file, JSON.stringify({ ...announced, pid: process.pid }), { mode: 0o600 });
+    writeFileSync(file, JSON.stringify(announced), { mode: 0o600, flag: 'wx' });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`the other commands could not find the service: ${reason}.`);
+    warn(`the other commands cannot find this service: ${reason}. ${OTHER_FOLDER}`);
+    return () => {};
   }
   return () => rmSync(file, { force: true });
 }
 
-/** The services that were announced and whose process lives. */
-export function runningServices(folder: string): readonly RunningService[] {
+/** The services that this user has announced and whose process lives. */
+export function runningServices(host: Host): readonly RunningService[] {
+  if (folderFault(host) !== undefined) return [];
   let names: readonly string[];
   try {
-    names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    names = readdirSync(host.servicesFolder).filter((name) => name.endsWith('.json'));
   } catch {
     return [];
   }
   return names.flatMap((name) => {
-    const service = readService(join(folder, name));
+    const service = readService(join(host.servicesFolder, name), host);
     return service && isAlive(service.pid) ? [service] : [];
   });
 }
 
-function readService(file: string): (RunningService & { readonly pid: number }) | undefined {
+function readService(file: string, host: Host): RunningService | undefined {
   try {
-    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (!isRecord(parsed)) return undefined;
-    const { url, publicUrl, key, controlToken, integrationId, pid } = parsed;
-    if (typeof pid !== 'number' || typeof url !== 'string') return undefined;
-    return {
-      url,
-      ...(typeof publicUrl === 'string' ? { publicUrl } : {}),
-      key: String(key),
-      controlToken: String(controlToken),
-      integrationId: String(integrationId),
-      pid,
-    };
+    if (!isOwnFile(file, host)) return undefined;
+    return RunningService.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
   } catch {
     // Half written, or already withdrawn.
     return undefined;

@@ -1,4 +1,4 @@
-import { Command } from '@screening-webhooks/terminal';
+import { Command } from 'screening-webhooks-terminal';
 import { serviceOptions } from './connect.js';
 
 /** A command that calls a service, with its description and examples. */

@@ -1,4 +1,4 @@
-import { exitCodes, type Terminal } from '@screening-webhooks/terminal';
+import { exitCodes, type Terminal } from 'screening-webhooks-terminal';
 
 const TERMINATED = 143;
 

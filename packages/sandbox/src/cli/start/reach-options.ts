@@ -1,4 +1,4 @@
-import { UsageError } from '@screening-webhooks/terminal';
+import { UsageError } from 'screening-webhooks-terminal';
 import type { ServiceConfig } from '../../config.js';
 import { classifyAddress } from '../../outbound/classify-address.js';
 

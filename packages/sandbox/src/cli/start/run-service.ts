@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { type Terminal, UsageError } from '@screening-webhooks/terminal';
+import { type Terminal, UsageError } from 'screening-webhooks-terminal';
 import type { Service, ServiceDependencies } from '../../start.js';
 import { databaseCrashOf } from '../../store/database-crash-of.js';
 import { untilStopped } from '../service/until-stopped.js';

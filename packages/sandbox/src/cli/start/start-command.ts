@@ -4,8 +4,8 @@ import {
   Option,
   type Terminal,
   UsageError,
-} from '@screening-webhooks/terminal';
-import type { ServiceConfig, Storage } from '../../config.js';
+} from 'screening-webhooks-terminal';
+import type { ServiceConfig } from '../../config.js';
 import type { Service, ServiceDependencies } from '../../start.js';
 import { databaseCrashOf } from '../../store/database-crash-of.js';
 import type { Host } from '../host.js';
@@ -15,7 +15,13 @@ import { describeService } from './describe-service.js';
 import { nameState } from './name-state.js';
 import { reachOf } from './reach-options.js';
 import { runService } from './run-service.js';
-import { writeSettings } from './write-settings.js';
+import { apiKeyOf, storageOf, unusedVariable } from './storage-options.js';
+import {
+  checkSettingsFile,
+  type SettingsFile,
+  settingNames,
+  writeSettings,
+} from './write-settings.js';
 
 interface StartOptions {
   readonly port: number;
@@ -24,6 +30,7 @@ interface StartOptions {
   readonly forwardTo?: string;
   readonly writeEnv?: string;
   readonly envFile?: string;
+  readonly writeEnvOnly?: SettingsFile['only'];
   readonly frozen?: true;
   readonly clock?: string;
   readonly data?: string;
@@ -52,18 +59,27 @@ export function startCommand(terminal: Terminal, host: Host): Command {
       )
       .option('--public-url <url>', 'the origin that others use, such as a proxy', origin)
       .option('--forward-to <url>', 'deliver the webhooks of the demo integration to this URL')
-      .option('--write-env <file>', 'write the secret, the keys and the address to this file')
+      .option(
+        '--write-env <file>',
+        'set the secret, the keys and the address in this file; its other lines stay',
+      )
+      .addOption(
+        new Option(
+          '--write-env-only <names>',
+          'set only these variables in it, such as SCREENING_SECRET',
+        ).argParser(settingNames),
+      )
       // Node 20 takes this flag for itself, and ends when the file does not exist.
       .addOption(new Option('--env-file <file>').hideHelp())
       .option('--frozen', 'stop the clock: nothing runs until a control moves it')
       .option('--clock <time>', 'the time at the start, such as 2026-01-01T00:00:00Z', time)
       .option('--data <folder>', 'keep the state in this folder; one process at a time')
-      .option('--controls', 'with DATABASE_URL: let the clock and the state be set')
+      .option('--controls', 'with SCREENING_DATABASE_URL: let the clock and the state be set')
       .option('--rng <seed>', 'the seed of ids, keys and secrets, sandbox by default')
       .addOption(
         new Option(
           '--seed <world>',
-          'what new data has: a demo world, or none; none by default with DATABASE_URL',
+          'what new data has: a demo world, or none; none by default with SCREENING_DATABASE_URL',
         ).choices(['demo', 'none']),
       )
       .option('--rate-limit <number>', 'requests a minute and key, or off', requests, 600)
@@ -87,11 +103,17 @@ export function startCommand(terminal: Terminal, host: Host): Command {
 
 async function start(options: StartOptions, terminal: Terminal, host: Host): Promise<void> {
   const config = configOf(options, host);
-  const settingsFile = options.writeEnv ?? options.envFile;
+  const settingsFile = settingsFileOf(options);
+  // Before anything is made: only the first start prints some keys.
+  if (settingsFile) checkSettingsFile(settingsFile);
   const state = await nameState(config.storage);
   const begin = ({ description, clock }: Service): (() => void) => {
-    if (settingsFile !== undefined) writeSettings(settingsFile, description);
-    const withdraw = announceService(host.servicesFolder, description);
+    if (settingsFile) writeSettings(settingsFile, description, config.forwardTo);
+    const withdraw = announceService(host, description, {
+      forwardTo: options.forwardTo,
+      warn: (sentence) => terminal.err(`warning: ${sentence}\n`),
+    });
+    terminal.err(unusedVariable(config.storage, host.env));
     terminal.out(
       options.json
         ? `${JSON.stringify(description)}\n`
@@ -100,6 +122,13 @@ async function start(options: StartOptions, terminal: Terminal, host: Host): Pro
     return withdraw;
   };
   await runService((onError) => startService(config, onError), begin, terminal);
+}
+
+function settingsFileOf({ writeEnv, envFile, writeEnvOnly }: StartOptions) {
+  const path = writeEnv ?? envFile;
+  if (path !== undefined) return { path, only: writeEnvOnly } satisfies SettingsFile;
+  if (writeEnvOnly === undefined) return undefined;
+  throw new UsageError('--write-env-only narrows --write-env: pass --write-env <file> too.');
 }
 
 async function startService(
@@ -116,15 +145,17 @@ async function startService(
 }
 
 function configOf(options: StartOptions, { env }: Host): ServiceConfig {
-  const storage = storageOf(options, env['DATABASE_URL']);
+  const storage = storageOf(options, env);
   if (options.frozen && storage.kind === 'postgres' && !storage.controls) {
-    throw new UsageError('--frozen with DATABASE_URL needs --controls, which move the clock.');
+    throw new UsageError(
+      '--frozen with SCREENING_DATABASE_URL needs --controls, which move the clock.',
+    );
   }
   return {
     ...reachOf(options, env),
     port: options.port,
     storage,
-    ...apiKeyOf(storage, env['SCREENING_API_KEY']),
+    ...apiKeyOf(storage, env),
     clock: {
       mode: options.frozen ? 'frozen' : 'real',
       ...(options.clock === undefined ? {} : { at: options.clock }),
@@ -138,33 +169,6 @@ function configOf(options: StartOptions, { env }: Host): ServiceConfig {
     signatureClock: 'wall',
     allowNet: options.allowNet,
   };
-}
-
-/** Of PostgreSQL where the environment names a database, as servers are configured. */
-function storageOf({ data, controls }: StartOptions, url: string | undefined): Storage {
-  if (url !== undefined && url !== '') {
-    if (data !== undefined) {
-      throw new UsageError(
-        '--data: DATABASE_URL is set as well, and the state is in one place. Unset one of them.',
-      );
-    }
-    if (/^postgres(ql)?:\/\//.test(url))
-      return { kind: 'postgres', url, controls: controls ?? false };
-    throw new UsageError('DATABASE_URL: expected postgres://user:password@host:port/database.');
-  }
-  if (controls) {
-    throw new UsageError('--controls is for DATABASE_URL. Otherwise they are always there.');
-  }
-  return data === undefined ? { kind: 'memory' } : { kind: 'folder', path: data };
-}
-
-/** Keys of other storages are derived or new. */
-function apiKeyOf({ kind }: Storage, key: string | undefined): Pick<ServiceConfig, 'apiKey'> {
-  if (kind !== 'postgres' || key === undefined || key === '') return {};
-  if (/^bss_full_[0-9A-Za-z]{24,200}$/.test(key)) return { apiKey: key };
-  throw new UsageError(
-    'SCREENING_API_KEY: expected bss_full_ and at least 24 letters and digits, such as bss_full_$(openssl rand -hex 20).',
-  );
 }
 
 function sentenceOf(error: unknown, { host }: ServiceConfig): string {

@@ -1,33 +1,96 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { UsageError } from '@screening-webhooks/terminal';
+import { nearest } from '@screening-webhooks/testing/faults';
+import { fileProblem, InvalidArgumentError, UsageError } from 'screening-webhooks-terminal';
 import type { ServiceDescription } from '../../service-description.js';
+import { type OwnFile, openOwnFile } from './own-file.js';
+import { setVariables } from './set-variables.js';
 
-/**
- * Writes what an app needs as an `.env` file, readable by this user only. A key that only an earlier start could write stays
- * in it.
- *
- * @throws UsageError when it cannot be written.
- */
-export function writeSettings(file: string, service: ServiceDescription): void {
-  const [endpoint] = service.endpoints;
-  try {
-    const key = service.keys.full ?? keyIn(file);
-    const lines = [
-      ...(endpoint ? [`SCREENING_SECRET=${endpoint.secret}`] : []),
-      ...(key === undefined ? [] : [`SCREENING_API_KEY=${key}`]),
-      `SCREENING_INTEGRATION_ID=${service.integrationId}`,
-      `SCREENING_CONTROL_TOKEN=${service.controlToken}`,
-      `SCREENING_URL=${service.url}`,
-    ];
-    writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 });
-  } catch (error) {
-    throw new UsageError(
-      `--write-env: ${error instanceof Error ? error.message : String(error)}. The service was not started.`,
-    );
-  }
+const names = [
+  'SCREENING_SECRET',
+  'SCREENING_API_KEY',
+  'SCREENING_INTEGRATION_ID',
+  'SCREENING_CONTROL_TOKEN',
+  'SCREENING_URL',
+] as const;
+
+type SettingName = (typeof names)[number];
+
+/** The env file of an app, and which settings it gets. */
+export interface SettingsFile {
+  readonly path: string;
+  /** Undefined: all that the service has. */
+  readonly only?: readonly SettingName[] | undefined;
 }
 
-function keyIn(file: string): string | undefined {
-  if (!existsSync(file)) return undefined;
-  return /^SCREENING_API_KEY=(.+)$/m.exec(readFileSync(file, 'utf8'))?.[1];
+/** Parses names of settings, with commas or spaces between them. The option may be repeated. */
+export function settingNames(
+  text: string,
+  before: readonly SettingName[] = [],
+): readonly SettingName[] {
+  const given = text.split(/[\s,]+/).filter((name) => name !== '');
+  if (given.length === 0) throw new InvalidArgumentError(`Give some of ${names.join(', ')}.`);
+  return [...before, ...given.map(settingName)];
+}
+
+function settingName(text: string): SettingName {
+  const known = names.find((name) => name === text);
+  if (known !== undefined) return known;
+  const meant = nearest(text, names);
+  throw new InvalidArgumentError(
+    meant === undefined ? `Give some of ${names.join(', ')}.` : `Did you mean ${meant}?`,
+  );
+}
+
+/** @throws UsageError when the file cannot be written. */
+export function checkSettingsFile({ path }: SettingsFile): void {
+  orRefuse(path, () => openText(path));
+}
+
+/**
+ * Sets what an app needs in its env file, which only its owner can read then. All other lines stay, and so does a setting that
+ * this start does not know, such as a key that only the first start could write.
+ *
+ * @param forwardTo The URL of the endpoint whose secret the app needs. Undefined: that of the oldest.
+ * @throws UsageError when the file cannot be written.
+ */
+export function writeSettings(
+  { path, only = names }: SettingsFile,
+  service: ServiceDescription,
+  forwardTo?: string,
+): void {
+  const { endpoints } = service;
+  const endpoint = endpoints.find(({ url }) => url === forwardTo) ?? endpoints[0];
+  const known: Readonly<Record<SettingName, string | undefined>> = {
+    SCREENING_SECRET: endpoint?.secret,
+    SCREENING_API_KEY: service.keys.full,
+    SCREENING_INTEGRATION_ID: service.integrationId,
+    SCREENING_CONTROL_TOKEN: service.controlToken,
+    SCREENING_URL: service.url,
+  };
+  const values = new Map<string, string>();
+  for (const name of names) {
+    const value = known[name];
+    if (value !== undefined && only.includes(name)) values.set(name, value);
+  }
+  orRefuse(path, () => {
+    const file = openText(path);
+    file.replace(setVariables(file.content, values));
+  });
+}
+
+function openText(path: string): OwnFile {
+  const file = openOwnFile(path);
+  if (file.content.includes(0)) throw new Error('it is not a text file in UTF-8');
+  return file;
+}
+
+function orRefuse<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    const problem =
+      error instanceof Error && !('code' in error) ? error.message : fileProblem(error);
+    throw new UsageError(
+      `--write-env: cannot write ${path}: ${problem}. The service was not started.`,
+    );
+  }
 }

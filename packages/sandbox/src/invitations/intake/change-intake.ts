@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { nextState } from '../../api/state-machine.js';
+import { transition } from '../../api/state-machine.js';
 import { saveCandidate } from '../../candidates/save-candidate.js';
 import { candidateStates } from '../../candidates/states.js';
 import type { RunCommand, ScopedCommand } from '../../engine/command.js';
@@ -31,11 +31,10 @@ export function changeIntake<Result>(
     await tx.select().from(invitations).where(eq(invitations.id, id)).for('update');
     const intake = await loadIntake(tx, id);
     if (!intake || accessTo(intake, now) !== 'open') return undefined;
-    const { tenantId, integrationId, status, openedAt } = intake.invitation;
-    const opened = {
-      status: nextState(invitationStates, 'open', status),
+    const { tenantId, integrationId, openedAt } = intake.invitation;
+    const opened = transition(invitationStates, 'open', intake.invitation, {
       openedAt: openedAt ?? now,
-    };
+    });
     if (openedAt === null) {
       await tx
         .update(invitations)
@@ -56,6 +55,6 @@ export async function saveAnswers(command: IntakeCommand, answers: IntakeAnswers
     .update(invitations)
     .set({ answers: { ...invitation.answers, ...answers }, updatedAt: now })
     .where(eq(invitations.id, invitation.id));
-  const status = nextState(candidateStates, 'start', candidate.status);
-  if (status !== candidate.status) await saveCandidate(command, candidate.id, { status });
+  const changes = transition(candidateStates, 'start', candidate, {});
+  if (changes.status !== candidate.status) await saveCandidate(command, candidate.id, changes);
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { nextState } from '../../api/state-machine.js';
+import { transition } from '../../api/state-machine.js';
 import { saveCandidate } from '../../candidates/save-candidate.js';
 import { candidateStates } from '../../candidates/states.js';
 import { type CandidateRow, candidateToWire } from '../../candidates/to-wire.js';
@@ -33,15 +33,12 @@ export async function submitIntake(command: IntakeCommand): Promise<void> {
   });
   // Others may have waited for what the candidate has told.
   await startReadyReports(command, candidate);
-  await tx
-    .update(invitations)
-    .set({
-      status: nextState(invitationStates, 'complete', invitation.status),
-      completedAt: now,
-      reportId: report.id,
-      updatedAt: now,
-    })
-    .where(eq(invitations.id, invitation.id));
+  const changes = transition(invitationStates, 'complete', invitation, {
+    completedAt: now,
+    reportId: report.id,
+    updatedAt: now,
+  });
+  await tx.update(invitations).set(changes).where(eq(invitations.id, invitation.id));
   await unschedule(tx, invitation.id);
   for (const document of intake.documents) {
     const entered = enteredDocument(intake, document);
@@ -70,12 +67,12 @@ async function completeCandidate(command: IntakeCommand): Promise<CandidateRow> 
   const { candidate, invitation } = command.intake;
   const { authorizedAt } = invitation.answers;
   if (authorizedAt === undefined) throw new Error('The intake was submitted unauthorized.');
-  const started = nextState(candidateStates, 'start', candidate.status);
-  return saveCandidate(command, candidate.id, {
-    status: nextState(candidateStates, 'complete', started),
+  const started = { ...candidate, ...transition(candidateStates, 'start', candidate, {}) };
+  const changes = transition(candidateStates, 'complete', started, {
     submittedAt: command.now,
-    authorizationSource: 'hosted',
+    authorizationSource: 'hosted' as const,
     authorizedAt: new Date(authorizedAt),
     workState: candidate.workState ?? invitation.workState,
   });
+  return saveCandidate(command, candidate.id, changes);
 }

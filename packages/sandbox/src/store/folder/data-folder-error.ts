@@ -12,6 +12,8 @@ export type DataFolderErrorCode =
   | 'disk_full'
   /** A newer version of the package has written the database. Its tables were not touched. */
   | 'newer'
+  /** A version from before the first release has written the database. Its tables were not touched. */
+  | 'unreleased'
   /** The files of the database are damaged, or of another version of PostgreSQL. */
   | 'unreadable';
 

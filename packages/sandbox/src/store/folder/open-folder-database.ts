@@ -6,9 +6,9 @@ import type { OpenDatabase } from '../connect.js';
 import { DrizzlePglite } from '../drizzle-pglite.js';
 import { openNewDatabase } from '../open-new-database.js';
 import { migrationsFolder } from '../package-files.js';
-import { refuseNewerTables } from '../refuse-newer-tables.js';
+import { refuseOtherTables } from '../refuse-other-tables.js';
 import * as schema from '../schema/index.js';
-import { upgradeSnapshots } from '../snapshot/upgrade-snapshots.js';
+import { transactOn } from '../transact.js';
 import { DataFolderError } from './data-folder-error.js';
 import { DatabaseLog } from './database-log.js';
 import { lockFolder } from './lock-folder.js';
@@ -32,8 +32,8 @@ export async function openFolderDatabase(path: string): Promise<OpenDatabase> {
     prepareFolder(folder);
     const lock = lockFolder(folder);
     try {
-      const { sql, close } = await openLocked(folder);
-      return { sql, close: () => close().finally(() => lock.release()) };
+      const database = await openLocked(folder);
+      return { ...database, close: () => database.close().finally(() => lock.release()) };
     } catch (error) {
       lock.release();
       throw error;
@@ -84,10 +84,9 @@ async function openExisting(
   });
   try {
     const sql = drizzle(pglite, { schema });
-    await refuseNewerTables(sql, folder);
+    await refuseOtherTables(sql, folder);
     await migrate(sql, { migrationsFolder: migrationsFolder() });
-    await upgradeSnapshots(sql);
-    return { sql, close: () => pglite.close() };
+    return { sql, transact: transactOn(sql), close: () => pglite.close() };
   } catch (error) {
     await pglite.close();
     throw error;

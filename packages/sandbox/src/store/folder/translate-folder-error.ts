@@ -1,4 +1,4 @@
-import { NewerTablesError } from '../refuse-newer-tables.js';
+import { OtherTablesError } from '../refuse-other-tables.js';
 import { DataFolderError } from './data-folder-error.js';
 
 /** The numbers of WASI. */
@@ -13,7 +13,8 @@ const pgliteErrors = new Map([
 
 /** A failure that the user can cure as a {@link DataFolderError}, anything else as it is. */
 export function translateFolderError(path: string, error: unknown): unknown {
-  if (error instanceof NewerTablesError) return new DataFolderError('newer', error.message, error);
+  if (error instanceof OtherTablesError)
+    return new DataFolderError(error.code, error.message, error);
   switch (codeOf(error)) {
     case 'ENOTDIR':
     case 'EEXIST':

@@ -1,12 +1,10 @@
-import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client, type ClientConfig } from 'pg';
-import { DatabaseError } from '../database-error.js';
+import { DatabaseError, databaseReason } from '../database-error.js';
 import { migrationsFolder } from '../package-files.js';
-import { NewerTablesError, refuseNewerTables } from '../refuse-newer-tables.js';
+import { OtherTablesError, refuseOtherTables } from '../refuse-other-tables.js';
 import * as schema from '../schema/index.js';
-import { upgradeSnapshots } from '../snapshot/upgrade-snapshots.js';
 import { prepareSnapshot, SEEDED } from '../snapshot.js';
 import type { Sql } from '../sql.js';
 import { adoptRestoredChanges } from './adopt-restored-changes.js';
@@ -31,18 +29,17 @@ export async function migratePostgres(config: ClientConfig): Promise<void> {
     );
     if (rows[0]?.used === true && rows[0]?.ours !== true) {
       throw new DatabaseError(
-        `The tables of ${nameOf(client)} are of something else. Create a database for the service: createdb screening_sandbox.`,
+        `The tables of ${nameOf(client)} are of something else. Create a database for the service (createdb screening_sandbox), and set SCREENING_DATABASE_URL to it.`,
       );
     }
     const sql: Sql = drizzle(client, { schema });
-    await refuseNewerTables(sql, nameOf(client));
+    await refuseOtherTables(sql, nameOf(client));
     await migrate(drizzle(client, { schema }), { migrationsFolder: migrationsFolder() });
     if (rows[0]?.prepared !== true) await prepareSnapshot(sql, SEEDED);
-    await upgradeSnapshots(sql);
     await adoptRestoredChanges(client);
   } catch (error) {
-    if (error instanceof DatabaseError || error instanceof NewerTablesError) throw error;
-    throw new DatabaseError(`${nameOf(client)}: ${messageOf(error)}`, { cause: error });
+    if (error instanceof DatabaseError || error instanceof OtherTablesError) throw error;
+    throw new DatabaseError(`${nameOf(client)}: ${databaseReason(error)}`, { cause: error });
   } finally {
     // The lock ends with the connection.
     await client.end().catch(() => {});
@@ -51,11 +48,4 @@ export async function migratePostgres(config: ClientConfig): Promise<void> {
 
 function nameOf(client: Client): string {
   return `the database ${nameDatabase(client)}`;
-}
-
-// A refused connection to several addresses has no message of its own, and Drizzle puts the query in its place.
-function messageOf(error: unknown): string {
-  if (error instanceof DrizzleQueryError) return messageOf(error.cause);
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,10 +1,9 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
 import { type ClientConfig, Pool } from 'pg';
 import type { OpenDatabase } from '../connect.js';
-import * as schema from '../schema/index.js';
 import { migratePostgres } from './migrate-postgres.js';
 import { Notifications } from './notifications.js';
 import { Sockets } from './sockets.js';
+import { statementsOnPool } from './statements-on-pool.js';
 import { transactOnPool } from './transact-on-pool.js';
 
 // A process that stands still in a transaction would block all others. The server ends its session instead.
@@ -46,7 +45,7 @@ export async function openPostgresDatabase(
   const others = new Notifications(running, pool);
   await others.connect();
   return {
-    sql: drizzle(pool, { schema }),
+    sql: statementsOnPool(pool),
     transact: transactOnPool(pool),
     others,
     cut: () => sockets.destroy(),

@@ -3,6 +3,11 @@ import type { Pool, PoolClient } from 'pg';
 import * as schema from '../schema/index.js';
 import type { Sql } from '../sql.js';
 import { firstRow, type Transact } from '../transact.js';
+import { retryConflicts } from './retry-conflicts.js';
+
+// A restore locks the clock against all, then the tables. A transaction that asks for the clock before all else waits for the
+// restore with empty hands; one that already had locks could end in a deadlock with it.
+const BEGIN = 'begin; lock table public.clock in access share mode';
 
 /** Transactions whose first statement is sent together with their BEGIN. */
 export function transactOnPool(pool: Pool): Transact {
@@ -16,20 +21,31 @@ export function transactOnPool(pool: Pool): Transact {
     return made;
   }
 
-  return async (first, body) => {
+  async function transactOnce<Result>(
+    first: string,
+    body: (tx: Sql, row: unknown) => Promise<Result>,
+  ): Promise<Result> {
     const client = await pool.connect();
+    let broken: Error | undefined;
     try {
-      const results: unknown = await client.query(`begin; ${first}`);
+      const results: unknown = await client.query(`${BEGIN}; ${first}`);
       const row = firstRow(Array.isArray(results) ? results.at(-1) : results);
       const result = await body(sqlOf(client), row);
       await client.query('commit');
       return result;
     } catch (error) {
       // The connection may be what has failed. The error that is told is the first.
-      await client.query('rollback').catch(() => {});
+      broken = await client.query('rollback').then(() => undefined, toError);
       throw error;
     } finally {
-      client.release();
+      // The pool closes a connection that may still be in the transaction.
+      client.release(broken);
     }
-  };
+  }
+
+  return (first, body) => retryConflicts(() => transactOnce(first, body));
+}
+
+function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
 }

@@ -117,8 +117,8 @@ export const webhookDeliveries = pgTable(
     eventId: text('event_id')
       .notNull()
       .references(() => events.id),
-    /** Those of the event, which lists are filtered by. The defaults are for rows of older snapshots. */
-    eventType: text('event_type').notNull().default(''),
+    /** The type of the event, and whether it is a test event. Lists are filtered by them. */
+    eventType: text('event_type').notNull(),
     test: boolean().notNull().default(false),
     endpointId: text('endpoint_id')
       .notNull()

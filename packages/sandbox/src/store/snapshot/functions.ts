@@ -1,6 +1,5 @@
 import type { Column } from './columns.js';
 import { LOCK_SNAPSHOTS } from './lock-snapshots.js';
-import { matchColumns } from './match-columns.js';
 import { quoteName, quoteText } from './quote.js';
 
 const keptRows: Readonly<Record<string, string>> = {
@@ -19,19 +18,19 @@ const keptSequences: readonly string[] = ['webhook_delivery_changes'];
  * @param schema Quoted.
  */
 export function saveFunction(schema: string, columns: readonly Column[]): string {
-  const copies = matchColumns(columns, columns);
+  const copies = copiesOf(columns);
   const sequences = sequencesOf(columns).map(
     (name) => `select ${quoteText(name)} as name, last_value + is_called::int as next from ${name}`,
   );
   return defineFunction(`${schema}.save`, [
     LOCK_SNAPSHOTS,
-    ...atOnce(copies.map(({ table }) => `delete from ${schema}.${quoteName(table)}`)),
+    ...atOnce(copies.map(({ table }) => `delete from ${schema}.${table}`)),
     // One statement sees one state, also while others commit.
     ...atOnce(
-      copies.map(({ table, columns: pairs }) => {
-        const list = pairs.map(([name]) => quoteName(name)).join(', ');
-        return `insert into ${schema}.${quoteName(table)} (${list}) select ${list} from public.${quoteName(table)}`;
-      }),
+      copies.map(
+        ({ table, list }) =>
+          `insert into ${schema}.${table} (${list}) select ${list} from public.${table}`,
+      ),
     ),
     // After the rows: the next numbers are above those of all rows then, whatever others have inserted meanwhile.
     `delete from ${schema}.sequences`,
@@ -43,35 +42,30 @@ export function saveFunction(schema: string, columns: readonly Column[]): string
  * A function that replaces all rows by those of the snapshot.
  *
  * @param schema Quoted.
- * @param now The columns of the tables now.
- * @param saved Those of the snapshot, which may be older.
  */
-export function restoreFunction(
-  schema: string,
-  now: readonly Column[],
-  saved: readonly Column[],
-): string {
-  const copies = matchColumns(now, saved);
-  const tables = copies.map(({ table }) => `public.${quoteName(table)}`).join(', ');
-  const restarted = now.filter(({ table }) => !keptSequences.includes(table));
+export function restoreFunction(schema: string, columns: readonly Column[]): string {
+  const copies = copiesOf(columns);
+  const tables = copies.map(({ table }) => `public.${table}`).join(', ');
+  const restarted = columns.filter(({ table }) => !keptSequences.includes(table));
   return defineFunction(`${schema}.restore`, [
     LOCK_SNAPSHOTS,
-    // Every command reads the clock first, so none is under way then.
+    // Every transaction asks for it first, so none is under way then.
     'lock table public.clock in access exclusive mode',
     // Others can read, but not write: a row that they insert meanwhile would have a number that comes again.
     `lock table ${tables} in exclusive mode`,
     // The trigger record_delivery_change looks at it.
     `perform set_config('screening.restoring', 'on', true)`,
     // Foreign keys are checked at the end of a statement, so in one statement no order of the tables matters.
-    ...atOnce(copies.map(({ table }) => `delete from public.${quoteName(table)}${except(table)}`)),
+    ...atOnce(copies.map(({ table, replaced }) => `delete from public.${table}${replaced}`)),
     ...atOnce(
-      copies.flatMap(({ table, saved: source, columns }) => {
-        if (source === undefined) return [];
-        const into = columns.map(([name]) => quoteName(name)).join(', ');
-        const from = columns.map(([, name]) => quoteName(name)).join(', ');
-        return `insert into public.${quoteName(table)} (${into}) overriding system value
-          select ${from} from ${schema}.${quoteName(source)}${except(table)}`;
-      }),
+      copies.map(
+        ({
+          table,
+          list,
+          replaced,
+        }) => `insert into public.${table} (${list}) overriding system value
+          select ${list} from ${schema}.${table}${replaced}`,
+      ),
     ),
     `perform set_config('screening.restoring', 'off', true)`,
     // Last, because no rollback takes it back.
@@ -82,7 +76,7 @@ export function restoreFunction(
 
 function defineFunction(name: string, statements: readonly string[]): string {
   const body = `begin\n${statements.join(';\n')};\nend`;
-  return `create or replace function ${name}() returns void language plpgsql as ${quoteText(body)}`;
+  return `create function ${name}() returns void language plpgsql as ${quoteText(body)}`;
 }
 
 /** One statement that does what all of them do. */
@@ -93,9 +87,26 @@ function atOnce(statements: readonly string[]): string[] {
   return [others.length > 0 ? `with ${others.join(',\n')}\n${last}` : last];
 }
 
-function except(table: string): string {
-  const kept = keptRows[table];
-  return kept === undefined ? '' : ` where not (${kept})`;
+/** The parts of the statements that copy a table. */
+interface Copy {
+  /** Quoted. */
+  readonly table: string;
+  /** The names of its columns, quoted. */
+  readonly list: string;
+  /** The condition for the rows that a restore replaces. Empty: all. */
+  readonly replaced: string;
+}
+
+function copiesOf(columns: readonly Column[]): readonly Copy[] {
+  return [...new Set(columns.map(({ table }) => table))].map((table) => {
+    const names = columns.filter((each) => each.table === table).map(({ name }) => quoteName(name));
+    const kept = keptRows[table];
+    return {
+      table: quoteName(table),
+      list: names.join(', '),
+      replaced: kept === undefined ? '' : ` where not (${kept})`,
+    };
+  });
 }
 
 function sequencesOf(columns: readonly Column[]): string[] {

@@ -1,5 +1,6 @@
 import type { RunCommand } from '../../engine/command.js';
 import { inGroups } from '../../engine/in-groups.js';
+import { keepTrying } from '../../engine/keep-trying.js';
 import type { JobHandler } from '../../engine/run-job.js';
 import type { HeldJob } from '../../engine/take-jobs.js';
 import { sendPlan } from '../../faults/send-plan.js';
@@ -9,6 +10,7 @@ import { finishAttempts, type SentAttempt } from './finish-attempts.js';
 import { giveUpAttempt, interruptAttempts } from './interrupted-attempts.js';
 import { startAttempts } from './start-attempts.js';
 import type { AttemptSettings, StartedAttempt } from './started-attempt.js';
+import { stopDelivery } from './stop-delivery.js';
 
 /** Sends one attempt. It never rejects. */
 export type SendAttempt = (attempt: StartedAttempt, signal: AbortSignal) => Promise<SendResult>;
@@ -38,11 +40,15 @@ export function deliveryJob(
     if (started === 'interrupted too often') {
       return end((command) => giveUpAttempt(command, job.ref));
     }
+    if (started === 'stopped by its endpoint') {
+      await end((command) => stopDelivery(command, job));
+      return undefined;
+    }
     const results = await sendPlan(started, send, signal);
     if (results[0].error?.code === 'aborted') {
       await release(({ tx }) => interruptAttempts(tx, job.ref));
       return undefined;
     }
-    return finish({ held, attempt: started, results });
+    return keepTrying(() => finish({ held, attempt: started, results }), signal);
   };
 }

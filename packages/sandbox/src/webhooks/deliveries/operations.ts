@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { filterOf } from '../../api/filter.js';
 import { found } from '../../api/find.js';
 import { Instant } from '../../api/instant.js';
 import {
@@ -7,10 +7,11 @@ import {
   type ReadContext,
   readOperation,
   streamOperation,
+  tagged,
 } from '../../api/operation.js';
 import { listOf, type PageQuery, page, pageQuery, pageRange } from '../../api/paging.js';
 import { webhookDeliveries, webhookEndpoints } from '../../store/schema/index.js';
-import { inScope } from '../../store/scope.js';
+import { idInScope } from '../../store/scope.js';
 import { attemptToWire } from './attempt-to-wire.js';
 import { deliveryStream } from './delivery-stream.js';
 import {
@@ -35,7 +36,6 @@ import {
   WebhookDeliveryWithAttempts,
 } from './wire.js';
 
-const tag = 'Webhooks';
 const params = z.object({ id: z.string() });
 const WebhookDeliveryList = listOf(WebhookDelivery).meta({ id: 'WebhookDeliveryList' });
 
@@ -51,51 +51,37 @@ const filters = {
 const list = readOperation({
   id: 'listWebhookDeliveries',
   path: '/v1/webhook-deliveries',
-  tag,
   summary: 'List webhook deliveries',
-  scopes: ['full_access'],
-  shown: false,
   input: {
     query: z.strictObject({ ...pageQuery, endpointId: z.string().optional(), ...filters }),
   },
-  status: 200,
   returns: WebhookDeliveryList,
-  refuses: ['cursor_invalid', 'parameter_unknown'],
-  handle: ({ query }, context) => pageOf(context, query, query),
+  handle: ({ query }, context) => pageOf(context, query),
 });
 
 const listOfEndpoint = readOperation({
   id: 'listWebhookDeliveriesOfEndpoint',
   path: '/v1/webhook-endpoints/{id}/deliveries',
-  tag,
   summary: 'List the delivery history of a webhook endpoint, also of one that was deleted',
-  scopes: ['full_access'],
-  shown: false,
   input: { params, query: z.strictObject({ ...pageQuery, ...filters }) },
-  status: 200,
   returns: WebhookDeliveryList,
-  refuses: ['resource_not_found', 'cursor_invalid', 'parameter_unknown'],
   async handle({ params: { id }, query }, context) {
+    const where = idInScope(webhookEndpoints, context.scope, id);
     const rows = await context.sql
       .select({ id: webhookEndpoints.id })
       .from(webhookEndpoints)
-      .where(and(inScope(webhookEndpoints, context.scope), eq(webhookEndpoints.id, id)));
+      .where(where);
     found(rows, 'webhook endpoint', id);
-    return pageOf(context, query, { ...query, endpointId: id });
+    return pageOf(context, { ...query, endpointId: id });
   },
 });
 
 const get = readOperation({
   id: 'getWebhookDelivery',
   path: '/v1/webhook-deliveries/{id}',
-  tag,
   summary: 'Get a webhook delivery with its attempts',
-  scopes: ['full_access'],
-  shown: false,
   input: { params },
-  status: 200,
   returns: WebhookDeliveryWithAttempts,
-  refuses: ['resource_not_found'],
   async handle({ params: { id } }, { sql, scope }) {
     const row = found(await findDelivery(sql, scope, id), 'webhook delivery', id);
     const attempts = await attemptsOf(sql, id);
@@ -110,10 +96,7 @@ const get = readOperation({
 const stream = streamOperation({
   id: 'streamWebhookDeliveries',
   path: '/v1/webhook-deliveries/stream',
-  tag,
   summary: 'Follow webhook deliveries: an event for each status that one gets',
-  scopes: ['full_access'],
-  shown: false,
   input: {
     query: z.strictObject({
       endpointId: z.string().optional(),
@@ -121,19 +104,14 @@ const stream = streamOperation({
       status: z.enum(deliveryStatuses).optional(),
     }),
   },
-  status: 200,
   returns: WebhookDelivery,
-  refuses: ['parameter_unknown'],
   handle: async ({ query }, context) => deliveryStream(query, context),
 });
 
 const statistics = readOperation({
   id: 'getWebhookDeliveryStatistics',
   path: '/v1/webhook-deliveries/statistics',
-  tag,
   summary: 'Count webhook deliveries by status and time: by default, those of the last 24 hours',
-  scopes: ['full_access'],
-  shown: false,
   input: {
     query: z.strictObject({
       endpointId: z.string().optional(),
@@ -141,9 +119,7 @@ const statistics = readOperation({
       createdBefore: Instant.optional(),
     }),
   },
-  status: 200,
   returns: WebhookDeliveryStatistics,
-  refuses: ['parameter_unknown'],
   handle: ({ query }, { sql, scope, now }) => deliveryStatistics(sql, scope, now, query),
 });
 
@@ -151,16 +127,13 @@ const replay = changeOperation({
   id: 'replayWebhookDelivery',
   method: 'POST',
   path: '/v1/webhook-deliveries/{id}/replay',
-  tag,
   summary: 'Attempt a delivery that has succeeded or failed once more',
-  scopes: ['full_access'],
-  shown: false,
   input: { params },
   status: 202,
   returns: WebhookDelivery,
-  refuses: ['resource_not_found', 'state_conflict', 'endpoint_paused'],
-  allowedWhen: { status: deliveryStates.replay.from, nextAttemptAt: [null] },
-  guard: deliveryStates.replay.guard,
+  refuses: ['state_conflict', 'endpoint_paused'],
+  allowedWhen: { status: deliveryStates.actions.replay.from, nextAttemptAt: [null] },
+  guard: deliveryStates.actions.replay.guard,
   async handle({ params: { id } }, context) {
     return deliveryToWire(await replayDelivery(context, id));
   },
@@ -170,14 +143,11 @@ const recover = changeOperation({
   id: 'recoverWebhookDeliveries',
   method: 'POST',
   path: '/v1/webhook-endpoints/{id}/recover',
-  tag,
   summary: 'Replay the failed deliveries of a webhook endpoint',
-  scopes: ['full_access'],
-  shown: false,
   input: { params, body: RecoverDeliveries },
   status: 202,
   returns: Recovery,
-  refuses: ['resource_not_found', 'endpoint_paused'],
+  refuses: ['endpoint_paused'],
   allowedWhen: { paused: [false] },
   handle: ({ params: { id }, body }, context) => recoverDeliveries(context, id, body),
 });
@@ -186,21 +156,18 @@ const test = changeOperation({
   id: 'testWebhookEndpoint',
   method: 'POST',
   path: '/v1/webhook-endpoints/{id}/test',
-  tag,
   summary: 'Send a test delivery to a webhook endpoint',
-  scopes: ['full_access'],
-  shown: false,
   input: { params, body: SendTestDelivery },
   status: 202,
   returns: WebhookDelivery,
-  refuses: ['resource_not_found', 'event_type_not_available', 'event_type_scope_mismatch'],
+  refuses: ['event_type_not_available', 'event_type_scope_mismatch'],
   async handle({ params: { id }, body }, context) {
     return deliveryToWire(await sendTestDelivery(context, id, body.eventType));
   },
 });
 
 // The stream and the statistics before the delivery with an id, because their paths would be one.
-export const deliveryOperations = [
+export const deliveryOperations = tagged('Webhooks', [
   list,
   stream,
   statistics,
@@ -209,13 +176,10 @@ export const deliveryOperations = [
   listOfEndpoint,
   recover,
   test,
-] as const;
+]);
 
-async function pageOf(
-  { sql, scope }: ReadContext,
-  query: PageQuery,
-  { limit: _limit, cursor: _cursor, ...filter }: DeliveryFilter & PageQuery,
-) {
+async function pageOf({ sql, scope }: ReadContext, query: DeliveryFilter & PageQuery) {
+  const filter = filterOf(query);
   const table = webhookDeliveries;
   const range = pageRange(table.seq, query, filter, table.createdAt);
   const rows = await listDeliveries(sql, scope, filter, range);

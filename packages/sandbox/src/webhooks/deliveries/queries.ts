@@ -1,13 +1,15 @@
-import { and, asc, eq, gt, inArray, lt, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
+import { isWithin, matches } from '../../api/filter.js';
 import type { PageRange } from '../../api/paging.js';
+import { rowsIn } from '../../api/paging.js';
 import {
   events,
   webhookAttempts,
   webhookDeliveries,
   webhookEndpoints,
 } from '../../store/schema/index.js';
-import { inScope, inTenant, ofOwner, type Scope } from '../../store/scope.js';
+import { idInScope, inTenant, ofOwner, type Scope } from '../../store/scope.js';
 import type { Sql } from '../../store/sql.js';
 import type { DeliveryStatus } from './states.js';
 import type { WebhookDelivery } from './wire.js';
@@ -26,13 +28,14 @@ export interface DeliveryFilter {
 }
 
 export async function findDelivery(sql: Sql, scope: Scope, id: string): Promise<DeliveryRow[]> {
-  return select(sql, and(inScope(webhookDeliveries, scope), eq(webhookDeliveries.id, id)));
+  return select(sql).where(idInScope(webhookDeliveries, scope, id));
 }
 
 /** The row stays locked until the transaction ends. */
 export async function lockDelivery(tx: Sql, scope: Scope, id: string): Promise<DeliveryRow[]> {
-  const where = and(inScope(webhookDeliveries, scope), eq(webhookDeliveries.id, id));
-  return select(tx, where).for('update');
+  return select(tx)
+    .where(idInScope(webhookDeliveries, scope, id))
+    .for('update');
 }
 
 export async function listDeliveries(
@@ -41,25 +44,20 @@ export async function listDeliveries(
   filter: DeliveryFilter,
   range: PageRange,
 ): Promise<DeliveryRow[]> {
-  return select(sql, and(matching(sql, scope, filter), range.where))
-    .orderBy(range.orderBy)
-    .limit(range.limit);
+  return rowsIn(select(sql), range, matching(sql, scope, filter));
 }
 
 /** The condition for the deliveries of a filter that a principal may see. */
 export function matching(sql: Sql, scope: Scope, filter: DeliveryFilter): SQL | undefined {
   const table = webhookDeliveries;
-  const { endpointId, eventId, eventType, subjectId, status, createdAfter, createdBefore } = filter;
+  const { endpointId, eventId, eventType, subjectId, status } = filter;
   return and(
     endpointId === undefined
       ? ofOwner(table, scope)
       : eq(table.endpointId, visibleId(sql, scope, endpointId)),
-    eventId === undefined ? undefined : eq(table.eventId, eventId),
-    eventType === undefined ? undefined : eq(table.eventType, eventType),
     subjectId === undefined ? undefined : inArray(table.eventId, eventsOf(sql, scope, subjectId)),
-    status === undefined ? undefined : eq(table.status, status),
-    createdAfter === undefined ? undefined : gt(table.createdAt, new Date(createdAfter)),
-    createdBefore === undefined ? undefined : lt(table.createdAt, new Date(createdBefore)),
+    matches(table, { eventId, eventType, status }),
+    isWithin(table.createdAt, filter),
   );
 }
 
@@ -71,7 +69,7 @@ function visibleId(sql: Sql, scope: Scope, endpointId: string) {
   return sql
     .select({ id: webhookEndpoints.id })
     .from(webhookEndpoints)
-    .where(and(inScope(webhookEndpoints, scope), eq(webhookEndpoints.id, endpointId)));
+    .where(idInScope(webhookEndpoints, scope, endpointId));
 }
 
 function eventsOf(sql: Sql, scope: Scope, subjectId: string) {
@@ -100,8 +98,8 @@ export async function bodyOf(sql: Sql, { eventId, variant }: DeliveryRow): Promi
   return variant === 'related' ? (event.bodyWithRelated ?? event.body) : event.body;
 }
 
-function select(sql: Sql, where: SQL | undefined) {
-  return sql.select().from(webhookDeliveries).where(where).$dynamic();
+function select(sql: Sql) {
+  return sql.select().from(webhookDeliveries).$dynamic();
 }
 
 /** The delivery as the API shows it. */

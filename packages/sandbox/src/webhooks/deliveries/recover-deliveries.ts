@@ -5,6 +5,7 @@ import type { Command } from '../../engine/command.js';
 import { type Job, schedule } from '../../engine/jobs.js';
 import { webhookDeliveries, webhookEndpoints } from '../../store/schema/index.js';
 import { findEndpoint } from '../endpoints/queries.js';
+import { stopOf } from './next-attempt.js';
 import { endpointPaused, scheduleReplays } from './replay-delivery.js';
 import type { RecoverDeliveries, Recovery } from './wire.js';
 
@@ -46,10 +47,11 @@ export async function runRecovery(command: Command, job: Job): Promise<void> {
     .select({ paused: webhookEndpoints.paused, deletedAt: webhookEndpoints.deletedAt })
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.id, job.ref));
-  if (!endpoint || endpoint.paused || endpoint.deletedAt) return;
+  if (!endpoint || stopOf(endpoint, 'manual')) return;
   const batch = await tx
     .select({
       id: webhookDeliveries.id,
+      status: webhookDeliveries.status,
       seq: webhookDeliveries.seq,
       createdAt: webhookDeliveries.createdAt,
     })
@@ -58,11 +60,7 @@ export async function runRecovery(command: Command, job: Job): Promise<void> {
     .orderBy(asc(webhookDeliveries.createdAt), asc(webhookDeliveries.seq))
     .limit(BATCH)
     .for('update');
-  await scheduleReplays(
-    command,
-    job.ref,
-    batch.map(({ id }) => id),
-  );
+  await scheduleReplays(command, job.ref, batch);
   const last = batch.at(-1);
   if (!last || batch.length < BATCH) return;
   const since = last.createdAt.toISOString();

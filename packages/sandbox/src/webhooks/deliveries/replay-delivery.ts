@@ -2,9 +2,10 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { found } from '../../api/find.js';
 import type { ChangeContext } from '../../api/operation.js';
 import { Problem } from '../../api/problem.js';
-import { nextState } from '../../api/state-machine.js';
+import { allow, transitionAll } from '../../api/state-machine.js';
 import type { Command } from '../../engine/command.js';
 import { jobs, webhookDeliveries, webhookEndpoints } from '../../store/schema/index.js';
+import { stopOf } from './next-attempt.js';
 import { type DeliveryRow, lockDelivery } from './queries.js';
 import { deliveryStates } from './states.js';
 
@@ -17,7 +18,7 @@ export async function replayDelivery(context: ChangeContext, id: string): Promis
   const { tx, now, scope } = context;
   const row = found(await lockDelivery(tx, scope, id), 'webhook delivery', id);
   const { status, endpointId, statusBeforeReplay } = row;
-  nextState(deliveryStates, 'replay', status);
+  allow(deliveryStates, 'replay', row);
   if (statusBeforeReplay !== null) {
     throw new Problem('state_conflict', 'A replay of this delivery is due already.', {
       currentStatus: status,
@@ -27,13 +28,14 @@ export async function replayDelivery(context: ChangeContext, id: string): Promis
     .select({ paused: webhookEndpoints.paused, deletedAt: webhookEndpoints.deletedAt })
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.id, endpointId));
-  if (!endpoint || endpoint.deletedAt) {
+  const stop = endpoint ? stopOf(endpoint, 'manual') : 'cancel';
+  if (stop === 'cancel') {
     throw new Problem('state_conflict', 'The endpoint of this delivery was deleted.', {
       currentStatus: status,
     });
   }
-  if (endpoint.paused) throw endpointPaused();
-  await scheduleReplays(context, endpointId, [id]);
+  if (stop === 'hold') throw endpointPaused();
+  await scheduleReplays(context, endpointId, [row]);
   return { ...row, nextAttemptAt: now };
 }
 
@@ -41,14 +43,15 @@ export async function replayDelivery(context: ChangeContext, id: string): Promis
 export async function scheduleReplays(
   { tx, now }: Command,
   endpointId: string,
-  ids: readonly string[],
+  replayed: readonly Pick<DeliveryRow, 'id' | 'status'>[],
 ): Promise<void> {
-  if (ids.length === 0) return;
-  const before = sql`${webhookDeliveries.status}`;
+  if (replayed.length === 0) return;
+  const ids = replayed.map(({ id }) => id);
+  const due = { statusBeforeReplay: sql`${webhookDeliveries.status}`, nextAttemptAt: now };
   await tx
     .update(webhookDeliveries)
-    .set({ statusBeforeReplay: before, nextAttemptAt: now })
-    .where(inArray(webhookDeliveries.id, [...ids]));
+    .set(transitionAll(deliveryStates, 'replay', replayed, due))
+    .where(inArray(webhookDeliveries.id, ids));
   const job = { kind: 'manual_attempt' as const, dueAt: now, endpointId };
   await tx.insert(jobs).values(ids.map((ref) => ({ ...job, ref })));
 }

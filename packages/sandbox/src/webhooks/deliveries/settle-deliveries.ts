@@ -1,13 +1,13 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
-import { nextState } from '../../api/state-machine.js';
+import { transition } from '../../api/state-machine.js';
 import type { Command } from '../../engine/command.js';
 import { schedule } from '../../engine/jobs.js';
 import { type RetryPolicy, webhookAttempts, webhookDeliveries } from '../../store/schema/index.js';
 import type { Sql } from '../../store/sql.js';
 import { mailAboutFailing } from '../endpoints/mail-about-failing.js';
-import type { EndpointRow } from '../endpoints/queries.js';
 import { recordFailure, recordSuccesses } from '../endpoints/record-health.js';
 import { nextDelay } from '../endpoints/retry-policy.js';
+import { stopOf } from './next-attempt.js';
 import type { StartedAttempt } from './started-attempt.js';
 import { deliveryStates } from './states.js';
 
@@ -16,6 +16,9 @@ interface EndedAttempt
   extends Pick<StartedAttempt, 'deliveryId' | 'endpointId' | 'trigger' | 'replayOf'> {
   readonly state: 'succeeded' | 'failed';
 }
+
+// Of every delivery whose attempt ends.
+const inFlight = { status: 'delivering' } as const;
 
 /** Records what follows from the ends of attempts: success, another attempt, or the end of the delivery. */
 export async function settleDeliveries(
@@ -32,18 +35,21 @@ export async function settleDeliveries(
 async function succeed({ tx, now }: Command, ended: readonly EndedAttempt[]): Promise<void> {
   if (ended.length === 0) return;
   await recordSuccesses(tx, [...new Set(ended.map(({ endpointId }) => endpointId))], now);
-  const status = nextState(deliveryStates, 'succeed', 'delivering');
+  const ends = { statusBeforeReplay: null, nextAttemptAt: null };
+  const changes = transition(deliveryStates, 'succeed', inFlight, ends);
   for (const again of [false, true]) {
     const group = ended.filter(({ replayOf }) => (replayOf === 'succeeded') === again);
     if (group.length === 0) continue;
-    const changes = { status, statusBeforeReplay: null, nextAttemptAt: null };
     await tx
       .update(webhookDeliveries)
       .set(again ? changes : { ...changes, succeededAt: now })
       .where(
-        inArray(
-          webhookDeliveries.id,
-          group.map(({ deliveryId }) => deliveryId),
+        and(
+          inArray(
+            webhookDeliveries.id,
+            group.map(({ deliveryId }) => deliveryId),
+          ),
+          eq(webhookDeliveries.status, inFlight.status),
         ),
       );
   }
@@ -51,22 +57,21 @@ async function succeed({ tx, now }: Command, ended: readonly EndedAttempt[]): Pr
 
 async function fail(command: Command, attempt: EndedAttempt): Promise<void> {
   const { tx, now } = command;
-  const { deliveryId, endpointId, replayOf } = attempt;
+  const { deliveryId, endpointId, trigger, replayOf } = attempt;
   const endpoint = await recordFailure(tx, endpointId, now);
   await mailAboutFailing(command, endpoint);
   const delay = await delayAfter(tx, attempt, endpoint.retryPolicy);
-  const action = replayOf === 'succeeded' ? 'keep-success' : lost(endpoint, delay);
+  const lost = delay === undefined ? 'give-up' : (stopOf(endpoint, trigger) ?? 'retry');
+  const action = replayOf === 'succeeded' ? 'keep-success' : lost;
   // The command runs at the end of the attempt, so the backoff begins there.
   const nextAttemptAt =
     action === 'retry' && delay !== undefined ? new Date(now.getTime() + delay * 1000) : null;
   await tx
     .update(webhookDeliveries)
-    .set({
-      status: nextState(deliveryStates, action, 'delivering'),
-      statusBeforeReplay: null,
-      nextAttemptAt,
-    })
-    .where(eq(webhookDeliveries.id, deliveryId));
+    .set(transition(deliveryStates, action, inFlight, { statusBeforeReplay: null, nextAttemptAt }))
+    .where(
+      and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.status, inFlight.status)),
+    );
   if (!nextAttemptAt) return;
   await schedule(tx, {
     kind: 'delivery_attempt',
@@ -74,15 +79,6 @@ async function fail(command: Command, attempt: EndedAttempt): Promise<void> {
     dueAt: nextAttemptAt,
     endpointId,
   });
-}
-
-function lost(
-  { deletedAt, paused }: EndpointRow,
-  delay: number | undefined,
-): 'give-up' | 'cancel' | 'hold' | 'retry' {
-  if (delay === undefined) return 'give-up';
-  if (deletedAt !== null) return 'cancel';
-  return paused ? 'hold' : 'retry';
 }
 
 /** Seconds to the next attempt. Undefined: there is none, as after every replay and test. */

@@ -1,4 +1,5 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { isAllowed, transitionAll } from '../../api/state-machine.js';
 import type { Command } from '../../engine/command.js';
 import type { Job } from '../../engine/jobs.js';
 import { type HeldJob, stillHeld } from '../../engine/take-jobs.js';
@@ -14,19 +15,22 @@ import type { Sql } from '../../store/sql.js';
 import { signingSecrets } from '../endpoints/signing-secrets.js';
 import { isPreview } from '../events/event-types.js';
 import { interruptAttempts, isInterruptedTooOften } from './interrupted-attempts.js';
+import { stopOf, triggerOf } from './next-attempt.js';
 import type { AttemptSettings, StartedAttempt } from './started-attempt.js';
-import { type DeliveryAction, type DeliveryStatus, deliveryStates } from './states.js';
+import { deliveryStates } from './states.js';
 
 /** What is recorded of an attempt, besides what is sent. */
 interface PreparedAttempt {
+  readonly delivery: typeof webhookDeliveries.$inferSelect;
+  readonly action: 'attempt' | 'attempt-replay' | 'interrupt';
   readonly attempt: StartedAttempt;
   /** Wall time. */
   readonly signedAt: Date;
   readonly fault: string | null;
 }
 
-type Preparation = PreparedAttempt | 'interrupted too often' | undefined;
-type Start = StartedAttempt | 'interrupted too often';
+/** Why a delivery ends, or waits, in place of an attempt. */
+type NoAttempt = 'interrupted too often' | 'stopped by its endpoint';
 
 /**
  * Records attempts, before they are sent: signed now, over the stored bytes.
@@ -37,7 +41,7 @@ export async function startAttempts(
   command: Command,
   held: readonly HeldJob[],
   settings: AttemptSettings,
-): Promise<ReadonlyMap<HeldJob, Start>> {
+): Promise<ReadonlyMap<HeldJob, StartedAttempt | NoAttempt>> {
   const { tx } = command;
   const rows = await lockDeliveries(
     tx,
@@ -45,7 +49,7 @@ export async function startAttempts(
   );
   // A pause removes the job, and a resumption makes another.
   const present = await stillHeld(tx, held);
-  const starts = new Map<HeldJob, Start>();
+  const starts = new Map<HeldJob, StartedAttempt | NoAttempt>();
   const prepared: PreparedAttempt[] = [];
   for (const each of present) {
     const row = rows.get(each.job.ref);
@@ -63,20 +67,19 @@ async function prepareAttempt(
   job: Job,
   { delivery, endpoint, event, faulty }: LockedDelivery,
   settings: AttemptSettings,
-): Promise<Preparation> {
+): Promise<PreparedAttempt | NoAttempt | undefined> {
   const { tx, now } = command;
   const replayOf = delivery.statusBeforeReplay;
-  const manual = job.kind === 'manual_attempt';
-  if (manual && replayOf !== null && (endpoint.paused || endpoint.deletedAt)) {
-    await dropReplay(tx, delivery.id, replayOf);
-    return undefined;
-  }
-  const first = manual ? 'replay' : 'attempt';
+  const trigger = triggerOf(job, delivery);
+  const manual = trigger === 'manual';
+  const first = manual ? 'attempt-replay' : 'attempt';
   const action = delivery.status === 'delivering' ? 'interrupt' : first;
-  if (manual !== (replayOf !== null) || !isPossible(action, delivery.status)) return undefined;
+  if (manual !== (replayOf !== null) || !isAllowed(deliveryStates, action, delivery))
+    return undefined;
   if (action === 'interrupt' && (await isInterruptedTooOften(tx, delivery.id))) {
     return 'interrupted too often';
   }
+  if (stopOf(endpoint, trigger)) return 'stopped by its endpoint';
   const signedAt = settings.signatureClock === 'wall' ? new Date() : now;
   const number = delivery.attemptCount + 1;
   const plan = await planAttempt(command, {
@@ -88,6 +91,7 @@ async function prepareAttempt(
     secrets: signingSecrets(endpoint, now),
     signedAt: Math.floor(signedAt.getTime() / 1000),
     faulty,
+    again: action === 'interrupt',
   });
   if (!plan) return undefined;
   // The job was taken again: its former holder can no longer finish the attempt.
@@ -101,7 +105,6 @@ async function prepareAttempt(
         ...(event.test ? { 'Service-Delivery-Test': '1' } : {}),
         ...(isPreview(event.type) ? { 'Service-Event-Preview': '1' } : {}),
       };
-  const genuine = manual ? 'manual' : event.test ? 'test' : 'scheduled';
   const attempts: StartedAttempt[] = [];
   for (const [index, request] of plan.requests.entries()) {
     attempts.push({
@@ -109,7 +112,7 @@ async function prepareAttempt(
       deliveryId: delivery.id,
       endpointId: endpoint.id,
       number: number + index,
-      trigger: index === 0 ? genuine : 'fault',
+      trigger: index === 0 ? trigger : 'fault',
       replayOf,
       url: endpoint.url,
       method: request.method,
@@ -123,7 +126,8 @@ async function prepareAttempt(
     });
   }
   const [attempt, ...also] = attempts;
-  return attempt && { attempt: { ...attempt, also }, signedAt, fault: plan.fault };
+  if (!attempt) return undefined;
+  return { delivery, action, attempt: { ...attempt, also }, signedAt, fault: plan.fault };
 }
 
 async function recordStarts(
@@ -147,21 +151,26 @@ async function recordStarts(
       })),
     ),
   );
-  for (const count of new Set(prepared.map(({ attempt }) => 1 + attempt.also.length))) {
-    const group = prepared.filter(({ attempt }) => 1 + attempt.also.length === count);
-    await tx
-      .update(webhookDeliveries)
-      .set({
-        status: deliveryStates.attempt.to,
+  const requests = ({ attempt }: PreparedAttempt) => 1 + attempt.also.length;
+  for (const action of new Set(prepared.map((each) => each.action))) {
+    const started = prepared.filter((each) => each.action === action);
+    for (const count of new Set(started.map(requests))) {
+      const group = started.filter((each) => requests(each) === count);
+      const rows = group.map(({ delivery }) => delivery);
+      const changes = {
         attemptCount: sql`${webhookDeliveries.attemptCount} + ${count}`,
         nextAttemptAt: null,
-      })
-      .where(
-        inArray(
-          webhookDeliveries.id,
-          group.map(({ attempt }) => attempt.deliveryId),
-        ),
-      );
+      };
+      await tx
+        .update(webhookDeliveries)
+        .set(transitionAll(deliveryStates, action, rows, changes))
+        .where(
+          inArray(
+            webhookDeliveries.id,
+            rows.map(({ id }) => id),
+          ),
+        );
+    }
   }
 }
 
@@ -192,16 +201,4 @@ async function lockDeliveries(
     .orderBy(asc(webhookDeliveries.id))
     .for('update', { of: webhookDeliveries });
   return new Map(rows.map((row) => [row.delivery.id, row]));
-}
-
-async function dropReplay(tx: Sql, id: string, status: 'succeeded' | 'failed'): Promise<void> {
-  await tx
-    .update(webhookDeliveries)
-    .set({ status, statusBeforeReplay: null, nextAttemptAt: null })
-    .where(eq(webhookDeliveries.id, id));
-}
-
-function isPossible(action: DeliveryAction, status: DeliveryStatus): boolean {
-  const from: readonly DeliveryStatus[] = deliveryStates[action].from;
-  return from.includes(status);
 }

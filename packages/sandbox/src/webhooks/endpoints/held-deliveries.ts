@@ -1,9 +1,11 @@
-import { and, asc, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { transitionAll } from '../../api/state-machine.js';
 import type { Command } from '../../engine/command.js';
 import { type Job, schedule } from '../../engine/jobs.js';
 import { jobs, webhookDeliveries, webhookEndpoints } from '../../store/schema/index.js';
 import type { Sql } from '../../store/sql.js';
+import { stopOf } from '../deliveries/next-attempt.js';
 import { deliveryStates } from '../deliveries/states.js';
 
 /** Deliveries that a resumption takes in one transaction. */
@@ -18,29 +20,15 @@ const Discard = z.object({ upTo: z.number() });
  */
 export async function holdDeliveries(tx: Sql, endpointId: string): Promise<void> {
   await endResumption(tx, endpointId);
-  const held = await tx
-    .update(webhookDeliveries)
-    .set({ status: deliveryStates.hold.to, nextAttemptAt: null })
-    .where(
-      and(
-        eq(webhookDeliveries.endpointId, endpointId),
-        inArray(webhookDeliveries.status, ['scheduled', 'retrying']),
-        eq(webhookDeliveries.test, false),
-      ),
-    )
-    .returning({ id: webhookDeliveries.id });
+  const ofEndpoint = eq(webhookDeliveries.endpointId, endpointId);
+  const held = await moveAll(tx, 'hold', and(ofEndpoint, eq(webhookDeliveries.test, false)));
   await removeAttempts(tx, held);
 }
 
 /** Cancels the deliveries of deleted endpoints. An attempt in flight finishes, and is the last. */
 export async function cancelDeliveries(tx: Sql, endpointIds: readonly string[]): Promise<void> {
-  const canceled = await cancelWhere(
-    tx,
-    and(
-      inArray(webhookDeliveries.endpointId, [...endpointIds]),
-      inArray(webhookDeliveries.status, ['scheduled', 'retrying', 'held']),
-    ),
-  );
+  const where = inArray(webhookDeliveries.endpointId, [...endpointIds]);
+  const canceled = await moveAll(tx, 'cancel', where);
   await removeAttempts(tx, canceled);
 }
 
@@ -80,20 +68,19 @@ export async function runResumption({ tx }: Command, job: Job): Promise<void> {
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.id, endpointId))
     .for('update');
-  if (!endpoint || endpoint.paused || endpoint.deletedAt !== null) return;
-  const next = { kind: 'resumption', ref: endpointId, dueAt } as const;
-  // What was to be discarded before is not released.
-  if (await isDiscarding(tx, endpointId)) return schedule(tx, next);
-  const ids = await oldest(tx, isHeld(endpointId));
+  if (!endpoint || stopOf(endpoint, 'scheduled')) return;
+  // What was to be discarded before is not released. That discard may be held by a process that has died.
+  const discarded = await lastDiscarded(tx, endpointId);
+  const ids = await oldest(tx, and(isHeld(endpointId), gt(webhookDeliveries.seq, discarded)));
   await release(tx, endpointId, ids, dueAt);
-  if (ids.length === BATCH) await schedule(tx, next);
+  if (ids.length === BATCH) await schedule(tx, { kind: 'resumption', ref: endpointId, dueAt });
 }
 
 /** One transaction of a discard. What was held when it was asked for is canceled, also if the endpoint is paused again. */
 export async function runDiscard({ tx }: Command, job: Job): Promise<void> {
   const { ref, dueAt, payload } = job;
   const ids = await oldest(tx, isDiscarded(ref, payload));
-  await cancelWhere(tx, and(inArray(webhookDeliveries.id, ids), isHeld(ref)));
+  await moveAll(tx, 'cancel', and(inArray(webhookDeliveries.id, ids), isHeld(ref)));
   if (ids.length === BATCH) await schedule(tx, { kind: 'discard', ref, dueAt, payload });
 }
 
@@ -123,10 +110,7 @@ async function release(
   ids: readonly string[],
   dueAt: Date,
 ): Promise<void> {
-  await tx
-    .update(webhookDeliveries)
-    .set({ status: deliveryStates.release.to, nextAttemptAt: dueAt })
-    .where(inArray(webhookDeliveries.id, [...ids]));
+  await moveAll(tx, 'release', inArray(webhookDeliveries.id, [...ids]), dueAt);
   const kind = 'delivery_attempt';
   await schedule(tx, ...ids.map((ref) => ({ kind, ref, dueAt, endpointId }) as const));
 }
@@ -141,15 +125,24 @@ async function endResumption(tx: Sql, endpointId: string): Promise<void> {
     .for('update', { skipLocked: true });
   const ended = await tx.delete(jobs).where(inArray(jobs.seq, unlocked)).returning();
   for (const { payload } of ended.filter(({ kind }) => kind === 'discard')) {
-    await cancelWhere(tx, isDiscarded(endpointId, payload));
+    await moveAll(tx, 'cancel', isDiscarded(endpointId, payload));
   }
 }
 
-async function cancelWhere(tx: Sql, where: SQL | undefined): Promise<readonly DeliveryId[]> {
+/** Holds, releases or cancels those of the deliveries whose status allows it, at once. */
+async function moveAll(
+  tx: Sql,
+  action: 'hold' | 'release' | 'cancel',
+  where: SQL | undefined,
+  nextAttemptAt: Date | null = null,
+): Promise<readonly DeliveryId[]> {
+  // What is in flight ends first.
+  const from = deliveryStates.actions[action].from.filter((status) => status !== 'delivering');
+  const rows = from.map((status) => ({ status }));
   return tx
     .update(webhookDeliveries)
-    .set({ status: deliveryStates.cancel.to, nextAttemptAt: null })
-    .where(where)
+    .set(transitionAll(deliveryStates, action, rows, { nextAttemptAt }))
+    .where(and(where, inArray(webhookDeliveries.status, from)))
     .returning({ id: webhookDeliveries.id });
 }
 
@@ -172,11 +165,11 @@ function isDiscarded(endpointId: string, payload: Job['payload']): SQL | undefin
   return and(isHeld(endpointId), lte(webhookDeliveries.seq, Discard.parse(payload).upTo));
 }
 
-async function isDiscarding(tx: Sql, endpointId: string): Promise<boolean> {
+/** The last delivery that discards which have not ended will take. */
+async function lastDiscarded(tx: Sql, endpointId: string): Promise<number> {
   const rows = await tx
-    .select({ seq: jobs.seq })
+    .select({ payload: jobs.payload })
     .from(jobs)
-    .where(and(eq(jobs.kind, 'discard'), eq(jobs.ref, endpointId)))
-    .limit(1);
-  return rows.length > 0;
+    .where(and(eq(jobs.kind, 'discard'), eq(jobs.ref, endpointId)));
+  return Math.max(0, ...rows.map(({ payload }) => Discard.parse(payload).upTo));
 }

@@ -1,7 +1,8 @@
 import { and, isNotNull, isNull, sql as raw, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { changeOperation, readOperation } from '../../api/operation.js';
-import { listOf, page, pageQuery, pageRange } from '../../api/paging.js';
+import { filterOf } from '../../api/filter.js';
+import { changeOperation, readOperation, tagged } from '../../api/operation.js';
+import { listOf, page, pageQuery, pageRange, rowsIn } from '../../api/paging.js';
 import { ofIntegration } from '../../integrations/of-integration.js';
 import type { AddressPolicy } from '../../outbound/address-policy.js';
 import { webhookEndpoints } from '../../store/schema/index.js';
@@ -20,7 +21,6 @@ import {
   WebhookEndpointWithSecret,
 } from './wire.js';
 
-const tag = 'Webhooks';
 const params = z.object({ id: z.string() });
 const unusable = [
   'url_not_allowed',
@@ -31,10 +31,7 @@ const unusable = [
 const list = readOperation({
   id: 'listWebhookEndpoints',
   path: '/v1/webhook-endpoints',
-  tag,
   summary: 'List webhook endpoints',
-  scopes: ['full_access'],
-  shown: false,
   input: {
     query: z.strictObject({
       ...pageQuery,
@@ -42,26 +39,17 @@ const list = readOperation({
       owner: z.enum(['account', 'integration']).optional(),
     }),
   },
-  status: 200,
   returns: listOf(WebhookEndpoint).meta({ id: 'WebhookEndpointList' }),
-  refuses: ['cursor_invalid', 'parameter_unknown'],
   async handle({ query }, { sql, scope, now }) {
-    const { integrationId, owner } = query;
-    const filter = { integrationId, owner };
+    const filter = filterOf(query);
+    const { integrationId, owner } = filter;
     const range = pageRange(webhookEndpoints.seq, query, filter);
-    const rows = await sql
-      .select()
-      .from(webhookEndpoints)
-      .where(
-        and(
-          await ofIntegration(sql, webhookEndpoints, scope, integrationId),
-          isNull(webhookEndpoints.deletedAt),
-          owner === undefined ? undefined : ownedBy(owner, scope.integrationId ?? integrationId),
-          range.where,
-        ),
-      )
-      .orderBy(range.orderBy)
-      .limit(range.limit);
+    const where = and(
+      await ofIntegration(sql, webhookEndpoints, scope, integrationId),
+      isNull(webhookEndpoints.deletedAt),
+      owner === undefined ? undefined : ownedBy(owner, scope.integrationId ?? integrationId),
+    );
+    const rows = await rowsIn(sql.select().from(webhookEndpoints).$dynamic(), range, where);
     return page(rows, query, filter, (row) => endpointToWire(row, now));
   },
 });
@@ -69,14 +57,9 @@ const list = readOperation({
 const get = readOperation({
   id: 'getWebhookEndpoint',
   path: '/v1/webhook-endpoints/{id}',
-  tag,
   summary: 'Get a webhook endpoint',
-  scopes: ['full_access'],
-  shown: false,
   input: { params },
-  status: 200,
   returns: WebhookEndpoint,
-  refuses: ['resource_not_found'],
   async handle({ params: { id } }, { sql, scope, now }) {
     return endpointToWire(await findEndpoint(sql, scope, id), now);
   },
@@ -87,10 +70,7 @@ function create(policy: AddressPolicy) {
     id: 'createWebhookEndpoint',
     method: 'POST',
     path: '/v1/webhook-endpoints',
-    tag,
     summary: 'Create a webhook endpoint of an integration or of the account',
-    scopes: ['full_access'],
-    shown: false,
     input: { body: CreateWebhookEndpoint },
     status: 201,
     returns: WebhookEndpointWithSecret,
@@ -107,14 +87,10 @@ function change(policy: AddressPolicy) {
     id: 'changeWebhookEndpoint',
     method: 'PATCH',
     path: '/v1/webhook-endpoints/{id}',
-    tag,
     summary: 'Change a webhook endpoint; pending retries go to a new URL',
-    scopes: ['full_access'],
-    shown: false,
     input: { params, body: ChangeWebhookEndpoint },
-    status: 200,
     returns: WebhookEndpoint,
-    refuses: ['resource_not_found', ...unusable],
+    refuses: [...unusable],
     async handle({ params: { id }, body }, context) {
       return endpointToWire(await changeEndpoint(context, id, body, policy), context.now);
     },
@@ -125,14 +101,9 @@ const remove = changeOperation({
   id: 'deleteWebhookEndpoint',
   method: 'DELETE',
   path: '/v1/webhook-endpoints/{id}',
-  tag,
   summary: 'Delete a webhook endpoint; its deliveries can still be read',
-  scopes: ['full_access'],
-  shown: false,
   input: { params },
-  status: 200,
   returns: DeletedWebhookEndpoint,
-  refuses: ['resource_not_found'],
   async handle({ params: { id } }, context) {
     await deleteEndpoint(context, id);
     return { id, deleted: true as const };
@@ -147,7 +118,7 @@ function ownedBy(owner: OwnerType, ofIntegration: string | undefined): SQL {
 }
 
 export function endpointOperations(policy: AddressPolicy) {
-  return [
+  return tagged('Webhooks', [
     list,
     get,
     create(policy),
@@ -155,5 +126,5 @@ export function endpointOperations(policy: AddressPolicy) {
     ...pauseOperations,
     ...secretOperations,
     remove,
-  ];
+  ]);
 }

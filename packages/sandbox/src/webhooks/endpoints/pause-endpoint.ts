@@ -1,14 +1,14 @@
 import type { ChangeContext } from '../../api/operation.js';
-import { nextState } from '../../api/state-machine.js';
+import { transition } from '../../api/state-machine.js';
 import { holdDeliveries, startResumption } from './held-deliveries.js';
 import { type EndpointRow, lockEndpoint, updateEndpoint } from './queries.js';
-import { type EndpointStatus, endpointStates } from './states.js';
+import { endpointStates } from './states.js';
 
 /** Holds the deliveries of an endpoint. @throws Problem 409 when it is paused. */
 export async function pauseEndpoint(context: ChangeContext, id: string): Promise<EndpointRow> {
-  nextState(endpointStates, 'pause', statusOf(await lockEndpoint(context, id)));
+  const changes = transition(endpointStates, 'pause', await lockEndpoint(context, id), {});
   await holdDeliveries(context.tx, id);
-  return updateEndpoint(context, id, { paused: true });
+  return updateEndpoint(context, id, changes);
 }
 
 /** Releases or cancels what an endpoint holds. @throws Problem 409 when it is not paused. */
@@ -17,11 +17,7 @@ export async function resumeEndpoint(
   id: string,
   discard: boolean,
 ): Promise<EndpointRow> {
-  nextState(endpointStates, 'resume', statusOf(await lockEndpoint(context, id)));
+  const changes = transition(endpointStates, 'resume', await lockEndpoint(context, id), {});
   await startResumption(context, id, discard);
-  return updateEndpoint(context, id, { paused: false });
-}
-
-function statusOf({ paused }: EndpointRow): EndpointStatus {
-  return paused ? 'paused' : 'active';
+  return updateEndpoint(context, id, changes);
 }

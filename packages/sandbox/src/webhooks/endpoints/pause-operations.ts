@@ -5,22 +5,17 @@ import { type EndpointStatus, endpointStates } from './states.js';
 import { endpointToWire } from './to-wire.js';
 import { ResumeWebhookEndpoint, WebhookEndpoint } from './wire.js';
 
-const tag = 'Webhooks';
 const params = z.object({ id: z.string() });
 
 const pause = changeOperation({
   id: 'pauseWebhookEndpoint',
   method: 'POST',
   path: '/v1/webhook-endpoints/{id}/pause',
-  tag,
   summary: 'Hold the deliveries of a webhook endpoint',
-  scopes: ['full_access'],
-  shown: false,
   input: { params },
-  status: 200,
   returns: WebhookEndpoint,
-  refuses: ['resource_not_found', 'state_conflict'],
-  allowedWhen: allowedFrom(endpointStates.pause.from),
+  refuses: ['state_conflict'],
+  allowedWhen: allowedFrom(endpointStates.actions.pause.from),
   async handle({ params: { id } }, context) {
     return endpointToWire(await pauseEndpoint(context, id), context.now);
   },
@@ -30,15 +25,11 @@ const resume = changeOperation({
   id: 'resumeWebhookEndpoint',
   method: 'POST',
   path: '/v1/webhook-endpoints/{id}/resume',
-  tag,
   summary: 'Release the held deliveries of a webhook endpoint, oldest first, or cancel them',
-  scopes: ['full_access'],
-  shown: false,
   input: { params, body: ResumeWebhookEndpoint },
-  status: 200,
   returns: WebhookEndpoint,
-  refuses: ['resource_not_found', 'state_conflict'],
-  allowedWhen: allowedFrom(endpointStates.resume.from),
+  refuses: ['state_conflict'],
+  allowedWhen: allowedFrom(endpointStates.actions.resume.from),
   async handle({ params: { id }, body: { discard } }, context) {
     return endpointToWire(await resumeEndpoint(context, id, discard), context.now);
   },

@@ -6,20 +6,14 @@ import { previousSecret } from './signing-secrets.js';
 import { endpointToWire } from './to-wire.js';
 import { RollSecret, SigningSecrets, WebhookEndpointWithSecret } from './wire.js';
 
-const tag = 'Webhooks';
 const params = z.object({ id: z.string() });
 
 const reveal = readOperation({
   id: 'revealWebhookEndpointSecret',
   path: '/v1/webhook-endpoints/{id}/secret',
-  tag,
   summary: 'Reveal the signing secrets of a webhook endpoint',
-  scopes: ['full_access'],
-  shown: false,
   input: { params },
-  status: 200,
   returns: SigningSecrets,
-  refuses: ['resource_not_found'],
   async handle({ params: { id } }, { sql, scope, now }) {
     const row = await findEndpoint(sql, scope, id);
     const previous = previousSecret(row, now);
@@ -35,14 +29,10 @@ const roll = changeOperation({
   id: 'rollWebhookEndpointSecret',
   method: 'POST',
   path: '/v1/webhook-endpoints/{id}/roll-secret',
-  tag,
   summary: 'Give a webhook endpoint a new signing secret',
-  scopes: ['full_access'],
-  shown: false,
   input: { params, body: RollSecret },
-  status: 200,
   returns: WebhookEndpointWithSecret,
-  refuses: ['resource_not_found', 'roll_in_progress'],
+  refuses: ['roll_in_progress'],
   async handle({ params: { id }, body }, context) {
     const row = await rollSecret(context, id, body);
     return { ...endpointToWire(row, context.now), secret: row.secret };

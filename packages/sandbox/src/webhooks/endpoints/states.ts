@@ -1,20 +1,24 @@
-import type { StateTable } from '../../api/state-machine.js';
+import { defineStates } from '../../api/state-machine.js';
+import type { EndpointRow } from './queries.js';
 
 export type EndpointStatus = 'active' | 'paused';
-export type EndpointAction = 'pause' | 'resume';
 
 /** What may happen to an endpoint that is not deleted (spec section 2; service tables 1.11). */
-export const endpointStates = {
-  pause: {
-    from: ['active'],
-    to: 'paused',
-    by: 'caller',
-    effects: ['pending deliveries are held', 'new deliveries are held'],
+export const endpointStates = defineStates({
+  of: ({ paused }: Pick<EndpointRow, 'paused'>): EndpointStatus => (paused ? 'paused' : 'active'),
+  columns: (status: EndpointStatus) => ({ paused: status === 'paused' }),
+  actions: {
+    pause: {
+      from: ['active'],
+      to: 'paused',
+      by: 'caller',
+      effects: ['pending deliveries are held', 'new deliveries are held'],
+    },
+    resume: {
+      from: ['paused'],
+      to: 'active',
+      by: 'caller',
+      effects: ['held deliveries are released, oldest first, or canceled'],
+    },
   },
-  resume: {
-    from: ['paused'],
-    to: 'active',
-    by: 'caller',
-    effects: ['held deliveries are released, oldest first, or canceled'],
-  },
-} satisfies StateTable<EndpointStatus, EndpointAction>;
+});

@@ -1,26 +1,21 @@
-import { and, eq, gt, lt } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { filterOf, isWithin, matches } from '../../api/filter.js';
 import { found } from '../../api/find.js';
 import { Instant } from '../../api/instant.js';
-import { readOperation } from '../../api/operation.js';
-import { listOf, page, pageQuery, pageRange, wholeList } from '../../api/paging.js';
+import { readOperation, tagged } from '../../api/operation.js';
+import { listOf, page, pageQuery, pageRange, rowsIn, wholeList } from '../../api/paging.js';
 import { ofIntegration } from '../../integrations/of-integration.js';
 import { events } from '../../store/schema/index.js';
-import { inScope, inTenant } from '../../store/scope.js';
+import { idInScope, inTenant } from '../../store/scope.js';
 import { eventTypes, isPreview } from './event-types.js';
 import { EventType, StoredEvent } from './wire.js';
-
-const tag = 'Webhooks';
 
 const listTypes = readOperation({
   id: 'listEventTypes',
   path: '/v1/event-types',
-  tag,
   summary: 'List the event types',
-  scopes: ['full_access'],
-  shown: false,
   input: {},
-  status: 200,
   returns: listOf(EventType).meta({ id: 'EventTypeList' }),
   refuses: ['parameter_unknown'],
   async handle(_input, { previewEvents }) {
@@ -36,10 +31,7 @@ const listTypes = readOperation({
 const listEvents = readOperation({
   id: 'listEvents',
   path: '/v1/events',
-  tag,
   summary: 'List events',
-  scopes: ['full_access'],
-  shown: false,
   input: {
     query: z.strictObject({
       ...pageQuery,
@@ -51,31 +43,21 @@ const listEvents = readOperation({
       createdBefore: Instant.optional(),
     }),
   },
-  status: 200,
   returns: listOf(StoredEvent).meta({ id: 'EventList' }),
-  refuses: ['cursor_invalid', 'parameter_unknown'],
   async handle({ query }, { sql, scope }) {
-    const { limit: _limit, cursor: _cursor, ...filter } = query;
-    const { type, subjectId, integrationId, test, createdAfter, createdBefore } = filter;
+    const filter = filterOf(query);
+    const { type, subjectId, integrationId, test } = filter;
     const range = pageRange(events.seq, query, filter, events.created);
-    const rows = await sql
-      .select()
-      .from(events)
-      .where(
-        and(
-          await ofIntegration(sql, events, scope, integrationId),
-          type === undefined ? undefined : eq(events.type, type),
-          subjectId === undefined
-            ? undefined
-            : and(inTenant(events, scope), eq(events.subjectId, subjectId)),
-          test === undefined ? undefined : eq(events.test, test === 'true'),
-          createdAfter === undefined ? undefined : gt(events.created, new Date(createdAfter)),
-          createdBefore === undefined ? undefined : lt(events.created, new Date(createdBefore)),
-          range.where,
-        ),
-      )
-      .orderBy(range.orderBy)
-      .limit(range.limit);
+    const where = and(
+      await ofIntegration(sql, events, scope, integrationId),
+      matches(events, { type }),
+      subjectId === undefined
+        ? undefined
+        : and(inTenant(events, scope), eq(events.subjectId, subjectId)),
+      test === undefined ? undefined : eq(events.test, test === 'true'),
+      isWithin(events.created, filter),
+    );
+    const rows = await rowsIn(sql.select().from(events).$dynamic(), range, where);
     return page(rows, query, filter, eventToWire);
   },
 });
@@ -83,24 +65,17 @@ const listEvents = readOperation({
 const getEvent = readOperation({
   id: 'getEvent',
   path: '/v1/events/{id}',
-  tag,
   summary: 'Get an event',
-  scopes: ['full_access'],
-  shown: false,
   input: { params: z.object({ id: z.string() }) },
-  status: 200,
   returns: StoredEvent,
-  refuses: ['resource_not_found'],
   async handle({ params: { id } }, { sql, scope }) {
-    const rows = await sql
-      .select()
-      .from(events)
-      .where(and(inScope(events, scope), eq(events.id, id)));
+    const where = idInScope(events, scope, id);
+    const rows = await sql.select().from(events).where(where);
     return eventToWire(found(rows, 'event', id));
   },
 });
 
-export const eventOperations = [listTypes, listEvents, getEvent];
+export const eventOperations = tagged('Webhooks', [listTypes, listEvents, getEvent]);
 
 const Fields = z.record(z.string(), z.unknown());
 const Envelope = z.object({ data: Fields, related: Fields.optional() });

@@ -1,19 +1,13 @@
-import { eq } from 'drizzle-orm';
 import type { Command } from '../engine/command.js';
 import { checkTypeCatalog } from '../packages/check-type-catalog.js';
 import { checkTypes, tenants } from '../store/schema/index.js';
 import { furnishTenant } from '../tenants/furnish-tenant.js';
 import { account } from './demo-integration.js';
 
-/** Makes the account and the catalog of checks, unless they are there: data of an older version has none. */
-export async function ensureAccount(command: Command): Promise<void> {
+/** Makes the account and the catalog of checks. */
+export async function makeAccount(command: Command): Promise<void> {
   const { tx, now } = command;
   const { tenantId } = account;
-  const [present] = await tx
-    .select({ id: tenants.id })
-    .from(tenants)
-    .where(eq(tenants.id, tenantId));
-  if (present) return;
   await tx.insert(checkTypes).values([...checkTypeCatalog]);
   await tx.insert(tenants).values({
     id: tenantId,

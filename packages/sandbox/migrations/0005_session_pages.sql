@@ -1,1 +1,0 @@
-ALTER TABLE "verification_sessions" ADD COLUMN "drafts" json DEFAULT '{}'::json NOT NULL;

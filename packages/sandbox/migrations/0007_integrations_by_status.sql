@@ -1,1 +1,0 @@
-CREATE INDEX "integrations_by_status" ON "integrations" USING btree ("tenant_id","status","seq");

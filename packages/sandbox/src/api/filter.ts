@@ -1,0 +1,44 @@
+import { and, type Column, eq, getTableColumns, gt, lt, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { PageQuery } from './paging.js';
+
+/** Leaves the page out of the query of a list: the filters remain. */
+export function filterOf<Query extends PageQuery>({
+  limit: _limit,
+  cursor: _cursor,
+  ...filter
+}: Query) {
+  return filter;
+}
+
+/** The values of some columns. Undefined: any. */
+type Wanted<Row> = { readonly [Name in keyof Row]?: Row[Name] | undefined };
+
+/** The condition that columns have the wanted values. Undefined: there is none. */
+export function matches<Table extends PgTable>(
+  table: Table,
+  wanted: Wanted<Table['$inferSelect']>,
+): SQL | undefined {
+  const columns: Readonly<Record<string, Column>> = getTableColumns(table);
+  const conditions = Object.entries<unknown>(wanted).map(([name, value]) => {
+    const column = columns[name];
+    if (!column) throw new Error(`The table has no column ${name}.`);
+    return value === undefined ? undefined : eq(column, value);
+  });
+  return and(...conditions);
+}
+
+/** The condition that a time is within the bounds of a filter, which are excluded. Undefined: there is none. */
+export function isWithin(
+  time: Column,
+  filter: {
+    readonly createdAfter?: string | undefined;
+    readonly createdBefore?: string | undefined;
+  },
+): SQL | undefined {
+  const { createdAfter: after, createdBefore: before } = filter;
+  return and(
+    after === undefined ? undefined : gt(time, new Date(after)),
+    before === undefined ? undefined : lt(time, new Date(before)),
+  );
+}

@@ -1,0 +1,54 @@
+import { asc, sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { bigint, pgSchema } from 'drizzle-orm/pg-core';
+import { migrationsFolder } from './package-files.js';
+import type { Sql } from './sql.js';
+
+/** The table in which Drizzle notes what it has applied. */
+const applied = pgSchema('drizzle').table('__drizzle_migrations', {
+  createdAt: bigint('created_at', { mode: 'number' }).notNull(),
+});
+
+/** The version that has written the tables: a later one, or one from before the first release. */
+type OtherVersion = 'newer' | 'unreleased';
+
+/** Another version of the package has written the tables, and this one cannot use them. */
+export class OtherTablesError extends Error {
+  readonly code: OtherVersion;
+
+  /** @param place What the user calls the database, such as its folder. */
+  constructor(code: OtherVersion, place: string) {
+    super(
+      code === 'newer'
+        ? `A newer version of screening-sandbox has written the tables of ${place}. Update the package, or choose another place.`
+        : `A version of screening-sandbox that was never released has written the tables of ${place}. Choose another place.`,
+    );
+    this.name = 'OtherTablesError';
+    this.code = code;
+  }
+}
+
+/**
+ * Refuses tables that another version has made, before it changes them. An empty database passes.
+ *
+ * @param place What the user calls the database, for the message.
+ * @throws OtherTablesError
+ */
+export async function refuseOtherTables(db: Sql, place: string): Promise<void> {
+  const files = readMigrationFiles({ migrationsFolder: migrationsFolder() });
+  const known = files.map(({ folderMillis }) => folderMillis);
+  const unknown = (await appliedMigrations(db)).filter((time) => !known.includes(time));
+  const newest = unknown.at(-1);
+  if (newest === undefined) return;
+  throw new OtherTablesError(newest > Math.max(...known) ? 'newer' : 'unreleased', place);
+}
+
+/** The times by which Drizzle tells migrations apart, oldest first. */
+async function appliedMigrations(db: Sql): Promise<readonly number[]> {
+  const [table] = await db
+    .select({ exists: sql<boolean>`to_regclass('drizzle.__drizzle_migrations') is not null` })
+    .from(sql`(select 1) as one`);
+  if (!table?.exists) return [];
+  const rows = await db.select().from(applied).orderBy(asc(applied.createdAt));
+  return rows.map(({ createdAt }) => createdAt);
+}
