@@ -1,13 +1,13 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { bundleCommand } from '../test/support/bundle-command.js';
+import { scratchFolder } from '../test/support/scratch-folder.js';
 
 let program = '';
 
@@ -34,9 +34,7 @@ async function firstLine(child: ChildProcessByStdio<null, Readable, Readable>): 
 }
 
 it('starts with one line of JSON, writes the file, answers, and ends at a signal', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, '.env.local');
+  const file = join(scratchFolder(), '.env.local');
   const { child } = start(
     ...['--json', '--port', '0', '--frozen', '--clock', '2026-01-01T00:00:00Z'],
     ...['--forward-to', 'http://localhost:3000/hooks', '--write-env', file],

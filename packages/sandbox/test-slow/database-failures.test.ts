@@ -4,6 +4,7 @@ import { openPostgresDatabase } from '../src/store/postgres/open-postgres-databa
 import { documentVerifications, events, jobs } from '../src/store/schema/index.js';
 import type { Sql } from '../src/store/sql.js';
 import { createEndpoint, order } from '../test/support/orders.js';
+import { problem } from '../test/support/problems.js';
 import { describeWithPostgres } from '../test/support/scratch-postgres.js';
 import { startTestService } from '../test/support/service.js';
 import { API_KEY, sharedDatabase } from '../test/support/shared-database.js';
@@ -43,7 +44,7 @@ describeWithPostgres('a database that fails in the middle of a command', () => {
     const headers = { 'idempotency-key': 'once' };
     await inTheMiddle(db, statement);
     const failed = await call('POST', path, body, { headers });
-    expect(failed).toMatchObject({ status: 500, body: { code: 'internal_error', status: 500 } });
+    expect(failed).toMatchObject(problem(500, 'internal_error', { status: 500 }));
     expect(failed.headers.get('content-type')).toBe('application/problem+json');
     expect(failed.text).not.toMatch(/trigger|disk|terminat|select|insert/i);
     expect(await stored(db)).toEqual([0, 0, 0]);
@@ -66,27 +67,33 @@ describeWithPostgres('a database that fails in the middle of a command', () => {
   });
 });
 
+/** A service whose connections to its database can be cut. */
+async function startBehindProxy(controls: boolean) {
+  const { url, start } = await sharedDatabase();
+  await start();
+  const proxy = await startTcpProxy(5432);
+  const through = new URL(url);
+  through.port = String(proxy.port);
+  const service = await startTestService(
+    {
+      storage: { kind: 'postgres', url: through.href, controls },
+      clock: { mode: 'real' },
+      apiKey: API_KEY,
+    },
+    { openDatabase: () => openPostgresDatabase(through.href, () => {}), onError: () => {} },
+  );
+  return { service, proxy };
+}
+
 describeWithPostgres('a database that is away', () => {
   it('gets every request a problem document, and the work goes on when it is back', async () => {
-    const { url, start } = await sharedDatabase();
-    await start();
-    const proxy = await startTcpProxy(5432);
-    const away = new URL(url);
-    away.port = String(proxy.port);
-    const service = await startTestService(
-      {
-        storage: { kind: 'postgres', url: away.href, controls: false },
-        clock: { mode: 'real' },
-        apiKey: API_KEY,
-      },
-      { openDatabase: () => openPostgresDatabase(away.href, () => {}), onError: () => {} },
-    );
+    const { service, proxy } = await startBehindProxy(false);
     onTestFinished(() => service.close());
     const health = () => fetch(`${service.description.url}/healthz`);
     await createEndpoint(service, `${service.description.url}/sink/a`);
     expect((await health()).status).toBe(200);
     proxy.cut();
-    const refused = { status: 500, body: { code: 'internal_error' } };
+    const refused = problem(500, 'internal_error');
     expect(await service.call('GET', '/v1/events')).toMatchObject(refused);
     expect(await service.call('POST', path, {})).toMatchObject(refused);
     expect(await service.control('/clock')).toMatchObject(refused);
@@ -104,19 +111,7 @@ describeWithPostgres('a database that is away', () => {
 });
 
 it('ends, although the database does not answer on its connections', async () => {
-  const { url, start } = await sharedDatabase();
-  await start();
-  const proxy = await startTcpProxy(5432);
-  const silent = new URL(url);
-  silent.port = String(proxy.port);
-  const service = await startTestService(
-    {
-      storage: { kind: 'postgres', url: silent.href, controls: true },
-      clock: { mode: 'real' },
-      apiKey: API_KEY,
-    },
-    { openDatabase: () => openPostgresDatabase(silent.href, () => {}), onError: () => {} },
-  );
+  const { service, proxy } = await startBehindProxy(true);
   await service.call('GET', '/v1/events');
   proxy.stall();
   const asked = service.call('GET', '/v1/events').catch(() => undefined);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Command, recordingTerminal } from '@screening-webhooks/terminal';
+import { type Command, recordingTerminal } from 'screening-webhooks-terminal';
 import { expect, it } from 'vitest';
 import { createSandboxProgram } from '../src/cli/program.js';
 import { magicValues } from './support/magic-values.js';

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { describeApi } from '../../src/describe-api.js';
 import { describedOperations } from '../support/openapi.js';
+import { invalid, problem } from '../support/problems.js';
 import { sharedService } from '../support/service.js';
 import { whenAnswered } from '../support/when-answered.js';
 
@@ -26,42 +27,24 @@ describe('the order of the checks', () => {
 
   it('route, then key, then scope, then body', async () => {
     const { call, description } = service();
-    expect(await call('POST', '/v1/nothing', '{', bad)).toMatchObject({
-      status: 404,
-      body: { code: 'route_not_found' },
-    });
-    expect(await call('PUT', path, '{', bad)).toMatchObject({
-      status: 405,
-      body: { code: 'method_not_allowed' },
-    });
-    expect(await call('POST', path, '{', bad)).toMatchObject({
-      status: 401,
-      body: { code: 'api_key_invalid' },
-    });
+    expect(await call('POST', '/v1/nothing', '{', bad)).toMatchObject(
+      problem(404, 'route_not_found'),
+    );
+    expect(await call('PUT', path, '{', bad)).toMatchObject(problem(405, 'method_not_allowed'));
+    expect(await call('POST', path, '{', bad)).toMatchObject(problem(401, 'api_key_invalid'));
     const candidate = { ...bad, key: description.keys.candidate };
-    expect(await call('POST', path, '{', candidate)).toMatchObject({
-      status: 403,
-      body: { code: 'scope_insufficient' },
-    });
+    expect(await call('POST', path, '{', candidate)).toMatchObject(
+      problem(403, 'scope_insufficient'),
+    );
     const { headers } = bad;
-    expect(await call('POST', path, '{', { headers })).toMatchObject({
-      status: 400,
-      body: { code: 'idempotency_key_invalid' },
-    });
+    expect(await call('POST', path, '{', { headers })).toMatchObject(
+      problem(400, 'idempotency_key_invalid'),
+    );
     expect(
       await call('POST', path, '{', { headers: { 'content-type': 'text/plain' } }),
-    ).toMatchObject({
-      status: 415,
-      body: { code: 'content_type_unsupported' },
-    });
-    expect(await call('POST', path, '{')).toMatchObject({
-      status: 400,
-      body: { code: 'malformed_json' },
-    });
-    expect(await call('POST', path, {})).toMatchObject({
-      status: 422,
-      body: { code: 'validation_failed' },
-    });
+    ).toMatchObject(problem(415, 'content_type_unsupported'));
+    expect(await call('POST', path, '{')).toMatchObject(problem(400, 'malformed_json'));
+    expect(await call('POST', path, {})).toMatchObject(problem(422, 'validation_failed'));
   });
 
   it('names the methods of a path', async () => {
@@ -120,7 +103,22 @@ describe('a problem document', () => {
     expect(body['errors']).toMatchObject([{ param }]);
   });
 
-  const lists = describedOperations(describeApi()).filter((list) => !list.path.includes('{'));
+  const operations = describedOperations(describeApi());
+  it('names an unknown parameter, of whichever operation', async () => {
+    for (const { method, path: template, bodies } of operations.filter((one) => !one.partner)) {
+      const url = `${template.replace(/\{\w+\}/g, 'x')}?unexpected=1`;
+      const body = 'multipart/form-data' in bodies ? new FormData() : {};
+      const answer = await service().call(method, url, method === 'GET' ? undefined : body);
+      expect([method, template, answer.status, answer.body]).toMatchObject([
+        method,
+        template,
+        400,
+        { code: 'parameter_unknown', errors: [{ param: 'unexpected' }] },
+      ]);
+    }
+  });
+
+  const lists = operations.filter((list) => !list.path.includes('{'));
   const times = lists.flatMap(({ path: of, parameters }) =>
     parameters
       .filter(({ schema }) => Object(schema).format === 'date-time')
@@ -167,10 +165,9 @@ describe('a problem document', () => {
       body: { errors: [{ param: 'externalId', code: 'invalid_characters' }] },
     });
     expect(await call('GET', `${path}/%00`)).toMatchObject({ status: 400 });
-    expect(await call('POST', path, { ...valid(), externalId: 'a\0' })).toMatchObject({
-      status: 422,
-      body: { errors: [{ param: 'externalId', code: 'invalid_characters' }] },
-    });
+    expect(await call('POST', path, { ...valid(), externalId: 'a\0' })).toMatchObject(
+      invalid({ param: 'externalId', code: 'invalid_characters' }),
+    );
     const metadata = { note: 'a\0b \ud800' };
     const { status, body } = await call('POST', path, { ...valid(), metadata });
     expect([status, body['metadata']]).toEqual([201, metadata]);
@@ -195,7 +192,7 @@ describe('a problem document', () => {
     ['65 levels', '['.repeat(66) + ']'.repeat(66)],
   ])('refuses a body that is nested too deep: %s', async (_what, text) => {
     const answer = await service().call('POST', path, text);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'malformed_json' } });
+    expect(answer).toMatchObject(problem(400, 'malformed_json'));
   });
 
   it('refuses a body where none is taken, but an empty object', async () => {
@@ -235,10 +232,7 @@ describe('an object of somebody else', () => {
       '/v1/events/evt_x',
       '/v1/integrations/int_x',
     ]) {
-      expect(await call('GET', other)).toMatchObject({
-        status: 404,
-        body: { code: 'resource_not_found' },
-      });
+      expect(await call('GET', other)).toMatchObject(problem(404, 'resource_not_found'));
     }
     const body = { ...valid(), integrationId: 'int_x' };
     expect(await call('POST', path, body)).toMatchObject({ status: 404 });
@@ -274,7 +268,7 @@ describe('Idempotency-Key', () => {
   it('refuses another request with the key', async () => {
     await service().call('POST', path, valid(), { headers });
     const other = await service().call('POST', path, { ...valid(), state: 'NY' }, { headers });
-    expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
+    expect(other).toMatchObject(problem(422, 'idempotency_key_reused'));
   });
 
   it('remembers no refusal', async () => {
@@ -319,10 +313,9 @@ describe('a list', () => {
     await call('POST', path, valid());
     const { body } = await call('GET', `${path}?limit=1`);
     const cursor = body['nextCursor'];
-    expect(await call('GET', `${path}?limit=1&externalId=a&cursor=${cursor}`)).toMatchObject({
-      status: 400,
-      body: { code: 'cursor_invalid' },
-    });
+    expect(await call('GET', `${path}?limit=1&externalId=a&cursor=${cursor}`)).toMatchObject(
+      problem(400, 'cursor_invalid'),
+    );
     expect(await call('GET', `${path}?cursor=nonsense`)).toMatchObject({ status: 400 });
   });
 });

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { describeApi } from '../../src/describe-api.js';
+import { maria } from '../support/maria.js';
 import { describedOperations } from '../support/openapi.js';
+import { invalid, problem } from '../support/problems.js';
 import { sharedService } from '../support/service.js';
 
 const service = sharedService();
 const PAGE = 'https://www.example.com';
 const OTHER_PAGE = 'http://localhost:3000';
-const maria = { firstName: 'Maria', lastName: 'Ortiz', email: 'maria.ortiz@example.com' };
 let keyId = '';
 let key = '';
 
@@ -105,7 +106,7 @@ describe('a page', () => {
 
   it.each([OTHER_PAGE, 'null'])('of another origin creates nothing: %s', async (origin) => {
     const answer = await create(origin);
-    expect(answer).toMatchObject({ status: 403, body: { code: 'origin_not_allowed' } });
+    expect(answer).toMatchObject(problem(403, 'origin_not_allowed'));
     expect(corsHeaders(answer)).toEqual([]);
     expect(await service().list('/v1/candidates')).toEqual([]);
     // The page cannot read why. The log tells.
@@ -177,9 +178,6 @@ describe('the origins of a key', () => {
     'null',
     '',
   ])('must be exact: %s', async (origin) => {
-    expect(await createKey([PAGE, origin])).toMatchObject({
-      status: 422,
-      body: { errors: [{ param: 'allowedOrigins.1' }] },
-    });
+    expect(await createKey([PAGE, origin])).toMatchObject(invalid({ param: 'allowedOrigins.1' }));
   });
 });

@@ -1,6 +1,8 @@
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
 import { page, pageRange } from '../../src/api/paging.js';
 import { candidates, events } from '../../src/store/schema/index.js';
+import { recordsOf, sharedService } from '../support/service.js';
 
 const query = { limit: 1 };
 const created = new Date('2026-01-31T09:00:00.123Z');
@@ -36,4 +38,31 @@ describe('a cursor', () => {
       expect(() => byTime(cursor)).toThrow('cursor');
     },
   );
+});
+
+describe('objects of one time', () => {
+  const service = sharedService();
+
+  it('have the order in which they were made', () => {
+    const { orderBy } = pageRange(events.seq, query, {}, events.created);
+    expect(new PgDialect().sqlToQuery(orderBy).sql).toBe(
+      '"events"."created" desc, "events"."seq" desc',
+    );
+  });
+
+  it('are on one page each', async () => {
+    const type = 'document_verification.completed';
+    await service().control('/trigger', { type, count: 5 });
+    const idsOf = (list: unknown) => recordsOf(list).map(({ id }) => id);
+    const all = idsOf((await service().send('GET', '/v1/events'))['data']);
+    const paged: unknown[] = [];
+    let next: unknown = '';
+    for (let cursor = ''; next !== null; cursor = `&cursor=${String(next)}`) {
+      const body = await service().send('GET', `/v1/events?limit=2${cursor}`);
+      paged.push(...idsOf(body['data']));
+      next = body['nextCursor'];
+    }
+    expect(all).toHaveLength(5);
+    expect(paged).toEqual(all);
+  });
 });

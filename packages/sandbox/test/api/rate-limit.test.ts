@@ -1,4 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { rateLimit } from '../../src/api/rate-limit.js';
+import { problem } from '../support/problems.js';
 import { ownService } from '../support/service.js';
 
 const service = ownService({ rateLimit: 3 });
@@ -23,11 +25,19 @@ it('stores no 429 under an Idempotency-Key', async () => {
   const create = (name: string) =>
     service().call('POST', '/v1/integrations', { name }, { headers: { 'idempotency-key': 'one' } });
   for (let number = 0; number < 3; number += 1) await service().call('GET', '/v1/event-types');
-  expect(await create('First')).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  expect(await create('First')).toMatchObject(problem(429, 'rate_limited'));
 
   minutes += 1;
   // If the refusal had been stored, another request could not have the key.
   const created = await create('Second');
   expect(created).toMatchObject({ status: 201, body: { name: 'Second' } });
   expect((await create('Second')).headers.get('idempotent-replayed')).toBe('true');
+});
+
+it('counts the requests of each key alone', () => {
+  const limit = rateLimit(2);
+  limit('key_other');
+  limit('key_busy');
+  limit('key_busy');
+  expect(limit('key_other')).toMatchObject({ 'x-ratelimit-remaining': '0' });
 });

@@ -7,6 +7,7 @@ import {
   storedReport,
 } from '../support/adverse-actions.js';
 import { considerReport } from '../support/consider-report.js';
+import { conflict, invalid, problem } from '../support/problems.js';
 import { sharedService } from '../support/service.js';
 
 // The row "Adverse actions" of spec section 1: list, track and update the lifecycle pre-notice, dispute, final-notice. Then the
@@ -17,10 +18,6 @@ const service = sharedService();
 // Day is none.
 const NOW = '2026-01-01T00:00:00.000Z';
 const ELIGIBLE = '2026-01-09T00:00:00.000Z';
-const conflict = (currentStatus: string) => ({
-  status: 409,
-  body: { code: 'state_conflict', currentStatus },
-});
 const get = (id: string) => getAction(service(), id);
 const advance = (duration: string) => service().control('/clock', { advance: duration });
 const moveTo = (to: string) => service().control('/clock', { to });
@@ -301,7 +298,7 @@ describe('a dispute', () => {
     const { id, report } = await openAction(service());
     const body = { statement: 'Not me.', ...more(report.recordIds) };
     const answer = await act(service(), id, 'dispute', body);
-    expect(answer).toMatchObject({ status: 422, body: { errors: [{ param, code }] } });
+    expect(answer).toMatchObject(invalid({ param, code }));
     expect(answer.text).not.toContain('1120');
   });
 });
@@ -311,10 +308,9 @@ describe('the final notice', () => {
     const { id } = await openAction(service());
     await act(service(), id, 'reschedule', { at: null });
     await moveTo('2026-01-08T23:59:59.999Z');
-    expect(await act(service(), id, 'final-notice')).toMatchObject({
-      status: 409,
-      body: { code: 'waiting_period_active', eligibleAt: ELIGIBLE },
-    });
+    expect(await act(service(), id, 'final-notice')).toMatchObject(
+      problem(409, 'waiting_period_active', { eligibleAt: ELIGIBLE }),
+    );
     await moveTo(ELIGIBLE);
     expect(await act(service(), id, 'final-notice')).toMatchObject({
       status: 200,
@@ -330,20 +326,14 @@ describe('the final notice', () => {
   it('is rescheduled', async () => {
     const { id } = await openAction(service());
     const early = await act(service(), id, 'reschedule', { at: '2026-01-08T23:59:59.999Z' });
-    expect(early).toMatchObject({
-      status: 409,
-      body: { code: 'waiting_period_active', eligibleAt: ELIGIBLE },
-    });
+    expect(early).toMatchObject(problem(409, 'waiting_period_active', { eligibleAt: ELIGIBLE }));
     const at = '2026-01-20T12:00:00.000Z';
     const { body } = await act(service(), id, 'reschedule', { at: '2026-01-20T07:00:00-05:00' });
     expect(body).toMatchObject({ finalNoticeScheduledAt: at, finalNoticeEligibleAt: ELIGIBLE });
     await moveTo('2026-01-20T11:59:59.999Z');
     expect(await get(id)).toMatchObject({ status: 'open' });
     const past = await act(service(), id, 'reschedule', { at: '2026-01-10T00:00:00Z' });
-    expect(past).toMatchObject({
-      status: 422,
-      body: { errors: [{ param: 'at', code: 'in_the_past' }] },
-    });
+    expect(past).toMatchObject(invalid({ param: 'at', code: 'in_the_past' }));
     await moveTo(at);
     expect(await get(id)).toMatchObject({ status: 'completed', finalNoticeSentAt: at });
   });
@@ -480,6 +470,6 @@ describe('a report is adjudicated', () => {
   ])('a wrong %s is refused: %s', async (param, code, body) => {
     const report = await considerReport(service());
     const answer = await adjudicate(service(), report, body);
-    expect(answer).toMatchObject({ status: 422, body: { errors: [{ param, code }] } });
+    expect(answer).toMatchObject(invalid({ param, code }));
   });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { maria } from '../support/maria.js';
+import { conflict, invalid, problem } from '../support/problems.js';
 import { sharedService } from '../support/service.js';
 
 // The row "API keys" of spec section 1, and section 5.
@@ -18,13 +20,11 @@ const KEY = [
   'lastUsedAt',
   'revokedAt',
 ];
-const maria = { firstName: 'Maria', lastName: 'Ortiz', email: 'maria.ortiz@example.com' };
 
 async function createKey(more: Json = {}): Promise<{ id: string; key: string; body: Json }> {
   const body = { label: 'Backend', scope: 'full_access', ...more };
-  const answer = await service().call('POST', '/v1/api-keys', body);
-  if (answer.status !== 201) throw new Error(answer.text);
-  return { id: String(answer.body['id']), key: String(answer.body['key']), body: answer.body };
+  const made = await service().send('POST', '/v1/api-keys', body);
+  return { id: String(made['id']), key: String(made['key']), body: made };
 }
 
 const get = async (id: string) => (await service().call('GET', `/v1/api-keys/${id}`)).body;
@@ -38,7 +38,7 @@ describe('1. API requests carry `Authorization: Bearer <API_KEY>`.', () => {
   it('a key that was created is accepted, and no other', async () => {
     const { key } = await createKey();
     expect((await use(key)).status).toBe(200);
-    expect(await use(`${key}x`)).toMatchObject({ status: 401, body: { code: 'api_key_invalid' } });
+    expect(await use(`${key}x`)).toMatchObject(problem(401, 'api_key_invalid'));
   });
 });
 
@@ -79,11 +79,10 @@ describe('2. API keys are generated, labeled and revoked in the dashboard.', () 
   it('a revoked key is refused at once, for good', async () => {
     const { id, key } = await createKey();
     expect((await revoke(id)).body['revokedAt']).toBe('2026-01-01T00:00:00.000Z');
-    expect(await use(key)).toMatchObject({ status: 401, body: { code: 'api_key_revoked' } });
-    const conflict = { status: 409, body: { code: 'state_conflict', currentStatus: 'revoked' } };
-    expect(await revoke(id)).toMatchObject(conflict);
+    expect(await use(key)).toMatchObject(problem(401, 'api_key_revoked'));
+    expect(await revoke(id)).toMatchObject(conflict('revoked'));
     const changed = await service().call('PATCH', `/v1/api-keys/${id}`, { label: 'Again' });
-    expect(changed).toMatchObject(conflict);
+    expect(changed).toMatchObject(conflict('revoked'));
   });
 
   it('a key may revoke itself', async () => {
@@ -153,10 +152,9 @@ describe('3. Full server-side access: order checks, read reports, manage adverse
 
   it('has no origins, because it must never be in a page', async () => {
     const body = { label: 'x', scope: 'full_access', allowedOrigins: ['https://www.example.com'] };
-    expect(await service().call('POST', '/v1/api-keys', body)).toMatchObject({
-      status: 422,
-      body: { errors: [{ param: 'allowedOrigins', code: 'not_for_scope' }] },
-    });
+    expect(await service().call('POST', '/v1/api-keys', body)).toMatchObject(
+      invalid({ param: 'allowedOrigins', code: 'not_for_scope' }),
+    );
   });
 });
 
@@ -170,10 +168,9 @@ describe('3. Candidate creation only: meant for embedded, client-side intake.', 
       status: 'new',
       createdAt: '2026-01-01T00:00:00.000Z',
     });
-    expect(await use(key, `/v1/candidates/${body['id']}`)).toMatchObject({
-      status: 403,
-      body: { code: 'scope_insufficient' },
-    });
+    expect(await use(key, `/v1/candidates/${body['id']}`)).toMatchObject(
+      problem(403, 'scope_insufficient'),
+    );
     expect(await service().list('/v1/candidates')).toMatchObject([{ ...maria, ...body }]);
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isRecord } from '../../src/sandbox/is-record.js';
 import { roles } from '../../src/store/schema/index.js';
 import { orderedReport } from '../support/ordered-report.js';
-import { sharedService } from '../support/service.js';
+import { conflict, invalid, problem } from '../support/problems.js';
+import { roleOf } from '../support/role-of.js';
+import { recordsOf, sharedService } from '../support/service.js';
+import { uploadRoster } from '../support/upload-roster.js';
 
 // The row "Bulk import" of spec section 1.
 
@@ -28,20 +30,10 @@ function csv(...rows: readonly Row[]): string {
   return `${[columns.join(','), ...lines].join('\r\n')}\r\n`;
 }
 
-async function upload(content: string, query = ''): Promise<Json> {
-  const headers = { 'content-type': 'text/csv' };
-  const { status, body, text } = await service().call('POST', `${path}${query}`, content, {
-    headers,
-  });
-  if (status !== 202) throw new Error(text);
-  return body;
-}
-
-async function get(url: string): Promise<Json> {
-  const { status, body, text } = await service().call('GET', url);
-  if (status !== 200) throw new Error(text);
-  return body;
-}
+const upload = (content: string, query = '') => uploadRoster(service(), content, query);
+const get = (url: string) => service().send('GET', url);
+const create = (url: string, body: Json) => service().send('POST', url, body);
+const roleId = async (slug: string) => (await roleOf(service().sql, slug)).id;
 
 /** Uploads rows, and returns the import and its rows once they are validated. */
 async function validate(...rows: readonly Row[]) {
@@ -51,26 +43,13 @@ async function validate(...rows: readonly Row[]) {
 }
 
 async function rowsOf(id: string, query = ''): Promise<readonly Json[]> {
-  const { data } = await get(`${path}/${id}/rows?limit=100${query}`);
-  return Array.isArray(data) ? data.filter(isRecord) : [];
+  return recordsOf((await get(`${path}/${id}/rows?limit=100${query}`))['data']);
 }
 
 async function commit(id: string): Promise<Json> {
-  const { status, text } = await service().call('POST', `${path}/${id}/commit`);
-  if (status !== 202) throw new Error(text);
+  await service().send('POST', `${path}/${id}/commit`);
   await service().control('/clock', { settle: true });
   return get(`${path}/${id}`);
-}
-
-async function create(url: string, body: Json): Promise<Json> {
-  const answer = await service().call('POST', url, body);
-  if (answer.status !== 201) throw new Error(answer.text);
-  return answer.body;
-}
-
-async function roleId(slug: string): Promise<string> {
-  const rows = await service().sql.select().from(roles).orderBy(roles.seq);
-  return rows.find((role) => role.slug === slug)?.id ?? '';
 }
 
 /** A candidate who meets every requirement of a certified nursing assistant in California. */
@@ -287,7 +266,7 @@ describe('the rows are listed', () => {
         'GET',
         `${url}${url.includes('?') ? '&' : '?'}cursor=${nextCursor}`,
       );
-      expect(refused).toMatchObject({ status: 400, body: { code: 'cursor_invalid' } });
+      expect(refused).toMatchObject(problem(400, 'cursor_invalid'));
     }
   });
 
@@ -391,6 +370,19 @@ describe('a commit', () => {
     expect(await service().list('/v1/candidates')).toEqual([]);
   });
 
+  it('of more than 200 rows takes them all, in more than one transaction', async () => {
+    const rows = Array.from({ length: 201 }, (_, index) => ({
+      ...maria,
+      email: `maria.${index}@example.com`,
+      tb_test_expires_on: '2026-01-10',
+    }));
+    const { id } = await validate(...rows);
+    // Rows that have become missing cost the least.
+    await service().control('/clock', { advance: '20d' });
+    const counts = { valid: 0, pending: 0, missing: 201 };
+    expect(await commit(id)).toMatchObject({ status: 'committed', counts });
+  });
+
   it('without an integration starts no verification', async () => {
     const { description, call } = service();
     await call('DELETE', `/v1/integrations/${description.integrationId}`);
@@ -403,10 +395,9 @@ describe('a commit', () => {
   it('is refused before the validation has ended, and a second time', async () => {
     const { id } = await upload(csv(maria));
     const refused = async (currentStatus: string) =>
-      expect(await service().call('POST', `${path}/${id}/commit`)).toMatchObject({
-        status: 409,
-        body: { code: 'state_conflict', currentStatus },
-      });
+      expect(await service().call('POST', `${path}/${id}/commit`)).toMatchObject(
+        conflict(currentStatus),
+      );
     await refused('validating');
     await service().control('/clock', { settle: true });
     await commit(String(id));
@@ -431,7 +422,7 @@ describe('a file comes', () => {
       await service().call('POST', path, content, { headers }),
       await service().call('POST', path, form),
     ]) {
-      expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
+      expect(answer).toMatchObject(problem(413, 'payload_too_large'));
     }
     const most = content.slice(0, 2 * 1_048_576);
     expect(await upload(most)).toMatchObject({ rowCount: 1 });
@@ -443,10 +434,9 @@ describe('a file comes', () => {
       status: 415,
       body: { detail: 'Content-Type: expected multipart/form-data or text/csv.' },
     });
-    expect(await call('POST', path, new FormData())).toMatchObject({
-      status: 422,
-      body: { errors: [{ param: 'file', code: 'required' }] },
-    });
+    expect(await call('POST', path, new FormData())).toMatchObject(
+      invalid({ param: 'file', code: 'required' }),
+    );
     expect(await call('POST', path)).toMatchObject({ status: 422 });
   });
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fillIn, invite } from '../support/invite.js';
+import { maria } from '../support/maria.js';
 import { plainBrowser } from '../support/plain-browser.js';
+import { conflict, invalid } from '../support/problems.js';
 import { roleOf } from '../support/role-of.js';
 import { sharedService } from '../support/service.js';
 
@@ -8,14 +10,9 @@ import { sharedService } from '../support/service.js';
 // intake URL." What an invitation is made of has tests in ../invitations, the pages of the intake in ../hosted.
 
 const service = sharedService();
-const maria = { firstName: 'Maria', lastName: 'Ortiz', email: 'maria.ortiz@example.com' };
 const path = '/v1/candidates';
 
-async function create(more: object = {}) {
-  const { status, body, text } = await service().call('POST', path, { ...maria, ...more });
-  if (status !== 201) throw new Error(text);
-  return body;
-}
+const create = (more: object = {}) => service().send('POST', path, { ...maria, ...more });
 
 it('a candidate has every field, those that are not set as null', async () => {
   expect(await create()).toEqual({
@@ -88,17 +85,16 @@ it('a change leaves the other fields, and null removes one', async () => {
   const { body } = await service().call('PATCH', `${path}/${made['id']}`, changes);
   expect(body).toEqual({ ...made, ...changes, updatedAt: '2026-01-01T01:00:00.000Z' });
   const refused = await service().call('PATCH', `${path}/${made['id']}`, { email: null });
-  expect(refused).toMatchObject({ status: 422, body: { errors: [{ param: 'email' }] } });
+  expect(refused).toMatchObject(invalid({ param: 'email' }));
 });
 
 it('an archived candidate stays as it is', async () => {
   const { id } = await create();
   const archive = () => service().call('DELETE', `${path}/${id}`);
   expect(await archive()).toMatchObject({ status: 200, body: { id, status: 'archived' } });
-  const conflict = { status: 409, body: { code: 'state_conflict', currentStatus: 'archived' } };
-  expect(await archive()).toMatchObject(conflict);
+  expect(await archive()).toMatchObject(conflict('archived'));
   expect(await service().call('PATCH', `${path}/${id}`, { firstName: 'Ana' })).toMatchObject(
-    conflict,
+    conflict('archived'),
   );
   expect(await service().list(`${path}?status=archived`)).toMatchObject([{ id }]);
 });
@@ -119,7 +115,7 @@ describe('a whole Social Security number is refused, and not repeated', () => {
       await service().call('POST', path, { ...maria, ...more }),
       await service().call('PATCH', `${path}/${id}`, more),
     ]) {
-      expect(answer).toMatchObject({ status: 422, body: { errors: [{ param }] } });
+      expect(answer).toMatchObject(invalid({ param }));
       expect(answer.text).not.toMatch(/78.?05.?1120/);
     }
   });
@@ -143,7 +139,7 @@ it.each([
   ['firstName', { firstName: '' }],
 ])('a wrong %s is refused: %o', async (param, more) => {
   const answer = await service().call('POST', path, { ...maria, ...more });
-  expect(answer).toMatchObject({ status: 422, body: { errors: [{ param }] } });
+  expect(answer).toMatchObject(invalid({ param }));
 });
 
 it('an invitation has every field, and gives the address of the intake', async () => {

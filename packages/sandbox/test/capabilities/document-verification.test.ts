@@ -1,14 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { magicValues } from '../support/magic-values.js';
-import { recordingReceiver } from '../support/recording-receiver.js';
-import { sharedService } from '../support/service.js';
+import { type Order, order } from '../support/orders.js';
+import { conflict, invalid, problem } from '../support/problems.js';
+import { serviceWithReceiver } from '../support/service-with-receiver.js';
 
 // The row "Document verification" of spec section 1, and what sections 2, 3 and 6 say of it.
 
-const receiver = recordingReceiver();
-const service = sharedService(receiver.deliverTo);
-
-beforeEach(() => receiver.restart(service().description.endpoints[0]?.secret ?? ''));
+const { service, receiver } = serviceWithReceiver();
 
 const RECORD = [
   'verificationId',
@@ -30,16 +28,8 @@ const RECORD = [
   'completedAt',
 ];
 
-async function verify(licenseNumber: string, more: object = {}) {
-  const { body } = await service().call('POST', '/v1/document-verifications', {
-    documentConfigSlug: 'rn-license',
-    state: 'CA',
-    integrationId: service().description.integrationId,
-    formData: { licenseNumber },
-    ...more,
-  });
-  return String(body['verificationId']);
-}
+const verify = (licenseNumber: string, more: Omit<Order, 'licenseNumber'> = {}) =>
+  order(service(), { licenseNumber, ...more });
 
 async function get(verificationId: string) {
   return (await service().call('GET', `/v1/document-verifications/${verificationId}`)).body;
@@ -175,19 +165,15 @@ describe('from PENDING to PROCESSING', () => {
     expect(await get(id)).toMatchObject({ status: 'PENDING', attemptCount: 0 });
     const path = `/v1/document-verifications/${id}/submit`;
     const incomplete = await service().call('POST', path, { formData: { holderName: 'M. Ortiz' } });
-    expect(incomplete).toMatchObject({
-      status: 422,
-      body: { errors: [{ param: 'formData.licenseNumber', code: 'required' }] },
-    });
+    expect(incomplete).toMatchObject(
+      invalid({ param: 'formData.licenseNumber', code: 'required' }),
+    );
     expect(await get(id)).toMatchObject({ status: 'PENDING', formData: {} });
     const submitted = await service().call('POST', path, {
       formData: { licenseNumber: 'RN1' + '23' },
     });
     expect(submitted).toMatchObject({ status: 200, body: { status: 'PROCESSING' } });
-    expect(await service().call('POST', path, {})).toMatchObject({
-      status: 409,
-      body: { code: 'state_conflict', currentStatus: 'PROCESSING' },
-    });
+    expect(await service().call('POST', path, {})).toMatchObject(conflict('PROCESSING'));
   });
 
   it('fails when the session expires first', async () => {
@@ -207,10 +193,7 @@ describe('from PENDING to PROCESSING', () => {
       integrationId,
       documentConfigSlugs: ['rn-license', 'library-card'],
     });
-    expect(unknown).toMatchObject({
-      status: 422,
-      body: { errors: [{ param: 'documentConfigSlugs.1', code: 'unknown' }] },
-    });
+    expect(unknown).toMatchObject(invalid({ param: 'documentConfigSlugs.1', code: 'unknown' }));
     const { body: session } = await call('POST', '/v1/verification-sessions', {
       integrationId,
       documentConfigSlugs: ['rn-license', 'cpr-card'],
@@ -218,10 +201,9 @@ describe('from PENDING to PROCESSING', () => {
     const sessionId = String(session['id']);
     expect(await get(await verify('RN1234', { sessionId }))).toMatchObject({ sessionId });
     const other = { sessionId, documentConfigSlug: 'lpn-license', state: 'CA', integrationId };
-    expect(await call('POST', '/v1/document-verifications', other)).toMatchObject({
-      status: 422,
-      body: { errors: [{ param: 'documentConfigSlug', code: 'not_in_session' }] },
-    });
+    expect(await call('POST', '/v1/document-verifications', other)).toMatchObject(
+      invalid({ param: 'documentConfigSlug', code: 'not_in_session' }),
+    );
   });
 
   it('takes states of the USA only', async () => {
@@ -231,7 +213,7 @@ describe('from PENDING to PROCESSING', () => {
       state: 'ZZ',
       integrationId: description.integrationId,
     });
-    expect(answer).toMatchObject({ status: 422, body: { errors: [{ param: 'state' }] } });
+    expect(answer).toMatchObject(invalid({ param: 'state' }));
   });
 
   it('cancels without an event', async () => {
@@ -278,15 +260,14 @@ describe('files', () => {
   });
 
   it('must be a PDF, PNG or JPEG by their bytes', async () => {
-    expect(await upload(new TextEncoder().encode('<svg xmlns="…"/>'))).toMatchObject({
-      status: 422,
-      body: { errors: [{ param: 'file', code: 'unsupported_file_type' }] },
-    });
+    expect(await upload(new TextEncoder().encode('<svg xmlns="…"/>'))).toMatchObject(
+      invalid({ param: 'file', code: 'unsupported_file_type' }),
+    );
     expect(
       await service().call('POST', '/v1/files', 'x', {
         headers: { 'content-type': 'multipart/form-data; boundary=y' },
       }),
-    ).toMatchObject({ status: 400, body: { code: 'malformed_multipart' } });
+    ).toMatchObject(problem(400, 'malformed_multipart'));
   });
 });
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isRecord } from '../../src/sandbox/is-record.js';
 import { roles } from '../../src/store/schema/index.js';
+import { maria } from '../support/maria.js';
 import { orderedReport } from '../support/ordered-report.js';
-import { sharedService } from '../support/service.js';
+import { conflict, invalid, problem } from '../support/problems.js';
+import { roleOf } from '../support/role-of.js';
+import { recordsOf, sharedService } from '../support/service.js';
 
 // "Onboard candidates against them." of the row "Roles and requirements" of spec section 1.
 
@@ -11,21 +13,11 @@ const path = '/v1/onboardings';
 
 type Json = Readonly<Record<string, unknown>>;
 
-async function create(url: string, body: Json, key?: string): Promise<Json> {
-  const options = key === undefined ? {} : { key };
-  const { status, body: made, text } = await service().call('POST', url, body, options);
-  if (status !== 201) throw new Error(text);
-  return made;
-}
+const create = (url: string, body: Json) => service().send('POST', url, body);
+const roleId = async (slug: string) => (await roleOf(service().sql, slug)).id;
 
-async function roleId(slug: string): Promise<string> {
-  const rows = await service().sql.select().from(roles).orderBy(roles.seq);
-  return rows.find((role) => role.slug === slug)?.id ?? '';
-}
-
-async function candidate(email = 'maria.ortiz@example.com'): Promise<string> {
-  const { id } = await create('/v1/candidates', { firstName: 'Maria', lastName: 'Ortiz', email });
-  return String(id);
+async function candidate(email: string = maria.email): Promise<string> {
+  return String((await create('/v1/candidates', { ...maria, email }))['id']);
 }
 
 /** An onboarding as a certified nursing assistant in California. */
@@ -44,8 +36,7 @@ async function verify(candidateId: string, documentConfigSlug: string, formData:
 
 async function checklist(id: unknown) {
   const { body } = await service().call('GET', `${path}/${id}`);
-  const items = Array.isArray(body['requirements']) ? body['requirements'].filter(isRecord) : [];
-  return [body['status'], ...items.map(({ state }) => state)];
+  return [body['status'], ...recordsOf(body['requirements']).map(({ state }) => state)];
 }
 
 it('an onboarding has the requirements of the role, and the candidate the role', async () => {
@@ -130,16 +121,16 @@ it('a change of the role changes the checklist', async () => {
 });
 
 it('a list is filtered by candidate and by role, and takes as many queries as one onboarding', async () => {
-  const [maria, ana] = [await candidate(), await candidate('ana@example.com')];
-  const first = await onboard(maria);
-  const second = await onboard(ana);
+  const [mariaId, anaId] = [await candidate(), await candidate('ana@example.com')];
+  const first = await onboard(mariaId);
+  const second = await onboard(anaId);
   const driver = await roleId('driver');
-  const third = await create(path, { candidateId: maria, roleId: driver, workState: 'NY' });
+  const third = await create(path, { candidateId: mariaId, roleId: driver, workState: 'NY' });
   const { list } = service();
   expect(await list(path)).toEqual([first, second, third]);
-  expect(await list(`${path}?candidateId=${maria}`)).toEqual([first, third]);
+  expect(await list(`${path}?candidateId=${mariaId}`)).toEqual([first, third]);
   expect(await list(`${path}?roleId=${driver}`)).toEqual([third]);
-  expect(await list(`${path}?candidateId=${ana}&roleId=${driver}`)).toEqual([]);
+  expect(await list(`${path}?candidateId=${anaId}&roleId=${driver}`)).toEqual([]);
   const { body } = await service().call('GET', `${path}?limit=2`);
   expect(body).toMatchObject({ data: [third, second], hasMore: true });
 });
@@ -150,28 +141,21 @@ describe('an onboarding is refused', () => {
     await onboard(candidateId);
     const role = await roleId('certified-nursing-assistant');
     const again = { candidateId, roleId: role, workState: 'NY' };
-    expect(await service().call('POST', path, again)).toMatchObject({
-      status: 409,
-      body: { code: 'duplicate_resource' },
-    });
+    expect(await service().call('POST', path, again)).toMatchObject(
+      problem(409, 'duplicate_resource'),
+    );
     expect(await service().list(path)).toHaveLength(1);
   });
 
   it('for an unknown candidate or role, which are named', async () => {
     const body = { candidateId: 'cand_x', roleId: 'role_x', workState: 'CA' };
-    expect(await service().call('POST', path, body)).toMatchObject({
-      status: 422,
-      body: {
-        errors: [
-          { param: 'candidateId', code: 'unknown' },
-          { param: 'roleId', code: 'unknown' },
-        ],
-      },
-    });
+    expect(await service().call('POST', path, body)).toMatchObject(
+      invalid({ param: 'candidateId', code: 'unknown' }, { param: 'roleId', code: 'unknown' }),
+    );
   });
 
   it('for an archived candidate, and for an archived role', async () => {
-    const archived = { status: 409, body: { code: 'state_conflict', currentStatus: 'archived' } };
+    const archived = conflict('archived');
     const { call, sql } = service();
     const candidateId = await candidate();
     const order = async (of: string) =>

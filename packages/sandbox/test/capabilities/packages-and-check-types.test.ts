@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkTypeCatalog } from '../../src/packages/check-type-catalog.js';
-import { isRecord } from '../../src/sandbox/is-record.js';
+import { conflict, invalid } from '../support/problems.js';
 import { provision } from '../support/provision.js';
-import { sharedService } from '../support/service.js';
+import { recordsOf, sharedService } from '../support/service.js';
 
 // The row "Packages and check types" of spec section 1.
 
@@ -17,11 +17,8 @@ const patch = (id: unknown, body: object) => service().call('PATCH', `${path}/${
 const archive = (id: unknown) => service().call('DELETE', `${path}/${id}`);
 const get = async (id: unknown) => (await service().call('GET', `${path}/${id}`)).body;
 
-async function create(more: Json = {}): Promise<Json> {
-  const { status, body, text } = await post({ name: 'Courier', checkTypeSlugs, ...more });
-  if (status !== 201) throw new Error(text);
-  return body;
-}
+const create = (more: Json = {}) =>
+  service().send('POST', path, { name: 'Courier', checkTypeSlugs, ...more });
 
 async function bySlug(slug: string): Promise<Json> {
   const found = (await service().list(path)).find((one) => one['slug'] === slug);
@@ -59,10 +56,11 @@ describe('Browse the catalog of checks.', () => {
     const { key } = await provision(service());
     const packages = async (caller?: string) => {
       const answer = await service().call('GET', path, undefined, caller ? { key: caller } : {});
-      const data = Array.isArray(answer.body['data']) ? answer.body['data'].filter(isRecord) : [];
-      return data.map(({ slug, checkTypeSlugs: checks, priceCents, priceSource, custom }) => {
-        return [slug, checks, priceCents, priceSource, custom];
-      });
+      return recordsOf(answer.body['data']).map(
+        ({ slug, checkTypeSlugs: checks, priceCents, priceSource, custom }) => {
+          return [slug, checks, priceCents, priceSource, custom];
+        },
+      );
     };
     const own = await packages();
     expect(own.map(([slug, , price]) => [slug, price])).toEqual([
@@ -116,7 +114,7 @@ describe('Build custom packages from any combination of checks.', () => {
     ['custom', { custom: false }],
   ])('a wrong %s is refused: %o', async (param, more) => {
     const { id } = await create();
-    const refused = { status: 422, body: { errors: [{ param }] } };
+    const refused = invalid({ param });
     expect(await post({ name: 'x', checkTypeSlugs, ...more })).toMatchObject(refused);
     expect(await patch(id, more)).toMatchObject(refused);
   });
@@ -193,13 +191,11 @@ describe('A package is changed', () => {
 });
 
 describe('A package is archived', () => {
-  const conflict = { status: 409, body: { code: 'state_conflict', currentStatus: 'archived' } };
-
   it('for good', async () => {
     const { id } = await create();
     expect(await archive(id)).toMatchObject({ status: 200, body: { id, archived: true } });
-    expect(await archive(id)).toMatchObject(conflict);
-    expect(await patch(id, { name: 'Back' })).toMatchObject(conflict);
+    expect(await archive(id)).toMatchObject(conflict('archived'));
+    expect(await patch(id, { name: 'Back' })).toMatchObject(conflict('archived'));
     expect(await get(id)).toMatchObject({ name: 'Courier', archived: true });
     // Its slug stays its own.
     expect((await create())['slug']).toBe('courier-2');
@@ -225,10 +221,7 @@ describe('A package is archived', () => {
     const { body: first } = await service().call('POST', '/v1/roles', role);
     for (let more = 0; more < 5; more += 1) await service().call('POST', '/v1/roles', role);
     const refused = await archive(id);
-    expect(refused).toMatchObject({
-      status: 409,
-      body: { code: 'state_conflict', currentStatus: 'active' },
-    });
+    expect(refused).toMatchObject(conflict('active'));
     expect(refused.body['detail']).toContain(
       'courier, courier-2, courier-3, courier-4, courier-5 and others',
     );
@@ -257,11 +250,9 @@ describe('Prices: that of the tenant, or of its partner, or the list price', () 
     await call('POST', path, { name: 'Sum', checkTypeSlugs }, { key });
     await call('POST', path, { name: 'Fixed', checkTypeSlugs, priceCents: 2000 }, { key });
     const url = `/v1/partner/tenants/${tenantId}/pricing`;
-    const { status, text } = await call('PUT', url, { ...none, ...own });
-    if (status !== 200) throw new Error(text);
+    await service().send('PUT', url, { ...none, ...own });
     const { body } = await call('GET', path, undefined, { key });
-    const data = Array.isArray(body['data']) ? body['data'].filter(isRecord) : [];
-    const listed = data.find((one) => one['slug'] === slug);
+    const listed = recordsOf(body['data']).find((one) => one['slug'] === slug);
     expect((await call('GET', `${path}/${listed?.['id']}`, undefined, { key })).body).toEqual(
       listed,
     );

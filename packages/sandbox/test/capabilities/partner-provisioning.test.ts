@@ -1,9 +1,8 @@
-import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { describeApi } from '../../src/describe-api.js';
-import { apiKeys, tenants } from '../../src/store/schema/index.js';
-import { tenantStates, tenantStatuses } from '../../src/tenants/states.js';
+import { apiKeys } from '../../src/store/schema/index.js';
 import { addKey } from '../support/keys.js';
+import { invalid, problem } from '../support/problems.js';
 import { provision } from '../support/provision.js';
 import { sharedService } from '../support/service.js';
 import { addTenant } from '../support/tenants.js';
@@ -25,7 +24,6 @@ const post = (body: object) => service().call('POST', path, body);
 const get = async (id: string) => (await service().call('GET', `${path}/${id}`)).body;
 const act = (id: string, action: string) => service().call('POST', `${path}/${id}/${action}`);
 const use = (key: string, url = '/v1/packages') => service().call('GET', url, undefined, { key });
-const refused = (status: number, code: string) => ({ status, body: { code } });
 
 describe('Marketplaces and platforms create white-label tenants with one call.', () => {
   it('a tenant has every field, and a key that is shown once', async () => {
@@ -133,7 +131,7 @@ describe('Marketplaces and platforms create white-label tenants with one call.',
     ['slug', { slug: 'lakeside' }],
   ])('a wrong %s is refused: %o', async (param, more) => {
     const answer = await post({ ...lakeside, ...more });
-    expect(answer).toMatchObject({ ...refused(422, 'validation_failed') });
+    expect(answer).toMatchObject(problem(422, 'validation_failed'));
     expect(answer.body['errors']).toMatchObject([{ param }]);
     expect(await service().list(path)).toEqual([]);
   });
@@ -148,7 +146,7 @@ describe('Marketplaces and platforms create white-label tenants with one call.',
 
   it.each(['2024-12', '2026-02'])('terms that do not exist are refused: %s', async (terms) => {
     const answer = await post({ ...lakeside, termsVersion: terms });
-    expect(answer).toMatchObject(refused(422, 'terms_version_unknown'));
+    expect(answer).toMatchObject(problem(422, 'terms_version_unknown'));
     expect(answer.body['errors']).toMatchObject([{ param: 'termsVersion', code: 'unknown' }]);
   });
 
@@ -210,7 +208,7 @@ describe('Each tenant gets its own scoped key', () => {
 
   it('which cannot provision', async () => {
     const { key, tenantId } = await provision(service());
-    const denied = refused(403, 'partner_required');
+    const denied = problem(403, 'partner_required');
     expect(await service().call('POST', path, lakeside, { key })).toMatchObject(denied);
     for (const url of [path, `${path}/${tenantId}`, '/v1/partner/price-book']) {
       expect(await use(key, url)).toMatchObject(denied);
@@ -223,11 +221,11 @@ describe('Each tenant gets its own scoped key', () => {
     const { integrationId, keys } = description;
     const wanted = { label: 'x', scope: 'full_access', integrationId };
     const key = String((await call('POST', '/v1/api-keys', wanted)).body['key']);
-    const partnerRequired = refused(403, 'partner_required');
+    const partnerRequired = problem(403, 'partner_required');
     expect(await call('POST', path, lakeside, { key })).toMatchObject(partnerRequired);
     const { candidate } = keys;
     expect(await call('POST', path, lakeside, { key: candidate })).toMatchObject(
-      refused(403, 'scope_insufficient'),
+      problem(403, 'scope_insufficient'),
     );
   });
 
@@ -241,7 +239,7 @@ describe('Each tenant gets its own scoped key', () => {
     expect(theirs['slug']).toBe('lakeside-clinic-2');
     expect(await service().list(path)).toMatchObject([{ tenantId }]);
     expect((await use(key, path)).body['data']).toMatchObject([{ tenantId: theirs['tenantId'] }]);
-    const missing = refused(404, 'resource_not_found');
+    const missing = problem(404, 'resource_not_found');
     for (const [method, url, body] of [
       ['GET', `${path}/${tenantId}`],
       ['PATCH', `${path}/${tenantId}`, { facilityName: 'x' }],
@@ -346,7 +344,7 @@ describe('partner-specific pricing', () => {
 
 describe('A tenant is', () => {
   it('changed, and keeps its slug', async () => {
-    const { tenantId, key } = await provision(service(), { brandColor: '#123456' });
+    const { tenantId, key, integrationId } = await provision(service(), { brandColor: '#123456' });
     const before = await get(tenantId);
     await service().control('/clock', { advance: '1h' });
     const change = {
@@ -366,6 +364,7 @@ describe('A tenant is', () => {
       adminEmail: 'admin@hillside.example',
       timeZone: 'America/Denver',
       brandColor: null,
+      defaultIntegrationId: integrationId,
     });
     const wrong = { termsVersion: '2025-01', facilityName: '' };
     expect((await service().call('PATCH', `${path}/${tenantId}`, wrong)).body['errors']).toEqual([
@@ -384,7 +383,7 @@ describe('A tenant is', () => {
       status: 200,
       body: { tenantId, status: 'suspended' },
     });
-    const suspended = refused(403, 'tenant_suspended');
+    const suspended = problem(403, 'tenant_suspended');
     for (const url of ['/v1/packages', '/v1/account', '/v1/webhook-deliveries/stream', path]) {
       expect(await use(key, url)).toMatchObject(suspended);
     }
@@ -443,7 +442,7 @@ describe('A tenant is', () => {
     await service().control('/clock', { advance: '1h' });
     expect(await act(tenantId, 'close')).toMatchObject({ status: 200, body: { status: 'closed' } });
     for (const caller of [key, second]) {
-      expect(await use(caller)).toMatchObject(refused(401, 'api_key_revoked'));
+      expect(await use(caller)).toMatchObject(problem(401, 'api_key_revoked'));
     }
     const rows = await sql.select().from(apiKeys);
     const revoked = rows.filter(({ revokedAt }) => revokedAt !== null);
@@ -456,7 +455,7 @@ describe('A tenant is', () => {
     expect((await use(other.key)).status).toBe(200);
     // One that was created meanwhile is not accepted either.
     const late = await addKey(sql, { tenantId, integrationId: null });
-    expect(await use(late)).toMatchObject(refused(401, 'api_key_revoked'));
+    expect(await use(late)).toMatchObject(problem(401, 'api_key_revoked'));
     // Its partner still sees it.
     expect(await get(tenantId)).toMatchObject({ status: 'closed' });
   });
@@ -465,32 +464,7 @@ describe('A tenant is', () => {
     const { tenantId, key } = await provision(service());
     await act(tenantId, 'suspend');
     expect(await act(tenantId, 'close')).toMatchObject({ body: { status: 'closed' } });
-    expect(await use(key)).toMatchObject(refused(401, 'api_key_revoked'));
-  });
-
-  it('in a state that allows what is asked for', async () => {
-    const { call, sql } = service();
-    const { tenantId } = await provision(service());
-    const ask = {
-      change: () => call('PATCH', `${path}/${tenantId}`, { facilityName: 'x' }),
-      pricing: () => call('PUT', `${path}/${tenantId}/pricing`, none),
-      suspend: () => act(tenantId, 'suspend'),
-      reactivate: () => act(tenantId, 'reactivate'),
-      close: () => act(tenantId, 'close'),
-    };
-    const table = { ...tenantStates, pricing: tenantStates.change };
-    for (const status of tenantStatuses) {
-      for (const action of ['change', 'pricing', 'suspend', 'reactivate', 'close'] as const) {
-        await sql.update(tenants).set({ status }).where(eq(tenants.id, tenantId));
-        const allowed: readonly string[] = table[action].from;
-        const answer = await ask[action]();
-        expect(answer, `${action} of one that is ${status}`).toMatchObject(
-          allowed.includes(status)
-            ? { status: 200, body: { status: Object(table[action]).to ?? status } }
-            : { status: 409, body: { code: 'state_conflict', currentStatus: status } },
-        );
-      }
-    }
+    expect(await use(key)).toMatchObject(problem(401, 'api_key_revoked'));
   });
 
   it('listed by its status', async () => {
@@ -540,10 +514,7 @@ describe('White-label: an account sets its own name, color and time zone', () =>
     ['partner', { partner: true }],
     ['status', { status: 'active' }],
   ])('a wrong %s is refused: %o', async (param, body) => {
-    expect(await service().call('PATCH', url, body)).toMatchObject({
-      status: 422,
-      body: { errors: [{ param }] },
-    });
+    expect(await service().call('PATCH', url, body)).toMatchObject(invalid({ param }));
   });
 
   it('not with a key of one integration', async () => {
@@ -552,7 +523,7 @@ describe('White-label: an account sets its own name, color and time zone', () =>
     const key = String((await service().call('POST', '/v1/api-keys', wanted)).body['key']);
     expect((await use(key, url)).status).toBe(200);
     expect(await service().call('PATCH', url, { name: 'x' }, { key })).toMatchObject(
-      refused(403, 'scope_insufficient'),
+      problem(403, 'scope_insufficient'),
     );
   });
 });

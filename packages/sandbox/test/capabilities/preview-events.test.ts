@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { describeApi } from '../../src/describe-api.js';
 import { fillIn, invite } from '../support/invite.js';
 import { plainBrowser } from '../support/plain-browser.js';
+import { problem } from '../support/problems.js';
 import { orderReport } from '../support/reports.js';
 import { ownService, sharedService } from '../support/service.js';
 
@@ -18,10 +19,9 @@ describe('without the option', () => {
   const service = sharedService();
 
   it('nothing can subscribe to them', async () => {
-    expect(await service().call('POST', '/v1/webhook-endpoints', account)).toMatchObject({
-      status: 422,
-      body: { code: 'event_type_not_available' },
-    });
+    expect(await service().call('POST', '/v1/webhook-endpoints', account)).toMatchObject(
+      problem(422, 'event_type_not_available'),
+    );
     const types = await service().list('/v1/event-types');
     const found = types.filter(({ type }) => coming.includes(String(type)));
     expect(found.map(({ availability }) => availability)).toEqual(['coming_soon', 'coming_soon']);
@@ -48,10 +48,9 @@ describe('with the option', () => {
     expect(created).toMatchObject({ status: 201, body: { eventTypes: coming } });
     const { integrationId } = service().description;
     const body = { url, integrationId, eventTypes: coming };
-    expect(await service().call('POST', '/v1/webhook-endpoints', body)).toMatchObject({
-      status: 422,
-      body: { code: 'event_type_scope_mismatch' },
-    });
+    expect(await service().call('POST', '/v1/webhook-endpoints', body)).toMatchObject(
+      problem(422, 'event_type_scope_mismatch'),
+    );
     const types = await service().list('/v1/event-types');
     const found = types.filter(({ type }) => coming.includes(String(type)));
     expect(found.map(({ availability }) => availability)).toEqual(['preview', 'preview']);

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { packages, prices, tenants } from '../../src/store/schema/index.js';
 import { addKey } from '../support/keys.js';
+import { conflict, invalid, problem } from '../support/problems.js';
 import {
   addPackage,
   checksOf,
@@ -133,7 +134,7 @@ describe('Order checks.', () => {
     };
     for (const wrong of [{ candidateId: 'cand_none' }, { packageId: 'pkg_none' }]) {
       const answer = await service().call('POST', '/v1/reports', { ...order, ...wrong });
-      expect(answer).toMatchObject({ status: 404, body: { code: 'resource_not_found' } });
+      expect(answer).toMatchObject(problem(404, 'resource_not_found'));
     }
     for (const [param, value] of [
       ['workState', 'ZZ'],
@@ -144,12 +145,12 @@ describe('Order checks.', () => {
     ] as const) {
       const [field = ''] = param.split('.');
       const answer = await service().call('POST', '/v1/reports', { ...order, [field]: value });
-      expect(answer).toMatchObject({ status: 422, body: { errors: [{ param }] } });
+      expect(answer).toMatchObject(invalid({ param }));
     }
   });
 
   it('what is archived cannot be ordered', async () => {
-    const archived = { status: 409, body: { code: 'state_conflict', currentStatus: 'archived' } };
+    const archived = conflict('archived');
     const candidateId = await createCandidate(service());
     const packageId = await addPackage(service().sql, 'old', ['ssn-trace'], { archived: true });
     const order = { candidateId, packageId, workState: 'CA' };
@@ -354,7 +355,7 @@ describe('List and filter reports.', () => {
       'GET',
       `/v1/reports?limit=2&workState=CA&cursor=${body['nextCursor']}`,
     );
-    expect(other).toMatchObject({ status: 400, body: { code: 'cursor_invalid' } });
+    expect(other).toMatchObject(problem(400, 'cursor_invalid'));
   });
 
   it.each([
@@ -366,7 +367,7 @@ describe('List and filter reports.', () => {
     ['name=Ortiz', 'parameter_unknown'],
   ])('but not by %s', async (query, code) => {
     const answer = await service().call('GET', `/v1/reports?${query}`);
-    expect(answer).toMatchObject({ status: 400, body: { code } });
+    expect(answer).toMatchObject(problem(400, code));
   });
 });
 
@@ -388,7 +389,7 @@ describe('include', () => {
     async (include) => {
       const { id } = await orderReport(service());
       const answer = await get(id, `?include=${encodeURIComponent(include)}`);
-      expect(answer).toMatchObject({ status: 400, body: { code: 'parameter_invalid' } });
+      expect(answer).toMatchObject(problem(400, 'parameter_invalid'));
     },
   );
 });

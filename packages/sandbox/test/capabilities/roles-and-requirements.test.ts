@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { roleCatalog } from '../../src/roles/role-catalog.js';
+import { conflict, problem } from '../support/problems.js';
 import { provision } from '../support/provision.js';
 import { sharedService } from '../support/service.js';
 
@@ -17,11 +18,8 @@ const patch = (id: unknown, body: object) => service().call('PATCH', `${path}/${
 const archive = (id: unknown) => service().call('DELETE', `${path}/${id}`);
 const get = async (id: unknown) => (await service().call('GET', `${path}/${id}`)).body;
 
-async function create(more: Json = {}): Promise<Json> {
-  const { status, body, text } = await post({ name: 'Night nurse', requirements: [], ...more });
-  if (status !== 201) throw new Error(text);
-  return body;
-}
+const create = (more: Json = {}) =>
+  service().send('POST', path, { name: 'Night nurse', requirements: [], ...more });
 
 async function createPackage(): Promise<string> {
   const body = { name: 'Nurse', checkTypeSlugs: ['ssn-trace'] };
@@ -156,7 +154,7 @@ describe('The package that an invitation to the role orders', () => {
     const { body: others } = await service().call('GET', '/v1/packages', undefined, { key });
     const { id } = await create();
     for (const packageId of ['pkg_x', Object(others['data'])[0].id]) {
-      const missing = { status: 404, body: { code: 'resource_not_found' } };
+      const missing = problem(404, 'resource_not_found');
       expect(await post({ name: 'x', requirements: [], packageId })).toMatchObject(missing);
       expect(await patch(id, { packageId })).toMatchObject(missing);
     }
@@ -166,9 +164,10 @@ describe('The package that an invitation to the role orders', () => {
     const packageId = await createPackage();
     await service().call('DELETE', `/v1/packages/${packageId}`);
     const { id } = await create();
-    const conflict = { status: 409, body: { code: 'state_conflict', currentStatus: 'archived' } };
-    expect(await post({ name: 'x', requirements: [], packageId })).toMatchObject(conflict);
-    expect(await patch(id, { packageId })).toMatchObject(conflict);
+    expect(await post({ name: 'x', requirements: [], packageId })).toMatchObject(
+      conflict('archived'),
+    );
+    expect(await patch(id, { packageId })).toMatchObject(conflict('archived'));
   });
 
   it('is removed by null, and stays otherwise', async () => {
@@ -196,9 +195,8 @@ it('a change replaces all requirements, and keeps the slug', async () => {
 it('an archived role stays as it is', async () => {
   const { id } = await create();
   expect(await archive(id)).toMatchObject({ status: 200, body: { id, archived: true } });
-  const conflict = { status: 409, body: { code: 'state_conflict', currentStatus: 'archived' } };
-  expect(await archive(id)).toMatchObject(conflict);
-  expect(await patch(id, { name: 'Back' })).toMatchObject(conflict);
+  expect(await archive(id)).toMatchObject(conflict('archived'));
+  expect(await patch(id, { name: 'Back' })).toMatchObject(conflict('archived'));
   expect(await service().list(path)).toHaveLength(5);
   expect(await service().list(`${path}?archived=false`)).toHaveLength(4);
   expect(await service().list(`${path}?archived=true`)).toMatchObject([{ id }]);

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { webhookDeliveries } from '../../src/store/schema/index.js';
 import { addKey } from '../support/keys.js';
 import { deliveryOf, order } from '../support/orders.js';
+import { conflict, problem } from '../support/problems.js';
 import { recordingReceiver } from '../support/recording-receiver.js';
 import { serviceWithSql } from '../support/service-with-sql.js';
 
@@ -114,25 +115,24 @@ describe('Test deliveries can be sent', () => {
   it('of types that the endpoint could get', async () => {
     await addEndpoint({ id: 'we_account', integrationId: null });
     await addEndpoint({ id: 'we_deleted', deletedAt: new Date() });
-    const refused = (code: string, status = 422) => ({ status, body: { code } });
     const eventType = 'document_verification.completed';
     expect(await test({ eventType }, 'we_account')).toMatchObject(
-      refused('event_type_scope_mismatch'),
+      problem(422, 'event_type_scope_mismatch'),
     );
     expect(await test({ eventType: 'report.completed' })).toMatchObject(
-      refused('event_type_scope_mismatch'),
+      problem(422, 'event_type_scope_mismatch'),
     );
     for (const type of ['toString', 'x']) {
       for (const id of [endpointId(), 'we_account']) {
         expect(await test({ eventType: type }, id)).toMatchObject(
-          refused('event_type_not_available'),
+          problem(422, 'event_type_not_available'),
         );
       }
     }
     expect(await test({ eventType }, 'we_deleted')).toMatchObject(
-      refused('resource_not_found', 404),
+      problem(404, 'resource_not_found'),
     );
-    expect(await test({})).toMatchObject(refused('validation_failed'));
+    expect(await test({})).toMatchObject(problem(422, 'validation_failed'));
   });
 });
 
@@ -289,10 +289,7 @@ describe('Afterwards a delivery can be replayed by hand.', () => {
     async (status) => {
       const id = await failed();
       await sql().update(webhookDeliveries).set({ status });
-      expect(await replay(id)).toMatchObject({
-        status: 409,
-        body: { code: 'state_conflict', currentStatus: status },
-      });
+      expect(await replay(id)).toMatchObject(conflict(status));
     },
   );
 
@@ -308,9 +305,9 @@ describe('Afterwards a delivery can be replayed by hand.', () => {
   it('not while the endpoint is paused, nor after it was deleted', async () => {
     const id = await failed();
     await setEndpoint({ paused: true });
-    expect(await replay(id)).toMatchObject({ status: 409, body: { code: 'endpoint_paused' } });
+    expect(await replay(id)).toMatchObject(problem(409, 'endpoint_paused'));
     await setEndpoint({ paused: false, deletedAt: new Date() });
-    expect(await replay(id)).toMatchObject({ status: 409, body: { code: 'state_conflict' } });
+    expect(await replay(id)).toMatchObject(problem(409, 'state_conflict'));
     // History stays readable.
     const history = await service().list(`/v1/webhook-endpoints/${endpointId()}/deliveries`);
     expect(history).toMatchObject([{ id }]);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deliveryOf, order } from '../support/orders.js';
+import { conflict, invalid, problem } from '../support/problems.js';
 import { recordingReceiver } from '../support/recording-receiver.js';
 import { sharedService } from '../support/service.js';
 
@@ -43,10 +44,8 @@ async function statuses() {
 }
 
 describe('An endpoint can only subscribe to events the service actually emits.', () => {
-  const refusedFor = (code: string, ...params: string[]) => ({
-    status: 422,
-    body: { code, errors: params.map((param) => ({ param })) },
-  });
+  const refusedFor = (code: string, ...params: string[]) =>
+    problem(422, code, { errors: params.map((param) => ({ param })) });
   const none = refusedFor('event_type_not_available', 'eventTypes.0');
   const scope = refusedFor('event_type_scope_mismatch', 'eventTypes.0');
   const all = Object.values(document);
@@ -123,14 +122,10 @@ describe('Document verification endpoints are configured under the third-party i
 
   it('an endpoint has one owner', async () => {
     const both = { ...ownerOf('integration'), ...ownerOf('account') };
-    expect(await post(PATH, { url: URL, ...both })).toMatchObject({
-      status: 422,
-      body: { errors: [{ param: 'owner' }] },
-    });
-    expect(await post(PATH, { url: URL })).toMatchObject({
-      status: 422,
-      body: { errors: [{ param: 'integrationId', code: 'required' }] },
-    });
+    expect(await post(PATH, { url: URL, ...both })).toMatchObject(invalid({ param: 'owner' }));
+    expect(await post(PATH, { url: URL })).toMatchObject(
+      invalid({ param: 'integrationId', code: 'required' }),
+    );
   });
 });
 
@@ -258,13 +253,9 @@ describe('Per endpoint:', () => {
   });
 
   it('a pause or a resumption that changes nothing is refused', async () => {
-    const refused = (currentStatus: string) => ({
-      status: 409,
-      body: { code: 'state_conflict', currentStatus },
-    });
-    expect(await post(`${endpoint}/resume`)).toMatchObject(refused('active'));
+    expect(await post(`${endpoint}/resume`)).toMatchObject(conflict('active'));
     await post(`${endpoint}/pause`);
-    expect(await post(`${endpoint}/pause`)).toMatchObject(refused('paused'));
+    expect(await post(`${endpoint}/pause`)).toMatchObject(conflict('paused'));
   });
 
   it('view delivery history, also of an endpoint that is deleted', async () => {
@@ -370,7 +361,7 @@ describe('Per endpoint: roll the signing secret', () => {
 
   it('a second roll within the overlap is refused, unless it is forced', async () => {
     const second = String((await roll({ overlapSeconds: 60 })).body['secret']);
-    const refused = { status: 409, body: { code: 'roll_in_progress' } };
+    const refused = problem(409, 'roll_in_progress');
     expect(await roll()).toMatchObject(refused);
     const third = String((await roll({ overlapSeconds: 60, force: true })).body['secret']);
     expect(await secret()).toMatchObject({ secret: third, previousSecret: second });

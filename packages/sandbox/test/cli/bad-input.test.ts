@@ -1,25 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import type { Host } from '../../src/cli/host.js';
+import { serve } from 'screening-webhooks-test-support/serve';
+import { expect, it } from 'vitest';
+import { scratchFolder } from '../support/scratch-folder.js';
 import { sharedService } from '../support/service.js';
-import { hostWith, runCommand } from './support/run-command.js';
+import { hostWith, refused, runCommand } from './support/run-command.js';
 
 const service = sharedService();
 const TYPE = 'document_verification.completed';
-
-/** Runs a command line that must fail with one sentence on stderr. Returns the sentence. */
-async function refused(args: readonly string[], host: Host): Promise<string> {
-  const { out, err, exit } = await runCommand(args, host);
-  expect(out).toBe('');
-  expect(err).toMatch(/^error: [^\n]+\n$/);
-  expect(err).not.toMatch(/Error:|node:|undefined/);
-  expect(exit).toBe(1);
-  return err;
-}
 
 const table: readonly (readonly [args: string, sentence: RegExp])[] = [
   ['triger', /unknown command 'triger' \(Did you mean trigger\?\)/],
@@ -79,7 +67,10 @@ const table: readonly (readonly [args: string, sentence: RegExp])[] = [
   ['snapshot save ../x', /name: must be a-z/],
   ['snapshot restore before', /No snapshot has the name before/],
   ['reset --url nowhere', /--url: expected a URL such as http:\/\/localhost:4010, got nowhere/],
-  ['reset --url http://localhost:1', /was not started by this user\. Set SCREENING_API_KEY/],
+  [
+    'reset --url http://localhost:1',
+    /no service of this user runs at http:\/\/localhost:1\. Start it; /,
+  ],
 ];
 
 it.each(table)('%s', async (args, sentence) => {
@@ -89,9 +80,7 @@ it.each(table)('%s', async (args, sentence) => {
 
 it('a file that has no event', async () => {
   const host = hostWith(service().description);
-  const folder = mkdtempSync(join(tmpdir(), 'events-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'event.json');
+  const file = join(scratchFolder(), 'event.json');
   for (const content of ['', 'null', '[]', '{"type":', '{"data":[]}', '{}']) {
     writeFileSync(file, content);
     expect(await refused(['trigger', '--file', file], host)).toMatch(/does not contain an event/);
@@ -134,31 +123,31 @@ it('two services: one must be named', async () => {
 
 it('a service that does not know its key: the environment has to', async () => {
   const { description } = service();
-  const { servicesFolder } = hostWith({
-    ...description,
-    keys: { full: undefined, candidate: undefined },
-  });
+  const host = hostWith({ ...description, keys: { full: undefined, candidate: undefined } });
+  const localhost = description.url.replace('127.0.0.1', 'localhost');
   for (const args of [['deliveries', 'list'], ['listen'], ['deliveries', 'wait']]) {
-    for (const url of [[], ['--url', description.url]]) {
-      expect(await refused([...args, ...url], { env: {}, servicesFolder })).toBe(
-        `error: the service at ${description.url} does not know its API key any more. Set SCREENING_API_KEY.\n`,
+    for (const url of [[], ['--url', description.url], ['--url', localhost]]) {
+      expect(await refused([...args, ...url], host)).toBe(
+        `error: the service at ${description.url} does not know its API key any more. Set SCREENING_API_KEY, and SCREENING_URL=${description.url}.\n`,
       );
     }
   }
-  const env = { SCREENING_API_KEY: description.keys.full };
+  const key = { SCREENING_API_KEY: description.keys.full };
   const works = { err: '', exit: 0 };
-  expect(await runCommand(['deliveries', 'list'], { env, servicesFolder })).toMatchObject(works);
-  expect(await runCommand(['clock', 'now'], { env: {}, servicesFolder })).toMatchObject(works);
+  const withUrl = { ...host, env: { ...key, SCREENING_URL: description.url } };
+  expect(await runCommand(['deliveries', 'list'], withUrl)).toMatchObject(works);
+  for (const url of [description.url, localhost]) {
+    const list = ['deliveries', 'list', '--url', url];
+    expect(await runCommand(list, { ...host, env: key })).toMatchObject(works);
+  }
+  expect(await runCommand(['clock', 'now'], host)).toMatchObject(works);
 });
 
 it('something that is no sandbox', async () => {
   for (const answer of ['<html>', '{"data":7}', '[]', '\u001b[2J']) {
-    const server = createServer((_req, res) => res.end(answer)).listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
-    await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as AddressInfo;
+    const { url: address } = await serve((_req, res) => res.end(answer));
     const env = { SCREENING_API_KEY: 'k', SCREENING_CONTROL_TOKEN: 't' };
-    const url = ['--url', `http://127.0.0.1:${port}`];
+    const url = ['--url', address];
     for (const args of commands) {
       expect(await refused([...args, ...url], { env, servicesFolder: '/nowhere' })).toMatch(
         /not an answer of a sandbox of this version/,

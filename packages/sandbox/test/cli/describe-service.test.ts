@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeService } from '../../src/cli/start/describe-service.js';
 import type { ServiceDescription } from '../../src/service-description.js';
-
-const service = {
-  url: 'http://127.0.0.1:4010',
-  keys: { full: 'bss_full_a', candidate: 'bss_cand_b' },
-  integrationId: 'int_c',
-  controlToken: 'd',
-  dashboardUrl: 'http://127.0.0.1:4010/login?t=g',
-};
+import { service } from './support/service-description.js';
 
 const inMemory = { clock: 'real', state: 'in memory', storage: 'memory' } as const;
 const printed = (service: ServiceDescription, running = {}) =>
@@ -24,12 +17,12 @@ it('prints what a developer needs', () => {
   expect(printed({ ...service, endpoints: [endpoint] })).toMatchInlineSnapshot(`
     "The background screening service runs on this machine, with synthetic data.
 
-      dashboard       http://127.0.0.1:4010/login?t=g
+      dashboard       http://127.0.0.1:4010/login?t=f
       API             http://127.0.0.1:4010/v1
       OpenAPI         http://127.0.0.1:4010/v1/openapi.json
       state           in memory
       API key         bss_full_a
-      candidate key   bss_cand_b
+      candidate key   bss_cand_a
       integration     int_c
       control token   d
 
@@ -41,20 +34,18 @@ it('prints what a developer needs', () => {
 });
 
 it('says how to get an endpoint', () => {
-  expect(printed({ ...service, endpoints: [] })).toContain('--forward-to http://localhost:3000');
+  expect(printed(service)).toContain('--forward-to http://localhost:3000');
 });
 
 it('says that nothing runs while the clock is frozen', () => {
-  expect(printed({ ...service, endpoints: [] }, { clock: 'frozen' })).toContain(
-    'clock advance 15m',
-  );
+  expect(printed(service, { clock: 'frozen' })).toContain('clock advance 15m');
 });
 
 it('prints the public URL, and the address on this machine', () => {
   const localUrl = 'http://127.0.0.1:4010';
   const url = 'https://screening.staging.example';
   const dashboardUrl = `${url}/login?t=g`;
-  const shared = { ...service, url, dashboardUrl, localUrl, endpoints: [] };
+  const shared = { ...service, url, dashboardUrl, localUrl };
   expect(printed(shared)).toContain(
     [
       '  dashboard       https://screening.staging.example/login?t=g',
@@ -68,7 +59,7 @@ it('prints the public URL, and the address on this machine', () => {
 
 describe('keys that are not known any more', () => {
   const keys = { full: undefined, candidate: undefined };
-  const again = { ...service, keys, endpoints: [] };
+  const again = { ...service, keys };
 
   it('on PostgreSQL, were shown before, and another one can be chosen', () => {
     const text = printed(again, { storage: 'postgres' });

@@ -3,29 +3,20 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createReceiver } from '@screening-webhooks/core';
 import { listener } from '@screening-webhooks/core/node';
+import { serve } from 'screening-webhooks-test-support/serve';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Host } from '../../src/cli/host.js';
 import { startScriptedReceiver } from '../support/scripted-receiver.js';
 import { sharedService } from '../support/service.js';
-import { hostWith, jsonLines, runCommand, startCommand } from './support/run-command.js';
+import { hostWith, jsonLines, startCommand, succeed } from './support/run-command.js';
 
 const service = sharedService();
 const TYPE = 'document_verification.completed';
-
-async function run(host: Host, ...args: string[]) {
-  const printed = await runCommand(args, host);
-  expect(printed).toMatchObject({ exit: 0 });
-  return printed;
-}
 
 it('delivers to a receiver that verifies, and Ctrl-C deletes the endpoint', async () => {
   const host = hostWith(service().description);
   const seen: string[] = [];
   let receive = createServer();
-  const server = createServer((req, res) => receive.emit('request', req, res)).listen(0);
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port } = await serve((req, res) => receive.emit('request', req, res));
 
   const url = `http://localhost:${port}/hooks`;
   const listening = startCommand(['listen', '--forward-to', url], host);
@@ -38,11 +29,11 @@ it('delivers to a receiver that verifies, and Ctrl-C deletes the endpoint', asyn
   });
   receive = createServer(listener(receiver, { path: '/hooks' }));
 
-  await run(host, 'trigger', TYPE, '--external-id', 'c1', '--fault', 'bad_signature');
-  await run(host, 'clock', 'settle');
+  await succeed(host, 'trigger', TYPE, '--external-id', 'c1', '--fault', 'bad_signature');
+  await succeed(host, 'clock', 'settle');
   await listening.terminal.untilPrinted('#1 ');
   expect(seen).toEqual([]);
-  await run(host, 'clock', 'advance', '1m');
+  await succeed(host, 'clock', 'advance', '1m');
   await listening.terminal.untilPrinted('#2 ');
   expect(seen).toEqual(['c1']);
   const { out, exit } = await listening.stop();
@@ -51,7 +42,7 @@ it('delivers to a receiver that verifies, and Ctrl-C deletes the endpoint', asyn
   );
   expect(out).toMatch(/T00:01:00\.000Z .* c1 .* #2 200 in \d+ ms\n$/);
   expect(exit).toBe(0);
-  expect((await run(host, 'endpoints', 'list')).out).toBe('There are no endpoints.\n');
+  expect((await succeed(host, 'endpoints', 'list')).out).toBe('There are no endpoints.\n');
 });
 
 it('prints a line of JSON for each attempt, those that a fault adds included', async () => {
@@ -60,8 +51,8 @@ it('prints a line of JSON for each attempt, those that a fault adds included', a
   const listening = startCommand(['listen', '--json', '--forward-to', url], host);
   await listening.terminal.untilPrinted('"listening"');
   answers.push(500, 200, 'hang up');
-  await run(host, 'trigger', TYPE, '--fault', 'duplicate');
-  await run(host, 'clock', 'drain');
+  await succeed(host, 'trigger', TYPE, '--fault', 'duplicate');
+  await succeed(host, 'clock', 'drain');
   await listening.terminal.untilPrinted('"attempt":4');
   const [opening, ...lines] = jsonLines(await listening.stop());
   expect(opening).toMatchObject({ endpoint: { url, secret: expect.stringMatching(/^whsec_/) } });
@@ -76,22 +67,22 @@ it('prints a line of JSON for each attempt, those that a fault adds included', a
 it('without a URL, shows the attempts of every endpoint, of the types that are asked for', async () => {
   const host = hostWith(service().description);
   const { url, answers } = await startScriptedReceiver();
-  await run(host, 'endpoints', 'create', url);
-  await run(host, 'endpoints', 'create', url);
+  await succeed(host, 'endpoints', 'create', url);
+  await succeed(host, 'endpoints', 'create', url);
   const failed = 'document_verification.failed';
   const listening = startCommand(['listen', '--json', '--events', failed], host);
   await listening.terminal.untilPrinted('"listening"');
-  await run(host, 'trigger', TYPE);
-  await run(host, 'clock', 'settle');
+  await succeed(host, 'trigger', TYPE);
+  await succeed(host, 'clock', 'settle');
   answers.push(500);
-  await run(host, 'trigger', failed, '--external-id', 'c2');
-  await run(host, 'clock', 'settle');
+  await succeed(host, 'trigger', failed, '--external-id', 'c2');
+  await succeed(host, 'clock', 'settle');
   // The delivery that failed is held. No attempt has ended with that.
   const retrying = ['--status', 'retrying', '--json'];
-  const [delivery] = jsonLines(await run(host, 'deliveries', 'list', ...retrying));
-  await run(host, 'endpoints', 'pause', String(delivery?.['endpointId']));
-  await run(host, 'trigger', failed, '--external-id', 'c3');
-  await run(host, 'clock', 'settle');
+  const [delivery] = jsonLines(await succeed(host, 'deliveries', 'list', ...retrying));
+  await succeed(host, 'endpoints', 'pause', String(delivery?.['endpointId']));
+  await succeed(host, 'trigger', failed, '--external-id', 'c3');
+  await succeed(host, 'clock', 'settle');
   await listening.terminal.untilPrinted('c3');
   const [, ...lines] = jsonLines(await listening.stop());
   expect(lines.map(({ eventType, subject }) => [eventType, subject])).toEqual([
@@ -99,7 +90,7 @@ it('without a URL, shows the attempts of every endpoint, of the types that are a
     [failed, 'c2'],
     [failed, 'c3'],
   ]);
-  expect(jsonLines(await run(host, 'endpoints', 'list', '--json'))).toHaveLength(2);
+  expect(jsonLines(await succeed(host, 'endpoints', 'list', '--json'))).toHaveLength(2);
 });
 
 /** A way to the service that can be cut. */
@@ -146,12 +137,12 @@ it('goes on after the last change when the connection breaks', async () => {
   const far = hostWith({ ...description, url: proxy.url });
   const listening = startCommand(['listen', '--forward-to', url], far);
   await listening.terminal.untilPrinted('endpoint ');
-  await run(host, 'trigger', TYPE, '--external-id', 'before');
-  await run(host, 'clock', 'settle');
+  await succeed(host, 'trigger', TYPE, '--external-id', 'before');
+  await succeed(host, 'clock', 'settle');
   await listening.terminal.untilPrinted('before');
   proxy.cut();
-  await run(host, 'trigger', TYPE, '--external-id', 'meanwhile');
-  await run(host, 'clock', 'settle');
+  await succeed(host, 'trigger', TYPE, '--external-id', 'meanwhile');
+  await succeed(host, 'clock', 'settle');
   proxy.mend();
   await listening.terminal.untilPrinted('meanwhile');
   expect((await listening.stop()).out.match(/#1 200/g)).toHaveLength(2);
@@ -165,7 +156,7 @@ it('ends when the service has lost the endpoint', async () => {
   const far = hostWith({ ...description, url: proxy.url });
   const listening = startCommand(['listen', '--forward-to', 'http://localhost:9/'], far);
   await listening.terminal.untilPrinted('endpoint ');
-  await run(host, 'reset');
+  await succeed(host, 'reset');
   proxy.cut();
   proxy.mend();
   expect(await listening.ended()).toMatchObject({

@@ -1,9 +1,10 @@
-import { recordingTerminal } from '@screening-webhooks/terminal';
+import { recordingTerminal } from 'screening-webhooks-terminal';
 import { expect, it } from 'vitest';
 import { runService } from '../../src/cli/start/run-service.js';
 import type { Service } from '../../src/start.js';
 import { DatabaseCrashedError } from '../../src/store/database-crashed-error.js';
 import { deferred } from '../support/deferred.js';
+import { service as described } from './support/service-description.js';
 
 const crash = new DatabaseCrashedError(new Error('exit 1'));
 const failedQuery = new Error('Failed query: select 1', { cause: new Error('', { cause: crash }) });
@@ -15,15 +16,9 @@ function begun() {
   const closedAfter: (number | undefined)[] = [];
   let withdrawn = 0;
   const service: Service = {
-    description: {
-      url: 'http://127.0.0.1:1',
-      keys: { full: undefined, candidate: undefined },
-      integrationId: '',
-      endpoints: [],
-      controlToken: '',
-      dashboardUrl: '',
-    },
+    description: described,
     clock: 'real',
+    flushLog: async () => {},
     fetch: async () => new Response(),
     async close(limitMs) {
       closedAfter.push(limitMs);

@@ -1,24 +1,22 @@
-import { readdirSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { serve } from 'screening-webhooks-test-support/serve';
+import { describe, expect, it } from 'vitest';
+import type { Host } from '../../src/cli/host.js';
+import { storageOf, unusedVariable } from '../../src/cli/start/storage-options.js';
 import { Derivation } from '../../src/store/ids.js';
-import { hostWith, runCommand, startCommand } from './support/run-command.js';
+import { hostWith, refused, runCommand, startCommand } from './support/run-command.js';
 
 const host = { env: {}, servicesFolder: `${tmpdir()}/no-services-here` };
-const run = (...flags: string[]) => runCommand(['--port', '0', ...flags], host);
+/** Why it does not start. */
+const refusal = (flags: readonly string[], env: Host['env'] = {}) =>
+  refused(['--port', '0', ...flags], { ...host, env });
 
 it('a busy port ends it with one sentence', async () => {
-  const busy = createServer();
-  await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void busy.close());
-  const address = busy.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-  expect(await run('--port', String(port))).toEqual({
-    out: '',
-    exit: 1,
-    err: 'error: this port is taken. Pass another one: --port 4011, or --port 0 for any.\n',
-  });
+  const { port } = await serve(() => {});
+  expect(await refusal(['--port', String(port)])).toBe(
+    'error: this port is taken. Pass another one: --port 4011, or --port 0 for any.\n',
+  );
 });
 
 it.each([
@@ -31,27 +29,100 @@ it.each([
   [['--allow-net', '10.0.0.0/99'], '10.0.0.0/99'],
   [['extra'], 'too many arguments'],
 ])('%j ends it with exit code 1', async (flags, message) => {
-  const { exit, err } = await run(...flags);
-  expect(err).toContain(message);
-  expect(err.trim().split('\n')).toHaveLength(1);
-  expect(exit).toBe(1);
+  expect(await refusal(flags)).toContain(message);
 });
 
-const DATABASE_URL = 'postgres://screening:geheim@127.0.0.1:1/screening';
+const SCREENING_DATABASE_URL = 'postgres://screening:geheim@127.0.0.1:1/screening';
+const DATABASE_URL = 'postgres://app:geheim@127.0.0.1:2/app';
 
 it.each([
-  [['--controls'], {}, '--controls is for DATABASE_URL.'],
-  [['--data', '/nowhere'], { DATABASE_URL }, '--data: DATABASE_URL is set as well'],
-  [['--frozen'], { DATABASE_URL }, '--frozen with DATABASE_URL needs --controls'],
-  [[], { DATABASE_URL: 'mysql://db.example/screening' }, 'DATABASE_URL: expected postgres://'],
-  [[], { DATABASE_URL, SCREENING_API_KEY: 'bss_full_short' }, 'SCREENING_API_KEY: expected bss_'],
-  [[], { DATABASE_URL }, 'the database screening at 127.0.0.1:1: connect ECONNREFUSED'],
+  [['--controls'], {}, '--controls is for SCREENING_DATABASE_URL.'],
+  [['--controls'], { DATABASE_URL }, '--controls is for SCREENING_DATABASE_URL.'],
+  [
+    ['--data', '/nowhere'],
+    { SCREENING_DATABASE_URL },
+    '--data: SCREENING_DATABASE_URL is set as well',
+  ],
+  [
+    ['--frozen'],
+    { SCREENING_DATABASE_URL },
+    '--frozen with SCREENING_DATABASE_URL needs --controls',
+  ],
+  [
+    [],
+    { SCREENING_DATABASE_URL: 'mysql://db.example/screening' },
+    'SCREENING_DATABASE_URL: expected postgres://',
+  ],
+  [
+    [],
+    { SCREENING_DATABASE_URL, SCREENING_API_KEY: 'bss_full_short' },
+    'SCREENING_API_KEY: expected bss_',
+  ],
+  [
+    [],
+    { SCREENING_DATABASE_URL, DATABASE_URL },
+    'the database screening at 127.0.0.1:1: connect ECONNREFUSED',
+  ],
 ])('%j with the environment %j ends it with exit code 1', async (flags, env, message) => {
-  const { out, exit, err } = await runCommand(['--port', '0', ...flags], { ...host, env });
-  expect(err).toContain(message);
-  expect(err.trim().split('\n')).toHaveLength(1);
-  expect(err).not.toContain('geheim');
-  expect([out, exit]).toEqual(['', 1]);
+  const sentence = await refusal(flags, env);
+  expect(sentence).toContain(message);
+  expect(sentence).not.toContain('geheim');
+});
+
+describe("the app's DATABASE_URL", () => {
+  it('is not used, and the start says so', async () => {
+    const env = { DATABASE_URL, SCREENING_DATABASE_URL: '' };
+    const flags = ['--port', '0', '--json', '--frozen', '--seed', 'none'];
+    const starting = startCommand(flags, { ...hostWith(), env });
+    await starting.terminal.untilPrinted('controlToken');
+    const { out, err, exit } = await starting.stop();
+    expect(JSON.parse(out)).toHaveProperty('url');
+    expect([err, exit]).toEqual([
+      'DATABASE_URL is not used. Set SCREENING_DATABASE_URL to keep the state in PostgreSQL.\n',
+      0,
+    ]);
+  });
+
+  it.each([
+    ['beside the database of the service', {}, { DATABASE_URL, SCREENING_DATABASE_URL }],
+    ['beside a folder', { data: 'screening-data' }, { DATABASE_URL }],
+    ['when it is empty', {}, { DATABASE_URL: '' }],
+  ])('is not spoken of %s', (_where, options, env) => {
+    expect(unusedVariable(storageOf(options, env), env)).toBe('');
+  });
+});
+
+it.each([
+  [['--write-env-only', 'SCREENING_SECRET'], 'pass --write-env <file> too.'],
+  [
+    ['--write-env', '.env', '--write-env-only', 'SCREENING_SECRETS'],
+    'Did you mean SCREENING_SECRE',
+  ],
+  [['--write-env', '.env', '--write-env-only', 'SCREENING_URL,x'], 'SCREENING_SECRET, SCREENING_A'],
+  [['--write-env', '.env', '--write-env-only', ' , '], 'Give some of SCREENING_SECRET, SCREENIN'],
+  [['--write-env', '/'], '--write-env: cannot write /: it is a directory.'],
+])('%j ends it before the service starts', async (flags, message) => {
+  // The address of the database is refused by the start of the service only.
+  expect(await refusal(flags, { SCREENING_DATABASE_URL })).toContain(message);
+});
+
+it('writes only the variables that are asked for', async () => {
+  const folder = hostWith();
+  const file = `${folder.servicesFolder}/.dev.vars`;
+  const starting = startCommand(
+    [
+      ...['--port', '0', '--json', '--frozen', '--seed', 'none', '--write-env', file],
+      ...['--write-env-only', 'SCREENING_URL', '--write-env-only', 'SCREENING_SECRET'],
+      ...['--forward-to', 'http://localhost:3000/hooks'],
+    ],
+    folder,
+  );
+  await starting.terminal.untilPrinted('controlToken');
+  const { url, endpoints } = JSON.parse(starting.terminal.printed().out);
+  expect(readFileSync(file, 'utf8')).toBe(
+    `SCREENING_SECRET=${endpoints[0].secret}\nSCREENING_URL=${url}\n`,
+  );
+  expect((await starting.stop()).err).toBe('');
 });
 
 const PASSWORD = 'twelve chars';
@@ -79,11 +150,7 @@ it.each([
   [['--public-url', 'https://a:99999'], 'Expected http or https'],
   [['--public-url', ''], 'Expected http or https'],
 ])('%j ends it with exit code 1, whatever the password', async (flags, message) => {
-  const env = { SCREENING_SANDBOX_PASSWORD: PASSWORD };
-  const { out, exit, err } = await runCommand(['--port', '0', ...flags], { ...host, env });
-  expect(err).toContain(message);
-  expect(err.trim().split('\n')).toHaveLength(1);
-  expect([out, exit]).toEqual(['', 1]);
+  expect(await refusal(flags, { SCREENING_SANDBOX_PASSWORD: PASSWORD })).toContain(message);
 });
 
 describe('others could reach it', () => {
@@ -91,23 +158,21 @@ describe('others could reach it', () => {
   it.each([...addresses, '::ffff:10.1.2.3', '169.254.1.1'])(
     '--host %s needs a password and a public URL',
     async (address) => {
-      const { out, exit, err } = await run('--host', address);
-      expect(err).toMatch(
+      expect(await refusal(['--host', address])).toMatch(
         /^error: --host \S+ lets others reach the service: set SCREENING_SANDBOX_PASSWORD to at least 12 characters and pass --public-url, the address that they use\.\n$/,
       );
-      expect([out, exit]).toEqual(['', 1]);
     },
   );
 
   it('says which of the two is missing', async () => {
-    expect((await run('--host', '0.0.0.0', ...PUBLIC)).err).toMatch(
+    expect(await refusal(['--host', '0.0.0.0', ...PUBLIC])).toMatch(
       /reach the service: set SCREENING_SANDBOX_PASSWORD to at least 12 characters\.\n$/,
     );
-    expect((await run(...PUBLIC)).err).toMatch(
+    expect(await refusal(PUBLIC)).toMatch(
       /^error: --public-url lets others reach the service: set SCREENING_SANDBOX_PASSWORD to at/,
     );
     const env = { SCREENING_SANDBOX_PASSWORD: PASSWORD };
-    expect((await runCommand(['--host', '0.0.0.0'], { ...host, env })).err).toMatch(
+    expect(await refusal(['--host', '0.0.0.0'], env)).toMatch(
       /reach the service: pass --public-url, the address that they use\.\n$/,
     );
   });
@@ -120,23 +185,19 @@ describe('others could reach it', () => {
   ])('refuses the password %j, also where none is needed', async (password, message) => {
     const env = { SCREENING_SANDBOX_PASSWORD: password };
     for (const flags of [[], ['--host', '0.0.0.0', ...PUBLIC]]) {
-      const { out, exit, err } = await runCommand(flags, { ...host, env });
-      expect(err).toMatch(/^error: SCREENING_SANDBOX_PASSWORD [^\n]*\n$/);
-      expect(err).toContain(message);
-      if (password !== '') expect(err).not.toContain(password);
-      expect([out, exit]).toEqual(['', 1]);
+      const sentence = await refusal(flags, env);
+      expect(sentence).toMatch(/^error: SCREENING_SANDBOX_PASSWORD /);
+      expect(sentence).toContain(message);
+      if (password !== '') expect(sentence).not.toContain(password);
     }
   });
 
   it('says that this machine does not have an address', async () => {
     const env = { SCREENING_SANDBOX_PASSWORD: PASSWORD };
     // TEST-NET-3 is nobody's.
-    const flags = ['--port', '0', '--host', '203.0.113.1', ...PUBLIC];
-    expect(await runCommand(flags, { ...host, env })).toEqual({
-      out: '',
-      exit: 1,
-      err: 'error: --host: this machine does not have the address 203.0.113.1. 0.0.0.0 is all that it has.\n',
-    });
+    expect(await refusal(['--host', '203.0.113.1', ...PUBLIC], env)).toBe(
+      'error: --host: this machine does not have the address 203.0.113.1. 0.0.0.0 is all that it has.\n',
+    );
   });
 });
 
@@ -165,7 +226,7 @@ it('serves others by the public URL, and the commands of this machine over loopb
   for (const url of ['http://screening.staging.example', `http://localhost.example:${port}`]) {
     const { err } = await runCommand(['clock', 'now', '--url', url], folder);
     expect(err).toBe(
-      `error: ${url} was not started by this user. Set SCREENING_API_KEY and SCREENING_CONTROL_TOKEN.\n`,
+      `error: no service of this user runs at ${url}. Start it; for one of another user or machine, set SCREENING_API_KEY and SCREENING_CONTROL_TOKEN.\n`,
     );
   }
 
@@ -183,13 +244,22 @@ it('serves others by the public URL, and the commands of this machine over loopb
 it.each([
   ['a world', [], 8],
   ['nothing, with --seed none,', ['--seed', 'none'], 0],
-] as const)('begins with %s', async (_what, flags, candidates) => {
-  const starting = startCommand(['--port', '0', '--json', '--frozen', ...flags], hostWith());
+] as const)('begins with %s, and lets the commands find it', async (_what, flags, candidates) => {
+  const host = hostWith();
+  const forwardTo = ['--forward-to', 'http://localhost:9/webhooks/screening'];
+  const starting = startCommand(
+    ['--port', '0', '--json', '--frozen', ...forwardTo, ...flags],
+    host,
+  );
   await starting.terminal.untilPrinted('controlToken');
-  const { url, keys } = JSON.parse(starting.terminal.printed().out);
+  const { url, keys, endpoints } = JSON.parse(starting.terminal.printed().out);
   const { data } = await (
     await fetch(`${url}/v1/candidates`, { headers: { authorization: `Bearer ${keys.full}` } })
   ).json();
   expect(data).toHaveLength(candidates);
+  const other = await runCommand(['endpoints', 'create', 'http://localhost:9/others'], host);
+  expect(other).toMatchObject({ err: '', exit: 0 });
+  const { out } = await runCommand(['secret', 'show'], host);
+  expect(out).toBe(`${endpoints[0].secret}\n`);
   expect((await starting.stop()).exit).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startScriptedReceiver } from '../support/scripted-receiver.js';
 import { sharedService } from '../support/service.js';
-import { hostWith, jsonLines, runCommand, startCommand } from './support/run-command.js';
+import { hostWith, jsonLines, runCommand, startCommand, succeed } from './support/run-command.js';
 
 const service = sharedService();
 const COMPLETED = 'document_verification.completed';
@@ -10,11 +10,7 @@ const FAILED = 'document_verification.failed';
 async function commandLine() {
   const host = hostWith(service().description);
   const { url } = await startScriptedReceiver();
-  const run = async (...args: string[]) => {
-    const printed = await runCommand(args, host);
-    expect(printed).toMatchObject({ exit: 0 });
-    return printed;
-  };
+  const run = (...args: string[]) => succeed(host, ...args);
   await run('endpoints', 'create', url);
   return { host, run };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { isRecord } from '../../src/sandbox/is-record.js';
 import { order } from '../support/orders.js';
-import { sharedService } from '../support/service.js';
+import { problem } from '../support/problems.js';
+import { recordsOf, sharedService } from '../support/service.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,7 @@ async function unavailable(): Promise<readonly Json[]> {
   const { body } = await service().control('/sources');
   const listed = await service().call('GET', '/v1/verification-sources');
   expect(listed.body['data']).toEqual(body['data']);
-  const sources = Array.isArray(body['data']) ? body['data'].filter(isRecord) : [];
+  const sources = recordsOf(body['data']);
   expect(sources).toHaveLength(4);
   return sources.filter(({ availability }) => availability !== 'available');
 }
@@ -103,8 +103,7 @@ it('nothing changes for other sources, and for documents without one', async () 
 
 it('refuses what it does not know', async () => {
   expect(await set('broken')).toMatchObject({ status: 422 });
-  expect(await service().control('/sources/sbx-none', { availability: 'down' })).toMatchObject({
-    status: 404,
-    body: { code: 'resource_not_found' },
-  });
+  expect(await service().control('/sources/sbx-none', { availability: 'down' })).toMatchObject(
+    problem(404, 'resource_not_found'),
+  );
 });

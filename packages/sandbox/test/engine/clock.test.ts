@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { order } from '../support/orders.js';
+import { problem } from '../support/problems.js';
 import { sharedService } from '../support/service.js';
 
 const service = sharedService(async () => new Response(null, { status: 500 }));
 
-async function verify(licenseNumber = 'RN1234') {
-  await service().call('POST', '/v1/document-verifications', {
-    documentConfigSlug: 'rn-license',
-    state: 'CA',
-    integrationId: service().description.integrationId,
-    formData: { licenseNumber },
-  });
-}
+const verify = (licenseNumber?: string) =>
+  order(service(), licenseNumber === undefined ? {} : { licenseNumber });
 
 describe('a frozen clock', () => {
   it('runs nothing by itself', async () => {
@@ -106,10 +102,9 @@ describe('a frozen clock', () => {
 
   it('needs the control token', async () => {
     const { call, description } = service();
-    expect(await call('GET', '/_sandbox/clock')).toMatchObject({
-      status: 401,
-      body: { code: 'control_token_invalid' },
-    });
+    expect(await call('GET', '/_sandbox/clock')).toMatchObject(
+      problem(401, 'control_token_invalid'),
+    );
     const key = description.controlToken;
     expect(await call('GET', '/v1/events', undefined, { key })).toMatchObject({ status: 401 });
     expect(await service().control('/nothing', {})).toMatchObject({ status: 404 });

@@ -1,15 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { isRecord } from '../../src/sandbox/is-record.js';
+import { describe, expect, it } from 'vitest';
 import { faults as storedFaults } from '../../src/store/schema/index.js';
 import { createEndpoint, deliveryOf, order } from '../support/orders.js';
-import { recordingReceiver } from '../support/recording-receiver.js';
+import { problem } from '../support/problems.js';
 import { startScriptedReceiver } from '../support/scripted-receiver.js';
-import { sharedService } from '../support/service.js';
+import { recordsOf } from '../support/service.js';
+import { serviceWithReceiver } from '../support/service-with-receiver.js';
 
-const receiver = recordingReceiver();
-const service = sharedService(receiver.deliverTo);
-
-beforeEach(() => receiver.restart(service().description.endpoints[0]?.secret ?? ''));
+const { service, receiver } = serviceWithReceiver();
 
 /** The kinds of fault of the attempts of ordered verifications, oldest first. */
 async function faultsOf(orders: number): Promise<unknown[]> {
@@ -18,18 +15,13 @@ async function faultsOf(orders: number): Promise<unknown[]> {
   const kinds: unknown[] = [];
   for (const { id } of await service().list('/v1/webhook-deliveries?limit=100')) {
     const { body } = await service().call('GET', `/v1/webhook-deliveries/${id}`);
-    const attempts: unknown = body['attempts'];
-    const [first] = Array.isArray(attempts) ? attempts.filter(isRecord) : [];
-    kinds.push(first?.['fault']);
+    kinds.push(recordsOf(body['attempts'])[0]?.['fault']);
   }
   return kinds;
 }
 
 const add = (fault: object) => service().control('/faults', fault);
-const stored = async () => {
-  const { body } = await service().control('/faults');
-  return Array.isArray(body['data']) ? body['data'].filter(isRecord) : [];
-};
+const stored = async () => recordsOf((await service().control('/faults')).body['data']);
 
 describe('what a fault matches', () => {
   it('happens once by default, and is counted', async () => {
@@ -172,7 +164,7 @@ describe('faults of the API', () => {
     const { body } = await add({ kind: 'http_500', match: { operationId: 'listEvents' } });
     expect(await service().call('GET', '/v1/webhook-deliveries')).toMatchObject({ status: 200 });
     const refused = await service().call('GET', '/v1/events');
-    expect(refused).toMatchObject({ status: 500, body: { code: 'internal_error' } });
+    expect(refused).toMatchObject(problem(500, 'internal_error'));
     expect(refused.headers.get('sandbox-fault')).toBe(`http_500 ${body['id']}`);
     expect(await service().call('GET', '/v1/events')).toMatchObject({ status: 200 });
   });
@@ -191,7 +183,13 @@ describe('faults of the API', () => {
 
   it('connection_reset ends the connection, and the call changes nothing', async () => {
     await add({ kind: 'connection_reset' });
-    await expect(order(service(), {})).rejects.toThrow('fetch failed');
+    const { url, keys } = service().description;
+    const overSocket = fetch(`${url}/v1/document-verifications`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${keys.full}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ documentConfigSlug: 'rn-license', state: 'CA', formData: {} }),
+    });
+    await expect(overSocket).rejects.toThrow('fetch failed');
     expect(await service().list('/v1/document-verifications')).toEqual([]);
   });
 });

@@ -1,13 +1,10 @@
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createEndpoint, order } from '../support/orders.js';
-import { recordingReceiver } from '../support/recording-receiver.js';
-import { sharedService } from '../support/service.js';
+import { conflict, invalid } from '../support/problems.js';
+import { serviceWithReceiver } from '../support/service-with-receiver.js';
 
-const receiver = recordingReceiver();
-const service = sharedService(receiver.deliverTo);
-const archived = { status: 409, body: { code: 'state_conflict', currentStatus: 'archived' } };
-
-beforeEach(() => receiver.restart(service().description.endpoints[0]?.secret ?? ''));
+const { service, receiver } = serviceWithReceiver();
+const archived = conflict('archived');
 
 const path = () => `/v1/integrations/${service().description.integrationId}`;
 
@@ -19,10 +16,9 @@ it('a new name keeps the slug', async () => {
   const updatedAt = '2026-01-01T00:01:00.000Z';
   expect(body).toEqual({ ...before.body, name: 'Renamed', updatedAt });
   expect((await service().call('GET', path())).body).toEqual(body);
-  expect(await service().call('PATCH', path(), { name: '', slug: 'x' })).toMatchObject({
-    status: 422,
-    body: { errors: [{ param: 'name' }, { param: 'slug' }] },
-  });
+  expect(await service().call('PATCH', path(), { name: '', slug: 'x' })).toMatchObject(
+    invalid({ param: 'name' }, { param: 'slug' }),
+  );
 });
 
 it('the archive cancels what is pending, keeps the history, and takes nothing new', async () => {

@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { integrations, packages, reports, roles } from '../../src/store/schema/index.js';
-import { invite, maria } from '../support/invite.js';
+import { invite } from '../support/invite.js';
 import { addKey } from '../support/keys.js';
+import { maria } from '../support/maria.js';
+import { conflict, invalid, problem } from '../support/problems.js';
 import { roleOf } from '../support/role-of.js';
 import { sharedService } from '../support/service.js';
 
@@ -20,11 +22,7 @@ async function order(more: Json = {}, role = 'registered-nurse') {
 
 const post = (body: Json, key?: string) =>
   service().call('POST', PATH, body, key === undefined ? {} : { key });
-const errorOf = (param: string, code: string) => ({
-  status: 422,
-  body: { errors: [{ param, code }] },
-});
-const archived = { status: 409, body: { code: 'state_conflict', currentStatus: 'archived' } };
+const archived = conflict('archived');
 const outbox = async () => (await service().control('/outbox')).body['data'];
 
 async function statusOf(candidateId: unknown) {
@@ -35,7 +33,9 @@ describe('what an invitation orders', () => {
   it.each(['candidateId', 'roleId', 'packageId', 'integrationId'])(
     'an unknown %s is named',
     async (param) => {
-      expect(await post(await order({ [param]: 'x' }))).toMatchObject(errorOf(param, 'unknown'));
+      expect(await post(await order({ [param]: 'x' }))).toMatchObject(
+        invalid({ param, code: 'unknown' }),
+      );
     },
   );
 
@@ -58,10 +58,7 @@ describe('what an invitation orders', () => {
     ['redirectUrl', { redirectUrl: 'https://facility.example/\u202e' }],
     ['redirectUrl', { redirectUrl: `https://facility.example/${'x'.repeat(2048)}` }],
   ])('a wrong %s is refused: %o', async (param, more) => {
-    expect(await post(await order(more))).toMatchObject({
-      status: 422,
-      body: { errors: [{ param }] },
-    });
+    expect(await post(await order(more))).toMatchObject(invalid({ param }));
   });
 
   it('the package is that of the role, unless another is named', async () => {
@@ -71,7 +68,7 @@ describe('what an invitation orders', () => {
     const { id } = await roleOf(service().sql, 'registered-nurse');
     await service().sql.update(roles).set({ packageId: null }).where(eq(roles.id, id));
     const without = { ...(await order({}, 'driver')), roleId: id };
-    expect(await post(without)).toMatchObject(errorOf('packageId', 'required'));
+    expect(await post(without)).toMatchObject(invalid({ param: 'packageId', code: 'required' }));
     expect(await post({ ...without, packageId: driver.packageId })).toMatchObject({ status: 201 });
   });
 
@@ -83,7 +80,9 @@ describe('what an invitation orders', () => {
     expect((await post(await order())).body['integrationId']).toBe(description.integrationId);
     expect((await post(await order(), key)).body['integrationId']).toBe(integrationId);
     const foreign = await order({ integrationId: description.integrationId });
-    expect(await post(foreign, key)).toMatchObject(errorOf('integrationId', 'unknown'));
+    expect(await post(foreign, key)).toMatchObject(
+      invalid({ param: 'integrationId', code: 'unknown' }),
+    );
     await call('DELETE', `/v1/integrations/${description.integrationId}`);
     expect((await post(await order())).body['integrationId']).toBe(integrationId);
     expect(await post(foreign)).toMatchObject(archived);
@@ -92,7 +91,9 @@ describe('what an invitation orders', () => {
   it('without an integration, only a role without documents can be invited to', async () => {
     const db = service().sql;
     await db.update(integrations).set({ status: 'archived' });
-    expect(await post(await order())).toMatchObject(errorOf('integrationId', 'required'));
+    expect(await post(await order())).toMatchObject(
+      invalid({ param: 'integrationId', code: 'required' }),
+    );
     const { id } = await roleOf(db, 'registered-nurse');
     const requirements = [
       { kind: 'check', slug: 'national-criminal', required: true },
@@ -100,7 +101,7 @@ describe('what an invitation orders', () => {
     ] as const;
     await db.update(roles).set({ requirements }).where(eq(roles.id, id));
     expect(await post(await order({ workState: 'NY' }))).toMatchObject(
-      errorOf('integrationId', 'required'),
+      invalid({ param: 'integrationId', code: 'required' }),
     );
     expect(await post(await order())).toMatchObject({
       status: 201,
@@ -125,7 +126,7 @@ describe('what an invitation orders', () => {
 });
 
 describe('a second invitation', () => {
-  const duplicate = { status: 409, body: { code: 'duplicate_resource' } };
+  const duplicate = problem(409, 'duplicate_resource');
 
   it('to the same role is refused while the first is open', async () => {
     const first = await order();

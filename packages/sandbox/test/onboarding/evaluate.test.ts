@@ -99,97 +99,54 @@ describe('one check', () => {
 });
 
 describe('an expiry', () => {
-  const expiry = (validForDays: number | undefined, changes: Partial<DocumentEvidence>) => {
-    const requirement = validForDays === undefined ? license : { ...license, validForDays };
-    const [item] = evaluate([requirement], circumstances, [document(changes)]);
-    return [item?.state, item?.expiresAt?.toISOString() ?? null];
-  };
   const at = (time: string) => ({ completedAt: new Date(time) });
+  const until = (expiresOn: unknown) => ({ formData: { expiresOn } });
+  const may = at('2026-05-01T12:00Z');
 
-  it.each([
-    ['none', undefined, {}, 'satisfied', null],
-    [
-      'the end of the last day, in summer',
-      undefined,
-      { formData: { expiresOn: '2026-06-30' } },
-      'satisfied',
-      '2026-07-01T04:00:00.000Z',
+  type Expiry = readonly [
+    what: string,
+    validForDays: number | undefined,
+    changes: Partial<DocumentEvidence>,
+    expiresAt: string | null,
+  ];
+  const expiries: Readonly<Record<string, readonly Expiry[]>> = {
+    satisfied: [
+      ['none', undefined, {}, null],
+      ['the end of the last day, in summer', undefined, until('2026-06-30'), '2026-07-01T04:00Z'],
+      ['the end of the last day, in winter', undefined, until('2026-12-31'), '2027-01-01T05:00Z'],
+      ['today is the last day', undefined, until('2026-06-01'), '2026-06-02T04:00Z'],
+      ['no date', undefined, until('2026-02-30'), null],
+      ['not a text', undefined, until(20260630), null],
+      ['days over the change to winter time', 180, at('2026-05-30T14:00Z'), '2026-11-26T15:00Z'],
+      ['days that include a leap day', 730, at('2026-05-31T12:00Z'), '2028-05-30T12:00Z'],
+      ['a moment before', 31, at('2026-05-01T12:00:00.001Z'), '2026-06-01T12:00:00.001Z'],
+      [
+        'the date, when it is earlier',
+        365,
+        { ...may, ...until('2026-06-30') },
+        '2026-07-01T04:00Z',
+      ],
+      [
+        'the days, when they are earlier',
+        40,
+        { ...may, ...until('2027-06-30') },
+        '2026-06-10T12:00Z',
+      ],
     ],
-    [
-      'the end of the last day, in winter',
-      undefined,
-      { formData: { expiresOn: '2026-12-31' } },
-      'satisfied',
-      '2027-01-01T05:00:00.000Z',
+    expired: [
+      ['yesterday was the last day', undefined, until('2026-05-31'), '2026-06-01T04:00Z'],
+      ['days over the change to summer time', 60, at('2026-03-01T15:00Z'), '2026-04-30T14:00Z'],
+      ['exactly now', 31, may, '2026-06-01T12:00Z'],
+      ['a local time that does not exist', 1, at('2026-03-07T07:30Z'), '2026-03-08T07:30Z'],
     ],
-    [
-      'today is the last day',
-      undefined,
-      { formData: { expiresOn: '2026-06-01' } },
-      'satisfied',
-      '2026-06-02T04:00:00.000Z',
-    ],
-    [
-      'yesterday was the last day',
-      undefined,
-      { formData: { expiresOn: '2026-05-31' } },
-      'expired',
-      '2026-06-01T04:00:00.000Z',
-    ],
-    ['no date', undefined, { formData: { expiresOn: '2026-02-30' } }, 'satisfied', null],
-    ['not a text', undefined, { formData: { expiresOn: 20260630 } }, 'satisfied', null],
-    [
-      'days over the change to summer time',
-      60,
-      at('2026-03-01T15:00:00Z'),
-      'expired',
-      '2026-04-30T14:00:00.000Z',
-    ],
-    [
-      'days over the change to winter time',
-      180,
-      at('2026-05-30T14:00:00Z'),
-      'satisfied',
-      '2026-11-26T15:00:00.000Z',
-    ],
-    [
-      'days that include a leap day',
-      730,
-      at('2026-05-31T12:00:00Z'),
-      'satisfied',
-      '2028-05-30T12:00:00.000Z',
-    ],
-    ['exactly now', 31, at('2026-05-01T12:00:00Z'), 'expired', '2026-06-01T12:00:00.000Z'],
-    [
-      'a moment before',
-      31,
-      at('2026-05-01T12:00:00.001Z'),
-      'satisfied',
-      '2026-06-01T12:00:00.001Z',
-    ],
-    [
-      'the date, when it is earlier',
-      365,
-      { ...at('2026-05-01T12:00:00Z'), formData: { expiresOn: '2026-06-30' } },
-      'satisfied',
-      '2026-07-01T04:00:00.000Z',
-    ],
-    [
-      'the days, when they are earlier',
-      40,
-      { ...at('2026-05-01T12:00:00Z'), formData: { expiresOn: '2027-06-30' } },
-      'satisfied',
-      '2026-06-10T12:00:00.000Z',
-    ],
-    [
-      'a local time that does not exist',
-      1,
-      at('2026-03-07T07:30:00Z'),
-      'expired',
-      '2026-03-08T07:30:00.000Z',
-    ],
-  ] as const)('%s', (_what, validForDays, changes, state, expiresAt) => {
-    expect(expiry(validForDays, changes)).toEqual([state, expiresAt]);
+  };
+  describe.each(Object.entries(expiries))('%s', (state, rows) => {
+    it.each(rows)('%s', (_what, validForDays, changes, expiresAt) => {
+      const requirement = validForDays === undefined ? license : { ...license, validForDays };
+      expect(evaluate([requirement], circumstances, [document(changes)])).toMatchObject([
+        { state, expiresAt: expiresAt === null ? null : new Date(expiresAt) },
+      ]);
+    });
   });
 
   it('of a check runs from the completion of its report', () => {

@@ -5,73 +5,49 @@ import { freePort, peerAnswering, startPeer } from './support/peer.js';
 import { postTo } from './support/post-to.js';
 
 describe('a peer that does not answer with HTTP', () => {
-  it.each<[string, (socket: Socket) => void, SendErrorCode]>([
-    ['resets before the headers', (socket) => socket.resetAndDestroy(), 'connection_reset'],
-    ['ends before the headers', (socket) => socket.end(), 'connection_reset'],
-    [
-      'resets within the headers',
-      (socket) => socket.write('HTTP/1.1 200 OK\r\nX-', () => socket.resetAndDestroy()),
-      'connection_reset',
-    ],
-    [
-      'ends within the headers',
-      (socket) => socket.end('HTTP/1.1 200 OK\r\nX-'),
-      'connection_reset',
-    ],
-    ['ends within the status line', (socket) => socket.end('HTTP/1.1 2'), 'connection_reset'],
-    [
-      'ends after an informational response',
-      (socket) => socket.end('HTTP/1.1 100 Continue\r\n\r\n'),
-      'connection_reset',
-    ],
-    ['sends garbage', (socket) => socket.write('garbage\r\n\r\n'), 'invalid_response'],
-    ['sends bytes', (socket) => socket.write(Buffer.from([0, 255, 22, 3])), 'invalid_response'],
-    [
-      'sends another version',
-      (socket) => socket.write('HTTP/3.0 200 OK\r\n\r\n'),
-      'invalid_response',
-    ],
-    ['sends no status', (socket) => socket.write('HTTP/1.1 OK\r\n\r\n'), 'invalid_response'],
-    ['sends status 000', (socket) => socket.write('HTTP/1.1 000 X\r\n\r\n'), 'invalid_response'],
-    [
-      'sends a header with a space in its name',
-      (socket) => socket.write('HTTP/1.1 200 OK\r\nX Y: 1\r\n\r\n'),
-      'invalid_response',
-    ],
-    [
-      'sends two lengths',
-      (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'),
-      'invalid_response',
-    ],
-    [
-      'sends a header of 20 KiB',
-      (socket) => socket.write(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_480)}\r\n\r\n`),
-      'invalid_response',
-    ],
-    [
-      'sends many headers of 20 KiB together',
-      (socket) => socket.write(`HTTP/1.1 200 OK\r\n${'X: 12345678\r\n'.repeat(2_000)}\r\n`),
-      'invalid_response',
-    ],
-    [
-      'sends a reason of 20 KiB',
-      (socket) => socket.write(`HTTP/1.1 200 ${'x'.repeat(20_480)}\r\n\r\n`),
-      'invalid_response',
-    ],
-    [
-      'switches protocols',
-      (socket) =>
-        socket.write('HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
-      'invalid_response',
-    ],
-  ])('%s', async (_name, onRequest, code) => {
+  async function expectError(onRequest: (socket: Socket) => void, code: SendErrorCode) {
     const peer = await startPeer({ onRequest });
-    const result = await postTo(peer.url);
-    expect(result).toEqual({
+    expect(await postTo(peer.url)).toEqual({
       durationMs: expect.any(Number),
       error: { code, message: expect.stringMatching(/^[A-Z].{10,250}$/) },
     });
-  });
+  }
+
+  const OK = 'HTTP/1.1 200 OK\r\n';
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['resets before the headers', (socket) => socket.resetAndDestroy()],
+    ['ends before the headers', (socket) => socket.end()],
+    [
+      'resets within the headers',
+      (socket) => socket.write(`${OK}X-`, () => socket.resetAndDestroy()),
+    ],
+    ['ends within the headers', (socket) => socket.end(`${OK}X-`)],
+    ['ends within the status line', (socket) => socket.end('HTTP/1.1 2')],
+    [
+      'ends after an informational response',
+      (socket) => socket.end('HTTP/1.1 100 Continue\r\n\r\n'),
+    ],
+  ])('%s', (_name, onRequest) => expectError(onRequest, 'connection_reset'));
+
+  it.each([
+    ['garbage', 'garbage\r\n\r\n'],
+    ['bytes', Buffer.from([0, 255, 22, 3])],
+    ['another version', 'HTTP/3.0 200 OK\r\n\r\n'],
+    ['no status', 'HTTP/1.1 OK\r\n\r\n'],
+    ['status 000', 'HTTP/1.1 000 X\r\n\r\n'],
+    ['a header with a space in its name', `${OK}X Y: 1\r\n\r\n`],
+    ['two lengths', `${OK}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`],
+    ['a header of 20 KiB', `${OK}X: ${'x'.repeat(20_480)}\r\n\r\n`],
+    ['many headers of 20 KiB together', `${OK}${'X: 12345678\r\n'.repeat(2_000)}\r\n`],
+    ['a reason of 20 KiB', `HTTP/1.1 200 ${'x'.repeat(20_480)}\r\n\r\n`],
+    [
+      'a switch of protocols',
+      'HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
+    ],
+  ])('sends %s', (_name, answer) =>
+    expectError((socket) => socket.write(answer), 'invalid_response'),
+  );
 
   it('resets the connection as soon as it is open', async () => {
     const peer = await startPeer({ onConnection: (socket) => socket.resetAndDestroy() });

@@ -10,6 +10,6 @@ it('a start whose query fails tells the reason in one sentence, not the statemen
   const starting = startTestService({}, { openDatabase: async () => database });
   await expect(starting).rejects.toThrow(DatabaseError);
   await expect(starting).rejects.toThrow(
-    'The database failed during the start: relation "api_keys" does not exist',
+    'The database failed during the start: relation "api_keys" does not exist (SQLSTATE 42P01)',
   );
 });

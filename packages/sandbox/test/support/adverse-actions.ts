@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { candidates, checks, reports, tenants } from '../../src/store/schema/index.js';
 import { type ConsiderReport, considerReport } from './consider-report.js';
-import type { TestService } from './service.js';
+import { recordsOf, type TestService } from './service.js';
 
 type Json = Readonly<Record<string, unknown>>;
 type Answer = Awaited<ReturnType<TestService['call']>>;
@@ -20,13 +20,13 @@ export async function openAction(
   lastName?: string,
 ): Promise<OpenedAction> {
   const report = await considerReport(service, lastName);
-  const answer = await adjudicate(service, report, {
+  const adjudicated = await service.send('POST', `/v1/reports/${report.id}/adjudicate`, {
+    decision: 'adverse_action',
     recordIds: report.recordIds,
     checkIds: [report.checkId],
     ...more,
   });
-  if (answer.status !== 200) throw new Error(answer.text);
-  const id = String(answer.body['adverseActionId']);
+  const id = String(adjudicated['adverseActionId']);
   return { id, report, disputeUrl: String((await getAction(service, id))['disputeUrl']) };
 }
 
@@ -67,8 +67,7 @@ export async function setTimeZone({ sql }: TestService, timeZone: string): Promi
 
 /** The mail of the service, oldest first. */
 export async function mails({ control }: TestService): Promise<readonly Json[]> {
-  const { body } = await control('/outbox');
-  return Array.isArray(body['data']) ? [...body['data']].reverse() : [];
+  return recordsOf((await control('/outbox')).body['data']).reverse();
 }
 
 export async function renameCandidate(

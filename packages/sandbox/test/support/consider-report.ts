@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { candidates, checks, packages, reports } from '../../src/store/schema/index.js';
 import type { Sql } from '../../src/store/sql.js';
+import { maria } from './maria.js';
 import type { TestService } from './service.js';
 
 /** A complete report with the result `consider`: two records, and a check that could not be verified. */
@@ -18,13 +19,11 @@ let count = 0;
 
 /** Orders a report of a new candidate, and has its checks done at once. */
 export async function considerReport(
-  { call, sql }: TestService,
+  { send, sql }: TestService,
   lastName = 'Ortiz',
 ): Promise<ConsiderReport> {
-  const person = { firstName: 'Maria', lastName, email: 'maria.ortiz@example.com' };
-  const { body, text, status } = await call('POST', '/v1/candidates', person);
-  if (status !== 201) throw new Error(text);
-  return storeReport(sql, String(body['id']));
+  const { id } = await send('POST', '/v1/candidates', { ...maria, lastName });
+  return storeReport(sql, String(id));
 }
 
 /** The same, for a candidate that is there. */

@@ -1,14 +1,9 @@
+import { maria } from './maria.js';
 import { plainBrowser, type ShownPage } from './plain-browser.js';
 import { roleOf } from './role-of.js';
 import type { TestService } from './service.js';
 
 type Json = Readonly<Record<string, unknown>>;
-
-export const maria = {
-  firstName: 'Maria',
-  lastName: 'Ortiz',
-  email: 'maria.ortiz@example.com',
-} as const;
 
 /** An invitation, and its candidate as they were before it. */
 export interface Invited {
@@ -29,20 +24,17 @@ export interface Invitation {
 
 /** Creates a candidate and invites them, by default to work as a nurse in California. */
 export async function invite(
-  { call, sql }: TestService,
+  { send, sql }: TestService,
   { role = 'registered-nurse', candidate: fields = {}, more = {} }: Invitation = {},
 ): Promise<Invited> {
-  const candidate = await call('POST', '/v1/candidates', { ...maria, ...fields });
-  if (candidate.status !== 201) throw new Error(candidate.text);
-  const invitation = await call('POST', '/v1/invitations', {
-    candidateId: candidate.body['id'],
+  const candidate = await send('POST', '/v1/candidates', { ...maria, ...fields });
+  const invitation = await send('POST', '/v1/invitations', {
+    candidateId: candidate['id'],
     roleId: (await roleOf(sql, role)).id,
     workState: 'CA',
     ...more,
   });
-  if (invitation.status !== 201) throw new Error(invitation.text);
-  const url = String(invitation.body['intakeUrl']);
-  return { candidate: candidate.body, invitation: invitation.body, url };
+  return { candidate, invitation, url: String(invitation['intakeUrl']) };
 }
 
 export const identity = {

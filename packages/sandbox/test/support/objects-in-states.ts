@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { importStatuses } from '../../src/bulk-import/states.js';
 import { candidateStatuses } from '../../src/candidates/states.js';
 import { invitationStatuses } from '../../src/invitations/states.js';
-import { reportStatuses } from '../../src/reports/states.js';
 import {
   bulkImports,
   candidates,
@@ -15,14 +14,15 @@ import {
 import { tenantStatuses } from '../../src/tenants/states.js';
 import { verificationStatuses } from '../../src/verifications/states.js';
 import { deliveryStatuses } from '../../src/webhooks/deliveries/states.js';
-import { act, adjudicate, openAction } from './adverse-actions.js';
+import { act, openAction } from './adverse-actions.js';
 import { considerReport } from './consider-report.js';
 import { invite } from './invite.js';
 import { createEndpoint } from './orders.js';
 import { provision } from './provision.js';
-import { addPackage, createCandidate } from './reports.js';
+import { addPackage, createCandidate, orderReport, type ReportOrder } from './reports.js';
 import { roleOf } from './role-of.js';
 import type { TestService } from './service.js';
+import { smallRoster, uploadRoster } from './upload-roster.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -33,13 +33,7 @@ export type MakeObject = () => Promise<string>;
 export function objectsInStates(
   service: TestService,
 ): Readonly<Record<string, Readonly<Record<string, MakeObject>>>> {
-  const { call, sql, description } = service;
-
-  async function send(method: string, path: string, body?: Json | string, more = {}) {
-    const answer = await call(method, path, body, more);
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
-    return answer.body;
-  }
+  const { send, sql, description } = service;
 
   async function created(path: string, body: Json): Promise<string> {
     return String((await send('POST', path, body))['id']);
@@ -53,9 +47,7 @@ export function objectsInStates(
 
   async function uploadedImport(): Promise<string> {
     const { id } = await roleOf(sql, 'registered-nurse');
-    const roster = 'first_name,last_name,email,work_state\nAna,Lopez,ana.lopez@example.com,CA\n';
-    const headers = { 'content-type': 'text/csv' };
-    return String((await send('POST', `/v1/bulk-imports?roleId=${id}`, roster, { headers }))['id']);
+    return String((await uploadRoster(service, smallRoster, `?roleId=${id}`))['id']);
   }
 
   async function testDelivery(): Promise<string> {
@@ -64,6 +56,7 @@ export function objectsInStates(
     return created(`/v1/webhook-endpoints/${id}/test`, { eventType });
   }
 
+  const reportOf = async (order: ReportOrder = {}) => (await orderReport(service, order)).id;
   const newEndpoint = async () => (await createEndpoint(service, 'http://localhost:9/')).id;
   const newIntegration = () => created('/v1/integrations', { name: 'Other' });
   const newRole = () => created('/v1/roles', { name: 'Driver', requirements: [] });
@@ -84,8 +77,7 @@ export function objectsInStates(
   const newAction = async (...actions: readonly (readonly [string, Json?])[]) => {
     const { id } = await openAction(service);
     for (const [action, body] of actions) {
-      const { status, text } = await act(service, id, action, body);
-      if (status !== 200) throw new Error(text);
+      await send('POST', `/v1/adverse-actions/${id}/${action}`, body);
     }
     return id;
   };
@@ -99,8 +91,7 @@ export function objectsInStates(
   /** A report on which a decision was made. */
   const decided = (decision: Json) => async () => {
     const report = await considerReport(service);
-    const { status, text } = await adjudicate(service, report, decision);
-    if (status !== 200) throw new Error(text);
+    await send('POST', `/v1/reports/${report.id}/adjudicate`, decision);
     return report.id;
   };
 
@@ -146,12 +137,20 @@ export function objectsInStates(
       return id;
     }),
     '/v1/reports': {
-      ...each(reportStatuses, async (status) => {
-        const { id } = await considerReport(service);
-        const result = status === 'complete' || status === 'disputed' ? 'consider' : null;
-        await sql.update(reports).set({ status, result }).where(eq(reports.id, id));
+      pending: () => reportOf({ candidate: { dateOfBirth: undefined } }),
+      in_progress: () => reportOf(),
+      suspended: async () => {
+        const id = await reportOf({ lastName: 'Suspended' });
+        await service.control('/clock', { advance: '1m' });
         return id;
-      }),
+      },
+      complete: async () => (await considerReport(service)).id,
+      disputed: async () => {
+        const { id, report } = await openAction(service);
+        await act(service, id, ...dispute);
+        return report.id;
+      },
+      canceled: then('POST', reportOf, (id) => `/v1/reports/${id}/cancel`),
       clear: async () => {
         const { id } = await considerReport(service);
         await sql.update(reports).set({ result: 'clear' }).where(eq(reports.id, id));
@@ -170,7 +169,12 @@ export function objectsInStates(
       'pre-notice': () => newAction(),
       'after the waiting period': afterTheWait,
       'dispute-open': () => newAction(dispute),
-      'dispute-resolved': () => newAction(dispute, ['resolve-dispute', { outcome: 'accurate' }]),
+      'dispute-resolved': async () => {
+        const id = await afterTheWait();
+        await act(service, id, ...dispute);
+        await act(service, id, 'resolve-dispute', { outcome: 'accurate' });
+        return id;
+      },
       completed: async () => {
         const id = await afterTheWait();
         await act(service, id, 'final-notice');

@@ -14,7 +14,8 @@ export interface DescribedOperation {
   readonly partner: boolean;
   readonly parameters: readonly Json[];
   readonly requestSchema: Json | undefined;
-  readonly multipart: boolean;
+  /** What its body may be: the schema of each content type. */
+  readonly bodies: Readonly<Record<string, Json>>;
   /** It answers with server-sent events. */
   readonly streams: boolean;
   /** Why an answer does not fit the document. Undefined: it fits. */
@@ -38,7 +39,12 @@ export function describedOperations(document: Json): readonly DescribedOperation
         partner: operation['x-partner'] === true,
         parameters: operation.parameters ?? [],
         requestSchema: resolved(content['application/json']?.schema, document),
-        multipart: 'multipart/form-data' in content,
+        bodies: Object.fromEntries(
+          Object.entries(content).map(([type, body]) => [
+            type,
+            resolved(Object(body).schema, document) ?? {},
+          ]),
+        ),
         streams: 'text/event-stream' in Object(operation.responses[200]?.content),
         mismatch(status, contentType, body) {
           const response = operation.responses[status];

@@ -1,5 +1,4 @@
-import { isRecord } from '../../src/sandbox/is-record.js';
-import type { TestService } from './service.js';
+import { recordsOf, type TestService } from './service.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -12,35 +11,32 @@ export interface Order {
   readonly externalId?: string;
   readonly sessionId?: string;
   readonly integrationId?: string;
+  readonly metadata?: Json;
+  readonly fileIds?: readonly unknown[];
 }
 
 /** Orders a verification and returns its id. */
 export async function order(
-  { call, description }: TestService,
+  { send, description }: TestService,
   { licenseNumber = 'RN1234', ...more }: Order,
 ): Promise<string> {
-  const { status, body, text } = await call('POST', '/v1/document-verifications', {
+  const body = await send('POST', '/v1/document-verifications', {
     documentConfigSlug: 'rn-license',
     state: 'CA',
     integrationId: description.integrationId,
     formData: { licenseNumber },
     ...more,
   });
-  if (status !== 201) throw new Error(text);
   return String(body['verificationId']);
 }
 
 /** Creates an endpoint of the demo integration for all its events. */
 export async function createEndpoint(
-  { call, description }: TestService,
+  { send, description }: TestService,
   url: string,
 ): Promise<{ readonly id: string; readonly secret: string }> {
   const { integrationId } = description;
-  const { status, body, text } = await call('POST', '/v1/webhook-endpoints', {
-    url,
-    integrationId,
-  });
-  if (status !== 201) throw new Error(text);
+  const body = await send('POST', '/v1/webhook-endpoints', { url, integrationId });
   return { id: String(body['id']), secret: String(body['secret']) };
 }
 
@@ -57,6 +53,5 @@ export async function deliveryOf(
   const found = await list(`/v1/webhook-deliveries?subjectId=${verificationId}`);
   if (found.length !== 1) throw new Error(`${found.length} deliveries tell of ${verificationId}.`);
   const { body } = await call('GET', `/v1/webhook-deliveries/${found[0]?.['id']}`);
-  const attempts = Array.isArray(body['attempts']) ? body['attempts'].filter(isRecord) : [];
-  return { delivery: body, attempts };
+  return { delivery: body, attempts: recordsOf(body['attempts']) };
 }

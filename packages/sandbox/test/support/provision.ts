@@ -12,7 +12,7 @@ export interface Provisioned {
 
 /** Provisions a tenant of the account. */
 export async function provision(
-  { call }: TestService,
+  { send }: TestService,
   more: Json = {},
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Provisioned> {
@@ -22,8 +22,7 @@ export async function provision(
     termsVersion: '2026-01',
     ...more,
   };
-  const { status, body, text } = await call('POST', '/v1/partner/tenants', order, { headers });
-  if (status !== 201) throw new Error(text);
+  const body = await send('POST', '/v1/partner/tenants', order, { headers });
   return {
     tenantId: String(body['tenantId']),
     key: String(body['secretKey']),

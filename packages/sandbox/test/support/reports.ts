@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
-import { isRecord } from '../../src/sandbox/is-record.js';
 import { packages } from '../../src/store/schema/index.js';
 import type { Sql } from '../../src/store/sql.js';
-import type { TestService } from './service.js';
+import { maria } from './maria.js';
+import { recordsOf, type TestService } from './service.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -26,7 +26,12 @@ export async function addPackage(
   checkTypeSlugs: readonly string[],
   more: Partial<typeof packages.$inferInsert> = {},
 ): Promise<string> {
-  const [like] = await sql.select().from(packages).where(eq(packages.tenantId, 'acct')).limit(1);
+  const [like] = await sql
+    .select()
+    .from(packages)
+    .where(eq(packages.tenantId, 'acct'))
+    .orderBy(packages.seq)
+    .limit(1);
   if (!like) throw new Error('The account has no package.');
   const { seq: _seq, ...columns } = like;
   const own = { id, slug: id, name: id, checkTypeSlugs: [...checkTypeSlugs], priceCents: null };
@@ -35,15 +40,8 @@ export async function addPackage(
 }
 
 /** Creates a candidate. By default with all that checks need. */
-export async function createCandidate({ call }: TestService, more: Json = {}): Promise<string> {
-  const { status, body, text } = await call('POST', '/v1/candidates', {
-    firstName: 'Maria',
-    lastName: 'Ortiz',
-    email: 'maria.ortiz@example.com',
-    ...known,
-    ...more,
-  });
-  if (status !== 201) throw new Error(text);
+export async function createCandidate({ send }: TestService, more: Json = {}): Promise<string> {
+  const body = await send('POST', '/v1/candidates', { ...maria, ...known, ...more });
   return String(body['id']);
 }
 
@@ -64,13 +62,12 @@ export async function orderReport(
   service: TestService,
   { lastName = 'Ortiz', candidate = {}, ...order }: ReportOrder = {},
 ): Promise<Json & { readonly id: string }> {
-  const { status, body, text } = await service.call('POST', '/v1/reports', {
+  const body = await service.send('POST', '/v1/reports', {
     workState: 'CA',
     ...order,
     candidateId: order.candidateId ?? (await createCandidate(service, { lastName, ...candidate })),
     packageId: order.packageId ?? (await packageOf(service.sql, 'essential')),
   });
-  if (status !== 201) throw new Error(text);
   return { ...body, id: String(body['id']) };
 }
 
@@ -80,5 +77,5 @@ export async function getReport({ call }: TestService, id: string): Promise<Json
 
 /** The checks of a report. */
 export function checksOf(report: Json): readonly Json[] {
-  return Array.isArray(report['checks']) ? report['checks'].filter(isRecord) : [];
+  return recordsOf(report['checks']);
 }

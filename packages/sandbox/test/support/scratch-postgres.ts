@@ -1,16 +1,18 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Pool } from 'pg';
+import {
+  createScratchDatabase,
+  isServerReachable,
+  urlOf,
+} from 'screening-webhooks-test-support/scratch-database';
 import { describe } from 'vitest';
 import type { OpenDatabase } from '../../src/store/connect.js';
 import { migrationsFolder } from '../../src/store/package-files.js';
-import * as schema from '../../src/store/schema/index.js';
-
-const SERVER = '127.0.0.1:5432';
-const ADMIN = `postgres://postgres@${SERVER}/postgres`;
+import { statementsOnPool } from '../../src/store/postgres/statements-on-pool.js';
+import { transactOnPool } from '../../src/store/postgres/transact-on-pool.js';
 
 /** `describe` for tests that need PostgreSQL. Skipped if no server answers; fails instead if REQUIRE_SERVICES=1. */
-export const describeWithPostgres = describe.skipIf(!(await isReachable()));
+export const describeWithPostgres = describe.skipIf(!(await isServerReachable()));
 
 /** A database on PostgreSQL that is dropped when it is closed. */
 export interface ScratchDatabase extends OpenDatabase {
@@ -25,23 +27,20 @@ export interface ScratchDatabase extends OpenDatabase {
  * @param options.migrated False: the database is empty. Default true.
  */
 export async function scratchDatabase({ migrated = true } = {}): Promise<ScratchDatabase> {
-  const name = `sandbox_test_${crypto.randomUUID().replaceAll('-', '')}`;
-  await asAdmin(ADMIN, `create role ${name} login`, `create database ${name}`);
-  await asAdmin(
-    `postgres://postgres@${SERVER}/${name}`,
-    `grant create on database ${name} to ${name}`,
-    `grant usage, create on schema public to ${name}`,
-    // No test restarts the server, so none needs to wait for the disk.
-    `alter database ${name} set synchronous_commit = off`,
-  );
-  const url = `postgres://${name}@${SERVER}/${name}`;
+  const scratch = await createScratchDatabase();
+  const { name } = scratch;
+  await scratch.administer(`create role ${name} login`);
+  await scratch.administer(`grant create on database ${name} to ${name}`);
+  await grantSchema(scratch.url, name);
+  const url = urlOf(name, name);
   const pool = new Pool({ connectionString: url, max: 8 });
   // The end of the database also ends connections that a test has left open.
   pool.on('error', () => {});
-  const sql = drizzle(pool, { schema });
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const sql = statementsOnPool(pool);
   async function close(): Promise<void> {
     await pool.end();
-    await asAdmin(ADMIN, `drop database ${name} with (force)`, `drop role ${name}`);
+    await scratch.drop();
   }
   try {
     if (migrated) await migrate(sql, { migrationsFolder: migrationsFolder() });
@@ -49,25 +48,13 @@ export async function scratchDatabase({ migrated = true } = {}): Promise<Scratch
     await close();
     throw error;
   }
-  return { url, sql, close };
+  return { url, sql, transact: transactOnPool(pool), close };
 }
 
-async function isReachable(): Promise<boolean> {
-  try {
-    await asAdmin(ADMIN);
-    return true;
-  } catch (error) {
-    if (process.env['REQUIRE_SERVICES'] !== '1') return false;
-    throw new Error(`REQUIRE_SERVICES=1, but PostgreSQL does not answer at ${SERVER}.`, {
-      cause: error,
-    });
-  }
-}
-
-async function asAdmin(url: string, ...statements: readonly string[]): Promise<void> {
+async function grantSchema(url: string, role: string): Promise<void> {
   const pool = new Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 30_000 });
   try {
-    for (const statement of ['select 1', ...statements]) await pool.query(statement);
+    await pool.query(`grant usage, create on schema public to ${role}`);
   } finally {
     await pool.end();
   }

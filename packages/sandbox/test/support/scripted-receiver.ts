@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { onTestFinished } from 'vitest';
+import type { IncomingHttpHeaders } from 'node:http';
+import { serve } from 'screening-webhooks-test-support/serve';
 
 /** A delivery as it came over the socket. */
 export interface ReceivedDelivery {
@@ -24,7 +23,7 @@ export interface ScriptedReceiver {
 export async function startScriptedReceiver(): Promise<ScriptedReceiver> {
   const deliveries: ReceivedDelivery[] = [];
   const answers: ScriptedAnswer[] = [];
-  const server = createServer(async (req, res) => {
+  const { url } = await serve(async (req, res) => {
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk);
     const bytes = Buffer.concat(chunks);
@@ -33,13 +32,6 @@ export async function startScriptedReceiver(): Promise<ScriptedReceiver> {
     if (answer === 'hang up') return req.socket.destroy();
     const redirect = answer >= 300 && answer < 400 ? { location: '/elsewhere' } : {};
     return res.writeHead(answer, redirect).end(answer === 204 ? '' : `answer ${answer}`);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return { url: `http://localhost:${port}/webhooks/screening`, deliveries, answers };
+  return { url: `${url}/webhooks/screening`, deliveries, answers };
 }

@@ -38,11 +38,14 @@ const { url, keys, controlToken, integrationId } = service.description;
 
 async function post(path: string, body: object): Promise<void> {
   const token = path.startsWith('/v1/') ? keys.full : controlToken;
-  const response = await fetch(url + path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+  // Not over a socket: while the database makes the copies, an idle connection would be closed.
+  const response = await service.fetch(
+    new Request(url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  );
   if (!response.ok) throw new Error(await response.text());
 }
 

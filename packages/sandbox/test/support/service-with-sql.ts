@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { ServiceDependencies } from '../../src/start.js';
 import { webhookEndpoints } from '../../src/store/schema/index.js';
-import type { Sql } from '../../src/store/sql.js';
+import type { Database } from '../../src/store/sql.js';
 import { sharedService, type TestService } from './service.js';
 
 type Endpoint = typeof webhookEndpoints.$inferSelect;
@@ -9,7 +9,7 @@ type Endpoint = typeof webhookEndpoints.$inferSelect;
 /** A service, and the database beneath it. */
 export interface ServiceWithSql {
   readonly service: () => TestService;
-  readonly sql: () => Sql;
+  readonly sql: () => Database;
   /** Changes columns of the demo integration's endpoint. */
   setEndpoint(changes: Partial<Endpoint>): Promise<void>;
   /** Stores an endpoint like that of the demo integration. */
@@ -21,7 +21,7 @@ export function serviceWithSql(
   deliverTo: NonNullable<ServiceDependencies['deliverTo']>,
 ): ServiceWithSql {
   const service = sharedService(deliverTo);
-  const sql = (): Sql => service().sql;
+  const sql = (): Database => service().sql;
   const demo = () => eq(webhookEndpoints.id, service().description.endpoints[0]?.id ?? '');
   return {
     service,

@@ -3,7 +3,7 @@ import type { ServiceConfig } from '../../src/config.js';
 import { isRecord } from '../../src/sandbox/is-record.js';
 import type { ServiceDescription } from '../../src/service-description.js';
 import { type ServiceDependencies, startService } from '../../src/start.js';
-import type { Sql } from '../../src/store/sql.js';
+import type { Database } from '../../src/store/sql.js';
 import { openTestDatabase } from './open-test-database.js';
 
 const frozenConfig: ServiceConfig = {
@@ -38,17 +38,26 @@ interface KnownKeys {
   readonly candidate: string;
 }
 
+/** The objects of a list that an answer has. */
+export function recordsOf(list: unknown): Record<string, unknown>[] {
+  return Array.isArray(list) ? list.filter(isRecord) : [];
+}
+
 /** A service over HTTP, on a frozen clock. */
 export interface TestService {
   readonly description: ServiceDescription & { readonly keys: KnownKeys };
   /** The database beneath it. */
-  readonly sql: Sql;
+  readonly sql: Database;
   /** Calls the API with the full key. */
   call(method: string, path: string, body?: unknown, options?: Call): Promise<Answer>;
+  /** Calls the API, which must not refuse it, and returns the body of its answer. */
+  send(method: string, path: string, body?: unknown, options?: Call): Promise<Json>;
   /** Uses a control: POST with a body, else GET. */
   control(path: string, body?: unknown): Promise<Answer>;
   /** The objects of a list, oldest first. */
   list(path: string): Promise<readonly Json[]>;
+  /** Stores the log of the requests so far, for a test that reads the database itself. */
+  flushLog(): Promise<void>;
   /** Rejects if the service has reported an error. */
   failed(): Promise<void>;
   close(): Promise<void>;
@@ -73,9 +82,10 @@ export async function startTestService(
   const keys = { full, candidate };
   const url = localUrl ?? service.description.url;
 
-  async function send(method: string, path: string, body: unknown, call: Call): Promise<Answer> {
+  async function request(method: string, path: string, body: unknown, call: Call): Promise<Answer> {
     const isText = typeof body === 'string' || body instanceof FormData || body instanceof Blob;
-    const response = await fetch(`${url}${path}`, {
+    // Not over a socket, which only tests of sockets need.
+    const sent = new Request(`${url}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${call.key}`,
@@ -86,6 +96,7 @@ export async function startTestService(
       },
       ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
     });
+    const response = await service.fetch(sent);
     const isStream = response.headers.get('content-type') === 'text/event-stream';
     const text = isStream ? await firstPart(response) : await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
@@ -98,17 +109,24 @@ export async function startTestService(
     };
   }
 
+  const call: TestService['call'] = (method, path, body, options) =>
+    request(method, path, body, { key: keys.full, ...options });
+
   return {
     description: { ...service.description, keys },
     sql: database.sql,
-    call: (method, path, body, options) => send(method, path, body, { key: keys.full, ...options }),
-    control: (path, body) =>
-      send(body === undefined ? 'GET' : 'POST', `/_sandbox${path}`, body, { key: controlToken }),
-    async list(path) {
-      const { body } = await send('GET', path, undefined, { key: keys.full });
-      const data = Array.isArray(body['data']) ? body['data'].filter(isRecord) : [];
-      return data.reverse();
+    call,
+    async send(method, path, body, options) {
+      const answer = await call(method, path, body, options);
+      if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
+      return answer.body;
     },
+    control: (path, body) =>
+      request(body === undefined ? 'GET' : 'POST', `/_sandbox${path}`, body, { key: controlToken }),
+    async list(path) {
+      return recordsOf((await call('GET', path)).body['data']).reverse();
+    },
+    flushLog: service.flushLog,
     async failed() {
       if (errors.length > 0) throw errors.splice(0)[0];
     },
@@ -134,8 +152,12 @@ let withoutEndpoint: Promise<TestService> | undefined;
 let inProcess: Promise<TestService> | undefined;
 let deliverToFile: DeliverTo;
 
-/** A service for the tests of a file, as new before each of them. With `deliverTo`, its endpoint is that function. */
-export function sharedService(deliverTo?: DeliverTo): () => TestService {
+/**
+ * A service for the tests of a file, as new before each of them. With `deliverTo`, its endpoint is that function.
+ *
+ * @param before `beforeAll`: the tests bring it back to a state of their own.
+ */
+export function sharedService(deliverTo?: DeliverTo, before = beforeEach): () => TestService {
   return serviceOfFile(
     () => {
       if (!deliverTo) {
@@ -147,6 +169,7 @@ export function sharedService(deliverTo?: DeliverTo): () => TestService {
       return inProcess;
     },
     (service) => service.failed(),
+    before,
   );
 }
 
@@ -161,6 +184,7 @@ export function ownService(config: Partial<ServiceConfig>): () => TestService {
 function serviceOfFile(
   start: () => Promise<TestService>,
   end: (service: TestService) => Promise<void>,
+  before = beforeEach,
 ): () => TestService {
   let service: TestService | undefined;
   const get = (): TestService => {
@@ -170,7 +194,7 @@ function serviceOfFile(
   beforeAll(async () => {
     service = await start();
   });
-  beforeEach(async () => {
+  before(async () => {
     await get().control('/reset', {});
   });
   afterAll(() => end(get()));

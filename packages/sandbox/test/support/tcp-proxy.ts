@@ -9,14 +9,20 @@ export interface TcpProxy {
   /** Passes nothing on any more, and closes nothing, as a firewall that has forgotten the connections. */
   stall(): void;
   mend(): void;
+  /** Cuts each connection whose client sends such a text, and does not pass it on. */
+  cutAt(text: RegExp): void;
 }
 
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let whole = true;
+  let fatal: RegExp | undefined;
   const server = createServer((socket) => {
     if (!whole) return socket.destroy();
     const beyond = connect(target, '127.0.0.1');
+    socket.on('data', (chunk) => {
+      if (fatal?.test(chunk.toString('latin1'))) beyond.destroy();
+    });
     for (const [each, other] of [
       [socket, beyond],
       [beyond, socket],
@@ -49,6 +55,9 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     },
     mend() {
       whole = true;
+    },
+    cutAt(text) {
+      fatal = text;
     },
   };
 }

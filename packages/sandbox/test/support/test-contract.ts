@@ -4,10 +4,12 @@ import { isRecord } from '../../src/sandbox/is-record.js';
 import { openAction } from './adverse-actions.js';
 import { arbitraryOf } from './arbitrary-of-schema.js';
 import { describedOperations } from './openapi.js';
-import { createEndpoint } from './orders.js';
-import { packageOf } from './reports.js';
+import { createEndpoint, order } from './orders.js';
+import { provision } from './provision.js';
+import { createCandidate, orderReport, packageOf } from './reports.js';
 import { roleOf } from './role-of.js';
 import type { TestService } from './service.js';
+import { smallRoster, uploadRoster } from './upload-roster.js';
 
 /**
  * Calls every operation with requests that mostly fit its schema: what it answers must be what the document says.
@@ -25,70 +27,43 @@ export async function testContract(service: TestService, runs: number): Promise<
   expect(operations.length).toBeGreaterThan(20);
   // Nothing listens there, so its delivery fails and can be replayed.
   await createEndpoint(service, 'http://localhost:9/');
-  const { body: made } = await call('POST', '/v1/document-verifications', {
-    documentConfigSlug: 'rn-license',
-    state: 'CA',
-    integrationId,
-    formData: { licenseNumber: 'RN1234' },
-  });
+  const verificationId = await order(service, {});
   await service.control('/clock', { advance: '15m' });
   const [event] = await service.list('/v1/events');
   const [delivery] = await service.list('/v1/webhook-deliveries');
   const [endpoint] = await service.list('/v1/webhook-endpoints');
   const [session] = await service.list('/v1/verification-sessions');
-  const { body: candidate } = await call('POST', '/v1/candidates', {
-    firstName: 'Maria',
-    lastName: 'Ortiz',
-    email: 'maria.ortiz@example.com',
+  const candidateId = await createCandidate(service, {
+    dateOfBirth: undefined,
+    ssnLast4: undefined,
   });
   const { id: roleId } = await roleOf(service.sql, 'registered-nurse');
   const packageId = await packageOf(service.sql, 'essential');
-  const { body: report } = await call('POST', '/v1/reports', {
-    candidateId: candidate['id'],
-    packageId,
-    workState: 'CA',
-  });
-  const { body: invitation } = await call('POST', '/v1/invitations', {
-    candidateId: candidate['id'],
-    roleId,
-    workState: 'CA',
-  });
+  const report = await orderReport(service, { candidateId, packageId });
+  const forRole = { candidateId, roleId, workState: 'CA' };
+  const invitation = await service.send('POST', '/v1/invitations', forRole);
   // Not the key that calls: the test must not revoke it.
-  const { body: key } = await call('POST', '/v1/api-keys', {
-    label: 'Intake form',
-    scope: 'candidate_create',
-  });
+  const wanted = { label: 'Intake form', scope: 'candidate_create' };
+  const key = await service.send('POST', '/v1/api-keys', wanted);
   const adverse = await openAction(service);
-  const { body: tenant } = await call('POST', '/v1/partner/tenants', {
-    facilityName: 'Facility',
-    adminEmail: 'admin@facility.example',
-    termsVersion: '2026-01',
-  });
-  const { body: onboarding } = await call('POST', '/v1/onboardings', {
-    candidateId: candidate['id'],
-    roleId,
-    workState: 'CA',
-  });
-  const roster = 'first_name,last_name,email,work_state\nAna,Lopez,ana.lopez@example.com,CA\n';
-  const headers = { 'content-type': 'text/csv' };
-  const { body: imported } = await call('POST', `/v1/bulk-imports?roleId=${roleId}`, roster, {
-    headers,
-  });
+  const { tenantId } = await provision(service);
+  const onboarding = await service.send('POST', '/v1/onboardings', forRole);
+  const imported = await uploadRoster(service, smallRoster, `?roleId=${roleId}`);
   await service.control('/clock', { settle: true });
   const known = [
     adverse.id,
     adverse.report.id,
-    tenant['tenantId'],
+    tenantId,
     packageId,
     'ssn-trace',
     roleId,
     onboarding['id'],
     imported['id'],
-    candidate['id'],
-    report['id'],
+    candidateId,
+    report.id,
     invitation['id'],
     key['id'],
-    made['verificationId'],
+    verificationId,
     event?.['id'],
     session?.['id'],
     delivery?.['id'],
@@ -134,7 +109,7 @@ export async function testContract(service: TestService, runs: number): Promise<
           const answer = await call(
             operation.method,
             pathOf(operation.path, operation.parameters, values, extra),
-            operation.multipart ? new FormData() : sent,
+            'multipart/form-data' in operation.bodies ? new FormData() : sent,
             key === undefined ? {} : { key },
           );
           const type = answer.headers.get('content-type') ?? '';

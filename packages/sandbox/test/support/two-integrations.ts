@@ -1,12 +1,15 @@
-import { afterAll, beforeEach } from 'vitest';
-import { isRecord } from '../../src/sandbox/is-record.js';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { describeApi } from '../../src/describe-api.js';
 import { dropSnapshot } from '../../src/store/snapshot.js';
-import type { Sql } from '../../src/store/sql.js';
+import type { Database } from '../../src/store/sql.js';
 import { type ConsiderReport, storeReport } from './consider-report.js';
 import { addKey } from './keys.js';
+import { maria } from './maria.js';
 import { minimalBody } from './minimal-body.js';
-import { sharedService, type TestService } from './service.js';
+import { type DescribedOperation, describedOperations } from './openapi.js';
+import { recordsOf, sharedService, type TestService } from './service.js';
 import { addTenant } from './tenants.js';
+import { uploadRoster } from './upload-roster.js';
 import { validBodies } from './valid-bodies.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -14,7 +17,16 @@ type Json = Readonly<Record<string, unknown>>;
 /** Who must see nothing of another's. */
 export interface Stranger {
   readonly key: string;
+  readonly tenantId: string;
   readonly integrationId: string;
+}
+
+/** A request that an operation does not refuse, whatever the state of what it is for. */
+export interface TestRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Json | FormData | string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** A service on which the demo integration has an object of every kind, and others have nothing. */
@@ -32,25 +44,26 @@ export interface TwoIntegrations {
   readonly otherPartner: Stranger;
   /** Id fields of requests, and the owner's object that each can name. */
   readonly ownedIds: Readonly<Record<string, string>>;
-  readonly sql: Sql;
-  /** A body that an operation takes from the holder of a key. */
-  bodyFor(operation: Posted, key: string): Promise<Json>;
+  readonly sql: Database;
   /** Creates an object with POST. */
   create(key: string, path: string, body: Json | FormData): Promise<Json>;
   /** The objects of a list, newest first. */
   list(key: string, path: string): Promise<readonly Json[]>;
-  /** Makes objects that POST does not create, or in a state that they come to later, and returns the id of one. */
-  readonly make: Readonly<Record<string, (key: string) => Promise<string>>>;
+  /**
+   * A request of the holder of a key.
+   *
+   * @param id What it is for. Default: an object of the key, a new one if the operation changes it and it can be made.
+   */
+  requestFor(operation: DescribedOperation, key: string, id?: string): Promise<TestRequest>;
 }
 
-interface Posted {
-  readonly path: string;
-  readonly requestSchema: Json | undefined;
-}
+/** What the service can do, by its OpenAPI document. */
+export const document = describeApi();
+export const operations = describedOperations(document);
 
 /** The same for each test of a file. */
 export function twoIntegrations(): () => TwoIntegrations {
-  const service = sharedService(async () => new Response());
+  const service = sharedService(async () => new Response(), beforeAll);
   let world: TwoIntegrations | undefined;
   beforeEach(async () => {
     if (world) {
@@ -71,15 +84,11 @@ export function twoIntegrations(): () => TwoIntegrations {
 /** Makes them on a service whose demo integration has an endpoint. */
 export async function makeTwoIntegrations(service: TestService): Promise<TwoIntegrations> {
   async function create(key: string, path: string, body: Json | FormData): Promise<Json> {
-    const answer = await service.call('POST', path, body, { key });
-    if (answer.status !== 201) throw new Error(`${path}: ${answer.text}`);
-    return answer.body;
+    return service.send('POST', path, body, { key });
   }
 
   async function list(key: string, path: string): Promise<readonly Json[]> {
-    const { status, body, text } = await service.call('GET', path, undefined, { key });
-    if (status !== 200 || !Array.isArray(body['data'])) throw new Error(`${path}: ${text}`);
-    return body['data'].filter(isRecord);
+    return recordsOf((await service.send('GET', path, undefined, { key }))['data']);
   }
 
   async function createKey(integrationId: string): Promise<string> {
@@ -91,28 +100,35 @@ export async function makeTwoIntegrations(service: TestService): Promise<TwoInte
   const { keys, integrationId, endpoints } = description;
   const { id } = await create(keys.full, '/v1/integrations', { name: 'Other' });
   const owner = await createKey(integrationId);
-  const other = { key: await createKey(String(id)), integrationId: String(id) };
+  const tenantOf = async (key: string): Promise<string> =>
+    String((await service.call('GET', '/v1/account', undefined, { key })).body['id']);
+  const other = {
+    key: await createKey(String(id)),
+    tenantId: await tenantOf(owner),
+    integrationId: String(id),
+  };
   const provisioned = await create(keys.full, '/v1/partner/tenants', {
     facilityName: 'Other',
     adminEmail: 'admin@facility.example',
     termsVersion: '2026-01',
     pricing: { packages: { essential: 1200 }, checkTypes: {} },
   });
+  const otherKey = String(provisioned['secretKey']);
   const otherTenant = {
-    key: String(provisioned['secretKey']),
+    key: otherKey,
+    tenantId: await tenantOf(otherKey),
     integrationId: String(provisioned['integrationId']),
   };
   await addTenant(sql, 'ten_partner', { partner: true });
   const otherPartner = {
     key: await addKey(sql, { tenantId: 'ten_partner', integrationId: null }),
+    tenantId: 'ten_partner',
     integrationId: '',
   };
   const report = await addReport(service, owner);
   const { candidateId } = report;
   await addAdverseAction(service, owner, report);
-  const file = new FormData();
-  file.set('file', new Blob(['%PDF-1.7\n']));
-  const { id: fileId } = await create(owner, '/v1/files', file);
+  const { id: fileId } = await create(owner, '/v1/files', pdf());
   const { verificationId, sessionId } = await create(owner, '/v1/document-verifications', {
     documentConfigSlug: 'rn-license',
     state: 'CA',
@@ -141,6 +157,67 @@ export async function makeTwoIntegrations(service: TestService): Promise<TwoInte
     eventId: String((await list(owner, '/v1/events'))[0]?.['id']),
   };
   const bodies = validBodies(service);
+
+  async function bodyFor({ path, requestSchema = {} }: DescribedOperation, key: string) {
+    const integration = [other, otherTenant].find((one) => one.key === key)?.integrationId;
+    return {
+      ...minimalBody(requestSchema),
+      ...('integrationId' in Object(requestSchema['properties'])
+        ? { integrationId: integration ?? integrationId }
+        : {}),
+      ...(await bodies[path]?.(key)),
+    };
+  }
+
+  /** Objects that POST does not create, or in a state that they come to later. */
+  const make: Readonly<Record<string, (key: string) => Promise<string>>> = {
+    '/v1/reports': async (key) => (await addReport(service, key)).id,
+    '/v1/adverse-actions': async (key) =>
+      addAdverseAction(service, key, await addReport(service, key)),
+    '/v1/bulk-imports': async (key) => {
+      const [one] = await list(key, '/v1/roles');
+      const made = await addImport(service, key, String(one?.['id']));
+      await control('/clock', { settle: true });
+      return made;
+    },
+  };
+
+  /** The id of an object in a collection. */
+  async function ownId(key: string, collection: string, field: string, isRead: boolean) {
+    // What was there first has the most to show.
+    const first = (await list(key, collection)).at(-1);
+    if (first && isRead) return String(first[field]);
+    const made = await make[collection]?.(key);
+    if (made !== undefined) return made;
+    const creates = operations.find((one) => one.method === 'POST' && one.path === collection);
+    if (creates) {
+      return String((await create(key, collection, await bodyFor(creates, key)))[field]);
+    }
+    if (first) return String(first[field]);
+    throw new Error(`Let twoIntegrations make one of ${collection}.`);
+  }
+
+  async function requestFor(
+    operation: DescribedOperation,
+    key: string,
+    id?: string,
+  ): Promise<TestRequest> {
+    const { method, path: template, requestSchema, bodies: taken } = operation;
+    const [, collection, field] = /^(.*?)\/\{(\w+)\}/.exec(template) ?? [];
+    const path =
+      collection === undefined || field === undefined
+        ? template
+        : template.replace(
+            `{${field}}`,
+            id ?? (await ownId(key, collection, field, method === 'GET')),
+          );
+    if ('text/csv' in taken) {
+      return { method, path, body: ROSTER, headers: { 'content-type': 'text/csv' } };
+    }
+    const json = requestSchema && (await bodyFor(operation, key));
+    return { method, path, body: 'multipart/form-data' in taken ? pdf() : json, headers: {} };
+  }
+
   return {
     service,
     owner,
@@ -150,53 +227,42 @@ export async function makeTwoIntegrations(service: TestService): Promise<TwoInte
     otherPartner,
     ownedIds,
     sql,
-    bodyFor: async ({ path, requestSchema }, key) => ({
-      ...minimalBody(requestSchema ?? {}),
-      ...(await bodies[path]?.(key)),
-    }),
     create,
     list,
-    make: {
-      '/v1/reports': async (key) => (await addReport(service, key)).id,
-      '/v1/adverse-actions': async (key) =>
-        addAdverseAction(service, key, await addReport(service, key)),
-      '/v1/bulk-imports': async (key) => {
-        const [one] = await list(key, '/v1/roles');
-        const made = await addImport(service, key, String(one?.['id']));
-        await control('/clock', { settle: true });
-        return made;
-      },
-    },
+    requestFor,
   };
 }
 
+const ROSTER = `first_name,last_name,email,work_state
+Maria,Ortiz,maria.ortiz@example.com,CA
+Ana,Lopez,ana.lopez@example.com,CA
+`;
+
+function pdf(): FormData {
+  const form = new FormData();
+  form.set('file', new Blob(['%PDF-1.7\n']));
+  return form;
+}
+
 /** A complete report of a new candidate. */
-async function addReport({ call, sql }: TestService, key: string): Promise<ConsiderReport> {
-  const person = { firstName: 'Maria', lastName: 'Ortiz', email: 'maria.ortiz@example.com' };
-  const { body } = await call('POST', '/v1/candidates', person, { key });
-  return storeReport(sql, String(body['id']));
+async function addReport({ send, sql }: TestService, key: string): Promise<ConsiderReport> {
+  const { id } = await send('POST', '/v1/candidates', maria, { key });
+  return storeReport(sql, String(id));
 }
 
 /** The id of an adverse action that is based on all of a report. */
 async function addAdverseAction(
-  { call }: TestService,
+  { send }: TestService,
   key: string,
   { id, recordIds, checkId }: ConsiderReport,
 ): Promise<string> {
   const decision = { decision: 'adverse_action', recordIds, checkIds: [checkId] };
-  const { status, text, body } = await call('POST', `/v1/reports/${id}/adjudicate`, decision, {
-    key,
-  });
-  if (status !== 200) throw new Error(text);
-  return String(body['adverseActionId']);
+  const { adverseActionId } = await send('POST', `/v1/reports/${id}/adjudicate`, decision, { key });
+  return String(adverseActionId);
 }
 
-/** The id of an import of a roster with one row. */
-async function addImport({ call }: TestService, key: string, roleId: string): Promise<string> {
-  const roster = 'first_name,last_name,email,work_state\nMaria,Ortiz,maria.ortiz@example.com,CA\n';
-  const headers = { 'content-type': 'text/csv' };
-  const path = `/v1/bulk-imports?roleId=${roleId}`;
-  const { status, text, body } = await call('POST', path, roster, { key, headers });
-  if (status !== 202) throw new Error(text);
-  return String(body['id']);
+/** The id of an import of a roster with two rows. */
+async function addImport(service: TestService, key: string, roleId: string): Promise<string> {
+  const { id } = await uploadRoster(service, ROSTER, `?roleId=${roleId}`, { key });
+  return String(id);
 }

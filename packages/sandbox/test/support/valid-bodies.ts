@@ -1,5 +1,4 @@
-import { isRecord } from '../../src/sandbox/is-record.js';
-import type { TestService } from './service.js';
+import { recordsOf, type TestService } from './service.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -7,23 +6,19 @@ type Json = Readonly<Record<string, unknown>>;
  * Bodies of operations that need other objects: new ones of the caller, so that each can be sent once. By the path of the
  * operation.
  */
-export function validBodies(
-  service: TestService,
-): Readonly<Record<string, (key: string) => Promise<Json>>> {
-  const { call } = service;
-
+export function validBodies({
+  send,
+}: TestService): Readonly<Record<string, (key: string) => Promise<Json>>> {
   async function firstOf(key: string, path: string): Promise<unknown> {
-    const { body, text } = await call('GET', path, undefined, { key });
-    const [first] = Array.isArray(body['data']) ? body['data'].filter(isRecord) : [];
-    if (!first) throw new Error(`${path}: ${text}`);
+    const { data } = await send('GET', path, undefined, { key });
+    const [first] = recordsOf(data);
+    if (!first) throw new Error(`${path} is empty.`);
     return first['id'];
   }
 
   async function candidate(key: string): Promise<unknown> {
     const person = { firstName: 'Ana', lastName: 'Lopez', email: 'ana.lopez@example.com' };
-    const { status, body, text } = await call('POST', '/v1/candidates', person, { key });
-    if (status !== 201) throw new Error(text);
-    return body['id'];
+    return (await send('POST', '/v1/candidates', person, { key }))['id'];
   }
 
   const forRole = async (key: string): Promise<Json> => ({
@@ -32,6 +27,9 @@ export function validBodies(
     workState: 'CA',
   });
   return {
+    '/v1/document-verifications/{verificationId}/submit': async () => ({
+      formData: { licenseNumber: 'RN1234' },
+    }),
     '/v1/reports': async (key) => ({
       candidateId: await candidate(key),
       packageId: await firstOf(key, '/v1/packages'),

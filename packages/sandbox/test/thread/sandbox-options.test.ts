@@ -56,7 +56,10 @@ describe('serviceConfig', () => {
   it.each([
     [null, /expected an object/],
     [[], /expected an object/],
-    [{ forwardTo: 'http://localhost' }, /forwardTo: there is no such option. Use one of deliverTo/],
+    [
+      { forwardTo: 'http://localhost' },
+      /forwardTo: unknown option of startSandbox. The options are deliverTo/,
+    ],
     [{ deliverTo: { fetch: () => {} } }, /deliverTo: expected a function/],
     [{ endpoint: 'localhost:3000' }, /endpoint: expected a URL/],
     [{ endpoint: 'http://' }, /endpoint: expected a URL/],

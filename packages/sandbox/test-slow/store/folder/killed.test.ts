@@ -1,17 +1,16 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { openFolderDatabase } from '../../../src/store/folder/open-folder-database.js';
+import { scratchFolder } from '../../../test/support/scratch-folder.js';
 import { startWriter } from './support/start-writer.js';
 
 const ROUNDS = 8;
 
 it('a process killed while it writes loses no committed row, and frees its lock', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'killed-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = scratchFolder();
   for (let round = 0; round < ROUNDS; round += 1) {
     const { child, lines } = await startWriter(folder, 3_000);
     const killAt = Math.ceil(Math.random() * 400);
@@ -46,8 +45,7 @@ function countOf(found: unknown): unknown {
 }
 
 it('a start killed while it makes the database leaves a folder that opens', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'killed-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = scratchFolder();
   const { child } = await startWriter(folder);
   const database = join(folder, 'database');
   // The second for a machine that is slow to look.

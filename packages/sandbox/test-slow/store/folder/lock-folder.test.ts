@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { bundle } from '../../../test/support/bundle-worker.js';
+import { scratchFolder } from '../../../test/support/scratch-folder.js';
 
 const PROCESSES = 20;
 const ROUNDS = 8;
@@ -26,8 +26,7 @@ it(`one of ${PROCESSES} processes gets a lock that all of them find stale`, asyn
     'test-slow/store/folder/support/lock-in-process.ts',
     'lock-in-process.mjs',
   );
-  const folder = mkdtempSync(join(tmpdir(), 'lock-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = scratchFolder();
   writeFileSync(join(folder, 'screening-sandbox.lock.1'), '{"pid":4194305,"since":"2026"}');
   for (let round = 0; round < ROUNDS; round += 1) {
     const processes = Array.from({ length: PROCESSES }, () => start(program, folder));
@@ -52,8 +51,7 @@ it('processes that take turns never have the lock at the same time', async () =>
     'test-slow/store/folder/support/take-turns-in-process.ts',
     'take-turns-in-process.mjs',
   );
-  const root = mkdtempSync(join(tmpdir(), 'lock-'));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = scratchFolder();
   const folder = join(root, 'locked');
   mkdirSync(folder);
   const processes = Array.from({ length: 6 }, () => {

@@ -1,22 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type RecordingTerminal, recordingTerminal } from '@screening-webhooks/terminal';
-import { onTestFinished } from 'vitest';
+import { type RecordingTerminal, recordingTerminal } from 'screening-webhooks-terminal';
+import { expect, onTestFinished } from 'vitest';
 import type { Host } from '../../../src/cli/host.js';
 import { run } from '../../../src/cli/run.js';
 import { announceService } from '../../../src/cli/service/running-services.js';
 import type { ServiceDescription } from '../../../src/service-description.js';
+import { scratchFolder } from '../../support/scratch-folder.js';
 
 /** What a command has printed, and its exit code. */
 export type Printed = ReturnType<RecordingTerminal['printed']>;
 
 /** A host on which these services run. */
 export function hostWith(...services: readonly ServiceDescription[]): Host {
-  const servicesFolder = mkdtempSync(join(tmpdir(), 'services-'));
-  onTestFinished(() => rmSync(servicesFolder, { recursive: true }));
-  for (const service of services) announceService(servicesFolder, service);
-  return { env: {}, servicesFolder };
+  const host = { env: {}, servicesFolder: scratchFolder(), userId: process.getuid?.() };
+  for (const service of services) announceOn(host, service);
+  return host;
+}
+
+/** Announces a service, which must not fail. */
+export function announceOn(host: Host, service: ServiceDescription, forwardTo?: string): void {
+  const warn = (sentence: string): void => expect.fail(sentence);
+  announceService(host, service, { forwardTo, warn });
 }
 
 /** Runs a command line in this process, to its end. */
@@ -24,6 +27,22 @@ export async function runCommand(args: readonly string[], host: Host): Promise<P
   const terminal = recordingTerminal();
   await run(args, terminal, host);
   return terminal.printed();
+}
+
+/** Runs a command line that must succeed. */
+export async function succeed(host: Host, ...args: readonly string[]): Promise<Printed> {
+  const printed = await runCommand(args, host);
+  expect(printed, args.join(' ')).toMatchObject({ exit: 0 });
+  return printed;
+}
+
+/** Runs a command line that must fail with one sentence on stderr. Returns the sentence. */
+export async function refused(args: readonly string[], host: Host): Promise<string> {
+  const { out, err, exit } = await runCommand(args, host);
+  expect([out, exit], args.join(' ')).toEqual(['', 1]);
+  expect(err).toMatch(/^error: [^\n]+\n$/);
+  expect(err).not.toMatch(/Error:|node:|undefined/);
+  return err;
 }
 
 /** The JSON lines that a command has printed. */

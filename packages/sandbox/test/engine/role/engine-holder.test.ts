@@ -58,3 +58,12 @@ it('lets another process move the clock after a move whose end was not recorded'
   vi.advanceTimersByTime(RENEW_ENGINE_MS);
   await vi.waitFor(async () => expect(await isBusy()).toBe(false));
 });
+
+it('gives way within 15 seconds when it stands still', async () => {
+  const left = sql<string>`extract(epoch from ${engineLease.until} - now()) * 1000`;
+  const [lease] = await database()
+    .select({ ms: left.mapWith(Number) })
+    .from(engineLease);
+  // Another process looks whether the lease has ended when it would renew its own.
+  expect(lease?.ms).toBeLessThan(15_000 - RENEW_ENGINE_MS);
+});

@@ -58,7 +58,7 @@ export async function startReceiver(
   });
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  ({ secret } = await createEndpoint(service, `http://localhost:${port}${PATH}`));
+  ({ secret } = await createEndpoint(service, `http://127.0.0.1:${port}${PATH}`));
   return {
     received,
     /** The requests, byte for byte: the service opens a connection for each. */

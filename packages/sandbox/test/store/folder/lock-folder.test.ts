@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { DataFolderError } from '../../../src/store/folder/data-folder-error.js';
 import { lockFolder } from '../../../src/store/folder/lock-folder.js';
 import { processRuns, processStart } from '../../../src/store/folder/process-start.js';
+import { scratchFolder } from '../../support/scratch-folder.js';
 
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lock-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  folder = scratchFolder();
 });
 
 const lockName = (number: number) => `screening-sandbox.lock.${number}`;

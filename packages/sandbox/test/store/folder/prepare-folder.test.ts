@@ -1,24 +1,15 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { DataFolderError } from '../../../src/store/folder/data-folder-error.js';
 import { openFolderDatabase } from '../../../src/store/folder/open-folder-database.js';
 import { prepareFolder } from '../../../src/store/folder/prepare-folder.js';
+import { scratchFolder } from '../../support/scratch-folder.js';
 
 let root: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'folder-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  root = scratchFolder();
 });
 
 const mode = (path: string) => statSync(path).mode & 0o777;

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { processRuns, processStart, startFromPs } from '../../../src/store/folder/process-start.js';
+import { scratchFolder } from '../../support/scratch-folder.js';
 
 it('is the same each time for a process, and another for another', () => {
   expect(processStart(process.pid)).toBe(processStart(process.pid));
@@ -13,9 +13,7 @@ it('is the same each time for a process, and another for another', () => {
 it.runIf(process.platform === 'linux')(
   'reads past a name with spaces and parentheses',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'process-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const program = join(folder, 'a) Z 1 (b');
+    const program = join(scratchFolder(), 'a) Z 1 (b');
     copyFileSync('/bin/sleep', program);
     const child = spawn(program, ['600']);
     onTestFinished(() => void child.kill('SIGKILL'));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { translateFolderError } from '../../../src/store/folder/translate-folder-error.js';
-import { NewerTablesError } from '../../../src/store/refuse-newer-tables.js';
+import { OtherTablesError } from '../../../src/store/refuse-other-tables.js';
 
 // Permissions hold no test that root runs, and disks are filled in test-slow.
 it.each([
@@ -16,13 +16,13 @@ it.each([
   expect(translateFolderError('/data', error)).toMatchObject({ code, message, cause: error });
 });
 
-it('tables of a newer version are a failure of the folder too', () => {
-  const error = new NewerTablesError('/data');
-  expect(translateFolderError('/data', error)).toMatchObject({
-    code: 'newer',
-    message: error.message,
-  });
-});
+it.each(['newer', 'unreleased'] as const)(
+  'tables of another version (%s) are a failure of the folder too',
+  (code) => {
+    const error = new OtherTablesError(code, '/data');
+    expect(translateFolderError('/data', error)).toMatchObject({ code, message: error.message });
+  },
+);
 
 it.each([undefined, 'text', new Error('no code'), { code: 'EIO' }])(
   'leaves %o as it is',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { problem } from '../../support/problems.js';
 import { twoIntegrations } from '../../support/two-integrations.js';
 
 const world = twoIntegrations();
@@ -7,10 +8,9 @@ const body = { url: 'http://localhost:9/', owner: 'account' };
 
 it('a key of an integration neither creates nor sees an endpoint of the account', async () => {
   const { service, owner, other, otherTenant, create, list } = world();
-  expect(await service.call('POST', path, body, { key: owner })).toMatchObject({
-    status: 403,
-    body: { code: 'scope_insufficient' },
-  });
+  expect(await service.call('POST', path, body, { key: owner })).toMatchObject(
+    problem(403, 'scope_insufficient'),
+  );
   const { id } = await create(service.description.keys.full, path, body);
   for (const key of [owner, other.key, otherTenant.key]) {
     expect((await service.call('GET', `${path}/${id}`, undefined, { key })).status).toBe(404);

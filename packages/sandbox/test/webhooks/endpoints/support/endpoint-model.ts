@@ -1,4 +1,4 @@
-import type { DeliveryAction, DeliveryStatus } from '../../../../src/webhooks/deliveries/states.js';
+import type { DeliveryStatus } from '../../../../src/webhooks/deliveries/states.js';
 
 /** The settings of a retry policy that the model knows. */
 export interface ModelledPolicy {
@@ -143,9 +143,9 @@ export class EndpointModel {
 }
 
 /** Replays and interruptions have tests of their own. */
-type ModelledAction = Exclude<DeliveryAction, 'replay' | 'keep-success' | 'interrupt'>;
+type ModelledAction = keyof typeof endOf;
 
-const endOf: Readonly<Record<ModelledAction, DeliveryStatus>> = {
+const endOf = {
   attempt: 'delivering',
   succeed: 'succeeded',
   retry: 'retrying',
@@ -153,4 +153,4 @@ const endOf: Readonly<Record<ModelledAction, DeliveryStatus>> = {
   hold: 'held',
   release: 'scheduled',
   cancel: 'canceled',
-};
+} as const satisfies Readonly<Record<string, DeliveryStatus>>;

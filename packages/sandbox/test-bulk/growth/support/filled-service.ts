@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { startTestService, type TestService } from '../../../test/support/service.js';
+import { type ExplainedDatabase, openExplainedDatabase } from './explained-database.js';
+import { fill, largeTables, NOW } from './fill.js';
+import { type CostLimits, faultsOf, indexesOf } from './plan.js';
+
+/** A page has 25 objects, and a statement reads at most four rows for each, wherever they are. */
+const limits: CostLimits = { rows: 110, pages: 500 };
+
+/** A service on a PostgreSQL database with 200,000 deliveries. */
+export interface FilledService {
+  readonly service: TestService;
+  readonly database: ExplainedDatabase;
+  /** Calls the service, and tells what its statements have read. */
+  explain(call: () => Promise<unknown>): Promise<Reading>;
+}
+
+/** What the statements of a call have read. */
+interface Reading {
+  /** What is not bounded, a sentence each. */
+  readonly faults: readonly string[];
+  readonly indexes: ReadonlySet<string>;
+}
+
+// Every delivery is retried once.
+async function deliverTo({ headers }: Request): Promise<Response> {
+  return new Response(null, {
+    status: headers.get('service-delivery-attempt') === '1' ? 503 : 200,
+  });
+}
+
+/** The service for the tests of a file. */
+export function filledService(): () => FilledService {
+  let filled: FilledService | undefined;
+
+  beforeAll(async () => {
+    const database = await openExplainedDatabase();
+    const service = await startTestService(
+      { clock: { mode: 'frozen', at: NOW } },
+      { openDatabase: async () => database, deliverTo },
+    );
+    await fill(database, service.description.integrationId);
+    filled = {
+      service,
+      database,
+      async explain(call) {
+        database.takeStatements();
+        await call();
+        // Stores the log of the call first, so that its statement is among them.
+        await service.call('GET', '/v1/api-requests/none');
+        const statements = database.takeStatements();
+        // Were the server silent, nothing would be tested.
+        expect(statements.length).toBeGreaterThan(0);
+        return {
+          faults: statements.flatMap((statement) => faultsOf(statement, limits, largeTables)),
+          indexes: new Set(statements.flatMap(indexesOf)),
+        };
+      },
+    };
+  }, 600_000);
+  // Each request leaves a former version of its key's row, and the server cleans up whenever it likes.
+  beforeEach(() => filled?.database.admin('vacuum api_keys, api_key_usage'));
+  afterAll(() => filled?.service.close());
+  return () => {
+    if (!filled) throw new Error('The service is there in tests and hooks only.');
+    return filled;
+  };
+}

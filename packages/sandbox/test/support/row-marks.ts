@@ -1,0 +1,48 @@
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import * as schema from '../../src/store/schema/index.js';
+import { quoteText } from '../../src/store/snapshot/quote.js';
+import { rowsOf } from '../../src/store/snapshot/run.js';
+import type { Sql } from '../../src/store/sql.js';
+
+/** Whose rows are its own. */
+export interface RowOwner {
+  readonly tenantId: string;
+  /** Undefined: all that is of its tenant is its own. */
+  readonly integrationId: string | undefined;
+}
+
+const Marks = z.array(z.object({ name: z.string(), marks: z.string().nullable() }));
+const tables = Object.values<unknown>(schema).filter((each) => is(each, PgTable));
+/** Every request is written down here, whatever it is answered. */
+const logs = ['api_key_usage', 'api_requests'];
+
+/**
+ * Where each row is, and which transaction wrote it: marks that are equal say that nothing has changed. Of the rows of others
+ * also which transaction has locked it last. The database notes that in the row, and a rollback leaves it there.
+ */
+export async function rowMarks(db: Sql, owner: RowOwner): Promise<ReadonlyMap<string, unknown>> {
+  const selects = tables.flatMap((table) => {
+    const name = getTableName(table);
+    if (logs.includes(name)) return [];
+    const others = ofOthers(name, Object.keys(getTableColumns(table)), owner);
+    const locker = `case when ${others} then xmax end`;
+    // The time of its last use is written into the key of the caller.
+    const where = name === 'api_keys' ? `where ${others}` : '';
+    return `select ${quoteText(name)} as name,
+      string_agg(concat_ws(' ', ctid, xmin, ${locker}), ',' order by ctid) as marks from ${name} ${where}`;
+  });
+  const rows = Marks.parse(await rowsOf(db, selects.join(' union all ')));
+  return new Map(rows.map(({ name, marks }) => [name, marks]));
+}
+
+function ofOthers(table: string, columns: readonly string[], owner: RowOwner): string {
+  const { tenantId, integrationId } = owner;
+  const [of, id] =
+    integrationId === undefined
+      ? (['tenant', tenantId] as const)
+      : (['integration', integrationId] as const);
+  if (table === `${of}s`) return `id <> ${quoteText(id)}`;
+  return columns.includes(`${of}Id`) ? `${of}_id <> ${quoteText(id)}` : 'false';
+}
