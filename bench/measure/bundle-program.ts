@@ -1,27 +1,48 @@
-import { basename, join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const folder = fileURLToPath(new URL('../dist', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Bundles one of the programs of this folder, so that any runtime starts it without a loader. Packages stay external: each
- * runtime resolves them itself, to the files that its users get.
+ * Bundles a program, so that any runtime starts it without a loader. Packages stay external: each runtime resolves them
+ * itself, to the files that its users get. What the program imports from the sources of a package by path is bundled, and the
+ * bundle then lies in that package, because those sources look for the package's files from where they are.
  *
- * @returns the path of the bundle, from which the packages of this workspace resolve.
+ * @returns the path of the bundle.
  */
 export async function bundleProgram(program: URL): Promise<string> {
   const entry = fileURLToPath(program);
-  const outfile = join(folder, `${basename(entry, '.ts')}.mjs`);
-  await build({
+  const { metafile, outputFiles } = await build({
+    absWorkingDir: root,
     entryPoints: [entry],
-    outfile,
     bundle: true,
     packages: 'external',
     format: 'esm',
     platform: 'node',
     target: 'es2022',
+    metafile: true,
+    write: false,
     logLevel: 'warning',
   });
+  const name = relative(root, entry).replace(/\.ts$/, '.mjs');
+  const outfile = join(root, folderOf(Object.keys(metafile.inputs)), name);
+  mkdirSync(dirname(outfile), { recursive: true });
+  for (const { contents } of outputFiles) writeFileSync(outfile, contents);
   return outfile;
+}
+
+/** @param sources Relative to the root of the repository. */
+function folderOf(sources: readonly string[]): string {
+  const packages = new Set(
+    sources.flatMap((source) => /^packages\/[^/]+(?=\/src\/)/.exec(source)?.[0] ?? []),
+  );
+  const [first, ...others] = packages;
+  if (first === undefined) return 'bench/dist';
+  if (others.length > 0) {
+    throw new Error(`A program has the sources of one package; got ${[...packages].join(', ')}.`);
+  }
+  // Ignored by git, and never packed.
+  return `${first}/node_modules/.cache/bench`;
 }

@@ -1,3 +1,4 @@
+import type { Effort } from './effort.js';
 import { inTurns, type Rounds } from './rounds.js';
 import type { Row } from './row.js';
 import { type Heading, type RowsOptions, rowsOf, secondRun } from './rows-of.js';
@@ -14,27 +15,29 @@ const LONG_ROUNDS = { rounds: 31, warmUp: 2 };
 
 /** Measures candidates beside the first of them, which runs twice. */
 export async function contest(
+  effort: Effort,
   heading: Heading,
   candidates: Readonly<Record<string, Candidate>>,
   pairs: RowsOptions['pairs'] = [],
 ): Promise<readonly Row[]> {
   const [baseline = ''] = Object.keys(candidates);
-  const times = await timesOf(candidates, baseline);
+  const times = await timesOf(effort, candidates, baseline);
   return rowsOf(heading, times, baseline, { pairs });
 }
 
 /** CPU time of a call in microseconds, garbage collection included. The baseline is measured twice. */
 export async function timesOf(
+  effort: Effort,
   candidates: Readonly<Record<string, Candidate>>,
   baseline: string,
 ): Promise<Rounds> {
   const loops = new Map<string, Loop>();
-  for (const [name, run] of Object.entries(candidates)) loops.set(name, await loopOf(run));
+  for (const [name, run] of Object.entries(candidates)) loops.set(name, await loopOf(effort, run));
   const first = candidates[baseline];
-  loops.set(secondRun(baseline), await loopOf(() => first?.()));
+  loops.set(secondRun(baseline), await loopOf(effort, () => first?.()));
 
   const isLong = [...loops.values()].some(({ calls }) => calls === 1);
-  return inTurns([...loops.keys()], isLong ? LONG_ROUNDS : ROUNDS, async (name) => {
+  return inTurns(effort, [...loops.keys()], isLong ? LONG_ROUNDS : ROUNDS, async (name) => {
     const loop = loops.get(name);
     if (!loop) throw new Error(`Unknown candidate ${name}.`);
     return ((await millisOf(loop)) * 1000) / loop.calls;
@@ -48,7 +51,7 @@ interface Loop {
 }
 
 /** The compiled loop of a candidate, with the number of calls in a turn. */
-async function loopOf(run: Candidate): Promise<Loop> {
+async function loopOf(effort: Effort, run: Candidate): Promise<Loop> {
   const wait = run() instanceof Promise ? 'await ' : '';
   // Each candidate has its own compiled loop: V8 optimizes a call site for what it calls, and a shared one would slow all.
   const compiled = new Function(
@@ -60,6 +63,7 @@ async function loopOf(run: Candidate): Promise<Loop> {
   const body: Loop['body'] = (target, candidate, calls) => compiled(target, candidate, calls);
   for (let calls = 1; ; calls *= 2) {
     const loop = { body, run, calls };
+    if (effort === 'quick') return loop;
     // The shortest of three, so that one interruption does not make a turn of a few calls.
     const millis = Math.min(await millisOf(loop), await millisOf(loop), await millisOf(loop));
     if (millis >= TURN_MS) return { ...loop, calls: Math.ceil((calls * TURN_MS) / millis) };

@@ -1,9 +1,10 @@
+import type { Effort } from './effort.js';
 import { median, shuffled } from './statistics.js';
 
 /** The results of each candidate by round. Times, so less is better. */
 export type Rounds<T = number> = ReadonlyMap<string, readonly T[]>;
 
-/** The number of rounds of a contest. */
+/** The number of rounds of a contest that is worth its figures. */
 export interface RoundsOptions {
   readonly rounds: number;
   /** Rounds before those, which do not count: the compiler and the connections warm up. Default 1. */
@@ -15,10 +16,12 @@ export interface RoundsOptions {
  * sides of a ratio.
  */
 export async function inTurns<T>(
+  effort: Effort,
   names: readonly string[],
-  { rounds, warmUp = 1 }: RoundsOptions,
+  options: RoundsOptions,
   measure: (name: string, round: number) => Promise<T> | T,
 ): Promise<Rounds<T>> {
+  const { rounds, warmUp } = roundsOf(effort, options);
   const measured = new Map<string, T[]>(names.map((name) => [name, []]));
   for (let round = 0; round < warmUp + rounds; round += 1) {
     for (const name of shuffled(names)) {
@@ -27,6 +30,14 @@ export async function inTurns<T>(
     }
   }
   return measured;
+}
+
+/** The rounds by effort. Quick: a single one. */
+export function roundsOf(
+  effort: Effort,
+  { rounds, warmUp = 1 }: RoundsOptions,
+): Required<RoundsOptions> {
+  return effort === 'full' ? { rounds, warmUp } : { rounds: 1, warmUp: 0 };
 }
 
 /** Picks one figure of each result. */

@@ -14,12 +14,15 @@ export interface Row {
   readonly noise?: number;
   /** Why nothing was measured. */
   readonly skipped?: string;
+  /** The error that ended the measurement. */
+  readonly failed?: string;
 }
 
-export type Verdict = 'met' | 'within noise' | 'MISSED' | 'skipped';
+export type Verdict = 'met' | 'within noise' | 'MISSED' | 'skipped' | 'FAILED';
 
 /** Whether the budget is met. A ratio that misses it by less than the noise is `within noise`. */
-export function verdictOf({ ratio, budget, noise = 0, skipped }: Row): Verdict | undefined {
+export function verdictOf({ ratio, budget, noise = 0, skipped, failed }: Row): Verdict | undefined {
+  if (failed !== undefined) return 'FAILED';
   if (skipped !== undefined) return 'skipped';
   if (ratio === undefined || budget === undefined) return undefined;
   if (ratio >= budget) return 'met';

@@ -25,10 +25,18 @@ function tableOf(rows: readonly Row[]): string {
         ? `± ${(noise * 100).toFixed(0)} %`
         : '',
       budget === undefined ? '' : `≥ ${budget.toFixed(2)}`,
-      row.skipped === undefined ? (verdictOf(row) ?? '') : `skipped: ${row.skipped}`,
+      verdictWithReason(row),
     ];
   });
   return [head, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function verdictWithReason(row: Row): string {
+  const verdict = verdictOf(row);
+  const reason = row.failed ?? row.skipped;
+  // A line break or a bar would end the cell.
+  const inOneCell = reason?.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
+  return inOneCell === undefined ? (verdict ?? '') : `${verdict}: ${inOneCell}`;
 }
 
 // Three significant digits, without decimals from 100 on.

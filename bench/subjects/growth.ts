@@ -6,7 +6,8 @@ import {
   verifySignature,
 } from '@screening-webhooks/core';
 import { type Candidate, timesOf } from '../measure/contest.js';
-import { inTurns, medianOf } from '../measure/rounds.js';
+import type { Count, Effort } from '../measure/effort.js';
+import { inTurns, medianOf, roundsOf } from '../measure/rounds.js';
 import type { Row } from '../measure/row.js';
 import { rowsOf, secondRun } from '../measure/rows-of.js';
 import { deliveryOfSize, type SizedDelivery, secret, toDelivery } from './delivery-of-size.js';
@@ -17,13 +18,19 @@ const FLAT = 0.9;
 const FLAT_AT_A_MILLION = 0.82;
 
 /** The cost of an event by the number of remembered ids, and of a character or a byte by the length of its text. */
-export async function growthSubject(): Promise<readonly Row[]> {
+export async function growthSubject(effort: Effort): Promise<readonly Row[]> {
   return [
-    ...(await rememberedIds()),
-    ...(await perUnit('header of many pairs', 'character', [100, 400, 1000, 4000], pairsOf)),
-    ...(await perUnit('header with blanks', 'character', [100, 400, 1000, 4000], blanksOf)),
+    ...(await rememberedIds(effort)),
+    ...(await perUnit(
+      effort,
+      'header of many pairs',
+      'character',
+      [100, 400, 1000, 4000],
+      pairsOf,
+    )),
+    ...(await perUnit(effort, 'header with blanks', 'character', [100, 400, 1000, 4000], blanksOf)),
     // Without JSON.parse, which the subject `verify` has beside the floor.
-    ...(await perUnit('body, verifySignature', 'byte', bodies, async (bytes) => {
+    ...(await perUnit(effort, 'body, verifySignature', 'byte', bodies, async (bytes) => {
       const { body, header } = await deliveryOfSize(bytes);
       return () => verifySignature(body, header, { secret });
     })),
@@ -48,6 +55,7 @@ function pairsOf(characters: number): Candidate {
 
 /** Candidates of several sizes: the cost of each unit. */
 async function perUnit(
+  effort: Effort,
   contest: string,
   unit: string,
   sizes: readonly number[],
@@ -58,7 +66,7 @@ async function perUnit(
   for (const { name, size } of named) candidates[name] = await candidateOf(size);
 
   const [{ name: smallest } = { name: '' }] = named;
-  const times = await timesOf(candidates, smallest);
+  const times = await timesOf(effort, candidates, smallest);
   const nanos = new Map(
     [...times].map(([name, micros]) => {
       const { size = Number.NaN } = named.find((each) => name.startsWith(each.name)) ?? {};
@@ -76,11 +84,12 @@ async function perUnit(
 
 const ROUNDS = { rounds: 151, warmUp: 10 };
 const DELIVERIES_PER_ROUND = 50;
+const MOST_IDS: Count = { full: 1_000_000, quick: 10_000 };
 
 /** The whole pipeline with memoryStores of several sizes, which all get the same new events. */
-async function rememberedIds(): Promise<readonly Row[]> {
+async function rememberedIds(effort: Effort): Promise<readonly Row[]> {
   const least = '1,000 ids';
-  const counts = [1_000, 10_000, 100_000, 1_000_000];
+  const counts = [1_000, 10_000, 100_000, 1_000_000].filter((count) => count <= MOST_IDS[effort]);
   const named = counts.map((count) => [`${count.toLocaleString('en')} ids`, count] as const);
   const receivers = new Map(
     [...named, [secondRun(least), 1_000] as const].map(([name, count]) => [
@@ -88,12 +97,13 @@ async function rememberedIds(): Promise<readonly Row[]> {
       receiverWith(count),
     ]),
   );
+  const { rounds, warmUp } = roundsOf(effort, ROUNDS);
   const deliveries = await Promise.all(
-    Array.from({ length: DELIVERIES_PER_ROUND * (ROUNDS.rounds + ROUNDS.warmUp) }, (_, index) =>
+    Array.from({ length: DELIVERIES_PER_ROUND * (rounds + warmUp) }, (_, index) =>
       deliveryOfSize(1024, { id: `evt_new${index}` }),
     ),
   );
-  const times = await inTurns([...receivers.keys()], ROUNDS, (name, round) => {
+  const times = await inTurns(effort, [...receivers.keys()], ROUNDS, (name, round) => {
     const from = round * DELIVERIES_PER_ROUND;
     return microsEach(receivers.get(name), deliveries.slice(from, from + DELIVERIES_PER_ROUND));
   });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Effort } from '../measure/effort.js';
 import { inTurns, medianOf } from '../measure/rounds.js';
 import type { Row } from '../measure/row.js';
 import { rowsOf, secondRun } from '../measure/rows-of.js';
@@ -10,7 +11,7 @@ const BUILT_IN = 'a file that imports node:crypto';
 const folder = fileURLToPath(new URL('../dist', import.meta.url));
 
 /** Milliseconds of `import()` in a new process, beside other libraries and beside the built-in module that the core loads. */
-export async function importSubject(): Promise<readonly Row[]> {
+export async function importSubject(effort: Effort): Promise<readonly Row[]> {
   mkdirSync(folder, { recursive: true });
   const file = `${folder}/built-in.mjs`;
   writeFileSync(file, "import 'node:crypto';\n");
@@ -21,7 +22,7 @@ export async function importSubject(): Promise<readonly Row[]> {
     svix: 'svix',
     stripe: 'stripe',
   };
-  const times = await inTurns(Object.keys(specifiers), { rounds: 15 }, (name) =>
+  const times = await inTurns(effort, Object.keys(specifiers), { rounds: 15 }, (name) =>
     importTime(specifiers[name] ?? name),
   );
   return rowsOf({ subject: 'import', contest: 'in a new process' }, times, BUILT_IN, {

@@ -1,5 +1,6 @@
 import { type Ack, createReceiver, memoryStore } from '@screening-webhooks/core';
 import { contest } from '../measure/contest.js';
+import type { Effort } from '../measure/effort.js';
 import type { Row } from '../measure/row.js';
 import { deliveryOfSize, type SizedDelivery, secret, toDelivery } from './delivery-of-size.js';
 import { floorOf } from './floor.js';
@@ -38,7 +39,7 @@ const variants: readonly Variant[] = [
 ];
 
 /** The whole pipeline with the memory store and a handler that does nothing: every delivery is processed. */
-export async function receiveSubject(): Promise<readonly Row[]> {
+export async function receiveSubject(effort: Effort): Promise<readonly Row[]> {
   const deliveries = await Promise.all(
     Array.from({ length: DELIVERIES }, (_, index) => deliveryOfSize(1024, { id: `evt_${index}` })),
   );
@@ -51,6 +52,7 @@ export async function receiveSubject(): Promise<readonly Row[]> {
     [ours(name), receives(deliveries, handler)] as const,
   ]);
   return contest(
+    effort,
     { subject: 'receive', contest: '1 KB, memory store' },
     { floor: () => next()(), ...Object.fromEntries(candidates) },
     variants.flatMap(({ name, ofFloor, ofByHand }) => [

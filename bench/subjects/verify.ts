@@ -1,5 +1,6 @@
 import { parseSignatureHeader, verifyEvent, verifySignature } from '@screening-webhooks/core';
 import { contest } from '../measure/contest.js';
+import type { Effort } from '../measure/effort.js';
 import type { Row } from '../measure/row.js';
 import type { Pair } from '../measure/rows-of.js';
 import { readHeaderByHand } from './by-hand.js';
@@ -11,7 +12,7 @@ const NOT_ASCII = 'Krankenschwester für Pädiatrie, Zürich';
 const isNode20 = process.version.startsWith('v20.');
 
 /** `verifyEvent` beside the floor and other libraries, by size of the body. */
-export async function verifySubject(): Promise<readonly Row[]> {
+export async function verifySubject(effort: Effort): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const kilobytes of [1, 4, 64, 1024]) {
     const delivery = await deliveryOfSize(kilobytes * 1024);
@@ -22,7 +23,9 @@ export async function verifySubject(): Promise<readonly Row[]> {
       ...peersOf(delivery),
     };
     const heading = { subject: 'verify', contest: `${kilobytes} KB` };
-    rows.push(...(await contest(heading, candidates, kilobytes === 1 ? atOneKilobyte : larger)));
+    rows.push(
+      ...(await contest(effort, heading, candidates, kilobytes === 1 ? atOneKilobyte : larger)),
+    );
   }
   const { body, header } = await deliveryOfSize(64 * 1024, { text: NOT_ASCII });
   const candidates = {
@@ -31,7 +34,7 @@ export async function verifySubject(): Promise<readonly Row[]> {
   };
   const heading = { subject: 'verify', contest: '64 KB, not ASCII' };
   // The floor decodes in one call; verifyEvent refuses invalid UTF-8, which costs a second look at bytes outside ASCII.
-  rows.push(...(await contest(heading, candidates, [against('floor', 0.92)])));
+  rows.push(...(await contest(effort, heading, candidates, [against('floor', 0.92)])));
   return rows;
 }
 
@@ -57,7 +60,7 @@ const BY_HAND = 'malformed header, by hand';
 const MALFORMED = 't=,v1=,';
 
 /** The cost of a refusal: with a wrong signature beside the MAC alone, with a malformed header beside a regular expression. */
-export async function refuseSubject(): Promise<readonly Row[]> {
+export async function refuseSubject(effort: Effort): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const kilobytes of [1, 1024]) {
     const delivery = await deliveryOfSize(kilobytes * 1024);
@@ -73,7 +76,7 @@ export async function refuseSubject(): Promise<readonly Row[]> {
       'malformed header, parseSignatureHeader alone': () => parseSignatureHeader(MALFORMED),
     };
     const heading = { subject: 'refuse', contest: `${kilobytes} KB` };
-    rows.push(...(await contest(heading, candidates, refusals(kilobytes === 1))));
+    rows.push(...(await contest(effort, heading, candidates, refusals(kilobytes === 1))));
   }
   return rows;
 }

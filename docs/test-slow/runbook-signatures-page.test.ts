@@ -8,9 +8,9 @@ import {
 } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { signBody } from '@screening-webhooks/core';
+import { serve } from 'screening-webhooks-test-support/serve';
 import { expect, it, onTestFinished } from 'vitest';
 import { expressApp } from '../../packages/cli/test/support/receivers.js';
-import { serve } from '../../packages/testing/test/support/serve.js';
 import { blocksOf } from './blocks-of.js';
 import { freePort } from './free-port.js';
 import { standIn } from './stand-in.js';

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import {
   RawBodyUnavailableError,
   type RejectionCode,
-  toAck,
   type UnavailableReason,
   WebhookVerificationError,
 } from '@screening-webhooks/core';
+import { toAck } from '@screening-webhooks/core/adapter';
 import { expect, it } from 'vitest';
 import { statusByRejection } from '../../packages/core/src/outcome/rejection.js';
 

@@ -6,11 +6,14 @@ import { expect, it } from 'vitest';
 import { anchorsIn, isRelative, linksIn, replaceLinks } from '../../.ci/markdown-links.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-// Also pages that git does not know yet, but none that it ignores.
-const listing = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '*.md'];
-const pages = execFileSync('git', listing, { cwd: root, encoding: 'utf8' })
+// Also files that git does not know yet, but none that it ignores, such as generated ones: readers do not have them.
+const listing = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+const files = execFileSync('git', listing, { cwd: root, encoding: 'utf8' })
   .split('\0')
-  .filter((page) => page !== '' && existsSync(join(root, page)));
+  .filter((file) => file !== '' && existsSync(join(root, file)));
+const pages = files.filter((file) => file.endsWith('.md'));
+const isThere = (path: string): boolean =>
+  files.some((file) => file === path || file.startsWith(join(path, '/')));
 
 const read = (page: string): string => readFileSync(join(root, page), 'utf8');
 
@@ -19,10 +22,10 @@ function problemOf(page: string, link: string): string | undefined {
   if (!isRelative(link)) return undefined;
   const [path = '', anchor] = link.split('#');
   const target = path === '' ? page : normalize(join(dirname(page), decodeURIComponent(path)));
-  if (target.startsWith('..') || !existsSync(join(root, target))) return 'no such file';
+  if (target.startsWith('..') || !isThere(target)) return 'no such file';
   if (anchor === undefined) return undefined;
   const file = statSync(join(root, target)).isDirectory() ? join(target, 'README.md') : target;
-  if (!existsSync(join(root, file))) return 'a folder without a page';
+  if (!isThere(file)) return 'a folder without a page';
   return anchorsIn(read(file)).has(anchor) ? undefined : 'no such heading';
 }
 

@@ -35,7 +35,7 @@ function optionsOf(file: string, name: string): Option[] {
         .replace(/^Readonly<(.*)>$/, '$1')
         .replaceAll('readonly ', '')
         .replaceAll('(framework: Framework)', '(framework)')
-        .replace(/<Framework\b[^>]*>/g, ''),
+        .replace(/<(NoInfer<)?Framework\b[^>]*>+/g, ''),
       required: optional === '',
     }),
   );

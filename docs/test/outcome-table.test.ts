@@ -4,8 +4,8 @@ import {
   PermanentError,
   type RejectionCode,
   RetryLater,
-  toAck,
 } from '@screening-webhooks/core';
+import { toAck } from '@screening-webhooks/core/adapter';
 import { expect, it } from 'vitest';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');

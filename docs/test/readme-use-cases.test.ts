@@ -1,4 +1,4 @@
-import { fixture, sign } from '@screening-webhooks/testing';
+import { fixture, type SignedDelivery, sign } from '@screening-webhooks/testing';
 import type { Express } from 'express';
 import type { Hono } from 'hono';
 import request from 'supertest';
@@ -23,7 +23,8 @@ afterEach(() => {
 });
 
 describe('the Express app', () => {
-  const block = firstBlock('README.md', '## The first verified event: four commands');
+  const heading = '## The first verified event: four commands';
+  const block = firstBlock('README.md', heading);
   const load = () =>
     loadBlock(block, (code) => code.replace('app.listen(3000);', 'export { app };'));
 
@@ -32,30 +33,19 @@ describe('the Express app', () => {
     const event = fixture('document_verification.completed', {
       data: { externalId: 'clinician-1' },
     });
+    const post = ({ headers, body }: SignedDelivery) =>
+      request(app).post('/webhooks/screening').set(headers).send(body);
     const signed = await sign(event, { secret });
-    await request(app)
-      .post('/webhooks/screening')
-      .set(signed.headers)
-      .send(signed.body)
-      .expect(200);
-    const [printed] = blocksOf(
-      sectionOf('README.md', '## The first verified event: four commands'),
-      'text',
-    );
-    const lines = [
+    await post(signed).expect(200);
+    expect(log.mock.calls).toEqual([
       ['activate', 'clinician-1'],
       ['document_verification.completed', { kind: 'processed' }],
-    ];
-    expect(log.mock.calls).toEqual(lines);
+    ]);
+    const [printed] = blocksOf(sectionOf('README.md', heading), 'text');
     expect(printed).toBe(
       "activate clinician-1\ndocument_verification.completed { kind: 'processed' }\n",
     );
-    const forged = signed.tampered();
-    await request(app)
-      .post('/webhooks/screening')
-      .set(forged.headers)
-      .send(forged.body)
-      .expect(401);
+    await post(signed.tampered()).expect(401);
   });
 
   it('does not start without a secret', async () => {

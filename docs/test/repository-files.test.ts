@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
+import { demo, lists } from '../../.ci/steps.mjs';
 
 // Files that no other program of the repository reads.
 
@@ -30,7 +31,14 @@ const workflow = z.object({
     z.object({
       permissions: z.record(z.string(), z.string()).optional(),
       uses: z.string().optional(),
-      strategy: z.object({ matrix: z.object({ node: z.array(z.string()) }) }).optional(),
+      strategy: z
+        .object({
+          matrix: z.object({
+            node: z.array(z.string()).optional(),
+            steps: z.array(z.string()).optional(),
+          }),
+        })
+        .optional(),
       services: z.record(z.string(), z.object({ ports: z.array(z.string()) })).optional(),
       steps: z.array(step).optional(),
     }),
@@ -56,12 +64,18 @@ it('the workflows use actions of one version, and commands that exist', () => {
     if (uses !== undefined) expect(uses).toMatch(/^[\w-]+\/[\w-]+@v\d+\.\d+\.\d+$/);
   }
   const commands = steps.flatMap(({ run = '' }) => run.match(/^(?:npm|\.ci).*/gm) ?? []);
-  expect(commands).toContain('.ci/run');
   for (const command of commands) {
     const [, script] = command.match(/^npm run (\S+)/) ?? [];
     if (script !== undefined) expect(manifest.scripts).toHaveProperty(script);
   }
   for (const { uses } of jobs) if (uses !== undefined) read(uses);
+});
+
+it('the workflow runs each step of .ci/run once', () => {
+  const { strategy, steps: [, , , last] = [] } = ci().jobs['steps'] ?? {};
+  expect(last?.run).toMatch(/^\.ci\/run --only '\$\{\{ matrix\.steps \}\}'$/);
+  const named = strategy?.matrix.steps?.flatMap((group) => group.split(',')) ?? [];
+  expect(named.sort()).toEqual([demo, ...lists.flat()].map(({ name }) => name).sort());
 });
 
 it('only the job that publishes may ask for an identity', () => {
@@ -71,10 +85,10 @@ it('only the job that publishes may ask for an identity', () => {
 });
 
 it('npm test runs on the oldest supported Node, with Redis and PostgreSQL', () => {
-  const { all, node } = ci().jobs;
+  const { steps, node } = ci().jobs;
   expect(node?.strategy?.matrix.node).toEqual(['20.19', '22', '24']);
   expect(manifest.engines.node).toBe('>=20.19');
-  for (const job of [all, node]) {
+  for (const job of [steps, node]) {
     const ports = Object.values(job?.services ?? {}).flatMap((service) => service.ports);
     expect(ports).toEqual(['6379:6379', '5432:5432']);
   }

@@ -1,77 +1,85 @@
+import type { Effort } from '../../measure/effort.js';
+import { noPostgres, postgresAnswers } from '../../measure/postgres-server.js';
+import { startProgram } from '../../measure/program.js';
 import { inTurns, medianOf, type Rounds, ratiosOf } from '../../measure/rounds.js';
 import type { Row } from '../../measure/row.js';
 import { errorOfMedian, median } from '../../measure/statistics.js';
-import { startEngine, startProgram } from './start-program.js';
-import {
-  createDatabase,
-  type ServiceDatabase,
-  serviceDatabase,
-  urlOf,
-} from './stored-deliveries.js';
+import { startEngine } from './start-engine.js';
+import { createDatabase, serviceDatabase } from './stored-deliveries.js';
 
-const SMALL = `2 engines, 1,000 stored`;
-const LARGE = `2 engines, 1,000,000 stored`;
 const LOOP = 'a bare loop: POST, then a row';
 const TEN_LOOPS = 'ten bare loops side by side';
-const ATTEMPTS = 1000;
-const ROUNDS = 7;
+/** The stored deliveries that are compared, and those of a round. */
+const COUNTS = {
+  full: { few: 1000, many: 1_000_000, attempts: 1000 },
+  quick: { few: 20, many: 40, attempts: 20 },
+};
+const ROUNDS = { rounds: 7, warmUp: 2 };
 const ENGINES = 2;
+const CONTEST = 'deliveries on PostgreSQL, real clock, 10 endpoints';
 
 /** Deliveries a second of two engines on PostgreSQL, beside a bare loop, and beside a history of a million. */
-export async function deliveriesSubject(): Promise<readonly Row[]> {
+export async function deliveriesSubject(effort: Effort): Promise<readonly Row[]> {
+  if (!(await postgresAnswers())) {
+    return [{ subject: 'deliveries', contest: CONTEST, name: 'all', skipped: noPostgres }];
+  }
+  const { few, many, attempts } = COUNTS[effort];
+  const nameOf = (stored: number) => `${ENGINES} engines, ${stored.toLocaleString('en')} stored`;
+  const [small, large] = [nameOf(few), nameOf(many)];
   const receiver = await startProgram(new URL('receiver-program.ts', import.meta.url));
-  const ends: (() => void)[] = [() => receiver.end()];
-  const databases: ServiceDatabase[] = [];
+  // Called in reverse order.
+  const ends: (() => Promise<void>)[] = [() => receiver.end()];
+  let firstUrl = '';
   const measures = new Map<string, () => Promise<number>>();
   try {
     for (const [name, history] of [
-      [SMALL, 1000],
-      [LARGE, Number(process.env['BENCH_HISTORY'] ?? 1_000_000)],
+      [small, few],
+      [large, many],
     ] as const) {
       const database = await createDatabase();
+      ends.push(() => database.drop());
+      firstUrl ||= database.url;
+      const addEngine = async () => {
+        const engine = await startEngine(database.url);
+        ends.push(() => engine.end());
+      };
       // The first creates the tables.
-      const engines = [await startEngine(urlOf(database))];
-      const stored = await serviceDatabase(database, `http://127.0.0.1:${receiver.first}/`);
-      databases.push(stored);
+      await addEngine();
+      const stored = await serviceDatabase(database.url, `http://127.0.0.1:${receiver.first}/`);
+      ends.push(() => stored.close());
       await stored.addHistory(history);
-      while (engines.length < ENGINES) {
-        engines.push(await startEngine(urlOf(database)));
-      }
-      ends.push(...engines.map((engine) => () => engine.end()));
-      measures.set(name, () => stored.deliver(ATTEMPTS));
+      for (let engines = 1; engines < ENGINES; engines += 1) await addEngine();
+      measures.set(name, () => stored.deliver(attempts));
     }
     for (const [name, loops] of [
       [LOOP, 1],
       [TEN_LOOPS, 10],
     ] as const) {
-      const url = databases[0]?.url ?? '';
       const bare = await startProgram(
         new URL('bare-program.ts', import.meta.url),
-        url,
+        firstUrl,
         receiver.first,
         String(loops),
       );
       ends.push(() => bare.end());
       measures.set(name, async () => {
-        bare.write(String(ATTEMPTS));
+        bare.write(String(attempts));
         return Number(await bare.line());
       });
     }
-    const options = { rounds: ROUNDS, warmUp: 2 };
-    const times = await inTurns([...measures.keys()], options, async (name) => {
+    const times = await inTurns(effort, [...measures.keys()], ROUNDS, async (name) => {
       const millis = (await measures.get(name)?.()) ?? Number.NaN;
-      return millis / ATTEMPTS;
+      return millis / attempts;
     });
     return [
       row(times, LOOP),
       row(times, TEN_LOOPS),
-      row(times, SMALL, LOOP, 0.5),
-      row(times, SMALL, TEN_LOOPS),
-      row(times, LARGE, SMALL, 0.9),
+      row(times, small, LOOP, 0.5),
+      row(times, small, TEN_LOOPS),
+      row(times, large, small, 0.9),
     ];
   } finally {
-    for (const end of ends) end();
-    for (const database of databases) await database.drop();
+    for (const end of ends.reverse()) await end();
   }
 }
 
@@ -79,7 +87,7 @@ function row(times: Rounds, name: string, against?: string, budget?: number): Ro
   const ratios = against === undefined ? [] : ratiosOf(times, name, against);
   return {
     subject: 'deliveries',
-    contest: 'deliveries on PostgreSQL, real clock, 10 endpoints',
+    contest: CONTEST,
     name: against === undefined || budget !== undefined ? name : `${name}, against ${against}`,
     figures: { 'a second': 1000 / medianOf(times, name) },
     ...(ratios.length > 0 && {

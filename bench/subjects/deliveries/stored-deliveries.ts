@@ -1,27 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { postgresServer } from '../../measure/postgres-server.js';
 
-const SERVER = 'postgres://postgres@127.0.0.1:5432';
-
-/** A database of the service for the length of a benchmark. */
-export interface ServiceDatabase {
+/** A database for the length of a benchmark. */
+interface Database {
   readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** The tables of the service in a database. */
+interface ServiceDatabase {
   /** Stores deliveries that have succeeded, an attempt each. */
   addHistory(count: number): Promise<void>;
   /** Makes deliveries due now, and resolves with the milliseconds until all were made. */
   deliver(count: number): Promise<number>;
-  drop(): Promise<void>;
+  close(): Promise<void>;
 }
 
-export async function createDatabase(): Promise<string> {
+export async function createDatabase(): Promise<Database> {
   const name = `bench_${randomUUID().replaceAll('-', '')}`;
   await administer(`create database ${name}`);
-  return name;
+  const url = new URL(postgresServer);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => administer(`drop database ${name} with (force)`) };
 }
 
-/** @param name Of a database on which the service has started. */
-export async function serviceDatabase(name: string, receiver: string): Promise<ServiceDatabase> {
-  const url = urlOf(name);
+/** @param url Of a database on which the service has started. */
+export async function serviceDatabase(url: string, receiver: string): Promise<ServiceDatabase> {
   const client = new Client(url);
   await client.connect();
   await client.query(`insert into webhook_endpoints
@@ -54,7 +59,6 @@ export async function serviceDatabase(name: string, receiver: string): Promise<S
   }
 
   return {
-    url,
     async addHistory(count) {
       for (let left = count; left > 0; left -= BATCH) {
         await store(Math.min(left, BATCH), 'succeeded');
@@ -72,22 +76,15 @@ export async function serviceDatabase(name: string, receiver: string): Promise<S
       }
       return performance.now() - startedAt;
     },
-    async drop() {
-      await client.end();
-      await administer(`drop database ${name} with (force)`);
-    },
+    close: () => client.end(),
   };
 }
 
 const ENDPOINTS = 10;
 const BATCH = 100_000;
 
-export function urlOf(name: string): string {
-  return `${SERVER}/${name}`;
-}
-
 async function administer(statement: string): Promise<void> {
-  const client = new Client(urlOf('postgres'));
+  const client = new Client(postgresServer);
   await client.connect();
   await client.query(statement);
   await client.end();

@@ -1,4 +1,5 @@
 import { bundleProgram } from '../../measure/bundle-program.js';
+import type { Effort } from '../../measure/effort.js';
 import { inTurns, mapRounds, medianOf, type Rounds } from '../../measure/rounds.js';
 import type { Row } from '../../measure/row.js';
 import { type Pair, rowsOf, secondRun } from '../../measure/rows-of.js';
@@ -9,8 +10,8 @@ import { type Load, type ServedApp, serveApp } from './serve-app.js';
 const BY_HAND = 'by hand';
 const RAW_AND_STRIPE = 'express.raw() + stripe';
 const sizes = [
-  { size: '1 KB', bytes: 1024, corpus: 3000, turn: 250 },
-  { size: '64 KB', bytes: 65_536, corpus: 400, turn: 25 },
+  { size: '1 KB', bytes: 1024, corpus: { full: 3000, quick: 16 }, turn: { full: 250, quick: 16 } },
+  { size: '64 KB', bytes: 65_536, corpus: { full: 400, quick: 16 }, turn: { full: 25, quick: 16 } },
 ];
 const ROUNDS = { rounds: 41, warmUp: 6 };
 
@@ -18,23 +19,27 @@ const ROUNDS = { rounds: 41, warmUp: 6 };
  * The server's CPU time for a request, kernel included, beside a receiver by hand on the same framework. Each app has its
  * own process of Node without flags; the apps of a framework take turns.
  */
-export async function httpSubject(): Promise<readonly Row[]> {
+export async function httpSubject(effort: Effort): Promise<readonly Row[]> {
   const program = await bundleProgram(new URL('server.ts', import.meta.url));
   const rows: Row[] = [];
   for (const [framework, variants] of Object.entries(apps)) {
     const served = new Map<string, ServedApp>();
-    for (const name of [...Object.keys(variants), secondRun(BY_HAND)]) {
-      served.set(name, await serveApp(program, framework, name.replace(secondRun(''), '')));
+    try {
+      for (const name of [...Object.keys(variants), secondRun(BY_HAND)]) {
+        served.set(name, await serveApp(program, framework, name.replace(secondRun(''), '')));
+      }
+      for (const { size, bytes, corpus, turn } of sizes) {
+        const requests = await corpusOf(corpus[effort], bytes);
+        const loads = await inTurns(effort, [...served.keys()], ROUNDS, (name, round) => {
+          const start = (round * turn[effort]) % requests.length;
+          return loadOf(served.get(name), requests.slice(start, start + turn[effort]));
+        });
+        rows.push(...rowsOfLoads(`${framework}, ${size}`, loads, pairsOf(framework, size)));
+      }
+    } finally {
+      // Otherwise the processes would keep this one alive.
+      for (const each of served.values()) each.stop();
     }
-    for (const { size, bytes, corpus, turn } of sizes) {
-      const requests = await corpusOf(corpus, bytes);
-      const loads = await inTurns([...served.keys()], ROUNDS, (name, round) => {
-        const start = (round * turn) % corpus;
-        return loadOf(served.get(name), requests.slice(start, start + turn));
-      });
-      rows.push(...rowsOfLoads(`${framework}, ${size}`, loads, pairsOf(framework, size)));
-    }
-    for (const each of served.values()) each.stop();
   }
   return rows;
 }

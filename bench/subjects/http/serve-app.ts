@@ -65,7 +65,12 @@ export async function serveApp(
 }
 
 async function numberFrom(server: ChildProcess): Promise<number> {
-  const [message]: unknown[] = await once(server, 'message');
+  const ended = new AbortController();
+  const onExit = () => ended.abort(new Error('The server has ended.'));
+  server.once('exit', onExit);
+  const [message]: unknown[] = await once(server, 'message', ended).finally(() =>
+    server.off('exit', onExit),
+  );
   if (typeof message !== 'number')
     throw new Error(`The server sent ${String(message)} in place of a number.`);
   return message;

@@ -2,13 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleForWorkerd, serveInWorkerd } from '../../../tests/runtimes/workerd.mjs';
+import type { Count, Effort } from '../../measure/effort.js';
 import { inTurns } from '../../measure/rounds.js';
 import type { Row } from '../../measure/row.js';
 import { secondRun } from '../../measure/rows-of.js';
 import { deliveryOfSize, secret } from '../delivery-of-size.js';
 import { againstFastest, BASELINE } from './against-fastest.js';
 
-const CALLS = 2000;
+const CALLS: Count = { full: 2000, quick: 200 };
 
 // Only the candidates by hand need nodejs_compat: our bundle imports nothing of Node.
 const config = `using Workerd = import "/workerd/workerd.capnp";
@@ -22,7 +23,7 @@ const config :Workerd.Config = (
 `;
 
 /** The candidates in workerd, timed from outside: the time of a request with many calls, less that of one without. */
-export async function byHandInWorkerd(executable: string): Promise<readonly Row[]> {
+export async function byHandInWorkerd(executable: string, effort: Effort): Promise<readonly Row[]> {
   const folder = fileURLToPath(new URL('../../dist/workerd', import.meta.url));
   mkdirSync(folder, { recursive: true });
   const entry = fileURLToPath(new URL('worker.ts', import.meta.url));
@@ -46,10 +47,10 @@ export async function byHandInWorkerd(executable: string): Promise<readonly Row[
     };
     const names: readonly string[] = await (await post('', 0)).json();
     const all = [...names, secondRun(BASELINE)];
-    const times = await inTurns(all, { rounds: 31, warmUp: 4 }, async (name) => {
+    const times = await inTurns(effort, all, { rounds: 31, warmUp: 4 }, async (name) => {
       const path = encodeURIComponent(name.replace(secondRun(''), ''));
       const none = await time(path, 0);
-      return (((await time(path, CALLS)) - none) * 1000) / CALLS;
+      return (((await time(path, CALLS[effort])) - none) * 1000) / CALLS[effort];
     });
     return againstFastest(times);
   } finally {

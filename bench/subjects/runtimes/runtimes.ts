@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { installRuntime } from '../../../tests/runtimes/install-runtime.mjs';
 import { runtimes } from '../../../tests/runtimes/runtimes.mjs';
-import { bundleProgram } from '../../measure/bundle-program.js';
+import type { Effort } from '../../measure/effort.js';
+import { runProgram } from '../../measure/program.js';
 import type { Row } from '../../measure/row.js';
 import { OURS } from './candidates.js';
 import { byHandInWorkerd } from './in-workerd.js';
@@ -16,8 +15,10 @@ const OF_BY_HAND: Readonly<Record<string, number>> = {
   deno: 0.7,
   workerd: 0.78,
 };
+type Run = (executable: string, effort: Effort) => Promise<readonly Row[]>;
+
 /** How each runtime is started, and the subjects that it runs. */
-const runs: Readonly<Record<string, (executable: string) => Promise<readonly Row[]>>> = {
+const runs: Readonly<Record<string, Run>> = {
   node: onProgram([], ['verify', 'receive', 'by hand']),
   bun: onProgram(['run'], ['by hand']),
   deno: onProgram(['run', '--allow-all', '--no-remote', '--no-prompt'], ['by hand']),
@@ -25,7 +26,7 @@ const runs: Readonly<Record<string, (executable: string) => Promise<readonly Row
 };
 
 /** `verifyEvent` on other runtimes, beside the same by hand with the fastest MAC of each; on Node 24 beside other libraries too. */
-export async function runtimesSubject(): Promise<readonly Row[]> {
+export async function runtimesSubject(effort: Effort): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const { name, version } of runtimes) {
     const run = runs[name];
@@ -37,7 +38,7 @@ export async function runtimesSubject(): Promise<readonly Row[]> {
       rows.push({ subject: 'runtimes', contest: label, name: 'verifyEvent', skipped });
       continue;
     }
-    for (const row of await run(executable)) {
+    for (const row of await run(executable, effort)) {
       const budget = isOursByHand(row) ? OF_BY_HAND[name] : row.budget;
       const what = row.subject === 'runtimes' ? '' : `${row.subject}, `;
       const contest = `${label}, ${what}${row.contest}`;
@@ -51,13 +52,10 @@ function isOursByHand({ subject, name }: Row): boolean {
   return subject === 'runtimes' && name.startsWith(OURS);
 }
 
-function onProgram(
-  flags: readonly string[],
-  subjects: readonly string[],
-): (executable: string) => Promise<readonly Row[]> {
-  return async (executable) => {
-    const program = await bundleProgram(new URL('program.ts', import.meta.url));
-    const { stdout } = await promisify(execFile)(executable, [...flags, program, ...subjects]);
-    return JSON.parse(stdout);
-  };
+function onProgram(flags: readonly string[], subjects: readonly string[]): Run {
+  const program = new URL('program.ts', import.meta.url);
+  return async (executable, effort) =>
+    JSON.parse(
+      await runProgram(program, { effort, command: [executable, ...flags], args: subjects }),
+    );
 }

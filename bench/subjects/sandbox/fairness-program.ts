@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import { startService } from '../../../packages/sandbox/src/start.js';
-import { openMemoryDatabase } from '../../../packages/sandbox/src/store/connect.js';
+import { effortOf } from '../../measure/effort.js';
+import { startMemoryService } from './memory-service.js';
 
 // A service on a real clock, with two integrations. The endpoint of the first never answers. Prints the milliseconds from
-// orders of the second to their deliveries, before and after 10,000 deliveries to the first are due.
+// orders of the second to their deliveries, before and after deliveries to the first are due, as many as
+// the second argument says.
 
-const ORDERS = 30;
-const DUE = 10_000;
+const ORDERS = { full: 30, quick: 2 }[effortOf(process.argv[2])];
+const DUE = Number(process.argv[3]);
 const IN_FLIGHT = 5;
 
 async function listen(onRequest: RequestListener): Promise<string> {
@@ -33,39 +34,12 @@ const url = await listen((request, response) => {
   onDelivery();
 });
 
-const database = await openMemoryDatabase();
-const service = await startService(
-  {
-    port: 0,
-    storage: { kind: 'memory' },
-    clock: { mode: 'real' },
-    rng: 'bench',
-    forwardTo: hangingUrl,
-    rateLimit: 'off',
-    strictHeaders: false,
-    signatureClock: 'wall',
-    allowNet: [],
-  },
-  {
-    openDatabase: async () => database,
-    onError: (error) => {
-      throw error;
-    },
-  },
-);
+const { service, database, post } = await startMemoryService({
+  clock: { mode: 'real' },
+  rateLimit: 'off',
+  forwardTo: hangingUrl,
+});
 const { description } = service;
-
-async function post(path: string, body: object, token = description.keys.full): Promise<unknown> {
-  const response = await service.fetch(
-    new Request(description.url + path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  );
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return response.json();
-}
 
 const order = (integrationId: string) =>
   post('/v1/document-verifications', {
@@ -100,8 +74,8 @@ async function copyDeliveries(): Promise<void> {
       ${number}, (select * from events where ${ofFirst}) as one`);
     await tx.execute(`
       insert into webhook_deliveries
-        (id, tenant_id, integration_id, event_id, endpoint_id, status, attempt_count, next_attempt_at, created_at)
-      select id || number, tenant_id, integration_id, event_id || number, endpoint_id, 'scheduled', 0, created_at, created_at
+        (id, tenant_id, integration_id, event_id, event_type, endpoint_id, status, attempt_count, next_attempt_at, created_at)
+      select id || number, tenant_id, integration_id, event_id || number, event_type, endpoint_id, 'scheduled', 0, created_at, created_at
       ${number}, (select * from webhook_deliveries where ${ofFirst}) as one`);
     await tx.execute(`
       insert into jobs (kind, ref, due_at, endpoint_id)

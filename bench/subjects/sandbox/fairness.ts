@@ -1,21 +1,21 @@
-import { execFileSync } from 'node:child_process';
-import { bundleProgram } from '../../measure/bundle-program.js';
+import type { Count, Effort } from '../../measure/effort.js';
+import { runProgram } from '../../measure/program.js';
 import type { Row } from '../../measure/row.js';
 import { median } from '../../measure/statistics.js';
 import { againstGoal } from './against-goal.js';
 
 const MOST_MS = 1000;
+const DUE: Count = { full: 10_000, quick: 20 };
 
 /** The output of `fairness-program.ts`: milliseconds from an order to its delivery. */
 type Fairness = Readonly<Record<'alone' | 'beside', readonly number[]>>;
 
-/** How long 10,000 due deliveries to an endpoint that hangs delay a first attempt at another endpoint. */
-export async function fairnessRows(template: string): Promise<readonly Row[]> {
-  const program = await bundleProgram(new URL('fairness-program.ts', import.meta.url));
-  const output = execFileSync(process.execPath, [program], {
-    encoding: 'utf8',
-    // The program is bundled to a folder that is not the package's.
-    env: { ...process.env, SCREENING_SANDBOX_TEMPLATE: template },
+/** How long many due deliveries to an endpoint that hangs delay a first attempt at another endpoint. */
+export async function fairnessRows(effort: Effort): Promise<readonly Row[]> {
+  const due = DUE[effort];
+  const output = await runProgram(new URL('fairness-program.ts', import.meta.url), {
+    effort,
+    args: [String(due)],
   });
   const { alone, beside }: Fairness = JSON.parse(output);
   const contest = 'order to first attempt, real clock';
@@ -26,7 +26,7 @@ export async function fairnessRows(template: string): Promise<readonly Row[]> {
     {
       subject: 'sandbox',
       contest,
-      name: '10,000 are due to an endpoint that hangs',
+      name: `${due.toLocaleString('en')} are due to an endpoint that hangs`,
       figures: { ms: median(beside) },
     },
     againstGoal({ ...delay, name: 'the delay by those' }, delays),

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { createReceiver } from '@screening-webhooks/core';
 import { type Sandbox, startSandbox } from '@screening-webhooks/sandbox';
+import { effortOf } from '../../measure/effort.js';
+import { roundsOf } from '../../measure/rounds.js';
 
 // What a test file does with the one sandbox that its tests share. Prints milliseconds as JSON.
 
-const WARM_UP = 20;
-const RESETS = 100;
-const TESTS = 200;
+const effort = effortOf(process.argv[2]);
+const RESETS = roundsOf(effort, { rounds: 100, warmUp: 20 });
+const TESTS = roundsOf(effort, { rounds: 200, warmUp: 20 });
 
 await using sandbox = await startSandbox({ deliverTo: (request) => receiver.fetch(request) });
 const receiver = createReceiver({
@@ -45,14 +47,14 @@ async function millisOf(run: () => Promise<void>): Promise<number> {
 }
 
 const resets: number[] = [];
-for (let round = 0; round < WARM_UP + RESETS; round += 1) {
+for (let round = 0; round < RESETS.warmUp + RESETS.rounds; round += 1) {
   await use(sandbox);
   const millis = await millisOf(() => sandbox.reset());
-  if (round >= WARM_UP) resets.push(millis);
+  if (round >= RESETS.warmUp) resets.push(millis);
 }
 const tests: number[] = [];
-for (let round = 0; round < WARM_UP + TESTS; round += 1) {
+for (let round = 0; round < TESTS.warmUp + TESTS.rounds; round += 1) {
   const millis = await millisOf(() => oneTest(sandbox));
-  if (round >= WARM_UP) tests.push(millis);
+  if (round >= TESTS.warmUp) tests.push(millis);
 }
 console.log(JSON.stringify({ resets, tests }));

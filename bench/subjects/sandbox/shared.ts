@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { bundleProgram } from '../../measure/bundle-program.js';
+import type { Effort } from '../../measure/effort.js';
+import { runProgram } from '../../measure/program.js';
 import type { Row } from '../../measure/row.js';
 import { againstGoal } from './against-goal.js';
 
@@ -11,9 +11,8 @@ const MOST_MS_OF_TEST = 50;
 type Shared = Readonly<Record<'resets' | 'tests', readonly number[]>>;
 
 /** `reset()` of a used sandbox, and tests that share one. */
-export async function sharedRows(): Promise<readonly Row[]> {
-  const program = await bundleProgram(new URL('shared-program.ts', import.meta.url));
-  const output = execFileSync(process.execPath, [program], { encoding: 'utf8' });
+export async function sharedRows(effort: Effort): Promise<readonly Row[]> {
+  const output = await runProgram(new URL('shared-program.ts', import.meta.url), { effort });
   const { resets, tests }: Shared = JSON.parse(output);
   const reset = { contest: 'reset of a used sandbox', unit: 'ms', most: MOST_MS_OF_RESET };
   const test = { contest: 'a test with a shared sandbox', unit: 'ms', most: MOST_MS_OF_TEST };

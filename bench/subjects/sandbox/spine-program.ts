@@ -2,47 +2,26 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { ReadContext, ReadOperation } from '../../../packages/sandbox/src/api/operation.js';
 import { operations } from '../../../packages/sandbox/src/operations.js';
-import { startService } from '../../../packages/sandbox/src/start.js';
-import { openMemoryDatabase } from '../../../packages/sandbox/src/store/connect.js';
+import { startMemoryService } from './memory-service.js';
 
 // A service, and a bare app with the same handlers on the same database: no key, scope, limit, log or faults. Prints their
 // addresses and a key as JSON, and runs until it is killed.
 
 const VERIFICATIONS = 100;
 
-const database = await openMemoryDatabase();
-const service = await startService(
-  {
-    port: 0,
-    storage: { kind: 'memory' },
-    clock: { mode: 'frozen', at: '2026-01-01T00:00:00.000Z' },
-    rng: 'bench',
-    rateLimit: 1_000_000_000,
-    strictHeaders: false,
-    signatureClock: 'wall',
-    allowNet: [],
-  },
-  {
-    openDatabase: async () => database,
-    onError: (error) => {
-      throw error;
-    },
-  },
-);
+const { service, database, post } = await startMemoryService({
+  clock: { mode: 'frozen', at: '2026-01-01T00:00:00.000Z' },
+  rateLimit: 1_000_000_000,
+});
 const { url, keys, integrationId } = service.description;
 
 for (let number = 0; number < VERIFICATIONS; number += 1) {
-  const response = await fetch(`${url}/v1/document-verifications`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${keys.full}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      documentConfigSlug: 'rn-license',
-      state: 'CA',
-      integrationId,
-      formData: { licenseNumber: `RN${number}000` },
-    }),
+  await post('/v1/document-verifications', {
+    documentConfigSlug: 'rn-license',
+    state: 'CA',
+    integrationId,
+    formData: { licenseNumber: `RN${number}000` },
   });
-  if (!response.ok) throw new Error(await response.text());
 }
 const list = await fetch(`${url}/v1/document-verifications?limit=1`, {
   headers: { authorization: `Bearer ${keys.full}` },

@@ -1,15 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import autocannon from 'autocannon';
-import { bundleProgram } from '../../measure/bundle-program.js';
+import type { Effort } from '../../measure/effort.js';
+import { startProgram } from '../../measure/program.js';
 import { inTurns, type Rounds, ratiosOf } from '../../measure/rounds.js';
 import type { Row } from '../../measure/row.js';
 import { noiseOf, secondRun } from '../../measure/rows-of.js';
 import { median } from '../../measure/statistics.js';
 
 const CONNECTIONS = 10;
-const SECONDS = 1;
+/** How long a round is: a second, or some requests. */
+const LENGTH = { full: { duration: 1 }, quick: { amount: 2 * CONNECTIONS } };
 const ROUNDS = { rounds: 11, warmUp: 2 };
 /** The least share of the bare app's requests: keys, scope, rate, log and faults may cost 35 %. */
 const BUDGET = 0.65;
@@ -25,37 +24,42 @@ interface Addresses {
 }
 
 /** Requests a second of a read on PGlite, beside the same handler without what the API does for each request. */
-export async function spineRows(template: string): Promise<readonly Row[]> {
-  const program = await bundleProgram(new URL('spine-program.ts', import.meta.url));
-  const child = spawn(process.execPath, [program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, SCREENING_SANDBOX_TEMPLATE: template },
-  });
+export async function spineRows(effort: Effort): Promise<readonly Row[]> {
+  const program = await startProgram(new URL('spine-program.ts', import.meta.url));
   try {
-    const [line] = await once(createInterface(child.stdout), 'line');
-    const addresses: Addresses = JSON.parse(line);
+    const addresses: Addresses = JSON.parse(program.first);
     const path = '/v1/document-verifications';
     return [
-      await rowOf('a list of 25', path, addresses),
-      await rowOf('one object', `${path}/${addresses.verificationId}`, addresses),
+      await rowOf(effort, 'a list of 25', path, addresses),
+      await rowOf(effort, 'one object', `${path}/${addresses.verificationId}`, addresses),
     ];
   } finally {
-    child.kill('SIGKILL');
+    await program.end();
   }
 }
 
-async function rowOf(name: string, path: string, addresses: Addresses): Promise<Row> {
+async function rowOf(
+  effort: Effort,
+  name: string,
+  path: string,
+  addresses: Addresses,
+): Promise<Row> {
   // Milliseconds of a request, because less is better in a contest.
-  const times: Rounds = await inTurns([BARE, WHOLE, secondRun(BARE)], ROUNDS, async (each) => {
-    const { requests, non2xx } = await autocannon({
-      url: (each === WHOLE ? addresses.whole : addresses.bare) + path,
-      connections: CONNECTIONS,
-      duration: SECONDS,
-      headers: { authorization: `Bearer ${addresses.key}` },
-    });
-    if (non2xx > 0) throw new Error(`${each}: ${non2xx} requests were refused.`);
-    return 1000 / requests.average;
-  });
+  const times: Rounds = await inTurns(
+    effort,
+    [BARE, WHOLE, secondRun(BARE)],
+    ROUNDS,
+    async (each) => {
+      const { requests, duration, non2xx, errors } = await autocannon({
+        url: (each === WHOLE ? addresses.whole : addresses.bare) + path,
+        connections: CONNECTIONS,
+        ...LENGTH[effort],
+        headers: { authorization: `Bearer ${addresses.key}` },
+      });
+      if (non2xx + errors > 0) throw new Error(`${each}: ${non2xx + errors} requests have failed.`);
+      return (1000 * duration) / requests.total;
+    },
+  );
   const perSecond = (of: string) => 1000 / median(times.get(of) ?? []);
   return {
     subject: 'sandbox',

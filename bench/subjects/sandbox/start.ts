@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundleProgram } from '../../measure/bundle-program.js';
+import type { Effort } from '../../measure/effort.js';
+import { startNode } from '../../measure/program.js';
 import { inTurns } from '../../measure/rounds.js';
 import type { Row } from '../../measure/row.js';
 import { againstGoal } from './against-goal.js';
@@ -27,57 +28,43 @@ interface Start {
 }
 
 /** The start of the command and of `startSandbox()`, each in a new process, to the answer of `GET /healthz`. */
-export async function startRows(): Promise<readonly Row[]> {
+export async function startRows(effort: Effort): Promise<readonly Row[]> {
+  if (!existsSync(command)) throw new Error('The sandbox is not built: npm run build.');
   const program = await bundleProgram(new URL('start-program.ts', import.meta.url));
-  const starts = await inTurns([COMMAND, IN_A_THREAD], { rounds: 11 }, (name) =>
+  const starts = await inTurns(effort, [COMMAND, IN_A_THREAD], { rounds: 11 }, (name) =>
     name === COMMAND ? start([command, '--port', '0', '--json']) : start([program]),
   );
-  const figures = (name: string, figure: (start: Start) => number | undefined): number[] =>
-    (starts.get(name) ?? []).flatMap((each) => figure(each) ?? []);
   const time = { contest: 'start to first answer', unit: 'ms', most: MOST_MS };
   const memory = { contest: 'resident memory after the start', unit: 'MB', most: MOST_MB };
+  const row = (goal: typeof time, program: string, figure: keyof Start, note = ''): Row =>
+    againstGoal(
+      { ...goal, name: program + note },
+      (starts.get(program) ?? []).flatMap((each) => each[figure] ?? []),
+    );
   return [
-    againstGoal(
-      { ...time, name: COMMAND },
-      figures(COMMAND, ({ ms }) => ms),
-    ),
-    againstGoal(
-      { ...time, name: IN_A_THREAD },
-      figures(IN_A_THREAD, ({ ms }) => ms),
-    ),
-    againstGoal(
-      { ...time, name: `${IN_A_THREAD}, from the call` },
-      figures(IN_A_THREAD, ({ ofCall }) => ofCall),
-    ),
-    againstGoal(
-      { ...memory, name: COMMAND },
-      figures(COMMAND, ({ megabytes }) => megabytes),
-    ),
-    againstGoal(
-      { ...memory, name: IN_A_THREAD },
-      figures(IN_A_THREAD, ({ megabytes }) => megabytes),
-    ),
+    row(time, COMMAND, 'ms'),
+    row(time, IN_A_THREAD, 'ms'),
+    row(time, IN_A_THREAD, 'ofCall', ', from the call'),
+    row(memory, COMMAND, 'megabytes'),
+    row(memory, IN_A_THREAD, 'megabytes'),
   ];
 }
 
 /** Starts a program that prints its `url` as JSON, and perhaps the length of its call. */
 async function start(args: readonly string[]): Promise<Start> {
   const before = performance.now();
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
+  const program = await startNode(args);
   try {
-    const line = await Promise.race([once(createInterface(child.stdout), 'line'), ended]);
-    const { url, ofCall }: { url: string; ofCall?: number } = JSON.parse(String(line[0]));
+    const { url, ofCall }: { url: string; ofCall?: number } = JSON.parse(program.first);
     // startSandbox() has been answered already, without a socket.
     if (ofCall === undefined) await answered(url);
     const ms = performance.now() - before;
     const kilobytes = Number(
-      execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' }),
+      execFileSync('ps', ['-o', 'rss=', '-p', String(program.pid)], { encoding: 'utf8' }),
     );
     return { ms, ...(ofCall !== undefined && { ofCall }), megabytes: (kilobytes * 1024) / 1e6 };
   } finally {
-    child.kill();
-    await ended;
+    await program.end();
   }
 }
 

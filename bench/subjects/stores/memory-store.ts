@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { bundleProgram } from '../../measure/bundle-program.js';
+import type { Count, Effort } from '../../measure/effort.js';
+import { runProgram } from '../../measure/program.js';
 import type { Row } from '../../measure/row.js';
 import { errorOfMedian, median } from '../../measure/statistics.js';
 
-const RUNS = 3;
+const RUNS: Count = { full: 3, quick: 1 };
 // A table of a million keys that grows at once takes 330 ms; the ack deadline leaves room for much more than 25.
 const LONGEST_PAUSE_MS = 25;
 
@@ -21,10 +21,11 @@ type Memory = Readonly<
 >;
 
 /** `memoryStore` while it grows to two million ids: memory, pauses, and its rate beside that of one Map. */
-export async function memoryStoreRows(): Promise<readonly Row[]> {
-  const program = await bundleProgram(new URL('remember-ids.ts', import.meta.url));
-  return keys.flatMap(({ characters, what, mostBytes, ofMap }) => {
-    const runs = Array.from({ length: RUNS }, () => run(program, characters));
+export async function memoryStoreRows(effort: Effort): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const { characters, what, mostBytes, ofMap } of keys) {
+    const runs: Memory[] = [];
+    while (runs.length < RUNS[effort]) runs.push(await rememberIds(effort, characters));
     const contest = `memoryStore, ${what} (${characters} characters)`;
     const relativeError = (values: readonly number[]): number =>
       errorOfMedian(values) / median(values);
@@ -36,7 +37,7 @@ export async function memoryStoreRows(): Promise<readonly Row[]> {
     }
     const medianOf = (figure: keyof Memory): number => median(runs.map((memory) => memory[figure]));
     const ratios = runs.map(({ claims, sets }) => claims / sets);
-    return [
+    rows.push(
       {
         ...row(`an id of a million, against ${mostBytes} bytes`, 'bytes', 'bytes'),
         ratio: mostBytes / medianOf('bytes'),
@@ -56,11 +57,13 @@ export async function memoryStoreRows(): Promise<readonly Row[]> {
       },
       row('Map.set', '/s', 'sets'),
       row('claim and commit', '/s', 'events'),
-    ];
-  });
+    );
+  }
+  return rows;
 }
 
-function run(program: string, characters: number): Memory {
-  const args = ['--expose-gc', program, String(characters)];
-  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
+async function rememberIds(effort: Effort, characters: number): Promise<Memory> {
+  const program = new URL('remember-ids.ts', import.meta.url);
+  const command = [process.execPath, '--expose-gc'] as const;
+  return JSON.parse(await runProgram(program, { effort, command, args: [String(characters)] }));
 }

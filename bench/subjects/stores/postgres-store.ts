@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { postgresStore } from '@screening-webhooks/postgres';
 import { Pool } from 'pg';
+import type { Count, Effort } from '../../measure/effort.js';
+import { noPostgres, postgresAnswers, postgresServer } from '../../measure/postgres-server.js';
 import { inTurns, mapRounds, medianOf, ratiosOf } from '../../measure/rounds.js';
 import type { Row } from '../../measure/row.js';
 import { noiseOf, rowsOf, secondRun } from '../../measure/rows-of.js';
 import { median } from '../../measure/statistics.js';
 import { runConcurrently, type Timing } from './run-concurrently.js';
 
-const { DATABASE_URL = 'postgres://postgres@127.0.0.1:5432/postgres' } = process.env;
 const IN_FLIGHT = 32;
-const PER_ROUND = 3000;
+const PER_ROUND: Count = { full: 3000, quick: 64 };
 const LEASE = 60_000;
 const OWNER = randomUUID();
 const RAW = 'INSERT of a row';
@@ -17,15 +18,11 @@ const CLAIM = 'postgresStore.claim';
 const COMMIT = 'postgresStore.commit';
 
 /** Claims and commits beside the cheapest statement for one, the INSERT of a row, on the same pool. */
-export async function postgresStoreRows(): Promise<readonly Row[]> {
-  const pool = new Pool({ connectionString: DATABASE_URL, max: 10 });
-  try {
-    await pool.query('SELECT 1');
-  } catch {
-    await pool.end();
-    const skipped = `no PostgreSQL at ${new URL(DATABASE_URL).host}`;
-    return [{ subject: 'stores', contest: 'postgresStore', name: CLAIM, skipped }];
+export async function postgresStoreRows(effort: Effort): Promise<readonly Row[]> {
+  if (!(await postgresAnswers())) {
+    return [{ subject: 'stores', contest: 'postgresStore', name: CLAIM, skipped: noPostgres }];
   }
+  const pool = new Pool({ connectionString: postgresServer, max: 10 });
   const schema = `bench_${process.pid}`;
   const table = `${schema}.claims`;
   const raw = `${schema}.raw`;
@@ -33,14 +30,20 @@ export async function postgresStoreRows(): Promise<readonly Row[]> {
     await pool.query(`CREATE SCHEMA ${schema}`);
     await postgresStore(pool, { table }).migrate();
     await pool.query(`CREATE TABLE ${raw} (key text PRIMARY KEY, expires_at timestamptz NOT NULL)`);
-    return [...(await contestOn(pool, table, raw)), await bytesRow(pool, table, raw)];
+    return [...(await contestOn(effort, pool, table, raw)), await bytesRow(pool, table, raw)];
   } finally {
     await pool.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
     await pool.end();
   }
 }
 
-async function contestOn(pool: Pool, table: string, raw: string): Promise<readonly Row[]> {
+async function contestOn(
+  effort: Effort,
+  pool: Pool,
+  table: string,
+  raw: string,
+): Promise<readonly Row[]> {
+  const perRound = PER_ROUND[effort];
   const store = postgresStore(pool, { table });
   const insert = {
     name: 'bench_raw',
@@ -56,14 +59,15 @@ async function contestOn(pool: Pool, table: string, raw: string): Promise<readon
   const round = (name: string, from: number): Promise<Timing> => {
     let next = from;
     const operate = operations[name.replace(secondRun(''), '')];
-    return runConcurrently(IN_FLIGHT, PER_ROUND, async () => operate?.(keyOf(next++)));
+    return runConcurrently(IN_FLIGHT, perRound, async () => operate?.(keyOf(next++)));
   };
   const timings = await inTurns(
+    effort,
     [RAW, secondRun(RAW), CLAIM, COMMIT],
     { rounds: 9, warmUp: 1 },
     async (name) => {
       const from = used;
-      used += PER_ROUND;
+      used += perRound;
       if (name === COMMIT) await round(CLAIM, from);
       return round(name, from);
     },
@@ -72,7 +76,7 @@ async function contestOn(pool: Pool, table: string, raw: string): Promise<readon
   const waits = mapRounds(timings, ({ p50 }) => p50);
   const heading = { subject: 'stores', contest: `postgresStore, ${IN_FLIGHT} in flight` };
   const figuresOf = (name: string) => ({
-    '/s': (PER_ROUND * 1000) / medianOf(times, name),
+    '/s': (perRound * 1000) / medianOf(times, name),
     ms: medianOf(waits, name),
   });
   // Claims that wait share a statement. Measured: 2.2 to 4.0, as the database shares the disk and the cores.

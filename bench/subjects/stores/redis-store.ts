@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { redisStore } from '@screening-webhooks/redis';
 import { Redis } from 'ioredis';
 import { createClient } from 'redis';
+import type { Count, Effort } from '../../measure/effort.js';
 import { inTurns, mapRounds, medianOf } from '../../measure/rounds.js';
 import type { Row } from '../../measure/row.js';
 import { rowsOf, secondRun } from '../../measure/rows-of.js';
@@ -9,7 +10,7 @@ import { runConcurrently } from './run-concurrently.js';
 
 const HOST = '127.0.0.1';
 const IN_FLIGHT = 64;
-const PER_ROUND = 500;
+const PER_ROUND: Count = { full: 500, quick: 64 };
 const TTL = 60_000;
 const RAW = 'SET NX PX';
 const CLAIM = 'redisStore.claim';
@@ -21,7 +22,7 @@ type Operation = (key: string) => Promise<unknown>;
 const OF_RAW: Readonly<Record<string, number>> = { ioredis: 0.8, 'node-redis': 0.8 };
 
 /** Claims beside the cheapest command that a claim could be, a `SET NX PX` on the same client. */
-export async function redisStoreRows(): Promise<readonly Row[]> {
+export async function redisStoreRows(effort: Effort): Promise<readonly Row[]> {
   const ioredis = new Redis({ host: HOST, lazyConnect: true, retryStrategy: () => null });
   ioredis.on('error', () => {});
   try {
@@ -35,10 +36,10 @@ export async function redisStoreRows(): Promise<readonly Row[]> {
   const prefix = `bench:${randomUUID().slice(0, 12)}:`;
   try {
     return [
-      ...(await contestOn('ioredis', claimOf(redisStore(ioredis, { prefix })), (key) =>
+      ...(await contestOn(effort, 'ioredis', claimOf(redisStore(ioredis, { prefix })), (key) =>
         ioredis.set(prefix + key, '1', 'PX', TTL, 'NX'),
       )),
-      ...(await contestOn('node-redis', claimOf(redisStore(nodeRedis, { prefix })), (key) =>
+      ...(await contestOn(effort, 'node-redis', claimOf(redisStore(nodeRedis, { prefix })), (key) =>
         nodeRedis.set(prefix + key, '1', {
           condition: 'NX',
           expiration: { type: 'PX', value: TTL },
@@ -61,16 +62,21 @@ function claimOf(store: ReturnType<typeof redisStore>): Operation {
 }
 
 async function contestOn(
+  effort: Effort,
   client: string,
   claim: Operation,
   raw: Operation,
 ): Promise<readonly Row[]> {
   let next = 0;
-  const timings = await inTurns([RAW, secondRun(RAW), CLAIM], { rounds: 121, warmUp: 10 }, (name) =>
-    runConcurrently(IN_FLIGHT, PER_ROUND, () => {
-      next += 1;
-      return (name === CLAIM ? claim : raw)(`${client}:${next}`);
-    }),
+  const timings = await inTurns(
+    effort,
+    [RAW, secondRun(RAW), CLAIM],
+    { rounds: 121, warmUp: 10 },
+    (name) =>
+      runConcurrently(IN_FLIGHT, PER_ROUND[effort], () => {
+        next += 1;
+        return (name === CLAIM ? claim : raw)(`${client}:${next}`);
+      }),
   );
   const budget = OF_RAW[client];
   const heading = { subject: 'stores', contest: `redisStore on ${client}, ${IN_FLIGHT} in flight` };
@@ -79,7 +85,7 @@ async function contestOn(
   return rowsOf(heading, times, RAW, {
     pairs: [{ name: CLAIM, against: RAW, ...(budget !== undefined && { budget }) }],
     figuresOf: (name) => ({
-      '/s': (PER_ROUND * 1000) / medianOf(times, name),
+      '/s': (PER_ROUND[effort] * 1000) / medianOf(times, name),
       ms: medianOf(waits, name),
     }),
   });

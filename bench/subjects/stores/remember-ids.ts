@@ -1,11 +1,12 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { memoryStore } from '@screening-webhooks/core';
+import { effortOf } from '../../measure/effort.js';
 
 // Fills a memoryStore with two million ids and prints memory, pauses and rates as JSON. It runs in its own process, with
-// --expose-gc: `remember-ids.mjs <characters of a key>`. Keys are concatenated, as the receiver does it.
+// --expose-gc: `remember-ids.mjs <effort> <characters of a key>`. Keys are concatenated, as the receiver does it.
 
-const IDS = 1_000_000;
+const IDS = { full: 1_000_000, quick: 5_000 }[effortOf(process.argv[2])];
 const BATCH = 1000;
 const INTEGRATION = 'int_b7h2vx9q4kzmw3tn8rcjp6fd';
 const LEASE = 60_000;
@@ -13,7 +14,7 @@ const RETENTION = 604_800_000;
 
 const collect = globalThis.gc;
 if (!collect) throw new Error('Run this program with --expose-gc.');
-const characters = Number(process.argv[2]);
+const characters = Number(process.argv[3]);
 const namespace = characters > INTEGRATION.length ? `${INTEGRATION}:` : '';
 const digits = characters - namespace.length - 'evt_'.length;
 const keyOf = (index: number): string =>

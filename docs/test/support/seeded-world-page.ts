@@ -6,7 +6,7 @@ export async function seededWorldPage(): Promise<string> {
   try {
     return [
       '# The seeded world',
-      "What `screening-sandbox` starts with, and `startSandbox({ seed: 'demo' })`: an account after two weeks of use, made by the\noperations of the API. Its times are those two weeks before the start. The ids are the same at every start, because they derive\nfrom the seed `sandbox`; another `--rng` gives others. `--seed none` starts with the catalog, the keys and the demo integration\nonly; with `DATABASE_URL` that is the default, and ids are random. A test makes this page.",
+      "What `screening-sandbox` starts with, and `startSandbox({ seed: 'demo' })`: an account after two weeks of use, made by the\noperations of the API. Its times are those two weeks before the start. The ids are the same at every start, because they derive\nfrom the seed `sandbox`; another `--rng` gives others. `--seed none` starts with the catalog, the keys and the demo integration\nonly; with `SCREENING_DATABASE_URL` that is the default, and ids are random. A test makes this page.",
       ...(await sectionsOf(sandbox.api)),
     ]
       .join('\n\n')

@@ -29,25 +29,25 @@ interface Machine {
 }
 
 const machines: readonly Machine[] = [
-  { title: 'Candidate', first: ['new'], table: candidateStates },
-  { title: 'Invitation', first: ['pending'], table: invitationStates },
-  { title: 'Report', first: ['pending'], table: reportStates },
-  { title: 'Check of a report', first: ['pending'], table: checkStates },
-  { title: 'Adjudication of a report', first: ['none'], table: adjudicationStates },
-  { title: 'Adverse action', first: ['pre-notice'], table: adverseActionStates },
-  { title: 'Package', first: ['active'], table: packageStates },
-  { title: 'Role', first: ['active'], table: roleStates },
-  { title: 'Bulk import', first: ['validating'], table: importStates },
-  { title: 'Tenant', first: ['active'], table: tenantStates },
+  { title: 'Candidate', first: ['new'], table: candidateStates.actions },
+  { title: 'Invitation', first: ['pending'], table: invitationStates.actions },
+  { title: 'Report', first: ['pending'], table: reportStates.actions },
+  { title: 'Check of a report', first: ['pending'], table: checkStates.actions },
+  { title: 'Adjudication of a report', first: ['none'], table: adjudicationStates.actions },
+  { title: 'Adverse action', first: ['pre-notice'], table: adverseActionStates.actions },
+  { title: 'Package', first: ['active'], table: packageStates.actions },
+  { title: 'Role', first: ['active'], table: roleStates.actions },
+  { title: 'Bulk import', first: ['validating'], table: importStates.actions },
+  { title: 'Tenant', first: ['active'], table: tenantStates.actions },
   {
     title: 'Document verification',
     first: ['PENDING', 'PROCESSING'],
-    table: verificationStates,
+    table: verificationStates.actions,
   },
-  { title: 'Webhook endpoint', first: ['active'], table: endpointStates },
-  { title: 'Webhook delivery', first: ['scheduled', 'held'], table: deliveryStates },
-  { title: 'Integration', first: ['active'], table: integrationStates },
-  { title: 'API key', first: ['active'], table: keyStates },
+  { title: 'Webhook endpoint', first: ['active'], table: endpointStates.actions },
+  { title: 'Webhook delivery', first: ['scheduled', 'held'], table: deliveryStates.actions },
+  { title: 'Integration', first: ['active'], table: integrationStates.actions },
+  { title: 'API key', first: ['active'], table: keyStates.actions },
 ];
 
 /** The page `docs/sandbox/states.md`: a diagram and a table for each resource with a state. */

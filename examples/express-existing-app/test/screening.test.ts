@@ -9,37 +9,23 @@ const eventAbout = (about: string, id = 'evt_1', clinician = 'ada') =>
   sampleEvent({ id, about, clinician });
 
 describe('an event reaches the data', () => {
-  test('completed: the license is verified', async () => {
+  test.each([
+    ['completed', { status: 'verified', verificationId: 'ver_evt_1' }],
+    [
+      'recorded',
+      {
+        status: 'in_review',
+        formData: { licenseNumber: 'RN 480 113', expiresOn: '2031-06-30' },
+        files: ['https://files.example/front.jpg', 'https://files.example/back.jpg'],
+      },
+    ],
+    ['failed', { status: 'flagged', reason: 'The source has no such license number.' }],
+  ])('%s: the license is %o', async (about, decision) => {
     const { app, clinicians } = testApp();
-    const ack = await deliver(app, eventAbout('completed'));
+    const ack = await deliver(app, eventAbout(about));
     expect(ack.status).toBe(200);
     expect(ack.body).toEqual({ outcome: 'processed' });
-    expect((await clinicians.find('ada'))?.license).toEqual({
-      status: 'verified',
-      eventId: 'evt_1',
-      verificationId: 'ver_evt_1',
-    });
-  });
-
-  test('recorded: the form data and files are saved for review', async () => {
-    const { app, clinicians } = testApp();
-    await deliver(app, eventAbout('recorded'));
-    expect((await clinicians.find('ada'))?.license).toEqual({
-      status: 'in_review',
-      eventId: 'evt_1',
-      formData: { licenseNumber: 'RN 480 113', expiresOn: '2031-06-30' },
-      files: ['https://files.example/front.jpg', 'https://files.example/back.jpg'],
-    });
-  });
-
-  test('failed: the license is flagged with the errorMessage', async () => {
-    const { app, clinicians } = testApp();
-    await deliver(app, eventAbout('failed'));
-    expect((await clinicians.find('ada'))?.license).toEqual({
-      status: 'flagged',
-      eventId: 'evt_1',
-      reason: 'The source has no such license number.',
-    });
+    expect((await clinicians.find('ada'))?.license).toEqual({ eventId: 'evt_1', ...decision });
   });
 
   test('failed without an errorMessage is flagged too', async () => {

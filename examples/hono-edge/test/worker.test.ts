@@ -1,5 +1,6 @@
 import { fixture, sign } from '@screening-webhooks/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Bindings } from '../src/bindings.ts';
 import worker from '../src/worker.ts';
 import { executionContext, SECRET, URL, workerEnv } from './worker-env.ts';
 
@@ -18,6 +19,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** The worker's answer to a delivery, as its status and its body. */
+async function answerTo(request: Request, env: Bindings, context = executionContext()) {
+  const response = await worker.fetch(request, env, context);
+  return [response.status, await response.json()];
+}
+
 // All tests share one receiver, as all requests of an isolate do, so each test uses its own events.
 async function delivery(id: string, secret = SECRET): Promise<Request> {
   const event = fixture('document_verification.completed', { id });
@@ -31,17 +38,14 @@ test.each([
 ] as const)('%s is put on the queue as %s', async (type, result) => {
   const { env, results } = workerEnv();
   const signed = await sign(fixture(type), { secret: SECRET });
-  const response = await worker.fetch(signed.request(URL), env, executionContext());
-  expect(response.status).toBe(200);
-  expect(await response.json()).toEqual({ outcome: 'processed' });
+  expect(await answerTo(signed.request(URL), env)).toEqual([200, { outcome: 'processed' }]);
   expect(results).toEqual([{ eventId: fixture(type).id, externalId, result }]);
 });
 
 test('an event that is delivered twice to one isolate is put on the queue once', async () => {
   const { env, results } = workerEnv();
-  await worker.fetch(await delivery('evt_twice'), env, executionContext());
-  const response = await worker.fetch(await delivery('evt_twice'), env, executionContext());
-  expect(await response.json()).toEqual({ outcome: 'duplicate' });
+  await answerTo(await delivery('evt_twice'), env);
+  expect(await answerTo(await delivery('evt_twice'), env)).toEqual([200, { outcome: 'duplicate' }]);
   expect(results).toHaveLength(1);
 });
 
@@ -58,30 +62,25 @@ test('a slow queue: 503 before the service times out, and waitUntil keeps the is
     return sent;
   });
   const context = executionContext();
-  const first = worker.fetch(await delivery('evt_slow'), env, context);
+  const first = answerTo(await delivery('evt_slow'), env, context);
   await sending;
   await vi.advanceTimersByTimeAsync(14_000);
-  const response = await first;
-  expect(response.status).toBe(503);
-  expect(await response.json()).toEqual({ outcome: 'timed_out' });
+  expect(await first).toEqual([503, { outcome: 'timed_out' }]);
   expect(context.waiting).toHaveLength(1);
   expect(results).toEqual([]);
 
-  const early = await worker.fetch(await delivery('evt_slow'), env, executionContext());
-  expect(early.status).toBe(409);
+  expect(await answerTo(await delivery('evt_slow'), env)).toMatchObject([409, {}]);
 
   endSending();
   await Promise.all(context.waiting);
   expect(results).toEqual([{ eventId: 'evt_slow', externalId, result: 'confirmed' }]);
 
-  const retry = await worker.fetch(await delivery('evt_slow'), env, executionContext());
-  expect(await retry.json()).toEqual({ outcome: 'duplicate' });
+  expect(await answerTo(await delivery('evt_slow'), env)).toEqual([200, { outcome: 'duplicate' }]);
 });
 
 test('a queue that rejects: 500, and the retry is processed', async () => {
   const down = workerEnv(() => Promise.reject(new Error('the queue is full')));
-  const response = await worker.fetch(await delivery('evt_refused'), down.env, executionContext());
-  expect(response.status).toBe(500);
+  expect(await answerTo(await delivery('evt_refused'), down.env)).toMatchObject([500, {}]);
   expect(console.log).toHaveBeenCalledWith(expect.stringContaining('the queue is full'));
 
   const { env, results } = workerEnv();
@@ -93,23 +92,20 @@ test('a queue that rejects: 500, and the retry is processed', async () => {
 test('signed with another secret: 401, and nothing is put on the queue', async () => {
   const { env, results } = workerEnv();
   const forged = await delivery('evt_forged', 'whsec_of_another_endpoint');
-  const response = await worker.fetch(forged, env, executionContext());
-  expect(response.status).toBe(401);
-  expect(await response.json()).toEqual({ outcome: 'rejected', code: 'signature_mismatch' });
+  const refused = { outcome: 'rejected', code: 'signature_mismatch' };
+  expect(await answerTo(forged, env)).toEqual([401, refused]);
   expect(results).toEqual([]);
 });
 
 test('SCREENING_SECRET was not set: 503, and the log says so', async () => {
   const { env, results } = workerEnv();
   vi.stubEnv('SCREENING_SECRET', undefined);
-  const response = await worker.fetch(await delivery('evt_unset'), env, executionContext());
-  expect(response.status).toBe(503);
-  expect(await response.json()).toEqual({ outcome: 'unavailable' });
+  const unset = await answerTo(await delivery('evt_unset'), env);
+  expect(unset).toEqual([503, { outcome: 'unavailable' }]);
   expect(console.log).toHaveBeenCalledWith(expect.stringContaining('SCREENING_SECRET is not set'));
 
   vi.stubEnv('SCREENING_SECRET', SECRET);
-  const retry = await worker.fetch(await delivery('evt_unset'), env, executionContext());
-  expect(await retry.json()).toEqual({ outcome: 'processed' });
+  expect(await answerTo(await delivery('evt_unset'), env)).toEqual([200, { outcome: 'processed' }]);
   expect(results).toHaveLength(1);
 });
 
@@ -118,13 +114,14 @@ test('on Workers, the secret is a binding: 503 until it is set', async () => {
   // Hono recognises the runtime by it.
   vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' });
   const { env, results } = workerEnv();
-  const unset = await worker.fetch(await delivery('evt_bound'), env, executionContext());
-  expect(unset.status).toBe(503);
+  expect(await answerTo(await delivery('evt_bound'), env)).toMatchObject([503, {}]);
   expect(console.log).toHaveBeenCalledWith(expect.stringContaining('SCREENING_SECRET is not set'));
 
   const bound = { ...env, SCREENING_SECRET: SECRET };
-  const retry = await worker.fetch(await delivery('evt_bound'), bound, executionContext());
-  expect(await retry.json()).toEqual({ outcome: 'processed' });
+  expect(await answerTo(await delivery('evt_bound'), bound)).toEqual([
+    200,
+    { outcome: 'processed' },
+  ]);
   expect(results).toHaveLength(1);
 });
 

@@ -1,34 +1,23 @@
-import { Pool } from 'pg';
+import {
+  createScratchDatabase,
+  isServerReachable,
+  type ScratchDatabase,
+} from 'screening-webhooks-test-support/scratch-database';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { requireService } from '../../../packages/testing/test/support/service.js';
 import { start } from './command.js';
 import { addressIn, deliver, written } from './deliveries.js';
 
 // Only ends a hang.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
-const SERVER = 'postgres://postgres@127.0.0.1:5432';
-
-async function ask(statement: string): Promise<void> {
-  const pool = new Pool({
-    connectionString: `${SERVER}/postgres`,
-    max: 1,
-    connectionTimeoutMillis: 60_000,
+describe.skipIf(!(await isServerReachable()))('receiver and worker on a server', () => {
+  let database: ScratchDatabase;
+  let env: { readonly DATABASE_URL: string };
+  beforeAll(async () => {
+    database = await createScratchDatabase();
+    env = { DATABASE_URL: database.url };
   });
-  try {
-    await pool.query(statement);
-  } finally {
-    await pool.end();
-  }
-}
-
-const answers = await requireService('PostgreSQL', () => ask('SELECT 1'));
-
-describe.skipIf(!answers)('receiver and worker on a server', () => {
-  const name = `screening_example_${crypto.randomUUID().replaceAll('-', '')}`;
-  const env = { DATABASE_URL: `${SERVER}/${name}` };
-  beforeAll(() => ask(`CREATE DATABASE ${name}`));
-  afterAll(() => ask(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  afterAll(() => database.drop());
 
   test('an event whose worker is killed is processed by the next worker, and written once', async () => {
     const receiver = start('receiver', env);

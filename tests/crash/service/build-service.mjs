@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { privatePackages } from '../../../.ci/private-packages.mjs';
 
 const sandbox = fileURLToPath(new URL('../../../packages/sandbox', import.meta.url));
 // In the package, where it finds its migrations and its dependencies.
@@ -37,7 +38,10 @@ async function bundle(outfile, changes) {
     format: 'esm',
     target: 'es2022',
     logLevel: 'silent',
-    plugins: [{ name: 'changes', setup: ({ onLoad }) => onLoad({ filter: /\.ts$/ }, load) }],
+    plugins: [
+      privatePackages,
+      { name: 'changes', setup: ({ onLoad }) => onLoad({ filter: /\.ts$/ }, load) },
+    ],
   });
   const missing = changes.find((change) => !made.has(change));
   if (missing) throw new Error(`${missing.file} is not part of the service.`);

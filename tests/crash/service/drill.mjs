@@ -17,7 +17,7 @@ export async function startService(stage, { database = 'postgres', env = {}, ...
   const service = await superviseService({
     ...options,
     env: {
-      DATABASE_URL: `postgres://postgres@127.0.0.1:${port}/${database}`,
+      SCREENING_DATABASE_URL: `postgres://postgres@127.0.0.1:${port}/${database}`,
       SCREENING_API_KEY: KEY,
       ...env,
     },

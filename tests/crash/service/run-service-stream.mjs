@@ -39,7 +39,7 @@ export async function runServiceStream(scenario, which, seed, load) {
   const effects = await startServer();
   const storage = wanted.storage === 'postgres' ? await startServer() : undefined;
   const options = storage
-    ? { program, env: { DATABASE_URL: databaseUrl(storage), SCREENING_API_KEY: KEY } }
+    ? { program, env: { SCREENING_DATABASE_URL: databaseUrl(storage), SCREENING_API_KEY: KEY } }
     : { program, args: ['--data', join(folder, 'data')] };
   const services = await Promise.all(
     Array.from({ length: wanted.processes }, () => superviseService(options)),

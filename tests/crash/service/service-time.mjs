@@ -3,9 +3,9 @@
 /** The longest that a process may stand still, and the wait for its lease: milliseconds. */
 export const LEASE_MS = 2000;
 
-/** Leases of two seconds, in place of a minute and of 15 seconds. The server ends a session that stands still in a transaction. */
+/** Leases of two seconds, in place of a minute and of ten seconds. The server ends a session that stands still in a transaction. */
 export const shortLeases = [
-  change('engine/lease.ts', "interval '1 minute'", "interval '2 seconds'"),
+  change('engine/lease.ts', 'JOB_LEASE_MS = 60_000', `JOB_LEASE_MS = ${LEASE_MS}`),
   change('engine/lease.ts', 'RENEW_JOBS_MS = 20_000', 'RENEW_JOBS_MS = 500'),
   change('engine/lease.ts', "interval '10 seconds'", "interval '2 seconds'"),
   change('engine/lease.ts', 'RENEW_ENGINE_MS = 3000', 'RENEW_ENGINE_MS = 500'),

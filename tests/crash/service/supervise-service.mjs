@@ -12,7 +12,7 @@ const startArguments = ['--port', '0', '--json', '--rate-limit', 'off', '--seed'
 
 /** What a service may report: its database was away, or ended a session for a reason that scenarios bring about. */
 const expectedErrors =
-  /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|code: '(57P0[123]|25P03|08006)'|starting up|shutting down|in recovery mode/;
+  /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|(code: '|SQLSTATE )(57P0[123]|25P03|08006)/;
 
 /**
  * Starts a service, and starts it again when it has ended.
@@ -28,6 +28,8 @@ export async function superviseService({ program, args = [], env = {} }) {
   let killed;
   let downtime = 0;
   let restarts = true;
+  // What the last start has said, for the report of a start that never ends.
+  let lastWords = '';
 
   async function run() {
     while (restarts) {
@@ -38,8 +40,10 @@ export async function superviseService({ program, args = [], env = {} }) {
       child = killOnExit(started);
       let errors = '';
       let output = '';
+      lastWords = `pid ${started.pid}`;
       started.stderr.setEncoding('utf8').on('data', (text) => {
         errors += text;
+        lastWords += `\n${text}`;
       });
       started.stdout.setEncoding('utf8').on('data', (text) => {
         output += text;
@@ -49,6 +53,7 @@ export async function superviseService({ program, args = [], env = {} }) {
       });
       const [code] = await once(started, 'close');
       const wasUp = description !== undefined;
+      lastWords += `\nended with ${code}`;
       description = undefined;
       reports.push(...reportsIn(errors));
       if (!restarts) return;
@@ -63,7 +68,7 @@ export async function superviseService({ program, args = [], env = {} }) {
 
   async function untilUp(since) {
     if (await until(() => starts > since && description, START_LIMIT_MS)) return;
-    throw new Error(`The service did not start. ${died.join('\n')}`);
+    throw new Error(`The service did not start. ${[...died, lastWords].join('\n')}`);
   }
 
   const running = run();

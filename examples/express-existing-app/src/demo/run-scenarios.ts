@@ -1,15 +1,14 @@
 import { styleText } from 'node:util';
 import type { Scenario, Step } from './scenario.js';
-import type { Stage } from './stage.js';
 
 /**
  * Runs every step, one after the other, and prints a line for each.
  *
  * @returns how many came out differently than expected.
  */
-export async function runScenarios(
-  scenarios: readonly Scenario[],
-  stage: Stage,
+export async function runScenarios<On>(
+  scenarios: readonly Scenario<On>[],
+  stage: On,
   print: (line: string) => void,
 ): Promise<number> {
   const steps = scenarios.flatMap((scenario) => scenario.steps);
@@ -36,7 +35,7 @@ export async function runScenarios(
   return differences;
 }
 
-async function outcomeOf({ run }: Step, stage: Stage): Promise<string> {
+async function outcomeOf<On>({ run }: Step<On>, stage: On): Promise<string> {
   try {
     return await run(stage);
   } catch (error) {

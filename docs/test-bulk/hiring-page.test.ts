@@ -1,15 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { it } from 'vitest';
+import { blocksOf } from '../test/support/load-block.js';
 
 const page = readFileSync(new URL('../sandbox/hiring.md', import.meta.url), 'utf8');
 // Inside the repository, so that packages resolve as usual; ignored by git.
 const folder = fileURLToPath(new URL('.compiled-page', import.meta.url));
 
 it('the calls of the page do what it says', async () => {
-  const blocks = [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
   mkdirSync(folder, { recursive: true });
   // The blocks go on with what those before them have made.
-  writeFileSync(`${folder}/hiring-page.ts`, blocks.join('\n'));
+  writeFileSync(`${folder}/hiring-page.ts`, blocksOf(page, 'ts').join('\n'));
   await import(`${folder}/hiring-page.ts`);
 });

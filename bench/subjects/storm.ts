@@ -1,3 +1,5 @@
+import type { Row } from '../measure/row.js';
+
 // The load after an outage: a constant stream of events in steps of a second, delivered at 0, 1, 3, 7 and 15 minutes (spec
 // sections 6 and 8). A receiver that is offered more than its capacity refuses the same share of everything. A refused
 // delivery is repeated at its next attempt; after the fifth, the sender gives up.
@@ -40,16 +42,23 @@ function simulate(outage: number, capacity: number): Storm {
   return { peak, drained, lost };
 }
 
-console.log('| outage | capacity | peak offered | drained after | given up by the sender |');
-console.log('|---|---|---|---|---|');
-for (const outage of OUTAGES) {
-  for (const capacity of CAPACITIES) {
-    const { peak, drained, lost } = simulate(outage, capacity);
-    const share = (100 * lost) / outage;
-    console.log(
-      `| ${outage / 60} min | ${capacity} x | ${peak.toFixed(1)} x | ${Math.ceil(drained / 60)} min | ${share.toFixed(1)} % of the outage's events |`,
-    );
-  }
+/** The load after an outage, by its length and by the capacity of the receiver. It is calculated, not measured. */
+export async function stormSubject(): Promise<readonly Row[]> {
+  return OUTAGES.flatMap((outage) =>
+    CAPACITIES.map((capacity) => {
+      const { peak, drained, lost } = simulate(outage, capacity);
+      return {
+        subject: 'storm',
+        contest: `outage of ${outage / 60} min`,
+        name: `capacity ${capacity} x`,
+        figures: {
+          'peak, x': peak,
+          'drained after, min': Math.ceil(drained / 60),
+          "given up, % of the outage's events": (100 * lost) / outage,
+        },
+      };
+    }),
+  );
 }
 
 function add(stream: Float64Array, second: number, amount: number): void {

@@ -1,11 +1,11 @@
 import { type Sandbox, type SandboxVerification, startSandbox } from '@screening-webhooks/sandbox';
 import { type Fault, faults } from '@screening-webhooks/testing/faults';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { chosenFaults } from '../../../packages/sandbox/test/support/chosen-faults.js';
 import { expectFault } from '../../../packages/sandbox/test/support/expect-fault.js';
 import { magicValues } from '../../../packages/sandbox/test/support/magic-values.js';
+import { quickFaults } from '../../../packages/sandbox/test/support/quick-faults.js';
 import worker from '../src/worker.ts';
-import { executionContext, URL, workerEnv } from './worker-env.ts';
+import { executionContext, URL, workerEnv } from '../test/worker-env.ts';
 
 // The worker gets what the service sends, with its bindings. On Node, its secret is an environment variable.
 
@@ -76,7 +76,7 @@ test('a worker whose secret is set a minute later gets the event at the second a
 
 const needSocket: readonly string[] = ['slowly', 'in chunks', 'cut off'];
 const isInProcess = ({ transferMode }: Fault): boolean => !needSocket.includes(transferMode);
-const inProcess = chosenFaults().filter(isInProcess);
+const inProcess = quickFaults.filter(isInProcess);
 
 test.each(inProcess.map((fault) => [fault.kind, fault] as const))('%s', async (_kind, fault) => {
   const effects = () => queue.results.length;
