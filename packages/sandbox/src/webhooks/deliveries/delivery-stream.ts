@@ -3,6 +3,7 @@ import type { StreamContext } from '../../api/operation.js';
 import { webhookDeliveries, webhookDeliveryChanges } from '../../store/schema/index.js';
 import { inScope, type Scope } from '../../store/scope.js';
 import type { Sql } from '../../store/sql.js';
+import { endOfChanges } from './end-of-changes.js';
 import { deliveryToWire } from './queries.js';
 import type { DeliveryStatus } from './states.js';
 import { readPosition, type StreamPosition, writePosition } from './stream-position.js';
@@ -19,7 +20,6 @@ const HEARTBEAT_MS = 15_000;
 const BATCH = 50;
 
 const START: StreamPosition = { transaction: 0, seq: 0 };
-const oldestRunning = drizzleSql<string>`pg_snapshot_xmin(pg_current_snapshot())`;
 
 /**
  * The statuses that deliveries get, as server-sent events in the order of their commits. The id of an event is the position
@@ -117,12 +117,4 @@ async function changesAfter(
   });
   const last = rows.length < BATCH ? end : (rows.at(-1)?.change ?? end);
   return { events: shown.join(''), last };
-}
-
-/** The position behind the changes of all transactions that have ended, with none before them that runs. */
-async function endOfChanges(sql: Sql): Promise<StreamPosition> {
-  const [row] = await sql
-    .select({ transaction: oldestRunning.mapWith(Number) })
-    .from(drizzleSql`(select 1) as one`);
-  return { transaction: row?.transaction ?? 0, seq: 0 };
 }

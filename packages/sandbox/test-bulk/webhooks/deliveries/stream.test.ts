@@ -238,12 +238,8 @@ describe('a stream', () => {
     expect(looks).toHaveBeenCalledTimes(0);
     expect(textOf(await reader.read())).toBe('id: 0-0\n\n');
     await vi.waitFor(() => expect(looks).toHaveBeenCalledTimes(1));
-    // A transaction in another database of the same server holds back the changes that came after its start.
-    const others = setInterval(() => commits.notify(), 20);
-    const told: string[] = [];
-    while (told.length < 7) told.push(...(textOf(await reader.read()).match(/^data: /gm) ?? []));
-    clearInterval(others);
-    expect(told).toHaveLength(7);
+    const text = textOf(await reader.read());
+    expect(text.match(/^data: /gm)).toHaveLength(7);
     await reader.cancel();
   });
 
