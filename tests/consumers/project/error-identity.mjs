@@ -13,6 +13,7 @@ assert.notEqual(
 );
 
 const makers = {
+  LeaseLostError: (from) => new from.LeaseLostError('The lease has ended.'),
   PermanentError: (from) => new from.PermanentError('no such nurse'),
   RetryLater: (from) => new from.RetryLater({ after: 60 }),
   RawBodyUnavailableError: (from) => new from.RawBodyUnavailableError('Mount it earlier.'),
