@@ -54,7 +54,7 @@ export default [
       ...tests,
       name: 'core on WebCrypto',
       // What a MAC takes part in. The rest is the same code.
-      include: ['packages/core/test/{signature,pipeline,adapters/fetch}/**/*.test.ts'],
+      include: ['packages/core/test/{signature,pipeline,requests}/**/*.test.ts'],
       // Not the tests on a fake clock: WebCrypto answers from another thread, whenever it likes.
       exclude: ['packages/core/test/pipeline/{claims,deadline}.test.ts'],
     },

@@ -5,7 +5,7 @@ import projects from '../../vitest.workspace.ts';
 // through packages that import the core without mutants, and the thousands of random calls of all ports.
 const ofCore = {
   include: ['packages/core/test/*/**/*.test.ts'],
-  exclude: ['packages/core/test/{adapters/**,borders/ports.property.test.ts}'],
+  exclude: ['packages/core/test/{adapters/**,requests/**,borders/ports.property.test.ts}'],
 };
 
 // A few on WebCrypto, for the code that waits for a MAC.

@@ -17,23 +17,23 @@ export function checkNumber(
   range: {
     readonly min: number;
     readonly max?: number;
-    readonly integer?: boolean;
+    readonly of: 'milliseconds' | 'an integer' | 'a number';
     readonly default: number;
   },
 ): number {
-  const { min, max = MAX_TIMER_MS, integer = false } = range;
+  const { min, max = MAX_TIMER_MS, of } = range;
   const number = value ?? range.default;
   if (
     typeof number === 'number' &&
     number >= min &&
     number <= max &&
-    (!integer || Number.isInteger(number))
+    (of !== 'an integer' || Number.isInteger(number))
   ) {
     return number;
   }
   throw new InvalidInputError(
     input,
-    `expected ${integer ? 'an integer' : 'a number'} from ${min} to ${max}, got ${String(value)}. Omit it to use the default, ${range.default}.`,
+    `expected ${of} from ${min} to ${max}, got ${String(value)}. Omit it to use the default, ${range.default}.`,
   );
 }
 

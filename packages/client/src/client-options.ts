@@ -74,21 +74,31 @@ export function clientSettings(options: ClientOptions): ClientSettings {
   return {
     baseUrl: checkBaseUrl(options.baseUrl, options.allowHttp === true),
     authorization: `Bearer ${apiKey}`,
-    timeout: checkNumber('timeout', options.timeout, { min: 1, default: 30_000 }),
+    timeout: checkNumber('timeout', options.timeout, {
+      of: 'milliseconds',
+      min: 1,
+      default: 30_000,
+    }),
     attemptTimeout: checkNumber('attemptTimeout', options.attemptTimeout, {
+      of: 'milliseconds',
       min: 1,
       default: 10_000,
     }),
     retries: checkNumber('retries', options.retries, {
       min: 0,
       max: 10,
-      integer: true,
+      of: 'an integer',
       default: 2,
     }),
-    backoff: checkNumber('backoff', options.backoff, { min: 0, max: 8000, default: 250 }),
+    backoff: checkNumber('backoff', options.backoff, {
+      of: 'milliseconds',
+      min: 0,
+      max: 8000,
+      default: 250,
+    }),
     maxResponseBytes: checkNumber('maxResponseBytes', options.maxResponseBytes, {
       min: 1,
-      integer: true,
+      of: 'an integer',
       default: 4_194_304,
     }),
     // Looked up at each call, so that instrumentation that replaces the global fetch later takes effect.

@@ -66,7 +66,12 @@ export type { ContextArguments, Delivery, ReceiveContext } from './pipeline/deli
 export type { Observation, Observer } from './pipeline/observer.js';
 // Receiving
 export { createReceiver } from './receiver/create-receiver.js';
-export { createVerifier, type Verifier, type VerifyResult } from './receiver/create-verifier.js';
+export {
+  createVerifier,
+  type FetchVerifyResult,
+  type Verifier,
+  type VerifyResult,
+} from './receiver/create-verifier.js';
 export type { ReceiverOptions, SecretResolver, VerifierOptions } from './receiver/options.js';
 export type {
   DispatchContext,

@@ -27,11 +27,12 @@ it('exports these values, and no others', () => {
   `);
   expect(Object.keys(adapter).sort()).toMatchInlineSnapshot(`
     [
-      "asReceiver",
       "fetchDelivery",
       "isBytes",
+      "receiveWith",
       "toAck",
       "toResponse",
+      "verifyWith",
       "wrongRequest",
     ]
   `);

@@ -1,3 +1,4 @@
+export type { ExpressFramework } from './express-adapter.js';
 export { keepRawBody } from './keep-raw-body.js';
-export { verifyWebhook } from './verify-webhook.js';
-export { type ExpressFramework, webhook } from './webhook.js';
+export { type VerifyingHandler, verifyWebhook, type WebhookEventLocals } from './verify-webhook.js';
+export { webhook } from './webhook.js';

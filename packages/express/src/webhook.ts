@@ -1,14 +1,7 @@
-import type { Ack, NoSchemas, Receiver, ReceiverOptions, Schemas } from '@screening-webhooks/core';
-import { asReceiver } from '@screening-webhooks/core/adapter';
-import type { Request, RequestHandler, Response } from 'express';
-import { answer } from './answer.js';
-import { expressDelivery } from './express-delivery.js';
-
-/** What handlers and resolvers get as `framework`. */
-export interface ExpressFramework {
-  readonly req: Request;
-  readonly res: Response;
-}
+import type { NoSchemas, Receiver, ReceiverOptions, Schemas } from '@screening-webhooks/core';
+import { receiveWith, type WithReceiver } from '@screening-webhooks/core/adapter';
+import type { RequestHandler } from 'express';
+import { type ExpressFramework, expressAdapter } from './express-adapter.js';
 
 /**
  * Receives webhooks on a route of an Express 4 or 5 app. It needs the raw body: mount it before the JSON parser, or give
@@ -16,21 +9,15 @@ export interface ExpressFramework {
  *
  * @throws TypeError for a malformed option, naming the option and the fix.
  * @example
- * app.post('/webhooks/screening', webhook({ secret, handlers }));
+ * const screening = webhook({ secret, handlers });
+ * app.post('/webhooks/screening', screening);
+ * process.once('SIGTERM', () => screening.receiver.drain());
  */
 export function webhook<Given extends Schemas = NoSchemas>(
-  receiver: Receiver<ExpressFramework> | ReceiverOptions<ExpressFramework, Given>,
-): RequestHandler {
-  const { receive } = asReceiver(receiver);
-  return async (req, res, next) => {
-    // Outside of `try`: in another framework, there is no `next` that would take the error.
-    const delivery = expressDelivery(req);
-    let ack: Ack;
-    try {
-      ack = await receive(delivery, { framework: { req, res } });
-    } catch (error) {
-      return next(error);
-    }
-    answer(req, res, next, ack);
-  };
+  given: Receiver<ExpressFramework> | ReceiverOptions<ExpressFramework, Given>,
+): WithReceiver<RequestHandler, ExpressFramework> {
+  const { receiver, handle } = receiveWith(expressAdapter, given);
+  // In another framework there is no `next`, and its error handling gets the rejection.
+  const handler: RequestHandler = (req, res, next) => handle(req, res).catch(next);
+  return Object.assign(handler, { receiver });
 }

@@ -7,5 +7,9 @@ it('exports these values, and no others', () => {
 });
 
 it('exports these types, and no others', () => {
-  expect(exportedTypes(new URL('../src/index.ts', import.meta.url))).toEqual(['ExpressFramework']);
+  expect(exportedTypes(new URL('../src/index.ts', import.meta.url))).toEqual([
+    'ExpressFramework',
+    'VerifyingHandler',
+    'WebhookEventLocals',
+  ]);
 });

@@ -50,9 +50,29 @@ describe('verifyWebhook', () => {
     });
   });
 
-  test('takes no schemas: there is one type for `req`', () => {
-    // @ts-expect-error TS2353: formData
-    verifyWebhook({ secret, formData: { 'rn-license': license } });
+  test('gives the handlers of its route the event with the types of its schemas', () => {
+    const app = express();
+    const verify = verifyWebhook({ secret, formData: { 'rn-license': license } });
+    app.post('/', verify, (_req, res) => {
+      const { type, data } = res.locals.webhookEvent;
+      if (type === 'document_verification.completed' && data.documentConfigSlug === 'rn-license') {
+        expectTypeOf(data.formData.licenseNumber).toEqualTypeOf<string>();
+      }
+    });
+    express.Router().post('/', verifyWebhook({ secret }), (_req, res) => {
+      expectTypeOf(res.locals.webhookEvent).toEqualTypeOf<WebhookEvent>();
+    });
+  });
+
+  test('is a handler like any other', () => {
+    const handlers: RequestHandler[] = [verifyWebhook({ secret, metadata: license })];
+    const recorded: RequestHandler = (req, res) => void res.json(req.body.id);
+    const app = express();
+    app.use(verifyWebhook({ secret }));
+    app.use('/', verifyWebhook({ secret }), ...handlers, recorded);
+    app.post('/:tenant', verifyWebhook({ secret }), recorded, (req, res) => {
+      res.json({ tenant: req.params['tenant'], id: req.body.id });
+    });
   });
 });
 

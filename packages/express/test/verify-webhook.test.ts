@@ -1,3 +1,4 @@
+import type { StandardSchemaV1 } from '@screening-webhooks/core';
 import { postHook } from 'screening-webhooks-test-support/post-hook';
 import { eventBody, SECRET, signedHeaders } from 'screening-webhooks-test-support/signed';
 import { expectWrongSecretLine } from 'screening-webhooks-test-support/wrong-secret';
@@ -9,10 +10,10 @@ describe.each(expressVersions)('%s', (_version, express) => {
   const app = () =>
     express().post('/hooks', verifyWebhook({ secret: SECRET }), (req, res) => {
       const event = req.webhookEvent;
-      res.status(202).json({ type: event?.type, id: event?.id });
+      res.status(202).json({ type: event?.type, id: res.locals.webhookEvent.id });
     });
 
-  it('puts the event on the request and lets the app answer', async () => {
+  it('puts the event on the request and the response, and lets the app answer', async () => {
     const response = await postHook(app(), eventBody('evt_v'));
     expect(response.status).toBe(202);
     expect(response.body).toEqual({ type: 'document_verification.recorded', id: 'evt_v' });
@@ -22,6 +23,18 @@ describe.each(expressVersions)('%s', (_version, express) => {
     const response = await postHook(app(), eventBody(), await signedHeaders('{}'));
     expect(response.status).toBe(401);
     expect(response.body).toEqual({ outcome: 'rejected', code: 'signature_mismatch' });
+  });
+
+  it('takes schemas, and refuses data that is not theirs', async () => {
+    const metadata: StandardSchemaV1<unknown, { readonly plan: string }> = {
+      '~standard': {
+        version: 1,
+        vendor: 'test',
+        validate: () => ({ issues: [{ message: 'no plan' }] }),
+      },
+    };
+    const strict = express().post('/hooks', verifyWebhook({ secret: SECRET, metadata }));
+    expect((await postHook(strict)).status).toBe(422);
   });
 
   it('tells a wrong secret in one line of the log', () =>

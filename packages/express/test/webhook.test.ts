@@ -37,11 +37,22 @@ describe.each(expressVersions)('%s', (_version, express) => {
 
   it('accepts a receiver', async () => {
     const receiver = createReceiver({ secret: SECRET, handlers: { '*': () => {} } });
+    const handler = webhook(receiver);
+    expect(handler.receiver).toBe(receiver);
     const app = express();
-    app.post('/hooks', webhook(receiver));
+    app.post('/hooks', handler);
     expect((await postHook(app)).body).toEqual({ outcome: 'processed' });
     expect((await postHook(app)).body).toEqual({ outcome: 'duplicate' });
     await receiver.drain();
+    expect((await postHook(app)).status).toBe(503);
+  });
+
+  it('has the receiver that it has built, which drains', async () => {
+    const handler = webhook({ secret: SECRET, handlers: { '*': () => {} } });
+    const app = express();
+    app.post('/hooks', handler);
+    expect((await postHook(app)).status).toBe(200);
+    await handler.receiver.drain();
     expect((await postHook(app)).status).toBe(503);
   });
 

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
  * Answers through `reply`, so that onSend hooks see the answer and may set headers. Writes nothing when something else has
  * answered or when the sender is gone. An async handler returns what it returns.
  */
-export function answer({ raw }: FastifyRequest, reply: FastifyReply, ack: Ack): FastifyReply {
+export function answer(ack: Ack, { raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
   // A request of inject() has no `complete`.
   const complete = raw.complete || raw.readableEnded;
   const answered = reply.sent || reply.raw.headersSent || reply.raw.destroyed;

@@ -1,6 +1,7 @@
+export type { FastifyFramework } from './fastify-adapter.js';
 export {
   verifyWebhook,
   type WebhookEventHandler,
   type WebhookEventRequest,
 } from './verify-webhook.js';
-export { type FastifyFramework, webhook } from './webhook.js';
+export { webhook } from './webhook.js';

@@ -1,15 +1,8 @@
-import {
-  createVerifier,
-  type NoSchemas,
-  type Schemas,
-  type VerifierOptions,
-  type WebhookEvent,
-} from '@screening-webhooks/core';
+import type { NoSchemas, Schemas, VerifierOptions, WebhookEvent } from '@screening-webhooks/core';
+import { verifyWith } from '@screening-webhooks/core/adapter';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { answer } from './answer.js';
-import { fastifyDelivery } from './fastify-delivery.js';
+import { type FastifyFramework, fastifyAdapter } from './fastify-adapter.js';
 import { mount } from './mount.js';
-import type { FastifyFramework } from './webhook.js';
 
 /** The request behind `verifyWebhook`. */
 export interface WebhookEventRequest<Given extends Schemas = NoSchemas> extends FastifyRequest {
@@ -38,7 +31,7 @@ export function verifyWebhook<Given extends Schemas = NoSchemas>(
   options: VerifierOptions<FastifyFramework, Given>,
   handler: WebhookEventHandler<Given>,
 ): FastifyPluginAsync {
-  const { verify } = createVerifier(options);
+  const verify = verifyWith(fastifyAdapter, options);
   if (typeof handler !== 'function') {
     throw new TypeError(
       'handler: expected a function. Call verifyWebhook({ secret }, async (request, reply) => { … }).',
@@ -47,11 +40,9 @@ export function verifyWebhook<Given extends Schemas = NoSchemas>(
   return async (instance) => {
     mount('verifyWebhook', instance, {
       async preHandler(request, reply) {
-        const verification = await verify(fastifyDelivery(request), {
-          framework: { request, reply },
-        });
-        if (!verification.ok) return answer(request, reply, verification.ack);
-        Object.assign(request, { webhookEvent: verification.event });
+        const verified = await verify(request, reply);
+        if (!verified.ok) return verified.answer;
+        Object.assign(request, { webhookEvent: verified.event });
         return undefined;
       },
       // preHandler has set the event: without one, Fastify does not call the handler.

@@ -1,15 +1,8 @@
 import type { NoSchemas, Receiver, ReceiverOptions, Schemas } from '@screening-webhooks/core';
-import { asReceiver } from '@screening-webhooks/core/adapter';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { answer } from './answer.js';
-import { fastifyDelivery } from './fastify-delivery.js';
+import { receiveWith, type WithReceiver } from '@screening-webhooks/core/adapter';
+import type { FastifyPluginAsync } from 'fastify';
+import { type FastifyFramework, fastifyAdapter } from './fastify-adapter.js';
 import { mount } from './mount.js';
-
-/** What handlers and resolvers get as `framework`. */
-export interface FastifyFramework {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-}
 
 /**
  * A plugin that receives webhooks at its prefix, in a Fastify 4 or 5 app. The body stays unread for it, and the app's
@@ -22,18 +15,12 @@ export interface FastifyFramework {
  */
 export function webhook<Given extends Schemas = NoSchemas>(
   given: Receiver<FastifyFramework> | ReceiverOptions<FastifyFramework, Given>,
-): FastifyPluginAsync {
-  const receiver = asReceiver(given);
-  return async (instance) => {
-    mount('webhook', instance, {
-      async handler(request, reply) {
-        const ack = await receiver.receive(fastifyDelivery(request), {
-          framework: { request, reply },
-        });
-        return answer(request, reply, ack);
-      },
-    });
+): WithReceiver<FastifyPluginAsync, FastifyFramework> {
+  const { receiver, handle } = receiveWith(fastifyAdapter, given);
+  const plugin: FastifyPluginAsync = async (instance) => {
+    mount('webhook', instance, { handler: handle });
     // A receiver that was passed in belongs to the app, which may have mounted it twice.
     if (receiver !== given) instance.addHook('onClose', async () => receiver.drain());
   };
+  return Object.assign(plugin, { receiver });
 }

@@ -46,10 +46,20 @@ describe.each(fastifyVersions)('%s', (_version, fastify) => {
 
   it('accepts a receiver', async () => {
     const receiver = createReceiver({ secret: SECRET, handlers, observe: false });
-    const app = fastify().register(webhook(receiver), { prefix });
+    const plugin = webhook(receiver);
+    expect(plugin.receiver).toBe(receiver);
+    const app = fastify().register(plugin, { prefix });
     expect((await post(app)).json()).toEqual({ outcome: 'processed' });
     expect((await post(app)).json()).toEqual({ outcome: 'duplicate' });
     await receiver.drain();
+    expect((await post(app)).statusCode).toBe(503);
+  });
+
+  it('has the receiver that it has built, which drains', async () => {
+    const plugin = webhook({ secret: SECRET, handlers });
+    const app = fastify().register(plugin, { prefix });
+    expect((await post(app)).statusCode).toBe(200);
+    await plugin.receiver.drain();
     expect((await post(app)).statusCode).toBe(503);
   });
 

@@ -1,13 +1,7 @@
-import {
-  createVerifier,
-  type NoSchemas,
-  type Schemas,
-  type VerifierOptions,
-  type WebhookEvent,
-} from '@screening-webhooks/core';
+import type { NoSchemas, Schemas, VerifierOptions, WebhookEvent } from '@screening-webhooks/core';
+import { verifyWith } from '@screening-webhooks/core/adapter';
 import type { Context, Env, MiddlewareHandler } from 'hono';
-import { honoContext } from './hono-context.js';
-import { honoDelivery } from './hono-delivery.js';
+import { honoAdapter } from './hono-adapter.js';
 
 /** What `verifyWebhook` adds to a route's context. For `app.use()`, add it to the app's own: `Hono<AppEnv & WebhookEventEnv>`. */
 export interface WebhookEventEnv<Given extends Schemas = NoSchemas> {
@@ -28,16 +22,13 @@ export interface WebhookEventEnv<Given extends Schemas = NoSchemas> {
 export function verifyWebhook<E extends Env, Given extends Schemas = NoSchemas>(
   options: VerifierOptions<Context<E>, Given>,
 ): MiddlewareHandler<E & WebhookEventEnv<Given>> {
-  const { verify } = createVerifier(options);
+  const verify = verifyWith<[Context<E>], Context<E>, Response, Given>(honoAdapter, options);
   return async (c, next) => {
     // Resolvers are written for the app's context, this is it with one variable more. Hono's Context is invariant in its
     // Env, so that TypeScript does not see the one in the other.
-    const verification = await verify(honoDelivery(c), honoContext(c as Context<E>));
-    if (!verification.ok) {
-      const { body, status, headers } = verification.ack;
-      return c.body(body, status, headers);
-    }
-    c.set('webhookEvent', verification.event);
+    const verified = await verify(c as Context<E>);
+    if (!verified.ok) return verified.answer;
+    c.set('webhookEvent', verified.event);
     return next();
   };
 }

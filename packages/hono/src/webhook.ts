@@ -1,8 +1,7 @@
 import type { NoSchemas, Receiver, ReceiverOptions, Schemas } from '@screening-webhooks/core';
-import { asReceiver } from '@screening-webhooks/core/adapter';
+import { receiveWith, type WithReceiver } from '@screening-webhooks/core/adapter';
 import type { Context, Env, Handler } from 'hono';
-import { honoContext } from './hono-context.js';
-import { honoDelivery } from './hono-delivery.js';
+import { honoAdapter } from './hono-adapter.js';
 
 /**
  * Receives webhooks on a route of a Hono 4 app, on any runtime. It needs the raw body: mount it before what reads the
@@ -16,12 +15,12 @@ import { honoDelivery } from './hono-delivery.js';
  * app.post('/webhooks/screening', webhook({ secret, handlers }));
  */
 export function webhook<E extends Env, Given extends Schemas = NoSchemas>(
-  receiver: Receiver<Context<E>> | ReceiverOptions<Context<E>, Given>,
-): Handler<E> {
-  const { receive } = asReceiver(receiver);
-  return async (c) => {
-    const ack = await receive(honoDelivery(c), honoContext(c));
-    // Not the Response itself: c.body() adds the headers that middleware has set with c.header().
-    return c.body(ack.body, ack.status, ack.headers);
-  };
+  given: Receiver<Context<E>> | ReceiverOptions<Context<E>, Given>,
+): WithReceiver<Handler<E>, Context<E>> {
+  const { receiver, handle } = receiveWith<[Context<E>], Context<E>, Response, Given>(
+    honoAdapter,
+    given,
+  );
+  const handler: Handler<E> = (c) => handle(c);
+  return Object.assign(handler, { receiver });
 }

@@ -7,5 +7,8 @@ it('exports these values, and no others', () => {
 });
 
 it('exports these types, and no others', () => {
-  expect(exportedTypes(new URL('../src/index.ts', import.meta.url))).toEqual(['WebhookEventEnv']);
+  expect(exportedTypes(new URL('../src/index.ts', import.meta.url))).toEqual([
+    'HonoFramework',
+    'WebhookEventEnv',
+  ]);
 });

@@ -43,10 +43,20 @@ describe.each(transports)('%s', (_transport, send) => {
 
   it('accepts a receiver', async () => {
     const receiver = createReceiver({ secret: SECRET, handlers: { '*': () => {} } });
-    const app = new Hono().post('/hooks', webhook(receiver));
+    const handler = webhook(receiver);
+    expect(handler.receiver).toBe(receiver);
+    const app = new Hono().post('/hooks', handler);
     expect(await (await post(app)).json()).toEqual({ outcome: 'processed' });
     expect(await (await post(app)).json()).toEqual({ outcome: 'duplicate' });
     await receiver.drain();
+    expect((await post(app)).status).toBe(503);
+  });
+
+  it('has the receiver that it has built, which drains', async () => {
+    const handler = webhook({ secret: SECRET, handlers: { '*': () => {} } });
+    const app = new Hono().post('/hooks', handler);
+    expect((await post(app)).status).toBe(200);
+    await handler.receiver.drain();
     expect((await post(app)).status).toBe(503);
   });
 

@@ -6,7 +6,7 @@ import type { Context } from 'koa';
  * Answers through `ctx`, so that the middleware around us sees the status and can still set headers. Writes nothing when
  * something else has answered, or when the sender is gone: Koa and `sendAck` see to that.
  */
-export function answer(ctx: Context, ack: Ack): void {
+export function answer(ack: Ack, ctx: Context): void {
   ctx.status = ack.status;
   ctx.set(ack.headers);
   ctx.body = ack.body;

@@ -1,13 +1,7 @@
-import {
-  createVerifier,
-  type NoSchemas,
-  type Schemas,
-  type VerifierOptions,
-  type WebhookEvent,
-} from '@screening-webhooks/core';
-import type { Context, Middleware } from 'koa';
-import { answer } from './answer.js';
-import { koaDelivery } from './koa-delivery.js';
+import type { NoSchemas, Schemas, VerifierOptions, WebhookEvent } from '@screening-webhooks/core';
+import { verifyWith } from '@screening-webhooks/core/adapter';
+import type { Middleware } from 'koa';
+import { type KoaFramework, koaAdapter } from './koa-adapter.js';
 
 /** What `verifyWebhook` adds to `ctx.state`. */
 export interface WebhookEventState<Given extends Schemas = NoSchemas> {
@@ -24,13 +18,13 @@ export interface WebhookEventState<Given extends Schemas = NoSchemas> {
  * router.post('/webhooks/screening', verifyWebhook({ secret }), (ctx) => { … ctx.state.webhookEvent … });
  */
 export function verifyWebhook<Given extends Schemas = NoSchemas>(
-  options: VerifierOptions<Context, Given>,
+  options: VerifierOptions<KoaFramework, Given>,
 ): Middleware<WebhookEventState<Given>> {
-  const { verify } = createVerifier(options);
+  const verify = verifyWith(koaAdapter, options);
   return async (ctx, next) => {
-    const verification = await verify(koaDelivery(ctx), { framework: ctx });
-    if (!verification.ok) return answer(ctx, verification.ack);
-    ctx.state.webhookEvent = verification.event;
+    const verified = await verify(ctx);
+    if (!verified.ok) return;
+    ctx.state.webhookEvent = verified.event;
     await next();
   };
 }

@@ -1,8 +1,7 @@
 import type { NoSchemas, Receiver, ReceiverOptions, Schemas } from '@screening-webhooks/core';
-import { asReceiver } from '@screening-webhooks/core/adapter';
-import type { Context, Middleware } from 'koa';
-import { answer } from './answer.js';
-import { koaDelivery } from './koa-delivery.js';
+import { receiveWith, type WithReceiver } from '@screening-webhooks/core/adapter';
+import type { Middleware } from 'koa';
+import { type KoaFramework, koaAdapter } from './koa-adapter.js';
 
 /**
  * Receives webhooks in a Koa 2 or 3 app. It needs the raw body: mount it before the body parser. What koa-bodyparser
@@ -14,10 +13,9 @@ import { koaDelivery } from './koa-delivery.js';
  * router.post('/webhooks/screening', webhook({ secret, handlers }));
  */
 export function webhook<Given extends Schemas = NoSchemas>(
-  receiver: Receiver<Context> | ReceiverOptions<Context, Given>,
-): Middleware {
-  const { receive } = asReceiver(receiver);
-  return async (ctx) => {
-    answer(ctx, await receive(koaDelivery(ctx), { framework: ctx }));
-  };
+  given: Receiver<KoaFramework> | ReceiverOptions<KoaFramework, Given>,
+): WithReceiver<Middleware, KoaFramework> {
+  const { receiver, handle } = receiveWith(koaAdapter, given);
+  const middleware: Middleware = (ctx) => handle(ctx);
+  return Object.assign(middleware, { receiver });
 }

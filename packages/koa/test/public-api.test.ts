@@ -7,5 +7,8 @@ it('exports these values, and no others', () => {
 });
 
 it('exports these types, and no others', () => {
-  expect(exportedTypes(new URL('../src/index.ts', import.meta.url))).toEqual(['WebhookEventState']);
+  expect(exportedTypes(new URL('../src/index.ts', import.meta.url))).toEqual([
+    'KoaFramework',
+    'WebhookEventState',
+  ]);
 });

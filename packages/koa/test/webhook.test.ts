@@ -46,10 +46,20 @@ describe.each(koaVersions)('%s', (_version, Koa) => {
 
   it('accepts a receiver', async () => {
     const receiver = createReceiver({ secret: SECRET, handlers: { '*': () => {} } });
-    const app = new Koa().use(webhook(receiver));
+    const middleware = webhook(receiver);
+    expect(middleware.receiver).toBe(receiver);
+    const app = new Koa().use(middleware);
     expect((await post(app)).body).toEqual({ outcome: 'processed' });
     expect((await post(app)).body).toEqual({ outcome: 'duplicate' });
     await receiver.drain();
+    expect((await post(app)).status).toBe(503);
+  });
+
+  it('has the receiver that it has built, which drains', async () => {
+    const middleware = webhook({ secret: SECRET, handlers: { '*': () => {} } });
+    const app = new Koa().use(middleware);
+    expect((await post(app)).status).toBe(200);
+    await middleware.receiver.drain();
     expect((await post(app)).status).toBe(503);
   });
 

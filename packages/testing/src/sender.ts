@@ -11,7 +11,10 @@ export interface SenderOptions {
   readonly clock?: Pick<ManualClock, 'now' | 'advance'>;
   /** Default: the global `fetch`. `receiver.fetch` and `app.request` deliver without a socket. */
   readonly fetch?: (request: Request) => Response | Promise<Response>;
-  /** Seconds to wait before each further attempt. Default 60, 120, 240, 480: five attempts within 15 minutes (spec section 8). */
+  /**
+   * Milliseconds to wait before each further attempt. Default 60,000, 120,000, 240,000 and 480,000: five attempts within 15
+   * minutes (spec section 8).
+   */
   readonly backoff?: readonly number[];
   /** Milliseconds to wait for an answer, in real time. Default 15,000. */
   readonly timeout?: number;
@@ -63,7 +66,7 @@ export function sender(options: SenderOptions): Sender {
     url,
     secret,
     clock = realTime,
-    backoff = [60, 120, 240, 480],
+    backoff = [60_000, 120_000, 240_000, 480_000],
     timeout = 15_000,
   } = options;
   const deliver = options.fetch ?? ((request: Request) => fetch(request));
@@ -90,7 +93,7 @@ export function sender(options: SenderOptions): Sender {
       const start = clock.now();
       const attempts: Attempt[] = [];
       for (const wait of [0, ...backoff]) {
-        await clock.advance(wait * 1000);
+        await clock.advance(wait);
         const made = await attempt(body, Math.round((clock.now() - start) / 1000));
         attempts.push(made);
         if (made.status !== undefined && made.status >= 200 && made.status < 300) {

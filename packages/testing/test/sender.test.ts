@@ -66,7 +66,7 @@ describe('over a virtual clock', () => {
 
 it('in real time, an attempt without an answer within the timeout has failed', async () => {
   const fetch = () => new Promise<Response>(() => {});
-  const report = await sender({ url, secret, fetch, timeout: 20, backoff: [0.01] }).send(event);
+  const report = await sender({ url, secret, fetch, timeout: 20, backoff: [10] }).send(event);
   expect(report).toMatchObject({
     delivered: false,
     attempts: [{ status: undefined }, { status: undefined }],

@@ -33,7 +33,11 @@ export function reconcileEvery<Framework = unknown>(
   milliseconds: number,
   options: ReconcileEveryOptions<Framework>,
 ): ReconciliationLoop {
-  const pause = checkNumber('milliseconds', milliseconds, { min: 1, default: 300_000 });
+  const pause = checkNumber('milliseconds', milliseconds, {
+    of: 'milliseconds',
+    min: 1,
+    default: 300_000,
+  });
   if (typeof options.pending !== 'function') {
     throw new InvalidInputError('pending', 'expected a function: each run needs a new list.');
   }

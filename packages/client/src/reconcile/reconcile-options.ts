@@ -110,15 +110,17 @@ export function reconcileSettings<Framework>(
     concurrency: checkNumber('concurrency', options.concurrency, {
       min: 1,
       max: 1000,
-      integer: true,
+      of: 'an integer',
       default: 4,
     }),
     requestsPerSecond: checkNumber('requestsPerSecond', options.requestsPerSecond, {
+      of: 'a number',
       min: 0.001,
       max: 100_000,
       default: 10,
     }),
     maxAge: checkNumber('maxAge', options.maxAge, {
+      of: 'milliseconds',
       min: 1,
       max: Number.MAX_SAFE_INTEGER,
       default: 7 * 24 * 3_600_000,

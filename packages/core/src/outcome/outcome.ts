@@ -95,6 +95,11 @@ export interface Rejected {
 // The sender's first retry comes after a minute (spec section 6): a shorter time would change nothing.
 const RETRY_AFTER_OUTAGE = 60;
 
+/** True for the outcome that ends a delivery, where a stage gives either that or its value. */
+export function ended<Answer>(answer: Answer): answer is Extract<Answer, Outcome> {
+  return typeof answer === 'object' && answer !== null && 'kind' in answer;
+}
+
 export function rejected(rejection: Rejection): Rejected {
   return { kind: 'rejected', rejection };
 }

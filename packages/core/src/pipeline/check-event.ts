@@ -1,7 +1,7 @@
-import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import { isPromise } from '../async/maybe-promise.js';
 import { isDocumentVerificationType } from '../events/event-types.js';
 import type { Parsed, ParsedEvent } from '../events/parse-event.js';
-import { type Rejected, rejected, type Unavailable } from '../outcome/outcome.js';
+import { ended, type Rejected, rejected, type Unavailable } from '../outcome/outcome.js';
 import { type Rejection, reject } from '../outcome/rejection.js';
 import { awaitDependency } from './await-dependency.js';
 import type { DeliveryContext } from './delivery-context.js';
@@ -9,7 +9,7 @@ import type { VerifierSettings } from './settings.js';
 import { tenantValue } from './tenant.js';
 
 /** An event that can be trusted: verified, of this integration, and valid for the schemas. */
-export interface VerifiedDelivery {
+export interface VerifiedEvent {
   /** As the service sent it: what an inbox stores. */
   readonly sent: ParsedEvent;
   /** With the outputs of the schemas: what a handler gets. */
@@ -17,21 +17,23 @@ export interface VerifiedDelivery {
 }
 
 /** Checks form, integration and schemas of an event whose signature is genuine. */
-export function checkEvent<Framework>(
+export async function checkEvent<Framework>(
   parsed: Parsed | Rejection,
   context: DeliveryContext<Framework>,
   settings: VerifierSettings<Framework>,
-): MaybePromise<VerifiedDelivery | Rejected | Unavailable> {
+): Promise<VerifiedEvent | Rejected | Unavailable> {
   if (!parsed.ok) return rejected(parsed);
   const sent = parsed.event;
   const integrationId = tenantValue('integrationId', settings.integrationId, context);
-  if (typeof integrationId === 'object') return integrationId;
+  if (ended(integrationId)) return integrationId;
   if (!checkIntegration(sent, integrationId)) return rejected(reject('wrong_integration'));
   context.facts.event = sent;
-  const validated = settings.applySchemas(sent);
-  return isPromise(validated)
-    ? awaitSchemas(validated, sent, context)
-    : verifiedOrRejected(validated, sent);
+  const validating = settings.applySchemas(sent);
+  const validated = isPromise(validating)
+    ? await awaitDependency(validating, context.deadline, 'schema')
+    : validating;
+  if (ended(validated)) return validated;
+  return validated.ok ? { sent, event: validated.event } : rejected(validated);
 }
 
 /**
@@ -43,20 +45,4 @@ function checkIntegration({ type, data }: ParsedEvent, integrationId: string | u
   if (integrationId === undefined || owner === integrationId) return true;
   const namesNone = owner === undefined || owner === null || owner === '';
   return namesNone && !isDocumentVerificationType(type);
-}
-
-async function awaitSchemas<Framework>(
-  validating: Promise<Parsed | Rejection>,
-  sent: ParsedEvent,
-  { deadline }: DeliveryContext<Framework>,
-): Promise<VerifiedDelivery | Rejected | Unavailable> {
-  const validated = await awaitDependency(validating, deadline, 'schema');
-  return 'kind' in validated ? validated : verifiedOrRejected(validated, sent);
-}
-
-function verifiedOrRejected(
-  validated: Parsed | Rejection,
-  sent: ParsedEvent,
-): VerifiedDelivery | Rejected {
-  return validated.ok ? { sent, event: validated.event } : rejected(validated);
 }

@@ -1,5 +1,5 @@
-import { wrongRequest } from '../adapters/wrong-request.js';
 import type { Delivery } from '../pipeline/delivery.js';
+import { wrongRequest } from '../requests/wrong-request.js';
 
 /** @throws TypeError for a request that no adapter has described, naming the function for it. */
 export function checkDelivery(delivery: Partial<Delivery> | undefined): void {

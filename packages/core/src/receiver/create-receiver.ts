@@ -1,4 +1,3 @@
-import { fetchDelivery, toResponse } from '../adapters/fetch/fetch-delivery.js';
 import type { NoSchemas, Schemas } from '../events/schemas.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
 import { checkOptions } from '../options/check-names.js';
@@ -10,6 +9,7 @@ import { createContext } from '../pipeline/delivery-context.js';
 import { flush } from '../pipeline/finish.js';
 import { InFlight } from '../pipeline/in-flight.js';
 import { receive, receiveTrusted } from '../pipeline/receive.js';
+import { fetchDelivery, toResponse } from '../requests/fetch-delivery.js';
 import { checkDelivery } from './check-delivery.js';
 import { dispatchEvent } from './dispatch-event.js';
 import type { ReceiverOptions } from './options.js';
@@ -83,13 +83,15 @@ export function createReceiver<Framework = unknown, Given extends Schemas = NoSc
 }
 
 /**
- * The receiver that the `webhook` function of an adapter was given, or a new one from its options.
+ * The receiver that a function was given, or a new one from its options.
  *
+ * @param name The function, for the message.
  * @throws TypeError for a malformed option, naming the option and the fix.
  */
 export function asReceiver<Framework, Given extends Schemas>(
-  receiver: Receiver<Framework> | ReceiverOptions<Framework, Given>,
+  given: Receiver<Framework> | ReceiverOptions<Framework, Given>,
+  name: string,
 ): Receiver<Framework> {
-  checkOptions(receiver, 'webhook({ secret, handlers }) or webhook(receiver)');
-  return 'receive' in receiver ? receiver : createReceiver(receiver);
+  checkOptions(given, `${name}({ secret, handlers }) or ${name}(receiver)`);
+  return 'receive' in given ? given : createReceiver(given);
 }

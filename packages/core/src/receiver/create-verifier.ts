@@ -1,12 +1,11 @@
 import type { NoSchemas, Schemas } from '../events/schemas.js';
 import { toWebhookEvent, type WebhookEvent } from '../events/webhook-event.js';
 import { type Ack, ackFor } from '../outcome/ack.js';
-import type { Failed, Rejected, Unavailable } from '../outcome/outcome.js';
-import type { VerifiedDelivery } from '../pipeline/check-event.js';
-import type { ContextArguments, Delivery } from '../pipeline/delivery.js';
+import { ended } from '../outcome/outcome.js';
+import type { ContextArguments, Delivery, ReceiveContext } from '../pipeline/delivery.js';
 import { createContext } from '../pipeline/delivery-context.js';
-import { finish } from '../pipeline/finish.js';
-import { verifyDelivery } from '../pipeline/receive.js';
+import { verify } from '../pipeline/receive.js';
+import { fetchDelivery, toResponse } from '../requests/fetch-delivery.js';
 import { checkDelivery } from './check-delivery.js';
 import type { VerifierOptions } from './options.js';
 import { verifierSettings } from './receiver-settings.js';
@@ -23,6 +22,16 @@ export interface Verifier<Framework = unknown, Given extends Schemas = NoSchemas
     delivery: Delivery,
     ...context: ContextArguments<Framework>
   ) => Promise<VerifyResult<Given>>;
+  /**
+   * The same for any web-standard runtime. A refused request comes with the `Response` to return.
+   *
+   * @throws RawBodyUnavailableError when something else has consumed the request's body.
+   * @throws TypeError for the request or context of a framework, naming the function for it. Nothing else.
+   */
+  readonly fetch: (
+    request: Request,
+    ...context: ContextArguments<Framework>
+  ) => Promise<FetchVerifyResult<Given>>;
 }
 
 /** A verified event, or the ack that refuses the delivery. */
@@ -30,29 +39,45 @@ export type VerifyResult<Given extends Schemas = NoSchemas> =
   | { readonly ok: true; readonly event: WebhookEvent<Given> }
   | { readonly ok: false; readonly ack: Ack };
 
+/** A verified event, or the response that refuses the request. */
+export type FetchVerifyResult<Given extends Schemas = NoSchemas> =
+  | { readonly ok: true; readonly event: WebhookEvent<Given> }
+  | { readonly ok: false; readonly ack: Ack; readonly response: Response };
+
 /**
  * Builds a verifier: signature, window, form and integration, without dedupe, handlers or ack.
  *
  * @throws TypeError for a malformed option, naming the option and the fix.
+ * @example
+ * const verifier = createVerifier({ secret });
+ * export async function POST(request: Request): Promise<Response> {
+ *   const result = await verifier.fetch(request);
+ *   if (!result.ok) return result.response;
+ *   await queue.send(result.event);
+ *   return new Response(null, { status: 202 });
+ * }
  */
 export function createVerifier<Framework = unknown, Given extends Schemas = NoSchemas>(
   options: VerifierOptions<Framework, Given>,
 ): Verifier<Framework, Given> {
   const settings = verifierSettings(options);
+
+  async function verifyDelivery(
+    delivery: Delivery,
+    given?: ReceiveContext<Framework>,
+  ): Promise<VerifyResult<Given>> {
+    checkDelivery(delivery);
+    const context = createContext(delivery, given, settings.now, settings.ackTimeout);
+    const verified = await verify(delivery, context, settings);
+    if (ended(verified)) return { ok: false, ack: ackFor(verified) };
+    return { ok: true, event: toWebhookEvent<Given>(verified.event) };
+  }
+
   return {
-    async verify(delivery, ...[given]) {
-      checkDelivery(delivery);
-      const context = createContext(delivery, given, settings.now, settings.ackTimeout);
-      let verified: VerifiedDelivery | Rejected | Unavailable | Failed;
-      try {
-        verified = await verifyDelivery(delivery, context, settings);
-      } catch (error) {
-        verified = { kind: 'failed', error };
-      }
-      if ('kind' in verified)
-        return { ok: false, ack: ackFor(finish(verified, context, settings)) };
-      context.stopDeadline();
-      return { ok: true, event: toWebhookEvent<Given>(verified.event) };
+    verify: verifyDelivery,
+    async fetch(request, ...[given]) {
+      const result = await verifyDelivery(fetchDelivery(request), given);
+      return result.ok ? result : { ...result, response: toResponse(result.ack) };
     },
   };
 }

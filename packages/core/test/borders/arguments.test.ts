@@ -1,6 +1,5 @@
 import { expectNoProcessFailures } from 'screening-webhooks-test-support/process-failures';
 import { describe, expect, it } from 'vitest';
-import { asReceiver } from '../../src/adapters/index.js';
 import {
   createReceiver,
   createVerifier,
@@ -15,14 +14,7 @@ import {
 } from '../../src/index.js';
 import { throwing } from '../support/manual.js';
 import { recordedEvent } from '../support/sample-event.js';
-import {
-  NOW_SECONDS,
-  now,
-  SECRET,
-  sampleDelivery,
-  signedDelivery,
-  toBody,
-} from '../support/signed-delivery.js';
+import { NOW_SECONDS, now, SECRET, signedDelivery, toBody } from '../support/signed-delivery.js';
 import { receiveOne, schemaOf, testReceiver } from '../support/test-receiver.js';
 
 expectNoProcessFailures();
@@ -105,21 +97,12 @@ it('a misspelt option of the three functions throws, with the name that was mean
   );
 });
 
-it('asReceiver gives a receiver as it is, and builds one from options', async () => {
-  const settings = { ...options, handlers: { '*': () => {} } };
-  const receiver = createReceiver(settings);
-  expect(asReceiver(receiver)).toBe(receiver);
-  const built = asReceiver(settings);
-  expect(await built.receive(await sampleDelivery())).toMatchObject({ status: 200 });
-});
-
 it.each([undefined, null, SECRET])(
   'createReceiver(%j) is a TypeError that shows the call',
   (given) => {
     const create = () => createReceiver(given as unknown as ReceiverOptions);
     expect(create).toThrow(TypeError);
     expect(create).toThrow(/^options: .*createReceiver\(\{ secret, handlers \}\)/);
-    expect(() => asReceiver(given as unknown as ReceiverOptions)).toThrow(/webhook\(receiver\)/);
   },
 );
 

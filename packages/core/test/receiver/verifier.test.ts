@@ -1,8 +1,20 @@
-import { expect, it, vi } from 'vitest';
-import { createVerifier, RawBodyUnavailableError, type VerifierOptions } from '../../src/index.js';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  createVerifier,
+  RawBodyUnavailableError,
+  signBody,
+  type VerifierOptions,
+} from '../../src/index.js';
 import { recorder, TIMERS, useFakeTime } from '../support/manual.js';
 import { recordedEvent } from '../support/sample-event.js';
-import { now, SECRET, sampleDelivery, signedDelivery, toBody } from '../support/signed-delivery.js';
+import {
+  NOW_SECONDS,
+  now,
+  SECRET,
+  sampleDelivery,
+  signedDelivery,
+  toBody,
+} from '../support/signed-delivery.js';
 
 useFakeTime({ toFake: [...TIMERS] });
 
@@ -51,6 +63,57 @@ it.each(['handlers', 'dedupe', 'inbox', 'lease', 'retention', 'namespace'])(
     );
   },
 );
+
+describe('fetch', () => {
+  const request = async (secret = SECRET) => {
+    const body = toBody(recordedEvent());
+    const headers = {
+      'content-type': 'application/json',
+      'service-signature': await signBody(body, { secret, timestamp: NOW_SECONDS }),
+    };
+    return new Request('https://app.example/hooks', {
+      method: 'POST',
+      headers,
+      body: new Blob([new Uint8Array(body)]),
+    });
+  };
+
+  it('a genuine request is its event', async () => {
+    const { verifier, seen } = observedVerifier();
+    const result = await verifier.fetch(await request());
+    expect(result).toEqual({ ok: true, event: recordedEvent() });
+    expect(seen).toEqual([]);
+  });
+
+  it('a refused request comes with its ack and the response to return', async () => {
+    const { verifier, seen } = observedVerifier();
+    const result = await verifier.fetch(await request('other'));
+    if (result.ok) throw new Error('It was accepted.');
+    expect(result.ack.status).toBe(401);
+    expect(result.response.status).toBe(401);
+    expect(await result.response.text()).toBe(result.ack.body);
+    expect(seen).toMatchObject([{ outcome: { kind: 'rejected' } }]);
+  });
+
+  it('a request whose body is gone rejects', async () => {
+    const { verifier } = observedVerifier();
+    const used = await request();
+    await used.text();
+    await expect(verifier.fetch(used)).rejects.toBeInstanceOf(RawBodyUnavailableError);
+  });
+
+  it('the request of a framework rejects with the function for it', async () => {
+    const { verifier } = observedVerifier();
+    const context = { req: { raw: {} } } as unknown as Request;
+    await expect(verifier.fetch(context)).rejects.toThrow(/webhook\(receiver\) of .*hono/);
+  });
+
+  it('takes the framework', async () => {
+    const verifier = createVerifier<string>({ secret: (framework) => framework, now });
+    const result = await verifier.fetch(await request(), { framework: SECRET });
+    expect(result).toMatchObject({ ok: true });
+  });
+});
 
 it('takes the framework, as a receiver does', async () => {
   const verifier = createVerifier<string>({ secret: (framework) => framework, now });

@@ -12,16 +12,12 @@ const header = parseSignatureHeader(
 if (!header.ok) throw new Error(header.code);
 const window = { tolerance: 300, now: NOW };
 
-it('is synchronous where every key is: nothing is awaited between the header and the verdict', () => {
-  const keys = [nodeKey('other'), nodeKey('signed')];
-  expect(checkSignature(body, header, keys, window)).toMatchObject({ ok: true, secretIndex: 1 });
-});
-
 it('waits for every key where one has to be waited for', async () => {
   const keys = [nodeKey('other'), webKey('signed')];
-  const checking = checkSignature(body, header, keys, window);
-  expect(checking).toBeInstanceOf(Promise);
-  expect(await checking).toMatchObject({ ok: true, secretIndex: 1 });
+  expect(await checkSignature(body, header, keys, window)).toMatchObject({
+    ok: true,
+    secretIndex: 1,
+  });
 });
 
 it('compares every secret with every candidate, wherever one matches', async () => {

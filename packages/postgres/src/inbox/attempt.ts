@@ -9,7 +9,7 @@ export type AttemptResult =
       readonly kind: 'failed';
       readonly reason: string;
       /** Milliseconds requested with `RetryLater`, else 0. */
-      readonly retryAfter: number;
+      readonly retryAfterMs: number;
     };
 
 /** Runs `process` once. Never rejects: an error that it throws is a failure. */
@@ -47,7 +47,7 @@ function resultOf(outcome: DispatchOutcome): AttemptResult {
 }
 
 function failure(error: unknown, retryAfterSeconds = 0): AttemptResult {
-  return { kind: 'failed', reason: textOf(error), retryAfter: retryAfterSeconds * 1000 };
+  return { kind: 'failed', reason: textOf(error), retryAfterMs: retryAfterSeconds * 1000 };
 }
 
 // PostgreSQL rejects NUL, and the drivers send unpaired surrogates as invalid UTF-8. The limit keeps an HTML error page out

@@ -34,7 +34,7 @@ export async function recordResult(
   if (result.kind === 'done') return queue.end(held, { outcome: result.outcome, attempts });
   if (result.kind === 'failed' && attempts < settings.attempts) {
     const backoff = Math.min(settings.backoff * 2 ** held.attempts, settings.maxBackoff);
-    return queue.retryLater(held, result.reason, Math.max(backoff, result.retryAfter));
+    return queue.retryLater(held, result.reason, Math.max(backoff, result.retryAfterMs));
   }
   return queue.end(held, { outcome: 'dead_letter', reason: result.reason, attempts });
 }

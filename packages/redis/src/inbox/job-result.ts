@@ -4,8 +4,8 @@ import type { DispatchOutcome } from '@screening-webhooks/core';
 export type Ending =
   /** The event is done. */
   | { readonly kind: 'done'; readonly result: string }
-  /** The handler ran and failed. `retryAfter`: milliseconds that it asked for with `RetryLater`. */
-  | { readonly kind: 'failed'; readonly error: Error; readonly retryAfter: number }
+  /** The handler ran and failed. `retryAfterMs`: what it asked for with `RetryLater`. */
+  | { readonly kind: 'failed'; readonly error: Error; readonly retryAfterMs: number }
   /** The event is given up. */
   | { readonly kind: 'dead'; readonly reason: string }
   /** The handler could not be started. It will be tried again, and this was not an attempt. */
@@ -37,7 +37,7 @@ export function endingOf(outcome: DispatchOutcome): Ending {
 }
 
 function failed(error: unknown, retryAfterSeconds = 0): Ending {
-  return { kind: 'failed', error: new AttemptError(error), retryAfter: retryAfterSeconds * 1000 };
+  return { kind: 'failed', error: new AttemptError(error), retryAfterMs: retryAfterSeconds * 1000 };
 }
 
 /** Tells BullMQ that an attempt failed. Its message is the reason of the dead letter. */

@@ -52,7 +52,7 @@ export async function recordEnding(
         if (ending.error.stack) error.stack = ending.error.stack;
         return move('failed', () => job.moveToFailed(error, token, false));
       }
-      const delay = Math.max(backoff(attempts), ending.retryAfter);
+      const delay = Math.max(backoff(attempts), ending.retryAfterMs);
       return moveUntil(delay, () => job.moveToFailed(ending.error, token, false));
     }
     case 'postponed':

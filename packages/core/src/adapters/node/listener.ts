@@ -1,8 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { NoSchemas, Schemas } from '../../events/schemas.js';
 import { checkNames, checkOptions } from '../../options/check-names.js';
 import { toAck } from '../../outcome/ack.js';
-import type { Receive } from '../../pipeline/delivery.js';
-import { checkNodeRequest, type NodeBodyFallback, nodeDelivery } from './node-delivery.js';
+import type { ReceiverOptions } from '../../receiver/options.js';
+import type { Receiver } from '../../receiver/receiver.js';
+import { type Adapter, receiveWith, type WithReceiver } from '../adapter.js';
+import { checkNodeRequest, nodeDelivery } from './node-delivery.js';
 import { sendAck } from './send-ack.js';
 
 /** `framework` of handlers and resolvers behind {@link listener}. */
@@ -22,14 +25,14 @@ export interface ListenerOptions {
   readonly fallback?: RequestListener;
 }
 
-const untouched: NodeBodyFallback = {
-  fix: 'Hand the request to listener() before anything reads it: body parsers belong behind `fallback`.',
-};
+const FIX =
+  'Hand the request to listener() before anything reads it: body parsers belong behind `fallback`.';
 
-/** The part of a receiver that the listener uses. */
-interface DeliveryReceiver {
-  readonly receive: Receive<NodeFramework>;
-}
+const nodeAdapter: Adapter<[req: IncomingMessage, res: ServerResponse], NodeFramework, void> = {
+  delivery: (req) => nodeDelivery(req, { fix: FIX }),
+  context: (req, res) => ({ framework: { req, res } }),
+  answer: (ack, req, res) => sendAck(req, res, ack),
+};
 
 /**
  * A request listener for `http.createServer` that receives webhooks at one path, in front of an app on the same server.
@@ -39,20 +42,24 @@ interface DeliveryReceiver {
  *
  * @throws TypeError for a malformed option, naming the option and the fix.
  * @example
- * createServer(listener(receiver, { path: '/webhooks/screening', fallback: app })).listen(3000);
+ * const screening = listener({ secret, handlers }, { path: '/webhooks/screening', fallback: app });
+ * createServer(screening).listen(3000);
+ * process.once('SIGTERM', () => screening.receiver.drain());
  */
-export function listener(receiver: DeliveryReceiver, options: ListenerOptions): RequestListener {
+export function listener<Given extends Schemas = NoSchemas>(
+  given: Receiver<NodeFramework> | ReceiverOptions<NodeFramework, Given>,
+  options: ListenerOptions,
+): WithReceiver<RequestListener, NodeFramework> {
   checkOptions(options, "listener(receiver, { path: '/webhooks/screening' })");
   checkNames(options, { path: true, fallback: true }, 'listener');
   const { path, fallback = notFound } = options;
-  check(receiver, path, fallback);
-  const { receive } = receiver;
+  check(path, fallback);
+  const { receiver, handle } = receiveWith(nodeAdapter, given, 'listener');
   const withQuery = `${path}?`;
 
   async function deliver(req: IncomingMessage, res: ServerResponse): Promise<void> {
     try {
-      const delivery = nodeDelivery(req, untouched);
-      sendAck(req, res, await receive(delivery, { framework: { req, res } }));
+      await handle(req, res);
     } catch (error) {
       // No framework is here to handle the error.
       process.emitWarning(error instanceof Error ? error : 'The webhook listener failed.');
@@ -60,12 +67,13 @@ export function listener(receiver: DeliveryReceiver, options: ListenerOptions): 
     }
   }
 
-  return (req, res) => {
+  const onRequest: RequestListener = (req, res) => {
     checkNodeRequest(req);
     const target = originForm(req.url ?? '');
     // Returned, as `fallback` alone would be: a server with `captureRejections` looks at the promise.
     return target === path || target.startsWith(withQuery) ? deliver(req, res) : fallback(req, res);
   };
+  return Object.assign(onRequest, { receiver });
 }
 
 function answerFailed(req: IncomingMessage, res: ServerResponse, error: unknown): void {
@@ -88,10 +96,7 @@ function notFound(_req: IncomingMessage, res: ServerResponse): void {
   res.writeHead(404).end();
 }
 
-function check(receiver: DeliveryReceiver, path: string, fallback: unknown): void {
-  if (typeof receiver?.receive !== 'function') {
-    throw new TypeError('receiver: expected what createReceiver() returns.');
-  }
+function check(path: string, fallback: unknown): void {
   if (!isPathname(path)) {
     throw new TypeError(
       `path: expected the pathname of the endpoint as it is on the wire, such as '/webhooks/screening', got ${JSON.stringify(path)}. Give it a leading slash, no query, and what a URL escapes in its escaped form.`,

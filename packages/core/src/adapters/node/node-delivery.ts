@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { RawBodyUnavailableError } from '../../errors/raw-body-unavailable-error.js';
 import { reject } from '../../outcome/rejection.js';
 import type { Delivery } from '../../pipeline/delivery.js';
-import { wrongRequest } from '../wrong-request.js';
+import { wrongRequest } from '../../requests/wrong-request.js';
 import { isUnread, readNodeBody } from './read-node-body.js';
 
 /** What the framework did with the body before the receiver saw the request. */

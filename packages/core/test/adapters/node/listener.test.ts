@@ -98,6 +98,16 @@ describe.each([
   });
 });
 
+it('has the receiver that it was given, or builds one from options, which drains', async () => {
+  const receiver = receiverWith();
+  expect(listener(receiver, { path }).receiver).toBe(receiver);
+  const built = listener({ secret: SECRET, handlers: { '*': () => {} } }, { path });
+  const { url } = await serve(built);
+  expect((await post(url + path)).status).toBe(200);
+  await built.receiver.drain();
+  expect((await post(url + path)).status).toBe(503);
+});
+
 /** Who got the request: `us`, or the app with an unread body. */
 async function whoGets(ours: string, target: string): Promise<string> {
   const fallback = vi.fn((req: IncomingMessage, res) => {
@@ -293,8 +303,8 @@ describe('construction names the mistake and the cure', () => {
     expect(wrong).toThrow(/^fallback: .*callback\(\)/);
   });
 
-  it('options where a receiver belongs', () => {
+  it('options without a handler', () => {
     const options = { secret: SECRET, handlers: {} } as unknown as Receiver;
-    expect(() => listener(options, { path })).toThrow(/^receiver: .*createReceiver\(\)/);
+    expect(() => listener(options, { path })).toThrow(/^handlers: expected at least one/);
   });
 });

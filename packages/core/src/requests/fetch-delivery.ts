@@ -1,10 +1,10 @@
-import type { MaybePromise } from '../../async/maybe-promise.js';
-import { RawBodyUnavailableError } from '../../errors/raw-body-unavailable-error.js';
-import type { Ack } from '../../outcome/ack.js';
-import { type Rejection, reject } from '../../outcome/rejection.js';
-import type { Delivery } from '../../pipeline/delivery.js';
-import { isBytes } from '../../signature/body-bytes.js';
-import { wrongRequest } from '../wrong-request.js';
+import type { MaybePromise } from '../async/maybe-promise.js';
+import { RawBodyUnavailableError } from '../errors/raw-body-unavailable-error.js';
+import type { Ack } from '../outcome/ack.js';
+import { type Rejection, reject } from '../outcome/rejection.js';
+import type { Delivery } from '../pipeline/delivery.js';
+import { isBytes } from '../signature/body-bytes.js';
+import { wrongRequest } from './wrong-request.js';
 
 /** What the framework did with the body before the receiver saw the request. */
 export interface FetchBodyFallback {

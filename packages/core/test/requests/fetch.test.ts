@@ -1,15 +1,15 @@
 import { expectNoProcessFailures } from 'screening-webhooks-test-support/process-failures';
 import { describe, expect, it } from 'vitest';
-import { fetchDelivery } from '../../../src/adapters/fetch/fetch-delivery.js';
 import {
   createReceiver,
   createVerifier,
   RawBodyUnavailableError,
   signBody,
-} from '../../../src/index.js';
-import { recorder } from '../../support/manual.js';
-import { recordedEvent } from '../../support/sample-event.js';
-import { SECRET, toBody } from '../../support/signed-delivery.js';
+} from '../../src/index.js';
+import { fetchDelivery } from '../../src/requests/fetch-delivery.js';
+import { recorder } from '../support/manual.js';
+import { recordedEvent } from '../support/sample-event.js';
+import { SECRET, toBody } from '../support/signed-delivery.js';
 
 expectNoProcessFailures();
 const URL_OF_HOOK = 'https://receiver.example/webhooks';

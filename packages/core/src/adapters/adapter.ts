@@ -1,0 +1,97 @@
+import type { NoSchemas, Schemas } from '../events/schemas.js';
+import type { WebhookEvent } from '../events/webhook-event.js';
+import type { Ack } from '../outcome/ack.js';
+import type { ContextArguments, Delivery, ReceiveContext } from '../pipeline/delivery.js';
+import { asReceiver } from '../receiver/create-receiver.js';
+import { createVerifier } from '../receiver/create-verifier.js';
+import type { ReceiverOptions, VerifierOptions } from '../receiver/options.js';
+import type { Receiver } from '../receiver/receiver.js';
+
+/** What an adapter says of its framework. `Call` is what the framework passes to a handler. */
+export interface Adapter<Call extends readonly unknown[], Framework, Answer> {
+  /**
+   * The request as a delivery.
+   *
+   * @throws TypeError for what another framework passes to its handlers.
+   */
+  readonly delivery: (...call: Call) => Delivery;
+  /** What resolvers and handlers get as `framework`, and the runtime's `waitUntil` where it has one. */
+  readonly context: (...call: Call) => FrameworkContext<Framework>;
+  /** Sends the ack, or makes the answer that the framework sends. */
+  readonly answer: (ack: Ack, ...call: Call) => Answer;
+}
+
+/** A {@link ReceiveContext} that has a framework object. */
+export type FrameworkContext<Framework> = ReceiveContext<Framework> & {
+  readonly framework: Framework;
+};
+
+/** What `webhook` of an adapter returns: a handler of the framework that has its receiver. */
+export type WithReceiver<Handler, Framework> = Handler & {
+  /** The receiver behind this handler: the one that was given, or the one built from the options. `drain` it at the end. */
+  readonly receiver: Receiver<Framework>;
+};
+
+/** A verified event, or the answer that refuses the delivery. */
+export type VerifiedOrAnswered<Answer, Given extends Schemas = NoSchemas> =
+  | { readonly ok: true; readonly event: WebhookEvent<Given> }
+  | { readonly ok: false; readonly answer: Answer };
+
+/**
+ * The core of `webhook` in an adapter: a receiver, and what receives a call of the framework with it. `handle` rejects with
+ * what {@link Receiver.receive} throws, and with what the adapter's own functions throw.
+ *
+ * @param name The function that was called, for messages.
+ * @throws TypeError for a malformed option, naming the option and the fix.
+ */
+export function receiveWith<
+  Call extends readonly unknown[],
+  Framework,
+  Answer,
+  Given extends Schemas,
+>(
+  { delivery, context, answer }: Adapter<Call, Framework, Answer>,
+  given: Receiver<Framework> | ReceiverOptions<Framework, Given>,
+  name = 'webhook',
+): {
+  readonly receiver: Receiver<Framework>;
+  readonly handle: (...call: Call) => Promise<Answer>;
+} {
+  const receiver = asReceiver(given, name);
+  const { receive } = receiver;
+  return {
+    receiver,
+    async handle(...call) {
+      const ack = await receive(delivery(...call), ...asArguments(context(...call)));
+      return answer(ack, ...call);
+    },
+  };
+}
+
+/**
+ * The core of `verifyWebhook` in an adapter. What it returns rejects with what {@link Verifier.verify} throws, and with what
+ * the adapter's own functions throw.
+ *
+ * @throws TypeError for a malformed option, naming the option and the fix.
+ */
+export function verifyWith<
+  Call extends readonly unknown[],
+  Framework,
+  Answer,
+  Given extends Schemas,
+>(
+  { delivery, context, answer }: Adapter<Call, Framework, Answer>,
+  options: VerifierOptions<Framework, Given>,
+): (...call: Call) => Promise<VerifiedOrAnswered<Answer, Given>> {
+  const { verify } = createVerifier(options);
+  return async (...call) => {
+    const result = await verify(delivery(...call), ...asArguments(context(...call)));
+    return result.ok ? result : { ok: false, answer: answer(result.ack, ...call) };
+  };
+}
+
+// A context that has its framework satisfies both forms of ContextArguments. While `Framework` is open, TypeScript cannot
+// tell which of them it is.
+function asArguments<Framework>(context: FrameworkContext<Framework>): ContextArguments<Framework> {
+  return [context] as unknown as ContextArguments<Framework>;
+}
