@@ -1,4 +1,4 @@
-import type { Ack } from '@screening-webhooks/core';
+import type { Adapter } from '@screening-webhooks/core/adapter';
 import type { Context, Env } from 'hono';
 import { honoContext } from './hono-context.js';
 import { honoDelivery } from './hono-delivery.js';
@@ -7,9 +7,11 @@ import { honoDelivery } from './hono-delivery.js';
 export type HonoFramework<E extends Env = Env> = Context<E>;
 
 /** Where requests, contexts and answers are in Hono. */
-export const honoAdapter = {
-  delivery: honoDelivery,
-  context: honoContext,
-  // Not the Response itself: c.body() adds the headers that middleware has set with c.header().
-  answer: ({ body, status, headers }: Ack, c: Context): Response => c.body(body, status, headers),
-};
+export function honoAdapter<E extends Env>(): Adapter<[c: Context<E>], Context<E>, Response> {
+  return {
+    delivery: honoDelivery,
+    context: honoContext,
+    // Not the Response itself: c.body() adds the headers that middleware has set with c.header().
+    answer: ({ body, status, headers }, c) => c.body(body, status, headers),
+  };
+}

@@ -22,7 +22,7 @@ export interface WebhookEventEnv<Given extends Schemas = NoSchemas> {
 export function verifyWebhook<E extends Env, Given extends Schemas = NoSchemas>(
   options: VerifierOptions<Context<E>, Given>,
 ): MiddlewareHandler<E & WebhookEventEnv<Given>> {
-  const verify = verifyWith<[Context<E>], Context<E>, Response, Given>(honoAdapter, options);
+  const verify = verifyWith(honoAdapter<E>(), options);
   return async (c, next) => {
     // Resolvers are written for the app's context, this is it with one variable more. Hono's Context is invariant in its
     // Env, so that TypeScript does not see the one in the other.

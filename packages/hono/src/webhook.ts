@@ -17,10 +17,7 @@ import { honoAdapter } from './hono-adapter.js';
 export function webhook<E extends Env, Given extends Schemas = NoSchemas>(
   given: Receiver<Context<E>> | ReceiverOptions<Context<E>, Given>,
 ): WithReceiver<Handler<E>, Context<E>> {
-  const { receiver, handle } = receiveWith<[Context<E>], Context<E>, Response, Given>(
-    honoAdapter,
-    given,
-  );
+  const { receiver, handle } = receiveWith(honoAdapter<E>(), given);
   const handler: Handler<E> = (c) => handle(c);
   return Object.assign(handler, { receiver });
 }

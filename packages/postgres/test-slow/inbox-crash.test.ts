@@ -38,7 +38,7 @@ describeOnServer('postgresInbox after', () => {
   it('kill -9 of a worker: another processes the event, and no attempt is used up', async () => {
     const inbox = open({ attempts: 1 });
     await store(inbox, 'evt_1');
-    const other = startProcess('work-in-process.ts', database.url, { lease: LEASE });
+    const other = startProcess('work-in-process.ts', database, { lease: LEASE });
     await other.printed('evt_1');
     other.child.kill('SIGKILL');
     await other.ended;

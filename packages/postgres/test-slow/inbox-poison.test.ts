@@ -53,7 +53,7 @@ describeOnServer('an event whose worker dies', () => {
     let deaths = 0;
     const printed: string[] = [];
     for (const together of [10, 1, 1]) {
-      const process = startProcess('poison-in-process.ts', database.url, options, `${together}`);
+      const process = startProcess('poison-in-process.ts', database, options, `${together}`);
       expect(await process.ended).toBe('SIGKILL');
       deaths += 1;
       if (together === 1) printed.push(...process.lines());

@@ -61,7 +61,7 @@ describeOnServer('a worker that has lost its lease', () => {
     const inbox = postgresInbox(database.pool(), OPTIONS);
     await store(inbox, 'evt_1');
     await store(inbox, 'evt_2');
-    const frozen = startProcess('work-in-process.ts', database.url, OPTIONS);
+    const frozen = startProcess('work-in-process.ts', database, OPTIONS);
     await frozen.printed('evt_1');
     frozen.child.kill('SIGSTOP');
     await endLeases(database);
@@ -79,6 +79,7 @@ describeOnServer('a worker that has lost its lease', () => {
     expect([seen, await states(database)]).toEqual([['evt_1'], ['leased', 'waiting']]);
     // The thawed worker must not take the next event.
     frozen.child.kill('SIGKILL');
+    await frozen.ended;
     ended.resolve();
     await until(async () => (await states(database)).every((state) => state === 'processed'));
     await worker.stop();

@@ -18,6 +18,8 @@ export interface TestDatabase {
   readonly admin: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
   /** Creates a role without privileges, which is dropped with the database. At most once. */
   readonly createRole: () => Promise<string>;
+  /** The number of connections of an application, by the `application_name` in its URL. */
+  readonly connectionsOf: (application: string) => Promise<number>;
   /** The number of connections that wait for a lock. */
   readonly lockWaits: () => Promise<number>;
   /** The number of other connections that are in a transaction. */
@@ -53,6 +55,14 @@ export function useTestDatabase(
       const { name } = opened();
       await admin(`CREATE ROLE ${name} LOGIN`);
       return name;
+    },
+    async connectionsOf(application) {
+      const rows = await admin(
+        `SELECT 1 FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name = $1`,
+        [application],
+      );
+      return rows.length;
     },
     async lockWaits() {
       const [row] = await admin(`SELECT count(*)::int AS waits FROM pg_stat_activity
