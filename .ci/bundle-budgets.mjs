@@ -7,8 +7,8 @@ export const bundleBudgets = [
   { package: 'cloudflare', name: 'd1Store', on: 'workerd', budget: 2_150 },
   // For development: listed to show that it runs on the edge.
   { package: 'explain', name: 'explainDelivery', on: 'workerd', budget: 10_350 },
-  { package: 'client', name: 'createClient', on: 'workerd', budget: 3_800 },
-  { package: 'client', name: 'reconcile', on: 'workerd', budget: 3_850 },
+  { package: 'client', name: 'createClient', on: 'workerd', budget: 3_950 },
+  { package: 'client', name: 'reconcile', on: 'workerd', budget: 3_950 },
   { package: 'core', name: 'createReceiver', on: 'node', budget: 13_610 },
   { package: 'express', name: 'webhook', on: 'node', external: ['express'], budget: 15_090 },
   { package: 'koa', name: 'webhook', on: 'node', external: ['koa'], budget: 15_190 },
