@@ -1,5 +1,5 @@
 // Installs the packed tarballs in a project outside the repository, as a user would, and runs the checks there.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,24 @@ async function install(project) {
   // An example for users of Jest, which the repository itself does not install.
   cpSync(join(root, 'examples/testing-handlers/jest'), join(project, 'jest'), { recursive: true });
   copyNextApp(join(project, 'nextjs'));
-  return installPacked(project);
+  const names = await installPacked(project);
+  writeEntries(project, names);
+  return names;
+}
+
+/** A module that has every entry of every package, so that the declarations of each are compiled. */
+function writeEntries(project, names) {
+  const entries = names.flatMap((name) => {
+    const file = join(project, 'node_modules', name, 'package.json');
+    const { exports = {} } = JSON.parse(readFileSync(file, 'utf8'));
+    return Object.keys(exports)
+      .filter((entry) => !entry.endsWith('.json'))
+      .map((entry) => join(name, entry));
+  });
+  const text = entries
+    .map((entry, index) => `export * as entry${index} from '${entry}';\n`)
+    .join('');
+  for (const file of ['entries.mts', 'entries.cts']) writeFileSync(join(project, file), text);
 }
 
 // Next.js is not in the lock file of the repository either.

@@ -1,4 +1,5 @@
 import type { RejectionCode } from '@screening-webhooks/core';
+import type { Bytes } from './bytes.js';
 import type { ReceiverFlaw } from './contracts/receiver-flaw.js';
 import { refusedFaults } from './faults/refused-faults.js';
 import { fixture } from './fixture.js';
@@ -27,7 +28,7 @@ export interface HostileTarget {
 export interface HostileRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array<ArrayBuffer>;
+  readonly body: Bytes;
 }
 
 const event = JSON.stringify(fixture('document_verification.recorded', { id: 'evt_hostile' }));

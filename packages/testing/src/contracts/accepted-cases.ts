@@ -1,3 +1,4 @@
+import type { Bytes } from '../bytes.js';
 import { fixture } from '../fixture.js';
 import {
   type AdapterHarness,
@@ -46,7 +47,7 @@ export function acceptedCases(harness: AdapterHarness): readonly ContractCase[] 
     headers: await signed(body, SECRET, NOW_SECONDS + skew),
   });
 
-  const bytes = (...parts: (string | number[])[]): Uint8Array<ArrayBuffer> =>
+  const bytes = (...parts: (string | number[])[]): Bytes =>
     Uint8Array.from(
       parts.flatMap((part) =>
         typeof part === 'string' ? [...new TextEncoder().encode(part)] : part,

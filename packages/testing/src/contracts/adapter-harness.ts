@@ -4,6 +4,7 @@ import {
   type ReceiverOptions,
   signBody,
 } from '@screening-webhooks/core';
+import type { Bytes } from '../bytes.js';
 import { type RecordingHandler, recordingHandler } from '../recording-handler.js';
 import { type ContractCase, mustEqual } from './contract.js';
 
@@ -31,7 +32,7 @@ export const SECRET = 'whsec_of_the_contract';
 
 /** One delivery of a case. */
 export interface Send {
-  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+  readonly body: string | Bytes | ReadableStream<Uint8Array>;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;

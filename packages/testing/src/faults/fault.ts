@@ -1,4 +1,5 @@
 import type { RejectionCode } from '@screening-webhooks/core';
+import type { Bytes } from '../bytes.js';
 import type { ReceiverFlaw } from '../contracts/receiver-flaw.js';
 
 /**
@@ -31,7 +32,7 @@ export interface PlannedDelivery {
   readonly method: string;
   /** In the order and spelling in which they are sent. No name is there twice. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: Uint8Array<ArrayBuffer>;
+  readonly body: Bytes;
   readonly transferMode: TransferMode;
   readonly expected: Expectation;
 }

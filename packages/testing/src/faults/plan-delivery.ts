@@ -1,4 +1,5 @@
 import { signBody } from '@screening-webhooks/core';
+import type { Bytes } from '../bytes.js';
 import type { Expectation, FaultTarget, PlannedDelivery, TransferMode } from './fault.js';
 
 /** How a delivery differs from a genuine one. */
@@ -7,11 +8,9 @@ export interface Difference {
   /** Headers besides the signature's. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The signed body. */
-  readonly signed?: (body: string) => string | Uint8Array<ArrayBuffer>;
+  readonly signed?: (body: string) => string | Bytes;
   /** The body that is sent in its place. */
-  readonly sent?: (
-    body: string,
-  ) => string | Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
+  readonly sent?: (body: string) => string | Bytes | Promise<Bytes>;
   /** Seconds of `t` from now; a function gets the Unix time in seconds. */
   readonly skew?: number | ((now: number) => number);
   /** The secrets that sign. Default: those of the receiver. */

@@ -1,4 +1,5 @@
 import type { RejectionCode } from '@screening-webhooks/core';
+import type { Bytes } from '../bytes.js';
 import { changeEvent } from './change-event.js';
 import type { Fault, Refusal, RefusedFault } from './fault.js';
 import { type Difference, planDelivery } from './plan-delivery.js';
@@ -164,7 +165,7 @@ function withAnotherId(body: string): string {
 }
 
 // In a member that nobody reads: a receiver that decodes leniently still gets an event.
-function withInvalidByte(body: string): Uint8Array<ArrayBuffer> {
+function withInvalidByte(body: string): Bytes {
   const note = changeEvent(({ event }) => ({ ...event, note: '\u0001' }))(body);
   const marked = new TextEncoder().encode(note.replace('\\u0001', '\u0001'));
   return marked.map((byte) => (byte === 1 ? 0xff : byte));

@@ -1,3 +1,4 @@
+import type { Bytes } from '../bytes.js';
 import { changeData, changeEvent } from './change-event.js';
 import type { Fault } from './fault.js';
 import { type Difference, type Manner, planDelivery } from './plan-delivery.js';
@@ -125,7 +126,7 @@ function oversized(body: string): string {
   return padded('x'.repeat(Math.max(0, DEFAULT_MAX_BODY_BYTES + 1 - length)));
 }
 
-async function gzip(body: string): Promise<Uint8Array<ArrayBuffer>> {
+async function gzip(body: string): Promise<Bytes> {
   const stream = new Blob([body]).stream().pipeThrough(new CompressionStream('gzip'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
