@@ -76,8 +76,8 @@ const outcomes = [
   {
     name: 'a receiver that drains takes deliveries',
     file: `${core}/pipeline/receive.ts`,
-    find: "if (inFlight.draining) return unavailable('draining');\n",
-    replace: '',
+    find: "inFlight.draining ? unavailable('draining') : context.refusal",
+    replace: 'context.refusal',
     tests: [`${coreTest}/pipeline/deadline.test.ts`],
   },
   {

@@ -1,5 +1,5 @@
 import { Deadline } from '../async/deadline.js';
-import { ignoreErrors } from '../async/ignore-errors.js';
+import { ignorePromise } from '../async/ignore-promise.js';
 import { finiteTime, readClock } from '../async/read-clock.js';
 import type { ParsedEvent } from '../events/parse-event.js';
 import { type Failed, type Unavailable, unavailable } from '../outcome/outcome.js';
@@ -58,8 +58,11 @@ export class DeliveryContext<Framework> {
 
   /** Keeps an edge runtime alive for the work. Never throws. */
   waitUntil(work: Promise<unknown>): void {
-    // If it fails, the work goes on under its claim for as long as the runtime lets it. The answer stays the same.
-    void ignoreErrors(() => this.#context?.waitUntil?.(work));
+    try {
+      ignorePromise(this.#context?.waitUntil?.(work));
+    } catch {
+      // The work goes on under its claim for as long as the runtime lets it. The answer stays the same.
+    }
   }
 }
 

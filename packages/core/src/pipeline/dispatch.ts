@@ -1,4 +1,4 @@
-import { isPromise } from '../async/maybe-promise.js';
+import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
 import type { HeldClaim } from '../dedupe/held-claim.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
 import { withSource } from '../events/with-source.js';
@@ -13,14 +13,14 @@ import type { ReceiverSettings } from './settings.js';
 import { settle } from './settle.js';
 
 /** Runs the handler under its claim, and ends the claim as the handler ended; at the ack deadline, both go on. */
-export async function dispatch<Framework>(
+export function dispatch<Framework>(
   handler: AnyHandler,
   event: EventEnvelope,
   claim: HeldClaim,
   context: DeliveryContext<Framework>,
   settings: ReceiverSettings<Framework>,
   inFlight: InFlight,
-): Promise<Outcome> {
+): MaybePromise<Outcome> {
   // The drain may have ended while the store answered.
   if (inFlight.stopped) {
     context.waitUntil(claim.release());
@@ -29,6 +29,7 @@ export async function dispatch<Framework>(
   const handlerContext = new ClaimContext(claim, context.framework);
   const running = runHandler(handler, withSource(event), handlerContext);
   const settling = settle(running, claim, context);
-  if (!isPromise(settling)) return settling;
-  return answerInTime(settling, claim, context, settings, inFlight);
+  return isPromise(settling)
+    ? answerInTime(settling, claim, context, settings, inFlight)
+    : settling;
 }

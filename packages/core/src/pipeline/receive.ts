@@ -1,6 +1,6 @@
 import { checkEnvelope, parseEvent } from '../events/parse-event.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
-import { ended, type Failed, type Outcome, unavailable } from '../outcome/outcome.js';
+import { ended, type Outcome, unavailable } from '../outcome/outcome.js';
 import { admit } from './admit.js';
 import { checkEvent, type VerifiedEvent } from './check-event.js';
 import { claimEvent } from './claim-event.js';
@@ -44,8 +44,13 @@ export async function verify<Framework>(
   delivery: Delivery,
   context: DeliveryContext<Framework>,
   settings: VerifierSettings<Framework>,
-): Promise<VerifiedEvent | Refusal | Failed> {
-  const verified = await attempt(context, () => verifyDelivery(delivery, context, settings));
+): Promise<VerifiedEvent | Refusal> {
+  let verified: VerifiedEvent | Refusal;
+  try {
+    verified = context.refusal ?? (await verifyDelivery(delivery, context, settings));
+  } catch (error) {
+    verified = { kind: 'failed', error };
+  }
   if (ended(verified)) return finish(verified, context, settings);
   context.stopDeadline();
   return verified;
@@ -58,26 +63,19 @@ async function receiveVerified<Framework>(
   inFlight: InFlight,
 ): Promise<Outcome> {
   inFlight.begin();
-  const outcome = await attempt(context, async () => {
-    if (inFlight.draining) return unavailable('draining');
-    const verified = await verifying();
-    return ended(verified) ? verified : processEvent(verified, context, settings, inFlight);
-  });
+  let outcome: Outcome;
+  try {
+    const refusal = inFlight.draining ? unavailable('draining') : context.refusal;
+    const verified = refusal ?? (await verifying());
+    outcome = ended(verified)
+      ? verified
+      : await processEvent(verified, context, settings, inFlight);
+  } catch (error) {
+    // No stage expects it: the adapter's `header` threw, say.
+    outcome = { kind: 'failed', error };
+  }
   inFlight.end();
   return finish(outcome, context, settings);
-}
-
-/** Runs the stages, unless the context is broken. None of them expects an error: the adapter's `header` threw, say. */
-async function attempt<Framework, Value>(
-  { refusal }: DeliveryContext<Framework>,
-  stages: () => Promise<Value>,
-): Promise<Value | Refusal | Failed> {
-  if (refusal) return refusal;
-  try {
-    return await stages();
-  } catch (error) {
-    return { kind: 'failed', error };
-  }
 }
 
 /** The first half: from a delivery to an event that can be trusted. */

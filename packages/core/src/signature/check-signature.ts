@@ -19,16 +19,16 @@ export interface SignatureWindow {
   readonly now: number;
 }
 
-/** Computes the MACs, then compares them. */
-export async function checkSignature(
+/** Computes the MACs, then compares them. Synchronous where the runtime hashes synchronously. */
+export function checkSignature(
   body: Uint8Array,
   header: SignatureHeader,
   keys: readonly MacKey[],
   window: SignatureWindow,
-): Promise<Verified | Rejection> {
+): MaybePromise<Verified | Rejection> {
   const macs = keys.map((key) => key.mac(header.timestampText, body));
-  const ready = macs.every(isReady) ? macs : await Promise.all(macs);
-  return compareMacs(ready, header, window);
+  if (macs.every(isReady)) return compareMacs(macs, header, window);
+  return Promise.all(macs).then((ready) => compareMacs(ready, header, window));
 }
 
 /**
