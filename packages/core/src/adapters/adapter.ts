@@ -37,9 +37,17 @@ export type VerifiedOrAnswered<Answer, Given extends Schemas = NoSchemas> =
   | { readonly ok: true; readonly event: WebhookEvent<Given> }
   | { readonly ok: false; readonly answer: Answer };
 
+/** What {@link receiveWith} gives. */
+export interface Receiving<Call extends readonly unknown[], Framework, Answer> {
+  /** The receiver that was given, or the one built from the options. */
+  readonly receiver: Receiver<Framework>;
+  /** Takes a call of the framework through the receiver, and resolves with the answer. */
+  readonly handle: (...call: Call) => Promise<Answer>;
+}
+
 /**
  * The core of `webhook` in an adapter: a receiver, and what receives a call of the framework with it. `handle` rejects with
- * what {@link Receiver.receive} throws, and with what the adapter's own functions throw.
+ * what `receive` of the receiver rejects with, and with what the adapter's own functions throw.
  *
  * @param name The function that was called, for messages.
  * @throws TypeError for a malformed option, naming the option and the fix.
@@ -53,10 +61,7 @@ export function receiveWith<
   { delivery, context, answer }: Adapter<Call, Framework, Answer>,
   given: Receiver<Framework> | ReceiverOptions<Framework, Given>,
   name = 'webhook',
-): {
-  readonly receiver: Receiver<Framework>;
-  readonly handle: (...call: Call) => Promise<Answer>;
-} {
+): Receiving<Call, Framework, Answer> {
   const receiver = asReceiver(given, name);
   const { receive } = receiver;
   return {
@@ -69,8 +74,8 @@ export function receiveWith<
 }
 
 /**
- * The core of `verifyWebhook` in an adapter. What it returns rejects with what {@link Verifier.verify} throws, and with what
- * the adapter's own functions throw.
+ * The core of `verifyWebhook` in an adapter. What it returns rejects with what `verify` of a verifier rejects with, and
+ * with what the adapter's own functions throw.
  *
  * @throws TypeError for a malformed option, naming the option and the fix.
  */

@@ -6,6 +6,7 @@ export { isBytes } from '../signature/body-bytes.js';
 export {
   type Adapter,
   type FrameworkContext,
+  type Receiving,
   receiveWith,
   type VerifiedOrAnswered,
   verifyWith,
