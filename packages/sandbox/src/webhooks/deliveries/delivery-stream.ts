@@ -3,7 +3,7 @@ import type { StreamContext } from '../../api/operation.js';
 import { webhookDeliveries, webhookDeliveryChanges } from '../../store/schema/index.js';
 import { inScope, type Scope } from '../../store/scope.js';
 import type { Sql } from '../../store/sql.js';
-import { endOfChanges } from './end-of-changes.js';
+import { type EndOfChanges, endOfChanges, whereToGoOn } from './end-of-changes.js';
 import { deliveryToWire } from './queries.js';
 import type { DeliveryStatus } from './states.js';
 import { readPosition, type StreamPosition, writePosition } from './stream-position.js';
@@ -19,8 +19,6 @@ interface ChangeFilter {
 const HEARTBEAT_MS = 15_000;
 const BATCH = 50;
 
-const START: StreamPosition = { transaction: 0, seq: 0 };
-
 /**
  * The statuses that deliveries get, as server-sent events in the order of their commits. The id of an event is the position
  * of its change, after which a client goes on. It reads as fast as the client does, and keeps one batch. It ends when the service
@@ -33,7 +31,7 @@ export async function deliveryStream(
   const { sql, scope, commits, isAuthorized, onError } = context;
   const encoder = new TextEncoder();
   const canceled = new AbortController();
-  let after = readPosition(context.lastEventId) ?? (await endOfChanges(sql));
+  let after = readPosition(context.lastEventId) ?? behind(await endOfChanges(sql));
   let heartbeatAt = performance.now() + HEARTBEAT_MS;
 
   /** What there is to send now. Undefined: nothing, or the end. */
@@ -89,9 +87,8 @@ async function changesAfter(
   after: StreamPosition,
 ): Promise<Changes> {
   const end = await endOfChanges(sql);
-  // A client may come from an earlier start of the service.
-  const from = after.transaction > end.transaction ? START : after;
-  if (from.transaction === end.transaction) return { events: '', last: end };
+  const from = whereToGoOn(after, end);
+  if (from.transaction >= end.transaction) return { events: '', last: from };
   const change = webhookDeliveryChanges;
   const rows = await sql
     .select({ change, delivery: webhookDeliveries })
@@ -115,6 +112,10 @@ async function changesAfter(
     const data = JSON.stringify(deliveryToWire(atThatTime));
     return `id: ${writePosition({ transaction, seq })}\ndata: ${data}\n\n`;
   });
-  const last = rows.length < BATCH ? end : (rows.at(-1)?.change ?? end);
-  return { events: shown.join(''), last };
+  const last = rows.length < BATCH ? undefined : rows.at(-1)?.change;
+  return { events: shown.join(''), last: last ?? behind(end) };
+}
+
+function behind({ transaction }: EndOfChanges): StreamPosition {
+  return { transaction, seq: 0 };
 }

@@ -39,7 +39,7 @@ describeWithPostgres('the end of the changes that a stream may tell', () => {
     await scratch.sql.transaction(async (running) => {
       const first = await numberIn(running);
       await numberIn(scratch.sql);
-      expect(await endOfChanges(scratch.sql)).toEqual({ transaction: first, seq: 0 });
+      expect(await endOfChanges(scratch.sql)).toMatchObject({ transaction: first });
     });
   });
 });
