@@ -12,9 +12,9 @@ export default defineConfig({
       './tests/support/drop-leftovers.ts',
     ],
     include: [
-      'packages/sandbox/test/{adverse-actions,api,bulk-import,capabilities,control,engine,faults,hosted,integrations,invitations,onboarding,reports,site,verifications,webhooks}/**/*.test.ts',
-      'packages/sandbox/test-bulk/{adverse-actions,api,reports,verifications,webhooks}/**/*.test.ts',
-      'packages/sandbox/test-bulk/bulk-import/{broken-rosters,interrupted}.test.ts',
+      'packages/sandbox/test/service/{capabilities,control,engine,faults,http,login,pages,site}/**/*.test.ts',
+      'packages/sandbox/test-bulk/service/{capabilities/{adverse-actions,reports,verifications,webhooks},http}/**/*.test.ts',
+      'packages/sandbox/test-bulk/service/capabilities/bulk-import/{broken-rosters,interrupted}.test.ts',
       'packages/sandbox/test-bulk/{determinism,real-clock}.test.ts',
     ],
     env: { SANDBOX_TEST_POSTGRES: '1' },

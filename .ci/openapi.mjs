@@ -8,7 +8,7 @@ const sandbox = join(root, 'packages/sandbox');
 
 /** Writes what the service answers at `/v1/openapi.json` to dist. @returns it, parsed. */
 export async function writeOpenApiDocument() {
-  const text = await importSource(sandbox, 'src/describe-api.ts', ({ describeApi }) =>
+  const text = await importSource(sandbox, 'src/service/describe-api.ts', ({ describeApi }) =>
     JSON.stringify(describeApi(), null, 2),
   );
   mkdirSync(join(sandbox, 'dist'), { recursive: true });

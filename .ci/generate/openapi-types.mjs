@@ -44,4 +44,4 @@ function withoutNoise(text) {
   );
 }
 
-generatedFile('packages/sandbox/src/sandbox/api-types.ts', await generate());
+generatedFile('packages/sandbox/src/handle/api-types.ts', await generate());

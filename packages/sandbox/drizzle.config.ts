@@ -6,6 +6,6 @@ import { defineConfig } from 'drizzle-kit';
 // name the columns of the version that has made them.
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './src/store/schema/*.ts',
+  schema: './src/service/db/schema/*.ts',
   out: './migrations',
 });

@@ -29,7 +29,7 @@ import {
 } from '../../packages/postgres/src/index.js';
 import { redisInbox } from '../../packages/redis/src/inbox/index.js';
 import { redisStore } from '../../packages/redis/src/index.js';
-import { serviceConfig } from '../../packages/sandbox/src/sandbox/sandbox-options.js';
+import { serviceConfig } from '../../packages/sandbox/src/handle/sandbox-options.js';
 import { fixture, sender, sign } from '../../packages/testing/src/index.js';
 
 /** An option that no type allows. */

@@ -1,5 +1,5 @@
-import { type Service, startService } from '../../../packages/sandbox/src/start.js';
-import { openMemoryDatabase } from '../../../packages/sandbox/src/store/connect.js';
+import { openMemoryDatabase } from '../../../packages/sandbox/src/service/db/connect.js';
+import { type Service, startService } from '../../../packages/sandbox/src/service/start-service.js';
 
 type Settings = Parameters<typeof startService>[0];
 

@@ -1,7 +1,10 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import type { ReadContext, ReadOperation } from '../../../packages/sandbox/src/api/operation.js';
-import { operations } from '../../../packages/sandbox/src/operations.js';
+import type {
+  ReadContext,
+  ReadOperation,
+} from '../../../packages/sandbox/src/service/http/operation.js';
+import { operations } from '../../../packages/sandbox/src/service/operations.js';
 import { startMemoryService } from './memory-service.js';
 
 // A service, and a bare app with the same handlers on the same database: no key, scope, limit, log or faults. Prints their

@@ -1,4 +1,4 @@
-import { migrationsFolder } from '../../../packages/sandbox/src/store/package-files.js';
+import { migrationsFolder } from '../../../packages/sandbox/src/service/db/package-files.js';
 
 // A program that bundles a source of the sandbox and needs the package's files. Prints where they are.
 

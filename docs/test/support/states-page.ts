@@ -1,17 +1,20 @@
-import { adjudicationStates } from '../../../packages/sandbox/src/adjudication/states.js';
-import { adverseActionStates } from '../../../packages/sandbox/src/adverse-actions/states.js';
-import { importStates } from '../../../packages/sandbox/src/bulk-import/states.js';
-import { candidateStates } from '../../../packages/sandbox/src/candidates/states.js';
-import { integrationStates } from '../../../packages/sandbox/src/integrations/states.js';
-import { invitationStates } from '../../../packages/sandbox/src/invitations/states.js';
-import { keyStates } from '../../../packages/sandbox/src/keys/states.js';
-import { packageStates } from '../../../packages/sandbox/src/packages/states.js';
-import { checkStates, reportStates } from '../../../packages/sandbox/src/reports/states.js';
-import { roleStates } from '../../../packages/sandbox/src/roles/states.js';
-import { tenantStates } from '../../../packages/sandbox/src/tenants/states.js';
-import { verificationStates } from '../../../packages/sandbox/src/verifications/states.js';
-import { deliveryStates } from '../../../packages/sandbox/src/webhooks/deliveries/states.js';
-import { endpointStates } from '../../../packages/sandbox/src/webhooks/endpoints/states.js';
+import { adverseActionStates } from '../../../packages/sandbox/src/service/capabilities/adverse-actions/states.js';
+import { importStates } from '../../../packages/sandbox/src/service/capabilities/bulk-import/states.js';
+import { candidateStates } from '../../../packages/sandbox/src/service/capabilities/candidates/states.js';
+import { integrationStates } from '../../../packages/sandbox/src/service/capabilities/integrations/states.js';
+import { invitationStates } from '../../../packages/sandbox/src/service/capabilities/invitations/states.js';
+import { keyStates } from '../../../packages/sandbox/src/service/capabilities/keys/states.js';
+import { packageStates } from '../../../packages/sandbox/src/service/capabilities/packages/states.js';
+import { adjudicationStates } from '../../../packages/sandbox/src/service/capabilities/reports/adjudication-states.js';
+import {
+  checkStates,
+  reportStates,
+} from '../../../packages/sandbox/src/service/capabilities/reports/states.js';
+import { roleStates } from '../../../packages/sandbox/src/service/capabilities/roles/states.js';
+import { tenantStates } from '../../../packages/sandbox/src/service/capabilities/tenants/states.js';
+import { verificationStates } from '../../../packages/sandbox/src/service/capabilities/verifications/states.js';
+import { deliveryStates } from '../../../packages/sandbox/src/service/capabilities/webhooks/delivery-states.js';
+import { endpointStates } from '../../../packages/sandbox/src/service/capabilities/webhooks/endpoints/states.js';
 
 interface Transition {
   readonly from: readonly string[];

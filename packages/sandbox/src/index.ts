@@ -1,7 +1,7 @@
 // The public API, listed by hand: what runs in the thread of a test. The service itself is in another thread.
 
-export type { SandboxApi, SandboxPaths, SandboxSchemas } from './sandbox/api.js';
-export type { ClockMove, SandboxClock } from './sandbox/clock.js';
+export type { SandboxApi, SandboxPaths, SandboxSchemas } from './handle/api.js';
+export type { ClockMove, SandboxClock } from './handle/clock.js';
 export type {
   NewFault,
   NewTrigger,
@@ -9,18 +9,18 @@ export type {
   SandboxFault,
   SandboxSnapshot,
   Triggered,
-} from './sandbox/controls.js';
-export type { DeliveryFilter, SandboxDeliveries } from './sandbox/deliveries.js';
-export type { SandboxDelivery } from './sandbox/delivery.js';
-export type { Sandbox } from './sandbox/launch-sandbox.js';
-export type { ListPage } from './sandbox/list-page.js';
-export { SandboxError, type SandboxErrorCode } from './sandbox/sandbox-error.js';
-export type { SandboxOptions } from './sandbox/sandbox-options.js';
+} from './handle/controls.js';
+export type { DeliveryFilter, SandboxDeliveries } from './handle/deliveries.js';
+export type { SandboxDelivery } from './handle/delivery.js';
+export type { ListPage } from './handle/list-page.js';
+export type { Sandbox } from './handle/sandbox.js';
+export { SandboxError, type SandboxErrorCode } from './handle/sandbox-error.js';
+export type { SandboxOptions } from './handle/sandbox-options.js';
+export { startSandbox } from './handle/start-sandbox.js';
 export type {
   NewVerification,
   SandboxVerification,
   SandboxVerifications,
   VerificationFilter,
-} from './sandbox/verifications.js';
-export type { SandboxEndpoint } from './service-description.js';
-export { startSandbox } from './start-sandbox.js';
+} from './handle/verifications.js';
+export type { SandboxEndpoint } from './service/config/service-description.js';

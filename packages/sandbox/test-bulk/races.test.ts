@@ -10,7 +10,7 @@ import {
   jobs,
   outboxMessages,
   reports,
-} from '../src/store/schema/index.js';
+} from '../src/service/db/schema/index.js';
 import { act, getAction, openAction, storedReport } from '../test/support/adverse-actions.js';
 import { fillIn, invite } from '../test/support/invite.js';
 import { createDocument, enterLicense, openSession } from '../test/support/open-session.js';

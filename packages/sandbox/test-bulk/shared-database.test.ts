@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { serve } from 'screening-webhooks-test-support/serve';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { controls } from '../src/control/controls.js';
-import { openPostgresDatabase } from '../src/store/postgres/open-postgres-database.js';
+import { controls } from '../src/service/control/controls.js';
+import { openPostgresDatabase } from '../src/service/db/postgres/open-postgres-database.js';
 import {
   checkTypes,
   engineLease,
@@ -15,8 +15,8 @@ import {
   webhookDeliveries,
   webhookDeliveryChanges,
   webhookEndpoints,
-} from '../src/store/schema/index.js';
-import { firstRow } from '../src/store/transact.js';
+} from '../src/service/db/schema/index.js';
+import { firstRow } from '../src/service/db/transact.js';
 import { deferred } from '../test/support/deferred.js';
 import { follow } from '../test/support/follow.js';
 import { createEndpoint, deliveryOf, order } from '../test/support/orders.js';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openPostgresDatabase } from '../src/store/postgres/open-postgres-database.js';
-import { documentVerifications, events, jobs } from '../src/store/schema/index.js';
-import type { Sql } from '../src/store/sql.js';
+import { openPostgresDatabase } from '../src/service/db/postgres/open-postgres-database.js';
+import { documentVerifications, events, jobs } from '../src/service/db/schema/index.js';
+import type { Sql } from '../src/service/db/sql.js';
 import { createEndpoint, order } from '../test/support/orders.js';
 import { problem } from '../test/support/problems.js';
 import { describeWithPostgres } from '../test/support/scratch-postgres.js';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bundleCommand } from '../test/support/bundle-command.js';
-import { canMount, diskForTest, fill, MB } from './store/folder/support/disk.js';
+import { canMount, diskForTest, fill, MB } from './service/db/folder/support/disk.js';
 
 /** Starts the command on a folder. */
 async function startIn(folder: string) {

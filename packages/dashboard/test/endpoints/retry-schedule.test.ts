@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   defaultRetryPolicy,
   nextDelay,
-} from '../../../sandbox/src/webhooks/endpoints/retry-policy.js';
+} from '../../../sandbox/src/service/capabilities/webhooks/endpoints/retry-policy.js';
 import { retrySchedule } from '../../src/pages/endpoints/retry-schedule.js';
 
 const policies = {

@@ -1,6 +1,6 @@
 import { faults, nearest } from '@screening-webhooks/testing/faults';
 import { InvalidArgumentError } from 'screening-webhooks-terminal';
-import { faultKinds, findKind } from '../faults/kinds.js';
+import { faultKinds, findKind } from '../service/faults/kinds.js';
 
 /** Parses an option that is a kind of fault, also written with hyphens, or by a former name. */
 export function faultKind(text: string): string {

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { InvalidArgumentError } from 'screening-webhooks-terminal';
-import { parseDuration } from '../control/duration.js';
+import { parseDuration } from '../service/control/duration.js';
 
 /** Parses an option that is a whole number above 0. */
 export function positiveInteger(text: string): number {

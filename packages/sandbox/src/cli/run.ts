@@ -1,6 +1,6 @@
 import { nearest } from '@screening-webhooks/testing/faults';
 import { type Command, exitCodes, runProgram, type Terminal } from 'screening-webhooks-terminal';
-import { SandboxError } from '../sandbox/sandbox-error.js';
+import { SandboxError } from '../handle/sandbox-error.js';
 import type { Host } from './host.js';
 import { describeRefusal } from './output/describe-refusal.js';
 import { shown } from './output/print.js';

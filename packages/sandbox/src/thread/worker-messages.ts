@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { ServiceConfig } from '../config.js';
-import type { ServiceDescription } from '../service-description.js';
+import type { ServiceConfig } from '../service/config/service-config.js';
+import type { ServiceDescription } from '../service/config/service-description.js';
 import type { ErrorParts } from './messages.js';
 
 /** What a worker starts with. */

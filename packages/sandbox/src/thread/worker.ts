@@ -1,5 +1,5 @@
 // The program of the worker thread.
-import { startService } from '../start.js';
-import { runWorker } from './run-worker.js';
+import { startService } from '../service/start-service.js';
+import { runWorker } from './serve-from-worker.js';
 
 await runWorker(startService);

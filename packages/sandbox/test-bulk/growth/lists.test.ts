@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/operations.js';
+import { operations } from '../../src/service/operations.js';
 import { addKey } from '../../test/support/keys.js';
 import { describeWithPostgres } from '../../test/support/scratch-postgres.js';
 import { filled, largeTables } from './support/fill.js';

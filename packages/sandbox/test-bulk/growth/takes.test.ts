@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { onlyEngine } from '../../src/engine/role/only-engine.js';
+import type { Sql } from '../../src/service/db/sql.js';
+import { onlyEngine } from '../../src/service/engine/role/only-engine.js';
 import {
   type HeldJob,
   nextDue,
@@ -11,8 +12,7 @@ import {
   takeFirst,
   takeJobOf,
   timeToNext,
-} from '../../src/engine/take-jobs.js';
-import type { Sql } from '../../src/store/sql.js';
+} from '../../src/service/engine/take-jobs.js';
 import { follow } from '../../test/support/follow.js';
 import { describeWithPostgres } from '../../test/support/scratch-postgres.js';
 import { filled, NOW } from './support/fill.js';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { faultKinds } from '../../src/faults/kinds.js';
+import { faultKinds } from '../../src/service/faults/kinds.js';
 import { scratchFolder } from '../support/scratch-folder.js';
 import { startScriptedReceiver } from '../support/scripted-receiver.js';
 import { sharedService } from '../support/service.js';

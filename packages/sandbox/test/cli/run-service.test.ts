@@ -1,8 +1,8 @@
 import { recordingTerminal } from 'screening-webhooks-terminal';
 import { expect, it } from 'vitest';
 import { runService } from '../../src/cli/start/run-service.js';
-import type { Service } from '../../src/start.js';
-import { DatabaseCrashedError } from '../../src/store/database-crashed-error.js';
+import { DatabaseCrashedError } from '../../src/service/db/database-crashed-error.js';
+import type { Service } from '../../src/service/start-service.js';
 import { deferred } from '../support/deferred.js';
 import { service as described } from './support/service-description.js';
 

@@ -11,8 +11,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Host, systemHost } from '../../src/cli/host.js';
-import { announceService, runningServices } from '../../src/cli/service/running-services.js';
-import { isOwnFile } from '../../src/cli/service/services-folder.js';
+import {
+  announceService,
+  runningServices,
+} from '../../src/cli/running-service/running-services.js';
+import { isOwnFile } from '../../src/cli/running-service/services-folder.js';
 import { announceOn, hostWith, refused, startCommand } from './support/run-command.js';
 import { service } from './support/service-description.js';
 

@@ -4,7 +4,7 @@ import { serve } from 'screening-webhooks-test-support/serve';
 import { describe, expect, it } from 'vitest';
 import type { Host } from '../../src/cli/host.js';
 import { storageOf, unusedVariable } from '../../src/cli/start/storage-options.js';
-import { Derivation } from '../../src/store/ids.js';
+import { Derivation } from '../../src/service/kernel/ids.js';
 import { hostWith, refused, runCommand, startCommand } from './support/run-command.js';
 
 const host = { env: {}, servicesFolder: `${tmpdir()}/no-services-here` };

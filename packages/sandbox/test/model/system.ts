@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
-import type { OpenDatabase } from '../../src/store/connect.js';
-import { jobs, webhookAttempts, webhookEndpoints } from '../../src/store/schema/index.js';
-import type { Sql } from '../../src/store/sql.js';
-import type { Transact } from '../../src/store/transact.js';
+import type { OpenDatabase } from '../../src/service/db/connect.js';
+import { jobs, webhookAttempts, webhookEndpoints } from '../../src/service/db/schema/index.js';
+import type { Sql } from '../../src/service/db/sql.js';
+import type { Transact } from '../../src/service/db/transact.js';
 import { openTestDatabase } from '../support/open-test-database.js';
 import { startTestService, type TestService } from '../support/service.js';
 import type { Advance, Change, Incident, Received } from './oracle.js';

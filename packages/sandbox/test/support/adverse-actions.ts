@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { candidates, checks, reports, tenants } from '../../src/store/schema/index.js';
+import { candidates, checks, reports, tenants } from '../../src/service/db/schema/index.js';
 import { type ConsiderReport, considerReport } from './consider-report.js';
 import { recordsOf, type TestService } from './service.js';
 

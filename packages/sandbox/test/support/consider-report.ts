@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { candidates, checks, packages, reports } from '../../src/store/schema/index.js';
-import type { Sql } from '../../src/store/sql.js';
+import { candidates, checks, packages, reports } from '../../src/service/db/schema/index.js';
+import type { Sql } from '../../src/service/db/sql.js';
 import { maria } from './maria.js';
 import type { TestService } from './service.js';
 

@@ -1,9 +1,9 @@
 import { getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import * as schema from '../../src/store/schema/index.js';
-import { rowsOf } from '../../src/store/snapshot/run.js';
-import type { Sql } from '../../src/store/sql.js';
+import * as schema from '../../src/service/db/schema/index.js';
+import { rowsOf } from '../../src/service/db/snapshot/run.js';
+import type { Sql } from '../../src/service/db/sql.js';
 
 const Sequences = z.array(z.object({ name: z.string() }));
 

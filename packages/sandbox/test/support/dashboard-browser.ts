@@ -1,5 +1,5 @@
-import { isRecord } from '../../src/sandbox/is-record.js';
-import { csrfToken } from '../../src/site/login/csrf-token.js';
+import { isRecord } from '../../src/handle/is-record.js';
+import { csrfToken } from '../../src/service/login/csrf-token.js';
 import type { TestService } from './service.js';
 
 type Json = Readonly<Record<string, unknown>>;

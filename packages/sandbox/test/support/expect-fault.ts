@@ -1,6 +1,6 @@
 import type { Fault } from '@screening-webhooks/testing/faults';
 import { expect } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/launch-sandbox.js';
+import type { Sandbox } from '../../src/handle/sandbox.js';
 import { faultOutcome } from './fault-outcome.js';
 
 /** The app that a fault is tried on. */

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import type { ServiceConfig } from '../../src/config.js';
-import type { ServiceDescription } from '../../src/service-description.js';
+import type { ServiceConfig } from '../../src/service/config/service-config.js';
+import type { ServiceDescription } from '../../src/service/config/service-description.js';
 
 type Deliver = (request: Request) => Promise<Response>;
 

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { blocksOf } from '../../src/cli/service/blocks-of.js';
-import { isRecord } from '../../src/sandbox/is-record.js';
+import { blocksOf } from '../../src/cli/running-service/blocks-of.js';
+import { isRecord } from '../../src/handle/is-record.js';
 import type { TestService } from './service.js';
 
 /** A server-sent event with JSON in it. */

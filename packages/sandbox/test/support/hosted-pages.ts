@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { hostedLinks } from '../../src/hosted/hosted-links.js';
-import { Derivation } from '../../src/store/ids.js';
-import { tenants } from '../../src/store/schema/index.js';
+import { tenants } from '../../src/service/db/schema/index.js';
+import { Derivation } from '../../src/service/kernel/ids.js';
+import { hostedLinks } from '../../src/service/pages/hosted-links.js';
 import { plainBrowser } from './plain-browser.js';
 import type { TestService } from './service.js';
 

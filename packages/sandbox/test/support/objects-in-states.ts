@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { importStatuses } from '../../src/bulk-import/states.js';
-import { candidateStatuses } from '../../src/candidates/states.js';
-import { invitationStatuses } from '../../src/invitations/states.js';
+import { importStatuses } from '../../src/service/capabilities/bulk-import/states.js';
+import { candidateStatuses } from '../../src/service/capabilities/candidates/states.js';
+import { invitationStatuses } from '../../src/service/capabilities/invitations/states.js';
+import { tenantStatuses } from '../../src/service/capabilities/tenants/states.js';
+import { verificationStatuses } from '../../src/service/capabilities/verifications/states.js';
+import { deliveryStatuses } from '../../src/service/capabilities/webhooks/delivery-states.js';
 import {
   bulkImports,
   candidates,
@@ -10,10 +13,7 @@ import {
   reports,
   tenants,
   webhookDeliveries,
-} from '../../src/store/schema/index.js';
-import { tenantStatuses } from '../../src/tenants/states.js';
-import { verificationStatuses } from '../../src/verifications/states.js';
-import { deliveryStatuses } from '../../src/webhooks/deliveries/states.js';
+} from '../../src/service/db/schema/index.js';
 import { act, openAction } from './adverse-actions.js';
 import { considerReport } from './consider-report.js';
 import { invite } from './invite.js';

@@ -1,5 +1,5 @@
-import { type OpenDatabase, openMemoryDatabase } from '../../src/store/connect.js';
-import { openPostgresDatabase } from '../../src/store/postgres/open-postgres-database.js';
+import { type OpenDatabase, openMemoryDatabase } from '../../src/service/db/connect.js';
+import { openPostgresDatabase } from '../../src/service/db/postgres/open-postgres-database.js';
 import { scratchDatabase } from './scratch-postgres.js';
 
 /** An empty database: in memory, or on PostgreSQL in `npm run test:postgres`. */

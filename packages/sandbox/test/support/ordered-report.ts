@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { checks, packages, reports } from '../../src/store/schema/index.js';
-import type { Sql } from '../../src/store/sql.js';
+import { checks, packages, reports } from '../../src/service/db/schema/index.js';
+import type { Sql } from '../../src/service/db/sql.js';
 
 type Report = typeof reports.$inferSelect;
 type CheckStatus = (typeof checks.$inferSelect)['status'];

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { packages } from '../../src/store/schema/index.js';
-import type { Sql } from '../../src/store/sql.js';
+import { packages } from '../../src/service/db/schema/index.js';
+import type { Sql } from '../../src/service/db/sql.js';
 import { maria } from './maria.js';
 import { recordsOf, type TestService } from './service.js';
 

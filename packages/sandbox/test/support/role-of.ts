@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { roles } from '../../src/store/schema/index.js';
-import type { Sql } from '../../src/store/sql.js';
+import { roles } from '../../src/service/db/schema/index.js';
+import type { Sql } from '../../src/service/db/sql.js';
 
 /** A role of the account's catalog, by its slug. */
 export async function roleOf(

@@ -1,10 +1,10 @@
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import * as schema from '../../src/store/schema/index.js';
-import { quoteText } from '../../src/store/snapshot/quote.js';
-import { rowsOf } from '../../src/store/snapshot/run.js';
-import type { Sql } from '../../src/store/sql.js';
+import * as schema from '../../src/service/db/schema/index.js';
+import { quoteText } from '../../src/service/db/snapshot/quote.js';
+import { rowsOf } from '../../src/service/db/snapshot/run.js';
+import type { Sql } from '../../src/service/db/sql.js';
 
 /** Whose rows are its own. */
 export interface RowOwner {

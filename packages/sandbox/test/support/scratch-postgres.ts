@@ -6,10 +6,10 @@ import {
   urlOf,
 } from 'screening-webhooks-test-support/scratch-database';
 import { describe } from 'vitest';
-import type { OpenDatabase } from '../../src/store/connect.js';
-import { migrationsFolder } from '../../src/store/package-files.js';
-import { statementsOnPool } from '../../src/store/postgres/statements-on-pool.js';
-import { transactOnPool } from '../../src/store/postgres/transact-on-pool.js';
+import type { OpenDatabase } from '../../src/service/db/connect.js';
+import { migrationsFolder } from '../../src/service/db/package-files.js';
+import { statementsOnPool } from '../../src/service/db/postgres/statements-on-pool.js';
+import { transactOnPool } from '../../src/service/db/postgres/transact-on-pool.js';
 
 /** `describe` for tests that need PostgreSQL. Skipped if no server answers; fails instead if REQUIRE_SERVICES=1. */
 export const describeWithPostgres = describe.skipIf(!(await isServerReachable()));

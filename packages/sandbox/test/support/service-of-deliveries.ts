@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { sql } from 'drizzle-orm';
-import { startService } from '../../src/start.js';
-import { openMemoryDatabase } from '../../src/store/connect.js';
+import { openMemoryDatabase } from '../../src/service/db/connect.js';
+import { startService } from '../../src/service/start-service.js';
 
 // A service with as many deliveries as `--deliveries` says, one a minute, to two endpoints. Each is a copy of one that the
 // service has made itself. Prints its address, its key and its token as JSON, and runs until it is killed.

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { ServiceDependencies } from '../../src/start.js';
-import { webhookEndpoints } from '../../src/store/schema/index.js';
-import type { Database } from '../../src/store/sql.js';
+import { webhookEndpoints } from '../../src/service/db/schema/index.js';
+import type { Database } from '../../src/service/db/sql.js';
+import type { ServiceDependencies } from '../../src/service/start-service.js';
 import { sharedService, type TestService } from './service.js';
 
 type Endpoint = typeof webhookEndpoints.$inferSelect;

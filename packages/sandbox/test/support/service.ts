@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { ServiceConfig } from '../../src/config.js';
-import { isRecord } from '../../src/sandbox/is-record.js';
-import type { ServiceDescription } from '../../src/service-description.js';
-import { type ServiceDependencies, startService } from '../../src/start.js';
-import type { Database } from '../../src/store/sql.js';
+import { isRecord } from '../../src/handle/is-record.js';
+import type { ServiceConfig } from '../../src/service/config/service-config.js';
+import type { ServiceDescription } from '../../src/service/config/service-description.js';
+import type { Database } from '../../src/service/db/sql.js';
+import { type ServiceDependencies, startService } from '../../src/service/start-service.js';
 import { openTestDatabase } from './open-test-database.js';
 
 const frozenConfig: ServiceConfig = {

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { ServiceConfig } from '../../src/config.js';
-import { openPostgresDatabase } from '../../src/store/postgres/open-postgres-database.js';
+import type { ServiceConfig } from '../../src/service/config/service-config.js';
+import { openPostgresDatabase } from '../../src/service/db/postgres/open-postgres-database.js';
 import { type ScratchDatabase, scratchDatabase } from './scratch-postgres.js';
 import { startTestService, type TestService } from './service.js';
 

@@ -1,5 +1,5 @@
-import { tenants } from '../../src/store/schema/index.js';
-import type { Sql } from '../../src/store/sql.js';
+import { tenants } from '../../src/service/db/schema/index.js';
+import type { Sql } from '../../src/service/db/sql.js';
 
 type Tenant = typeof tenants.$inferInsert;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { describeApi } from '../../src/describe-api.js';
-import { dropSnapshot } from '../../src/store/snapshot.js';
-import type { Database } from '../../src/store/sql.js';
+import { dropSnapshot } from '../../src/service/db/snapshot.js';
+import type { Database } from '../../src/service/db/sql.js';
+import { describeApi } from '../../src/service/describe-api.js';
 import { type ConsiderReport, storeReport } from './consider-report.js';
 import { addKey } from './keys.js';
 import { maria } from './maria.js';

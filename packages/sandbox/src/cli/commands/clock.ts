@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Host } from '../host.js';
 import { duration, time } from '../option-values.js';
 import { printAnswer } from '../output/print.js';
-import { ask, Clock } from '../service/ask.js';
-import { connect, type ServiceOptions, serviceOptions } from '../service/connect.js';
+import { ask, Clock } from '../running-service/ask.js';
+import { connect, type ServiceOptions, serviceOptions } from '../running-service/connect.js';
 
 const Move = z.object({
   now: z.iso.datetime(),

@@ -2,8 +2,8 @@ import { Command, type Terminal } from 'screening-webhooks-terminal';
 import { z } from 'zod';
 import type { Host } from '../host.js';
 import { printAnswer } from '../output/print.js';
-import { ask } from '../service/ask.js';
-import { connect, type ServiceOptions, serviceOptions } from '../service/connect.js';
+import { ask } from '../running-service/ask.js';
+import { connect, type ServiceOptions, serviceOptions } from '../running-service/connect.js';
 
 const LoginLink = z.object({ url: z.url(), expiresAt: z.iso.datetime() });
 

@@ -1,14 +1,17 @@
 import { Option, type Terminal } from 'screening-webhooks-terminal';
-import { deliveryStatuses } from '../../webhooks/deliveries/states.js';
-import { WebhookDelivery, WebhookDeliveryWithAttempts } from '../../webhooks/deliveries/wire.js';
+import {
+  WebhookDelivery,
+  WebhookDeliveryWithAttempts,
+} from '../../service/capabilities/webhooks/deliveries/wire.js';
+import { deliveryStatuses } from '../../service/capabilities/webhooks/delivery-states.js';
 import type { Host } from '../host.js';
 import { positiveInteger } from '../option-values.js';
 import { printAnswer, printList } from '../output/print.js';
 import { showDelivery } from '../output/show-delivery.js';
-import { ask, askPage, frozenNote } from '../service/ask.js';
-import { connect, type ServiceOptions } from '../service/connect.js';
-import type { Delivery } from '../service/delivery-changes.js';
-import { commandGroup, serviceCommand } from '../service/service-command.js';
+import { ask, askPage, frozenNote } from '../running-service/ask.js';
+import { connect, type ServiceOptions } from '../running-service/connect.js';
+import type { Delivery } from '../running-service/delivery-changes.js';
+import { commandGroup, serviceCommand } from '../running-service/service-command.js';
 import { waitCommand } from './wait.js';
 
 interface ListOptions extends ServiceOptions {

@@ -1,19 +1,19 @@
 import { type Terminal, UsageError } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
-import { parseDuration } from '../../control/duration.js';
-import { Recovery, WebhookDelivery } from '../../webhooks/deliveries/wire.js';
+import { Recovery, WebhookDelivery } from '../../service/capabilities/webhooks/deliveries/wire.js';
 import {
   DeletedWebhookEndpoint,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
-} from '../../webhooks/endpoints/wire.js';
+} from '../../service/capabilities/webhooks/endpoints/wire.js';
+import { parseDuration } from '../../service/control/duration.js';
 import type { Host } from '../host.js';
 import { printAnswer, printList, shown } from '../output/print.js';
-import { ask, askAll, askClock, frozenNote } from '../service/ask.js';
-import { connectToEndpoint, endpointHelp } from '../service/choose-endpoint.js';
-import { type Connection, connect, type ServiceOptions } from '../service/connect.js';
-import { defaultIntegration } from '../service/default-integration.js';
-import { commandGroup, serviceCommand } from '../service/service-command.js';
+import { ask, askAll, askClock, frozenNote } from '../running-service/ask.js';
+import { connectToEndpoint, endpointHelp } from '../running-service/choose-endpoint.js';
+import { type Connection, connect, type ServiceOptions } from '../running-service/connect.js';
+import { defaultIntegration } from '../running-service/default-integration.js';
+import { commandGroup, serviceCommand } from '../running-service/service-command.js';
 
 interface CreateOptions extends ServiceOptions {
   readonly integration?: string;

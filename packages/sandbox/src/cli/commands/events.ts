@@ -1,12 +1,12 @@
 import type { Terminal } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
-import { StoredEvent } from '../../webhooks/events/wire.js';
+import { StoredEvent } from '../../service/capabilities/webhooks/events/wire.js';
 import type { Host } from '../host.js';
 import { positiveInteger } from '../option-values.js';
 import { printAnswer, printList, shown } from '../output/print.js';
-import { ask, askPage } from '../service/ask.js';
-import { connect, type ServiceOptions } from '../service/connect.js';
-import { commandGroup, serviceCommand } from '../service/service-command.js';
+import { ask, askPage } from '../running-service/ask.js';
+import { connect, type ServiceOptions } from '../running-service/connect.js';
+import { commandGroup, serviceCommand } from '../running-service/service-command.js';
 
 interface ListOptions extends ServiceOptions {
   readonly type?: string;

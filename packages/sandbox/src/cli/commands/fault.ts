@@ -5,14 +5,14 @@ import {
   UsageError,
 } from 'screening-webhooks-terminal';
 import { z } from 'zod';
-import { faultKinds } from '../../faults/kinds.js';
+import { faultKinds } from '../../service/faults/kinds.js';
 import { faultKind } from '../fault-kind.js';
 import type { Host } from '../host.js';
 import { notNegative, positiveInteger } from '../option-values.js';
 import { printAnswer, printList, shown } from '../output/print.js';
-import { ask } from '../service/ask.js';
-import { connect, type ServiceOptions } from '../service/connect.js';
-import { commandGroup, serviceCommand } from '../service/service-command.js';
+import { ask } from '../running-service/ask.js';
+import { connect, type ServiceOptions } from '../running-service/connect.js';
+import { commandGroup, serviceCommand } from '../running-service/service-command.js';
 
 const Fields = z.record(z.string(), z.unknown());
 const Fault = z.object({

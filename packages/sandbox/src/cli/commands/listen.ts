@@ -1,22 +1,25 @@
 import { exitCodes, styleOf, type Terminal, UsageError } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
-import { SandboxError } from '../../sandbox/sandbox-error.js';
+import { SandboxError } from '../../handle/sandbox-error.js';
 import {
   type WebhookAttempt,
   WebhookDeliveryWithAttempts,
-} from '../../webhooks/deliveries/wire.js';
-import { WebhookEndpoint, WebhookEndpointWithSecret } from '../../webhooks/endpoints/wire.js';
+} from '../../service/capabilities/webhooks/deliveries/wire.js';
+import {
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
+} from '../../service/capabilities/webhooks/endpoints/wire.js';
 import type { Host } from '../host.js';
 import { jsonLine, shown } from '../output/print.js';
 import { resultOf, subjectOf, whyFailed } from '../output/show-attempt.js';
-import { ask, frozenNote } from '../service/ask.js';
-import { type Connection, connect, type ServiceOptions } from '../service/connect.js';
-import { defaultIntegration } from '../service/default-integration.js';
-import { type Delivery, openDeliveryChanges } from '../service/delivery-changes.js';
-import { endedAttempts } from '../service/ended-attempts.js';
-import { persist } from '../service/persist.js';
-import { serviceCommand } from '../service/service-command.js';
-import { untilStopped } from '../service/until-stopped.js';
+import { ask, frozenNote } from '../running-service/ask.js';
+import { type Connection, connect, type ServiceOptions } from '../running-service/connect.js';
+import { defaultIntegration } from '../running-service/default-integration.js';
+import { type Delivery, openDeliveryChanges } from '../running-service/delivery-changes.js';
+import { endedAttempts } from '../running-service/ended-attempts.js';
+import { persist } from '../running-service/persist.js';
+import { serviceCommand } from '../running-service/service-command.js';
+import { untilStopped } from '../running-service/until-stopped.js';
 
 interface ListenOptions extends ServiceOptions {
   readonly forwardTo?: string;

@@ -1,8 +1,8 @@
 import { Command, type Terminal } from 'screening-webhooks-terminal';
 import type { Host } from '../host.js';
 import { printAnswer } from '../output/print.js';
-import { ask, Clock } from '../service/ask.js';
-import { connect, type ServiceOptions, serviceOptions } from '../service/connect.js';
+import { ask, Clock } from '../running-service/ask.js';
+import { connect, type ServiceOptions, serviceOptions } from '../running-service/connect.js';
 
 /** `reset`: the state and the time of the start. */
 export function resetCommand(terminal: Terminal, host: Host): Command {

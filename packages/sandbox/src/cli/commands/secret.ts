@@ -1,12 +1,15 @@
 import { Option, type Terminal } from 'screening-webhooks-terminal';
-import { SigningSecrets, WebhookEndpointWithSecret } from '../../webhooks/endpoints/wire.js';
+import {
+  SigningSecrets,
+  WebhookEndpointWithSecret,
+} from '../../service/capabilities/webhooks/endpoints/wire.js';
 import type { Host } from '../host.js';
 import { duration } from '../option-values.js';
 import { printAnswer } from '../output/print.js';
-import { ask } from '../service/ask.js';
-import { connectToEndpoint, endpointHelp } from '../service/choose-endpoint.js';
-import type { ServiceOptions } from '../service/connect.js';
-import { commandGroup, serviceCommand } from '../service/service-command.js';
+import { ask } from '../running-service/ask.js';
+import { connectToEndpoint, endpointHelp } from '../running-service/choose-endpoint.js';
+import type { ServiceOptions } from '../running-service/connect.js';
+import { commandGroup, serviceCommand } from '../running-service/service-command.js';
 
 interface RollOptions extends ServiceOptions {
   /** Milliseconds. */

@@ -2,9 +2,9 @@ import type { Terminal } from 'screening-webhooks-terminal';
 import { z } from 'zod';
 import type { Host } from '../host.js';
 import { printAnswer, printList } from '../output/print.js';
-import { ask, askClock } from '../service/ask.js';
-import { connect, type ServiceOptions } from '../service/connect.js';
-import { commandGroup, serviceCommand } from '../service/service-command.js';
+import { ask, askClock } from '../running-service/ask.js';
+import { connect, type ServiceOptions } from '../running-service/connect.js';
+import { commandGroup, serviceCommand } from '../running-service/service-command.js';
 
 const Snapshot = z.object({ name: z.string(), savedAt: z.string() });
 const Snapshots = z.object({ data: z.array(Snapshot) });

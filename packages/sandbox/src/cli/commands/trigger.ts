@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { parseAssignment } from '@screening-webhooks/testing/faults';
 import { Option, type Terminal, UsageError } from 'screening-webhooks-terminal';
 import { z } from 'zod';
-import { isRecord } from '../../sandbox/is-record.js';
+import { isRecord } from '../../handle/is-record.js';
 import { faultKind } from '../fault-kind.js';
 import type { Host } from '../host.js';
 import { positiveInteger } from '../option-values.js';
 import { printAnswer } from '../output/print.js';
-import { ask, frozenNote } from '../service/ask.js';
-import { connect, type ServiceOptions } from '../service/connect.js';
-import { defaultIntegration } from '../service/default-integration.js';
-import { serviceCommand } from '../service/service-command.js';
+import { ask, frozenNote } from '../running-service/ask.js';
+import { connect, type ServiceOptions } from '../running-service/connect.js';
+import { defaultIntegration } from '../running-service/default-integration.js';
+import { serviceCommand } from '../running-service/service-command.js';
 
 const Events = z.object({
   events: z.array(z.object({ id: z.string(), deliveryIds: z.array(z.string()) })),

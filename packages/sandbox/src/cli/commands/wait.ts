@@ -5,18 +5,18 @@ import {
   printable,
   type Terminal,
 } from 'screening-webhooks-terminal';
-import type { SandboxDelivery } from '../../sandbox/delivery.js';
-import { deliveryHistory } from '../../sandbox/delivery-history.js';
-import { readAll } from '../../sandbox/list-page.js';
-import { deliveryStatuses } from '../../webhooks/deliveries/states.js';
-import { StoredEvent } from '../../webhooks/events/wire.js';
+import type { SandboxDelivery } from '../../handle/delivery.js';
+import { deliveryHistory } from '../../handle/delivery-history.js';
+import { readAll } from '../../handle/list-page.js';
+import { deliveryStatuses } from '../../service/capabilities/webhooks/delivery-states.js';
+import { StoredEvent } from '../../service/capabilities/webhooks/events/wire.js';
 import type { Host } from '../host.js';
 import { positiveNumber } from '../option-values.js';
 import { printAnswer } from '../output/print.js';
-import { ask } from '../service/ask.js';
-import { type Connection, connect, type ServiceOptions } from '../service/connect.js';
-import { openDeliveryChanges } from '../service/delivery-changes.js';
-import { serviceCommand } from '../service/service-command.js';
+import { ask } from '../running-service/ask.js';
+import { type Connection, connect, type ServiceOptions } from '../running-service/connect.js';
+import { openDeliveryChanges } from '../running-service/delivery-changes.js';
+import { serviceCommand } from '../running-service/service-command.js';
 
 interface WaitOptions extends ServiceOptions {
   readonly endpoint?: string;

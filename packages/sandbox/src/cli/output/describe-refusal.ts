@@ -1,5 +1,5 @@
-import { isRecord } from '../../sandbox/is-record.js';
-import type { SandboxError } from '../../sandbox/sandbox-error.js';
+import { isRecord } from '../../handle/is-record.js';
+import type { SandboxError } from '../../handle/sandbox-error.js';
 import { shown } from './print.js';
 
 /** What the service refused, in one sentence. */

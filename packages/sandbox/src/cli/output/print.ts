@@ -1,5 +1,5 @@
 import { printable, renderTable, type Terminal } from 'screening-webhooks-terminal';
-import type { ServiceOptions } from '../service/connect.js';
+import type { ServiceOptions } from '../running-service/connect.js';
 
 /** What a column shows of an object. Text of the service is not trusted: see {@link shown}. */
 type Columns<Item> = Readonly<Record<string, (item: Item) => string>>;

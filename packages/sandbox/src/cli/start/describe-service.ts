@@ -1,5 +1,5 @@
-import type { Storage } from '../../config.js';
-import type { ServiceDescription } from '../../service-description.js';
+import type { Storage } from '../../service/config/service-config.js';
+import type { ServiceDescription } from '../../service/config/service-description.js';
 
 interface Running {
   readonly clock: 'real' | 'frozen';

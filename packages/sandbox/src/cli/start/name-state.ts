@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Storage } from '../../config.js';
+import type { Storage } from '../../service/config/service-config.js';
 
 /** Where a service keeps its state, for a reader. Without a password. */
 export async function nameState(storage: Storage): Promise<string> {
@@ -11,7 +11,7 @@ export async function nameState(storage: Storage): Promise<string> {
     case 'postgres': {
       const [{ Client }, { nameDatabase }] = await Promise.all([
         import('pg'),
-        import('../../store/postgres/name-database.js'),
+        import('../../service/db/postgres/name-database.js'),
       ]);
       return `PostgreSQL ${nameDatabase(new Client({ connectionString: storage.url }))}`;
     }

@@ -1,6 +1,6 @@
 import { UsageError } from 'screening-webhooks-terminal';
-import type { ServiceConfig } from '../../config.js';
-import { classifyAddress } from '../../outbound/classify-address.js';
+import type { ServiceConfig } from '../../service/config/service-config.js';
+import { classifyAddress } from '../../service/outbound/classify-address.js';
 
 const PASSWORD = 'SCREENING_SANDBOX_PASSWORD';
 const SHORTEST = 12;

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { type Terminal, UsageError } from 'screening-webhooks-terminal';
-import type { Service, ServiceDependencies } from '../../start.js';
-import { databaseCrashOf } from '../../store/database-crash-of.js';
-import { untilStopped } from '../service/until-stopped.js';
+import { databaseCrashOf } from '../../service/db/database-crash-of.js';
+import type { Service, ServiceDependencies } from '../../service/start-service.js';
+import { untilStopped } from '../running-service/until-stopped.js';
 
 // Time to answer the open requests with an error. Nothing else can be done without the database.
 const CUT_AFTER_MS = 500;

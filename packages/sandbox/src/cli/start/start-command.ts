@@ -5,12 +5,12 @@ import {
   type Terminal,
   UsageError,
 } from 'screening-webhooks-terminal';
-import type { ServiceConfig } from '../../config.js';
-import type { Service, ServiceDependencies } from '../../start.js';
-import { databaseCrashOf } from '../../store/database-crash-of.js';
+import type { ServiceConfig } from '../../service/config/service-config.js';
+import { databaseCrashOf } from '../../service/db/database-crash-of.js';
+import type { Service, ServiceDependencies } from '../../service/start-service.js';
 import type { Host } from '../host.js';
 import { ipAddress, origin, time } from '../option-values.js';
-import { announceService } from '../service/running-services.js';
+import { announceService } from '../running-service/running-services.js';
 import { describeService } from './describe-service.js';
 import { nameState } from './name-state.js';
 import { reachOf } from './reach-options.js';
@@ -136,7 +136,7 @@ async function startService(
   onError: ServiceDependencies['onError'],
 ): Promise<Service> {
   // Loaded here, so that a mistake on the command line is told at once.
-  const service = await import('../../start.js');
+  const service = await import('../../service/start-service.js');
   try {
     return await service.startService(config, { onError });
   } catch (error) {

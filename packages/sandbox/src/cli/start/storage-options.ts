@@ -1,5 +1,5 @@
 import { UsageError } from 'screening-webhooks-terminal';
-import type { ServiceConfig, Storage } from '../../config.js';
+import type { ServiceConfig, Storage } from '../../service/config/service-config.js';
 import type { Host } from '../host.js';
 
 type Environment = Host['env'];

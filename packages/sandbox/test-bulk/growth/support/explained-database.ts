@@ -2,11 +2,11 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Pool } from 'pg';
 import { createScratchDatabase } from 'screening-webhooks-test-support/scratch-database';
-import type { OpenDatabase } from '../../../src/store/connect.js';
-import { migrationsFolder } from '../../../src/store/package-files.js';
-import { transactOnPool } from '../../../src/store/postgres/transact-on-pool.js';
-import * as schema from '../../../src/store/schema/index.js';
-import { prepareSnapshot, SEEDED } from '../../../src/store/snapshot.js';
+import type { OpenDatabase } from '../../../src/service/db/connect.js';
+import { migrationsFolder } from '../../../src/service/db/package-files.js';
+import { transactOnPool } from '../../../src/service/db/postgres/transact-on-pool.js';
+import * as schema from '../../../src/service/db/schema/index.js';
+import { prepareSnapshot, SEEDED } from '../../../src/service/db/snapshot.js';
 import { type ExplainedStatement, readPlan } from './plan.js';
 
 /** A database on the server that tells the plan of every statement that a service runs on it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Operation } from '../../../src/api/operation.js';
-import { isRecord } from '../../../src/sandbox/is-record.js';
+import { isRecord } from '../../../src/handle/is-record.js';
+import type { Operation } from '../../../src/service/http/operation.js';
 import { filled } from './fill.js';
 import { filledHiring } from './fill-hiring.js';
 

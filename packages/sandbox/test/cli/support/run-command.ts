@@ -2,8 +2,8 @@ import { type RecordingTerminal, recordingTerminal } from 'screening-webhooks-te
 import { expect, onTestFinished } from 'vitest';
 import type { Host } from '../../../src/cli/host.js';
 import { run } from '../../../src/cli/run.js';
-import { announceService } from '../../../src/cli/service/running-services.js';
-import type { ServiceDescription } from '../../../src/service-description.js';
+import { announceService } from '../../../src/cli/running-service/running-services.js';
+import type { ServiceDescription } from '../../../src/service/config/service-description.js';
 import { scratchFolder } from '../../support/scratch-folder.js';
 
 /** What a command has printed, and its exit code. */

@@ -1,0 +1,95 @@
+import { UsageError } from 'screening-webhooks-terminal';
+import type { z } from 'zod';
+import { WebhookDelivery } from '../../service/capabilities/webhooks/deliveries/wire.js';
+import { ask, noSandbox } from './ask.js';
+import { blocksOf } from './blocks-of.js';
+import type { Connection } from './connect.js';
+import { persist } from './persist.js';
+
+export type Delivery = z.output<typeof WebhookDelivery>;
+
+/** What deliveries have become, since the stream was opened. */
+export interface DeliveryChanges {
+  /** The next change. Undefined: the signal has aborted. @throws UsageError when the service does not come back. */
+  next(): Promise<Delivery | undefined>;
+  /** Closes the connection, which keeps the process alive. */
+  close(): void;
+}
+
+const PATH = '/v1/webhook-deliveries/stream';
+
+/**
+ * Opens `GET /v1/webhook-deliveries/stream`. When it breaks, it is opened again after the last event that was seen.
+ *
+ * @param onReopened Called when it was opened again. What it throws is thrown by `next`.
+ */
+export async function openDeliveryChanges(
+  connection: Connection,
+  stop: AbortSignal,
+  onReopened: () => Promise<void> = async () => {},
+): Promise<DeliveryChanges> {
+  const closing = new AbortController();
+  const signal = AbortSignal.any([stop, closing.signal]);
+  let lastId: string | undefined;
+  let blocks = await open().catch((error: unknown) => {
+    // `next` tells it.
+    if (signal.aborted) return nothing();
+    throw error;
+  });
+
+  async function open(): Promise<AsyncGenerator<string, void>> {
+    const { body, status, headers } = await connection.stream(PATH, signal, lastId);
+    const isStream = headers.get('content-type') === 'text/event-stream';
+    if (isStream && body) {
+      const opened = blocksOf(body);
+      // The id to go on after, so that nothing is missed from here.
+      const { value = '' } = await opened.next();
+      lastId = idOf(value) ?? lastId;
+      return opened;
+    }
+    await body?.cancel();
+    if (status === 200) throw noSandbox();
+    throw new UsageError(`the service answered ${status} to a request for its deliveries.`);
+  }
+
+  async function read(): Promise<Delivery> {
+    for (;;) {
+      const { value } = await blocks.next().catch(() => ({ value: undefined }));
+      signal.throwIfAborted();
+      if (value === undefined) {
+        blocks = await persist(open, signal);
+        await onReopened();
+        continue;
+      }
+      lastId = idOf(value) ?? lastId;
+      const [, data] = /^data: (.*)$/m.exec(value) ?? [];
+      if (data !== undefined) return ask(WebhookDelivery, parsed(data));
+    }
+  }
+
+  return {
+    async next() {
+      try {
+        return await read();
+      } catch (error) {
+        if (signal.aborted) return undefined;
+        throw error;
+      }
+    },
+    close: () => closing.abort(),
+  };
+}
+
+async function* nothing(): AsyncGenerator<string, void> {}
+
+function idOf(block: string): string | undefined {
+  return /^id: ([\d-]+)$/m.exec(block)?.[1];
+}
+
+async function parsed(json: string): Promise<unknown> {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

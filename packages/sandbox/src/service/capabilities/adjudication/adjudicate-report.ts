@@ -1,0 +1,119 @@
+import type { z } from 'zod';
+import type { Sql } from '../../db/sql.js';
+import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
+import { allow, transition } from '../../http/state-machine.js';
+import type { ScopedCommand } from '../../kernel/command.js';
+import { cancelAdverseAction } from '../adverse-actions/cancel-adverse-action.js';
+import { lockOpenAction } from '../adverse-actions/find-adverse-action.js';
+import { findingsOf, namedChecksOf } from '../adverse-actions/findings.js';
+import { openAdverseAction } from '../adverse-actions/open-adverse-action.js';
+import { refuseSsn } from '../candidates/refuse-ssn.js';
+import { adjudicationStates } from '../reports/adjudication-states.js';
+import { lockReport, type ReportRow } from '../reports/find-report.js';
+import { saveReport } from '../reports/save-report.js';
+import type { AdjudicateReport } from './wire.js';
+
+type Adjudicate = z.output<typeof AdjudicateReport>;
+
+const DEFAULT_WAIT_DAYS = 7;
+
+/**
+ * Decides on a complete report. To engage cancels the adverse action that is open.
+ *
+ * @throws Problem 404 when the tenant has no such report; 409 when its status, result or adjudication forbids the decision; 422
+ * for findings that are not those of the report.
+ */
+export async function adjudicateReport(
+  context: ScopedCommand,
+  id: string,
+  body: Adjudicate,
+): Promise<ReportRow> {
+  checkDecision(body);
+  const report = await lockReport(context.tx, context.scope, id);
+  if (report.status !== 'complete') {
+    throw conflict('A decision', 'a complete report', report.status);
+  }
+  allow(adjudicationStates, body.decision, report);
+  return body.decision === 'engage'
+    ? engage(context, report, body)
+    : beginAdverseAction(context, report, body);
+}
+
+async function engage(
+  context: ScopedCommand,
+  report: ReportRow,
+  { note }: Adjudicate,
+): Promise<ReportRow> {
+  const action = await lockOpenAction(context.tx, report);
+  if (action) await cancelAdverseAction(context, { report, action }, 'caller');
+  const changes = { adjudicationNote: note ?? null };
+  return saveReport(context, report.id, transition(adjudicationStates, 'engage', report, changes));
+}
+
+async function beginAdverseAction(
+  context: ScopedCommand,
+  report: ReportRow,
+  { recordIds = [], checkIds = [], waitingPeriodDays = DEFAULT_WAIT_DAYS, note }: Adjudicate,
+): Promise<ReportRow> {
+  if (report.result !== 'consider') {
+    throw conflict('An adverse action', 'the result consider', String(report.result));
+  }
+  await checkFindings(context.tx, report, recordIds, checkIds);
+  const action = await openAdverseAction(context, report, {
+    recordIds: [...new Set(recordIds)],
+    checkIds: [...new Set(checkIds)],
+    waitingPeriodDays,
+  });
+  const changes = transition(adjudicationStates, 'adverse_action', report, {
+    adjudicationNote: note ?? null,
+    adverseActionId: action.id,
+  });
+  return saveReport(context, report.id, changes);
+}
+
+/** @throws Problem for fields that do not go with the decision, or a whole Social Security number. */
+function checkDecision({ note = '', ...body }: Adjudicate): void {
+  refuseSsn({ note });
+  const { decision, recordIds = [], checkIds = [] } = body;
+  if (decision === 'adverse_action') {
+    if (recordIds.length + checkIds.length > 0) return;
+    const message = 'must name a record that it is based on, or checkIds a check';
+    throw validationProblem([{ param: 'recordIds', code: 'required', message }]);
+  }
+  const message = 'is for the decision adverse_action only';
+  const errors = (['recordIds', 'checkIds', 'waitingPeriodDays'] as const)
+    .filter((param) => body[param] !== undefined)
+    .map((param) => ({ param, code: 'not_for_decision', message }));
+  if (errors.length > 0) throw validationProblem(errors);
+}
+
+/** @throws Problem naming each id that does not belong to a finding of the report. */
+async function checkFindings(
+  tx: Sql,
+  report: ReportRow,
+  recordIds: readonly string[],
+  checkIds: readonly string[],
+): Promise<void> {
+  const findings = findingsOf(await namedChecksOf(tx, report.id));
+  const isOne = (kind: 'record' | 'check', id: string): boolean =>
+    findings.some((finding) => finding.kind === kind && finding.id === id);
+  const record = 'is not a record of this report';
+  const check =
+    'is not a check of this report that is consider or unable_to_verify without records';
+  const errors: readonly FieldProblem[] = [
+    ...recordIds.flatMap((id, index) =>
+      isOne('record', id)
+        ? []
+        : [{ param: `recordIds.${index}`, code: 'unknown', message: record }],
+    ),
+    ...checkIds.flatMap((id, index) =>
+      isOne('check', id) ? [] : [{ param: `checkIds.${index}`, code: 'unknown', message: check }],
+    ),
+  ];
+  if (errors.length > 0) throw validationProblem(errors);
+}
+
+function conflict(what: string, needed: string, currentStatus: string): Problem {
+  const detail = `${what} needs ${needed}; it is ${currentStatus}.`;
+  return new Problem('state_conflict', detail, { currentStatus });
+}

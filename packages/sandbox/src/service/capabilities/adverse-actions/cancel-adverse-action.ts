@@ -1,0 +1,28 @@
+import type { HistoryEntry } from '../../db/schema/index.js';
+import { transition } from '../../http/state-machine.js';
+import type { Command } from '../../kernel/command.js';
+import { unschedule } from '../../kernel/jobs.js';
+import { adjudicationStates } from '../reports/adjudication-states.js';
+import { endDispute } from '../reports/end-dispute.js';
+import { saveReport } from '../reports/save-report.js';
+import type { LockedAdverseAction } from './find-adverse-action.js';
+import { canceledNotice } from './notices.js';
+import { saveAdverseAction } from './save-adverse-action.js';
+import { sendNotice } from './send-notice.js';
+import { type AdverseActionRow, adverseActionStates, phaseOf } from './states.js';
+
+/** Ends an adverse action without a decision. Its report can be adjudicated again. @throws Problem 409 when it has ended. */
+export async function cancelAdverseAction(
+  command: Command,
+  { report, action }: LockedAdverseAction,
+  by: HistoryEntry['by'],
+): Promise<AdverseActionRow> {
+  const { tx, now } = command;
+  const changes = transition(adverseActionStates, 'cancel', action, { canceledAt: now });
+  await unschedule(tx, action.id);
+  if (phaseOf(action) === 'dispute-open') await endDispute(command, report);
+  await saveReport(command, report.id, transition(adjudicationStates, 'cancel', report, {}));
+  const canceled = await saveAdverseAction(command, action, changes, { action: 'cancel', by });
+  await sendNotice(command, report, action, canceledNotice);
+  return canceled;
+}

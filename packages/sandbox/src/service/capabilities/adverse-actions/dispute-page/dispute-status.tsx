@@ -1,0 +1,110 @@
+import type { FC } from 'hono/jsx';
+import type { Dispute } from '../../../db/schema/index.js';
+import { agency } from '../agency.js';
+import type { AdverseActionPhase } from '../states.js';
+import type { DisputeView } from './dispute-view.js';
+
+const outcomes = {
+  accurate: 'The agency has found that what you disputed is accurate.',
+  amended: 'What you disputed was deleted from the report.',
+  withdrawn: 'Your dispute was withdrawn.',
+} as const;
+
+/** What each page says first. */
+export const statusTitle: Readonly<Record<AdverseActionPhase, string>> = {
+  'pre-notice': 'Dispute your background report',
+  'dispute-open': 'We have received your dispute',
+  'dispute-resolved': 'Your dispute is resolved',
+  completed: 'The decision was made',
+  canceled: 'There is nothing to dispute',
+};
+
+/** What became of an adverse action that cannot be disputed any more, or is disputed. */
+export const DisputeStatus: FC<{ readonly view: DisputeView }> = ({ view }) => {
+  const { phase, brand, action, show } = view;
+  switch (phase) {
+    case 'pre-notice':
+      return null;
+    case 'dispute-open':
+      return (
+        <>
+          <p>Until it is resolved, nothing is decided.</p>
+          <Disputed view={view} />
+        </>
+      );
+    case 'dispute-resolved':
+      return (
+        <>
+          <Disputed view={view} />
+          {action.finalNoticeEligibleAt && (
+            <p>
+              The decision of <bdi>{brand.name}</bdi> can become final from{' '}
+              {show(action.finalNoticeEligibleAt)}.
+            </p>
+          )}
+          <Contact />
+        </>
+      );
+    case 'completed':
+      return (
+        <>
+          {action.finalNoticeSentAt && (
+            <p>
+              <bdi>{brand.name}</bdi> sent you its decision on {show(action.finalNoticeSentAt)}. You
+              can still dispute the report with the agency.
+            </p>
+          )}
+          <Contact />
+        </>
+      );
+    case 'canceled':
+      return (
+        <>
+          <p>
+            <bdi>{brand.name}</bdi> has withdrawn the notice about your background report.
+          </p>
+          {action.dispute && <Disputed view={view} />}
+        </>
+      );
+  }
+};
+
+const Disputed: FC<{ readonly view: DisputeView }> = ({ view: { action, show } }) => {
+  const { dispute } = action;
+  if (!dispute) return null;
+  return (
+    <dl>
+      <dt>Disputed</dt>
+      <dd>{show(new Date(dispute.openedAt))}</dd>
+      <End dispute={dispute} show={show} />
+      <dt>{dispute.openedBy === 'candidate' ? 'You wrote' : 'Written for you'}</dt>
+      <dd class="lines" dir="auto">
+        {dispute.statement}
+      </dd>
+    </dl>
+  );
+};
+
+const End: FC<{ readonly dispute: Dispute; readonly show: DisputeView['show'] }> = ({
+  dispute: { dueAt, resolvedAt, outcome },
+  show,
+}) =>
+  resolvedAt && outcome ? (
+    <>
+      <dt>Resolved</dt>
+      <dd>
+        {show(new Date(resolvedAt))}: {outcomes[outcome]}
+      </dd>
+    </>
+  ) : (
+    <>
+      <dt>To be resolved by</dt>
+      <dd>{show(new Date(dueAt))}</dd>
+    </>
+  );
+
+const Contact: FC = () => (
+  <address>
+    {agency.name}, {agency.address}, {agency.email}, <span class="whole">{agency.phone}</span>
+  </address>
+);

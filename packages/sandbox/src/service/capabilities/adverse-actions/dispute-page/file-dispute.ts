@@ -1,0 +1,56 @@
+import { found } from '../../../http/find.js';
+import type { RunCommand } from '../../../kernel/command.js';
+import type { FieldError } from '../../../pages/field.js';
+import type { SentForm } from '../../../pages/read-form.js';
+import { findSsns } from '../../candidates/refuse-ssn.js';
+import { lockForService } from '../find-adverse-action.js';
+import { openDispute } from '../open-dispute.js';
+import { MOST_STATEMENT_CHARACTERS } from '../wire.js';
+import type { DisputeView } from './dispute-view.js';
+
+/** Files the dispute of a candidate, or nothing where it returns what is wrong. @throws Problem 409 when it is too late. */
+export async function fileDispute(
+  runCommand: RunCommand,
+  { action: { id }, findings }: DisputeView,
+  form: SentForm,
+): Promise<readonly FieldError[]> {
+  // Forms send each line break as two characters. The database takes no U+0000.
+  const statement = form.text('statement').replaceAll('\r\n', '\n').replaceAll('\0', '').trim();
+  const sent = form.texts('findings');
+  const chosen = findings.filter(({ value }) => sent.includes(value));
+  const isKnown = sent.every((one) => findings.some(({ value }) => value === one));
+  const errors = [
+    ...(chosen.length > 0 && isKnown ? [] : notChosen(findings)),
+    ...statementErrors(statement),
+  ];
+  if (errors.length > 0) return errors;
+  const idsOf = (kind: 'record' | 'check'): string[] =>
+    chosen.flatMap((finding) => (finding.kind === kind ? [finding.id] : []));
+  await runCommand(async (command) => {
+    const locked = await lockForService(command.tx, id);
+    await openDispute(command, found(locked ? [locked] : [], 'adverse action', id), {
+      openedBy: 'candidate',
+      statement,
+      recordIds: idsOf('record'),
+      checkIds: idsOf('check'),
+    });
+  });
+  return [];
+}
+
+function notChosen([first]: DisputeView['findings']): FieldError[] {
+  const field = first ? `finding-${first.value}` : 'statement';
+  return [{ field, message: 'Choose what is wrong.' }];
+}
+
+function statementErrors(statement: string): FieldError[] {
+  const field = 'statement';
+  if (statement === '') return [{ field, message: 'Write what is wrong.' }];
+  if (statement.length > MOST_STATEMENT_CHARACTERS) {
+    const most = MOST_STATEMENT_CHARACTERS.toLocaleString('en-US');
+    return [{ field, message: `Write at most ${most} characters.` }];
+  }
+  if (findSsns({ statement }).length === 0) return [];
+  const message = 'Do not write a whole Social Security number. Your text was not kept.';
+  return [{ field, message, isSecret: true }];
+}

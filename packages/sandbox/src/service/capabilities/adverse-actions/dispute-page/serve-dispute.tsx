@@ -1,0 +1,97 @@
+import { type Context, Hono } from 'hono';
+import { Problem } from '../../../http/problem.js';
+import { answerVisit } from '../../../pages/answer-visit.js';
+import type { FieldError } from '../../../pages/field.js';
+import type { HostedDependencies } from '../../../pages/hosted-dependencies.js';
+import { invalidAddressPage } from '../../../pages/message-page.js';
+import { readForm, type SentForm } from '../../../pages/read-form.js';
+import { refuseCrossSite } from '../../../pages/refuse-cross-site.js';
+import { renderPage } from '../../../pages/render-page.js';
+import { seeOther } from '../../../pages/see-other.js';
+import { DisputeForm } from './dispute-form.js';
+import { DisputeStatus, statusTitle } from './dispute-status.js';
+import { type DisputeView, disputeView } from './dispute-view.js';
+import { fileDispute } from './file-dispute.js';
+
+/** A visit of the page of an adverse action. */
+interface Visit {
+  readonly c: Context;
+  /** Of the page. */
+  readonly address: string;
+  readonly view: DisputeView;
+}
+
+/** What was sent and refused. */
+interface Refused {
+  readonly form: SentForm;
+  readonly errors: readonly FieldError[];
+}
+
+/**
+ * The page on which a candidate disputes the report that an adverse action is based on. Its address is the only proof of
+ * identity that it asks for.
+ */
+export function serveDispute(dependencies: HostedDependencies): Hono {
+  const { sql, pages } = dependencies;
+  const app = new Hono();
+  app.all('/dispute/*', async (c) => {
+    const address = new URL(c.req.url).pathname;
+    const id = pages.idOf('dispute', address.slice('/dispute/'.length));
+    const view = id === undefined ? undefined : await disputeView(sql, id);
+    if (!view) return invalidAddressPage(c);
+    const visit = { c, address, view };
+    return answerVisit(c, view.brand, {
+      show: () => show(visit, 200),
+      save: () => save(visit, dependencies),
+    });
+  });
+  return app;
+}
+
+async function save(visit: Visit, dependencies: HostedDependencies): Promise<Response> {
+  const { c, address, view } = visit;
+  const { sql, runCommand, origin } = dependencies;
+  refuseCrossSite(c.req.raw, origin);
+  const form = await readForm(c.req.raw);
+  if (view.phase !== 'pre-notice') return show(visit, 409);
+  try {
+    const errors = await fileDispute(runCommand, view, form);
+    if (errors.length > 0) return show(visit, 422, { form, errors });
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'state_conflict') throw error;
+    // What the action has become meanwhile.
+    return show({ ...visit, view: (await disputeView(sql, view.action.id)) ?? view }, 409);
+  }
+  // So that a reload does not send it again.
+  return seeOther(c, address);
+}
+
+async function show(
+  { c, address, view }: Visit,
+  status: 200 | 409 | 422,
+  refused?: Refused,
+): Promise<Response> {
+  const { phase, brand, isInactive } = view;
+  const title = statusTitle[phase];
+  const content = (
+    <>
+      <h1>{title}</h1>
+      {isInactive && (
+        <p class="hint">
+          The account of <bdi>{brand.name}</bdi> is not active. The agency still takes your dispute.
+        </p>
+      )}
+      {phase === 'pre-notice' ? (
+        <DisputeForm
+          view={view}
+          address={address}
+          form={refused?.form}
+          errors={refused?.errors ?? []}
+        />
+      ) : (
+        <DisputeStatus view={view} />
+      )}
+    </>
+  );
+  return renderPage(c, status, { title: refused ? `Error: ${title}` : title, brand, content });
+}

@@ -1,0 +1,64 @@
+import type { CheckRecord } from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
+import { checksOfReport } from '../reports/checks-of-reports.js';
+import type { CheckStatus } from '../reports/states.js';
+
+/** A check of a report, with the name of its type. */
+export interface NamedCheck {
+  readonly id: string;
+  readonly name: string;
+  readonly status: CheckStatus;
+  readonly records: readonly CheckRecord[];
+}
+
+/** Something against a candidate: a record, or a check that is not clear and has no record. */
+export interface Finding {
+  readonly kind: 'record' | 'check';
+  readonly id: string;
+  /** What it is, in one line. */
+  readonly text: string;
+}
+
+/** The findings that an adverse action is based on, or that a dispute is about. */
+export interface ChosenFindings {
+  readonly recordIds: readonly string[];
+  readonly checkIds: readonly string[];
+}
+
+/** The checks of a report, in their order. */
+export async function namedChecksOf(sql: Sql, reportId: string): Promise<readonly NamedCheck[]> {
+  const checks = await checksOfReport(sql, reportId);
+  return checks.map(({ check: { id, status, records }, type: { name } }) => ({
+    id,
+    name,
+    status,
+    records,
+  }));
+}
+
+export function findingsOf(reportChecks: readonly NamedCheck[]): readonly Finding[] {
+  return reportChecks.flatMap(({ id, name, status, records }): readonly Finding[] => {
+    if (records.length > 0) {
+      return records.map((record) => ({
+        kind: 'record',
+        id: record.id,
+        text: `${name}: ${record.summary} (${record.jurisdiction}, severity ${record.severity})`,
+      }));
+    }
+    const isAdverse = status === 'consider' || status === 'unable_to_verify';
+    return isAdverse ? [{ kind: 'check', id, text: `${name}: ${inWords(status)}` }] : [];
+  });
+}
+
+/** Those of the findings that are chosen. */
+export function chosenOf(
+  findings: readonly Finding[],
+  { recordIds, checkIds }: ChosenFindings,
+): readonly Finding[] {
+  const ids = { record: recordIds, check: checkIds };
+  return findings.filter(({ kind, id }) => ids[kind].includes(id));
+}
+
+export function inWords(status: NamedCheck['status']): string {
+  return status.replaceAll('_', ' ');
+}

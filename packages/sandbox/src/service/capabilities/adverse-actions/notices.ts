@@ -1,0 +1,118 @@
+import { localTime } from '../../kernel/calendar/local-time.js';
+import { agency } from './agency.js';
+import { type Finding, inWords, type NamedCheck } from './findings.js';
+
+/** The facts that the text of a notice to a candidate uses. */
+export interface NoticeFacts {
+  readonly candidateName: string;
+  /** The facility that has ordered the report. */
+  readonly facility: string;
+  readonly timeZone: string;
+  readonly report: {
+    readonly id: string;
+    readonly result: string;
+    readonly completedAt: Date | null;
+    readonly checks: readonly NamedCheck[];
+  };
+  /** What the decision is based on. */
+  readonly findings: readonly Finding[];
+}
+
+export interface Notice {
+  readonly subject: string;
+  readonly text: string;
+}
+
+const SYNTHETIC =
+  'SYNTHETIC: a sandbox wrote this mail. It is about no real person and has no legal effect.';
+const RIGHTS =
+  '[Placeholder: the summary of rights under the Fair Credit Reporting Act is enclosed here.]';
+
+/** What a candidate gets before a decision against them: the report, their rights, and where to dispute. */
+export function preNotice(facts: NoticeFacts, eligibleAt: Date, disputeUrl: string): Notice {
+  return notice(facts, 'Before a decision about you: your background report', [
+    `${line(facts.facility)} may decide not to engage you. The decision is not made yet. It would be based in whole or in part on these findings of a background report:`,
+    list(facts.findings.map(({ text }) => text)),
+    `If something in the report is wrong or incomplete, dispute it with the agency here:\n${disputeUrl}`,
+    `Without a dispute, the decision can become final from ${localTime(eligibleAt, facts.timeZone)} on.`,
+    writtenReport(facts),
+    RIGHTS,
+    contact(),
+  ]);
+}
+
+/** What a candidate gets with the decision. */
+export function finalNotice(facts: NoticeFacts): Notice {
+  return notice(facts, 'The decision about you', [
+    `${line(facts.facility)} has decided not to engage you. The decision is based in whole or in part on the background report ${facts.report.id}:`,
+    list(facts.findings.map(({ text }) => text)),
+    'The agency that made the report did not make this decision and cannot tell you the reasons for it.',
+    'You have the right to dispute with the agency that the report is accurate or complete: write to it or call it.',
+    'You have the right to a free copy of your report: ask the agency for it within 60 days of this notice.',
+    RIGHTS,
+    contact(),
+  ]);
+}
+
+const outcomes = {
+  accurate: 'The agency has found that what you disputed is accurate. The report is unchanged.',
+  amended: 'What you disputed was deleted from the report.',
+  withdrawn: 'Your dispute was withdrawn. The report is unchanged.',
+} as const;
+
+/** What a candidate gets when a dispute has ended. @param eligibleAt Null: nothing will be decided. */
+export function disputeResolved(
+  facts: NoticeFacts,
+  outcome: keyof typeof outcomes,
+  eligibleAt: Date | null,
+): Notice {
+  return notice(facts, 'Your dispute of your background report is resolved', [
+    outcomes[outcome],
+    ...(eligibleAt
+      ? [
+          `The decision of ${line(facts.facility)} can become final from ${localTime(eligibleAt, facts.timeZone)} on.`,
+        ]
+      : []),
+    writtenReport(facts),
+    contact(),
+  ]);
+}
+
+/** What a candidate gets when nothing is decided against them after all. */
+export function canceledNotice(facts: NoticeFacts): Notice {
+  return notice(facts, 'The notice about your background report is withdrawn', [
+    `The notice that ${line(facts.facility)} may decide not to engage you is withdrawn. There is nothing for you to do.`,
+    contact(),
+  ]);
+}
+
+function notice(facts: NoticeFacts, subject: string, parts: readonly string[]): Notice {
+  const text = [SYNTHETIC, `${line(facts.candidateName)}:`, ...parts].join('\n\n');
+  return { subject: `${subject} (synthetic)`, text };
+}
+
+function writtenReport({ report, timeZone }: NoticeFacts): string {
+  const completed = report.completedAt ? `, of ${localTime(report.completedAt, timeZone)}` : '';
+  const lines = report.checks.flatMap(({ name, status, records }) => [
+    `- ${line(name)}: ${inWords(status)}`,
+    ...records.map(
+      ({ summary, jurisdiction, severity }) =>
+        `  - ${line(summary)} (${line(jurisdiction)}, severity ${severity})`,
+    ),
+  ]);
+  return [`Your report ${report.id}${completed}. Result: ${report.result}.`, ...lines].join('\n');
+}
+
+function contact(): string {
+  const { name, address, email, phone } = agency;
+  return `The agency:\n${[name, address, email, phone].join('\n')}`;
+}
+
+function list(lines: readonly string[]): string {
+  return lines.map((one) => `- ${line(one)}`).join('\n');
+}
+
+/** Text of others, which must not look like further lines of the notice. */
+function line(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

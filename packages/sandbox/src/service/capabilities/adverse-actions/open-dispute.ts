@@ -1,0 +1,99 @@
+import type { Dispute } from '../../db/schema/index.js';
+import { type FieldProblem, validationProblem } from '../../http/problem.js';
+import { allow, transition } from '../../http/state-machine.js';
+import { addCalendarDays } from '../../kernel/calendar/add-calendar-days.js';
+import type { Command } from '../../kernel/command.js';
+import { schedule, unschedule } from '../../kernel/jobs.js';
+import { refuseSsn } from '../candidates/refuse-ssn.js';
+import { disputeReport } from '../reports/dispute-report.js';
+import { findTenant } from '../tenants/find-tenant.js';
+import type { LockedAdverseAction } from './find-adverse-action.js';
+import type { ChosenFindings } from './findings.js';
+import { saveAdverseAction } from './save-adverse-action.js';
+import { type AdverseActionRow, adverseActionStates } from './states.js';
+
+/** Days in which a dispute is to be resolved (FCRA, section 611). */
+const DEADLINE_DAYS = 30;
+
+/** What a candidate says. */
+export interface NewDispute {
+  readonly openedBy: Dispute['openedBy'];
+  readonly statement: string;
+  /** Neither these nor `checkIds`: all that the action is based on. */
+  readonly recordIds?: readonly string[] | undefined;
+  readonly checkIds?: readonly string[] | undefined;
+}
+
+/**
+ * Opens the dispute of an adverse action, and stops its waiting period.
+ *
+ * @throws Problem 409 at any other stage than `pre-notice`; 422 for a finding that the action is not based on, or a whole Social
+ * Security number.
+ */
+export async function openDispute(
+  command: Command,
+  { report, action }: LockedAdverseAction,
+  { openedBy, statement, recordIds, checkIds }: NewDispute,
+): Promise<AdverseActionRow> {
+  const { tx, now } = command;
+  refuseSsn({ statement });
+  allow(adverseActionStates, 'dispute', action);
+  const disputed = chooseOf(action, recordIds, checkIds);
+  const { timeZone } = await findTenant(tx, action.tenantId);
+  const dueAt = addCalendarDays(now, DEADLINE_DAYS, timeZone);
+  await disputeReport(command, report, disputed.recordIds);
+  await unschedule(tx, action.id);
+  await schedule(tx, { kind: 'dispute_deadline', ref: action.id, dueAt });
+  const dispute: Dispute = {
+    openedAt: now.toISOString(),
+    openedBy,
+    statement,
+    ...disputed,
+    dueAt: dueAt.toISOString(),
+    resolvedAt: null,
+    outcome: null,
+  };
+  const changes = transition(adverseActionStates, 'dispute', action, {
+    dispute,
+    waitLeftSeconds: secondsLeft(action, now),
+    finalNoticeEligibleAt: null,
+  });
+  return saveAdverseAction(command, action, changes, { action: 'dispute', by: openedBy });
+}
+
+function chooseOf(
+  action: AdverseActionRow,
+  recordIds: readonly string[] | undefined,
+  checkIds: readonly string[] | undefined,
+): ChosenFindings {
+  if (!recordIds && !checkIds) return { recordIds: action.recordIds, checkIds: action.checkIds };
+  const chosen = {
+    recordIds: [...new Set(recordIds)],
+    checkIds: [...new Set(checkIds)],
+  };
+  const errors = [
+    ...unknownIds('recordIds', recordIds, action.recordIds),
+    ...unknownIds('checkIds', checkIds, action.checkIds),
+  ];
+  if (errors.length > 0) throw validationProblem(errors);
+  if (chosen.recordIds.length + chosen.checkIds.length > 0) return chosen;
+  const message = 'must name what is disputed, here or in checkIds';
+  throw validationProblem([{ param: 'recordIds', code: 'required', message }]);
+}
+
+function unknownIds(
+  field: string,
+  given: readonly string[] | undefined,
+  known: readonly string[],
+): FieldProblem[] {
+  return (given ?? []).flatMap((id, index) => {
+    const message = 'is not a finding that the adverse action is based on';
+    return known.includes(id) ? [] : [{ param: `${field}.${index}`, code: 'unknown', message }];
+  });
+}
+
+// Rounded up: a notice is never early.
+function secondsLeft({ finalNoticeEligibleAt }: AdverseActionRow, now: Date): number {
+  const ms = (finalNoticeEligibleAt?.getTime() ?? 0) - now.getTime();
+  return Math.max(0, Math.ceil(ms / 1000));
+}

@@ -1,0 +1,150 @@
+import { and } from 'drizzle-orm';
+import { z } from 'zod';
+import { adverseActions } from '../../db/schema/index.js';
+import { filterOf, matches } from '../../http/filter.js';
+import { found } from '../../http/find.js';
+import { changeOperation, readOperation, tagged } from '../../http/operation.js';
+import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
+import { idInTenant, inTenant } from '../../kernel/scope.js';
+import { cancelAdverseAction } from './cancel-adverse-action.js';
+import { rescheduleFinalNotice, sendFinalNotice } from './final-notice.js';
+import { lockAdverseAction } from './find-adverse-action.js';
+import { openDispute } from './open-dispute.js';
+import { resolveDispute } from './resolve-dispute.js';
+import { adverseActionStates, adverseActionStatuses, stages } from './states.js';
+import { adverseActionToWire } from './to-wire.js';
+import {
+  AdverseAction,
+  DisputeAdverseAction,
+  RescheduleFinalNotice,
+  ResolveDispute,
+} from './wire.js';
+
+const params = z.object({ id: z.string() });
+
+const list = readOperation({
+  id: 'listAdverseActions',
+  path: '/v1/adverse-actions',
+  summary: 'List adverse actions',
+  input: {
+    query: z.strictObject({
+      ...pageQuery,
+      reportId: z.string().optional(),
+      candidateId: z.string().optional(),
+      stage: z.enum(stages).optional(),
+      status: z.enum(adverseActionStatuses).optional(),
+    }),
+  },
+  returns: listOf(AdverseAction).meta({ id: 'AdverseActionList' }),
+  async handle({ query }, { sql, scope, urls }) {
+    const filter = filterOf(query);
+    const range = pageRange(adverseActions.seq, query, filter);
+    const where = and(inTenant(adverseActions, scope), matches(adverseActions, filter));
+    const rows = await rowsIn(sql.select().from(adverseActions).$dynamic(), range, where);
+    return page(rows, query, filter, (row) => adverseActionToWire(row, urls));
+  },
+});
+
+const get = readOperation({
+  id: 'getAdverseAction',
+  path: '/v1/adverse-actions/{id}',
+  summary: 'Get an adverse action',
+  input: { params },
+  returns: AdverseAction,
+  async handle({ params: { id } }, { sql, scope, urls }) {
+    const where = idInTenant(adverseActions, scope, id);
+    const rows = await sql.select().from(adverseActions).where(where);
+    return adverseActionToWire(found(rows, 'adverse action', id), urls);
+  },
+});
+
+const dispute = changeOperation({
+  id: 'disputeAdverseAction',
+  method: 'POST',
+  path: '/v1/adverse-actions/{id}/dispute',
+  summary: 'File a dispute for the candidate, which stops the waiting period',
+  input: { params, body: DisputeAdverseAction },
+  returns: AdverseAction,
+  refuses: ['state_conflict'],
+  allowedWhen: { phase: adverseActionStates.actions.dispute.from },
+  guard: adverseActionStates.actions.dispute.guard,
+  async handle({ params: { id }, body }, context) {
+    const locked = await lockAdverseAction(context.tx, context.scope, id);
+    const action = await openDispute(context, locked, { ...body, openedBy: 'caller' });
+    return adverseActionToWire(action, context.urls);
+  },
+});
+
+const resolve = changeOperation({
+  id: 'resolveAdverseActionDispute',
+  method: 'POST',
+  path: '/v1/adverse-actions/{id}/resolve-dispute',
+  summary: 'Resolve the dispute of an adverse action',
+  input: { params, body: ResolveDispute },
+  returns: AdverseAction,
+  refuses: ['state_conflict'],
+  allowedWhen: { phase: adverseActionStates.actions['resolve-dispute'].from },
+  async handle({ params: { id }, body }, context) {
+    const locked = await lockAdverseAction(context.tx, context.scope, id);
+    const action = await resolveDispute(context, locked, body.outcome, 'caller');
+    return adverseActionToWire(action, context.urls);
+  },
+});
+
+const notify = changeOperation({
+  id: 'sendFinalNotice',
+  method: 'POST',
+  path: '/v1/adverse-actions/{id}/final-notice',
+  summary: 'Send the final notice now, after the waiting period',
+  input: { params },
+  returns: AdverseAction,
+  refuses: ['state_conflict', 'waiting_period_active'],
+  allowedWhen: { phase: adverseActionStates.actions['final-notice'].from },
+  guard: adverseActionStates.actions['final-notice'].guard,
+  async handle({ params: { id } }, context) {
+    const locked = await lockAdverseAction(context.tx, context.scope, id);
+    return adverseActionToWire(await sendFinalNotice(context, locked, 'caller'), context.urls);
+  },
+});
+
+const reschedule = changeOperation({
+  id: 'rescheduleFinalNotice',
+  method: 'POST',
+  path: '/v1/adverse-actions/{id}/reschedule',
+  summary: 'Set when the service sends the final notice',
+  input: { params, body: RescheduleFinalNotice },
+  returns: AdverseAction,
+  refuses: ['state_conflict', 'waiting_period_active'],
+  allowedWhen: { phase: adverseActionStates.actions.reschedule.from },
+  guard: adverseActionStates.actions.reschedule.guard,
+  async handle({ params: { id }, body }, context) {
+    const locked = await lockAdverseAction(context.tx, context.scope, id);
+    const at = body.at === null ? null : new Date(body.at);
+    return adverseActionToWire(await rescheduleFinalNotice(context, locked, at), context.urls);
+  },
+});
+
+const cancel = changeOperation({
+  id: 'cancelAdverseAction',
+  method: 'POST',
+  path: '/v1/adverse-actions/{id}/cancel',
+  summary: 'Cancel an adverse action, after which its report can be adjudicated again',
+  input: { params },
+  returns: AdverseAction,
+  refuses: ['state_conflict'],
+  allowedWhen: { phase: adverseActionStates.actions.cancel.from },
+  async handle({ params: { id } }, context) {
+    const locked = await lockAdverseAction(context.tx, context.scope, id);
+    return adverseActionToWire(await cancelAdverseAction(context, locked, 'caller'), context.urls);
+  },
+});
+
+export const adverseActionOperations = tagged('Adverse actions', [
+  list,
+  get,
+  dispute,
+  resolve,
+  notify,
+  reschedule,
+  cancel,
+]);

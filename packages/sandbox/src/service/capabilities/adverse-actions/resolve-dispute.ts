@@ -1,0 +1,87 @@
+import type { Dispute, HistoryEntry } from '../../db/schema/index.js';
+import { allow, transition } from '../../http/state-machine.js';
+import type { Command } from '../../kernel/command.js';
+import { schedule, unschedule } from '../../kernel/jobs.js';
+import { endDispute } from '../reports/end-dispute.js';
+import type { ReportRow } from '../reports/find-report.js';
+import { findTenant } from '../tenants/find-tenant.js';
+import { cancelAdverseAction } from './cancel-adverse-action.js';
+import type { LockedAdverseAction } from './find-adverse-action.js';
+import type { ChosenFindings } from './findings.js';
+import { disputeResolved } from './notices.js';
+import { saveAdverseAction } from './save-adverse-action.js';
+import { sendNotice } from './send-notice.js';
+import { type AdverseActionRow, adverseActionStates } from './states.js';
+import { endOfWait } from './waiting-period.js';
+
+type Outcome = NonNullable<Dispute['outcome']>;
+
+/**
+ * Ends the dispute of an adverse action, whose waiting period goes on. Amended, what was disputed is deleted and the waiting
+ * period begins anew, unless nothing is left to decide on.
+ *
+ * @throws Problem 409 when no dispute is open.
+ */
+export async function resolveDispute(
+  command: Command,
+  { report, action }: LockedAdverseAction,
+  outcome: Outcome,
+  by: HistoryEntry['by'],
+): Promise<AdverseActionRow> {
+  const { tx, now } = command;
+  allow(adverseActionStates, 'resolve-dispute', action);
+  const { dispute } = action;
+  if (!dispute) throw new Error(`The adverse action ${action.id} has no dispute.`);
+  await unschedule(tx, action.id);
+  const isAmended = outcome === 'amended';
+  const completed = await endDispute(command, report, isAmended ? dispute : undefined);
+  const basis = isAmended ? without(action, dispute) : action;
+  const isOver = isAmended && isBaseless(completed, basis);
+  const eligibleAt = isAmended ? await restartedWait(command, action) : resumedWait(action, now);
+  const scheduledAt =
+    action.finalNoticeScheduledAt && later(action.finalNoticeScheduledAt, eligibleAt);
+  const changes = transition(adverseActionStates, 'resolve-dispute', action, {
+    recordIds: [...basis.recordIds],
+    checkIds: [...basis.checkIds],
+    dispute: { ...dispute, resolvedAt: now.toISOString(), outcome },
+    waitLeftSeconds: null,
+    finalNoticeEligibleAt: eligibleAt,
+    finalNoticeScheduledAt: scheduledAt,
+  });
+  const entry = { action: 'resolve-dispute', by };
+  const resolved = await saveAdverseAction(command, action, changes, entry);
+  await sendNotice(command, completed, basis, (facts) =>
+    disputeResolved(facts, outcome, isOver ? null : eligibleAt),
+  );
+  if (isOver) {
+    return cancelAdverseAction(command, { report: completed, action: resolved }, 'service');
+  }
+  if (scheduledAt) {
+    await schedule(tx, { kind: 'final_notice', ref: action.id, dueAt: scheduledAt });
+  }
+  return resolved;
+}
+
+function without(action: ChosenFindings, { recordIds, checkIds }: ChosenFindings): ChosenFindings {
+  return {
+    recordIds: action.recordIds.filter((id) => !recordIds.includes(id)),
+    checkIds: action.checkIds.filter((id) => !checkIds.includes(id)),
+  };
+}
+
+function isBaseless({ result }: ReportRow, { recordIds, checkIds }: ChosenFindings): boolean {
+  return result === 'clear' || recordIds.length + checkIds.length === 0;
+}
+
+function resumedWait({ waitLeftSeconds }: AdverseActionRow, now: Date): Date {
+  return new Date(now.getTime() + (waitLeftSeconds ?? 0) * 1000);
+}
+
+async function restartedWait({ tx, now }: Command, action: AdverseActionRow): Promise<Date> {
+  const { timeZone } = await findTenant(tx, action.tenantId);
+  return endOfWait(now, action.waitingPeriodDays, timeZone);
+}
+
+function later(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}

@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm';
+import { candidates } from '../../db/schema/index.js';
+import type { Command } from '../../kernel/command.js';
+import { sendMail } from '../../mail/send-mail.js';
+import type { ReportRow } from '../reports/find-report.js';
+import { findTenant } from '../tenants/find-tenant.js';
+import { type ChosenFindings, chosenOf, findingsOf, namedChecksOf } from './findings.js';
+import type { Notice, NoticeFacts } from './notices.js';
+
+/** Puts a notice to the candidate of a report into the outbox. @param basis What the decision is based on. */
+export async function sendNotice(
+  command: Command,
+  report: ReportRow,
+  basis: ChosenFindings,
+  write: (facts: NoticeFacts) => Notice,
+): Promise<void> {
+  const { tx } = command;
+  const [candidate] = await tx
+    .select()
+    .from(candidates)
+    .where(eq(candidates.id, report.candidateId));
+  if (!candidate) throw new Error(`The candidate ${report.candidateId} is gone.`);
+  const tenant = await findTenant(tx, report.tenantId);
+  const checks = await namedChecksOf(tx, report.id);
+  const notice = write({
+    candidateName: `${candidate.firstName} ${candidate.lastName}`,
+    facility: tenant.name,
+    timeZone: tenant.timeZone,
+    report: {
+      id: report.id,
+      result: report.result ?? 'none',
+      completedAt: report.completedAt,
+      checks,
+    },
+    findings: chosenOf(findingsOf(checks), basis),
+  });
+  await sendMail(command, { tenantId: report.tenantId, to: candidate.email, ...notice });
+}

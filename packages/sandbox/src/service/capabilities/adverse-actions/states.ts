@@ -1,0 +1,102 @@
+import type { adverseActions } from '../../db/schema/index.js';
+import { defineStates } from '../../http/state-machine.js';
+
+export type AdverseActionRow = typeof adverseActions.$inferSelect;
+
+/** The stages of spec section 3, in order. An adverse action never goes back. `dispute` is left out when nobody disputes. */
+export const stages = ['pre-notice', 'dispute', 'final-notice'] as const;
+
+export const adverseActionStatuses = ['open', 'completed', 'canceled'] as const;
+
+/** The stage and the status together, and whether a dispute is resolved. */
+export const adverseActionPhases = [
+  'pre-notice',
+  'dispute-open',
+  'dispute-resolved',
+  'completed',
+  'canceled',
+] as const;
+
+export type AdverseActionPhase = (typeof adverseActionPhases)[number];
+
+type PhaseColumns = Pick<AdverseActionRow, 'stage' | 'status'>;
+
+// Whether a dispute is resolved is part of the dispute. What is canceled keeps the stage that it had.
+const columns: Readonly<Record<AdverseActionPhase, Partial<PhaseColumns>>> = {
+  'pre-notice': { stage: 'pre-notice', status: 'open' },
+  'dispute-open': { stage: 'dispute', status: 'open' },
+  'dispute-resolved': { stage: 'dispute', status: 'open' },
+  completed: { stage: 'final-notice', status: 'completed' },
+  canceled: { status: 'canceled' },
+};
+
+const waiting = ['pre-notice', 'dispute-resolved'] as const;
+
+/** What may happen to an adverse action (service tables 1.3 and 6.3). */
+export const adverseActionStates = defineStates({
+  of: phaseOf,
+  columns: (phase: AdverseActionPhase) => columns[phase],
+  actions: {
+    dispute: {
+      from: ['pre-notice'],
+      to: 'dispute-open',
+      by: 'caller',
+      guard: 'it names something that the action is based on; the candidate may do it too',
+      effects: [
+        'the report is disputed, and its disputed records are marked',
+        'the waiting period stops',
+        'after 30 days, it is resolved as amended',
+      ],
+    },
+    'resolve-dispute': {
+      from: ['dispute-open'],
+      to: 'dispute-resolved',
+      by: 'caller',
+      effects: [
+        'the report is complete again',
+        'accurate, withdrawn: the rest of the waiting period runs',
+        'amended: what was disputed is deleted and the waiting period begins anew; with a clear report, or when nothing is left that the action is based on, it is canceled',
+        'the candidate is told',
+      ],
+    },
+    'final-notice': {
+      from: waiting,
+      to: 'completed',
+      by: 'caller',
+      guard: 'the waiting period is over; the service does it when it is scheduled',
+      effects: ['the candidate gets the final notice', 'the adjudication is post_adverse_action'],
+    },
+    reschedule: {
+      from: waiting,
+      by: 'caller',
+      guard: 'the time is not before the end of the waiting period',
+      effects: ['the final notice is sent then, or only when a caller asks for it'],
+    },
+    cancel: {
+      from: ['pre-notice', 'dispute-open', 'dispute-resolved'],
+      to: 'canceled',
+      by: 'caller',
+      effects: [
+        'an open dispute ends without an outcome',
+        'the report can be adjudicated again',
+        'the candidate is told',
+      ],
+    },
+  },
+});
+
+export function phaseOf({
+  status,
+  stage,
+  dispute,
+}: PhaseColumns & Pick<AdverseActionRow, 'dispute'>): AdverseActionPhase {
+  if (status !== 'open') return status;
+  if (stage !== 'dispute') return 'pre-notice';
+  return dispute?.resolvedAt ? 'dispute-resolved' : 'dispute-open';
+}
+
+/** Whether nothing but the time and a caller keeps the final notice back. */
+export function isWaiting(row: AdverseActionRow): boolean {
+  const phase = phaseOf(row);
+  return waiting.some((one) => one === phase);
+}

@@ -1,0 +1,18 @@
+import { Temporal } from 'temporal-polyfill';
+import { addCalendarDays } from '../../kernel/calendar/add-calendar-days.js';
+import { addBusinessDays } from '../../kernel/calendar/business-days.js';
+
+const LEAST_BUSINESS_DAYS = 5;
+
+/**
+ * When a final notice may follow a pre-notice: after a number of calendar days, and after five business days (service tables
+ * 6.3), at the same time of day.
+ *
+ * @param timeZone Of the account, an IANA name. The days are those of its calendar.
+ */
+export function endOfWait(from: Date, calendarDays: number, timeZone: string): Date {
+  const start = Temporal.Instant.fromEpochMilliseconds(from.getTime());
+  const date = start.toZonedDateTimeISO(timeZone).toPlainDate();
+  const businessDays = date.until(addBusinessDays(date, LEAST_BUSINESS_DAYS)).days;
+  return addCalendarDays(from, Math.max(calendarDays, businessDays), timeZone);
+}

@@ -1,0 +1,178 @@
+import { and, asc, ne, or, sql } from 'drizzle-orm';
+import { candidates, documentConfigs, type RowIssue } from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
+import type { ScopedCommand } from '../../kernel/command.js';
+import { inTenant, type Scope } from '../../kernel/scope.js';
+import {
+  type Circumstances,
+  type EvaluatedRequirement,
+  type Evidence,
+  evaluate,
+  onboardingStatus,
+} from '../onboarding/evaluate.js';
+import { documentExpiry } from '../onboarding/expiry.js';
+import { loadEvidence } from '../onboarding/load-evidence.js';
+import { openRoles, type RoleRow, rolesById } from '../roles/find-role.js';
+import { findTenant } from '../tenants/find-tenant.js';
+import { type CheckedRow, checkRow, type RosterWorld } from './roster/check-row.js';
+import { documentColumns } from './roster/columns.js';
+import { isOfDocument } from './roster/given-document.js';
+import type { RosterRow } from './roster/read-roster.js';
+import type { RowStatus } from './states.js';
+
+/** A row, and what the service knows of whom it tells. */
+export interface AssessedRow {
+  readonly row: RosterRow;
+  readonly checked: CheckedRow;
+  /** Undefined: nobody has the email or the external id yet. */
+  readonly candidateId: string | undefined;
+  /** Of the candidate. */
+  readonly evidence: readonly Evidence[];
+  readonly requirements: readonly EvaluatedRequirement[];
+  readonly issues: readonly RowIssue[];
+  readonly status: RowStatus;
+  /** Of the tenant. */
+  readonly timeZone: string;
+}
+
+/** Finds how far rows meet their roles (service tables 1.9). The number of queries does not grow with that of the rows. */
+export async function assessRows(
+  command: ScopedCommand,
+  roleId: string | null,
+  rows: readonly RosterRow[],
+): Promise<AssessedRow[]> {
+  const { tx, scope } = command;
+  const world = await loadWorld(command, roleId);
+  const checked = rows.map((row) => {
+    // A role that was archived since is that of no row any more.
+    const archived = roleId !== null && !world.roleOfImport;
+    return { row, checked: archived ? withoutRole(checkRow(row, world)) : checkRow(row, world) };
+  });
+  const idOf = await findCandidates(command, checked);
+  const found = checked.map((one) => ({ ...one, candidateId: idOf(one.checked) }));
+  const ids = [...new Set(found.flatMap(({ candidateId }) => candidateId ?? []))];
+  const evidence = await loadEvidence(tx, scope, ids);
+  return found.map((one) =>
+    assess({ ...one, evidence: evidence.get(one.candidateId ?? '') ?? [] }, world),
+  );
+}
+
+async function loadWorld(
+  { tx, now, scope }: ScopedCommand,
+  roleId: string | null,
+): Promise<RosterWorld> {
+  // A row that names its own role may name any.
+  const roles = roleId === null ? await openRoles(tx, scope) : [];
+  const { timeZone } = await findTenant(tx, scope.tenantId);
+  return {
+    roles,
+    roleOfImport: roleId === null ? undefined : await openRole(tx, scope, roleId),
+    configs: await loadConfigs(tx),
+    timeZone,
+    now,
+  };
+}
+
+/** Undefined: it was archived. */
+async function openRole(tx: Sql, scope: Scope, id: string): Promise<RoleRow | undefined> {
+  const role = (await rolesById(tx, scope, [id])).get(id);
+  return role?.archived ? undefined : role;
+}
+
+async function loadConfigs(tx: Sql): Promise<RosterWorld['configs']> {
+  const rows = await tx.select().from(documentConfigs).orderBy(asc(documentConfigs.seq));
+  return new Map(rows.map((config) => [config.slug, config]));
+}
+
+function withoutRole(checked: CheckedRow): CheckedRow {
+  const message = 'the role of this import is archived';
+  const others = checked.issues.filter(({ column }) => column !== 'role');
+  const issues = [...others, { column: 'role', code: 'role_unknown', message }];
+  return { ...checked, role: undefined, issues };
+}
+
+type Found = Pick<AssessedRow, 'row' | 'checked' | 'candidateId' | 'evidence'>;
+
+function assess(found: Found, { timeZone, now }: RosterWorld): AssessedRow {
+  const { role, workState, issues } = found.checked;
+  if (!role || workState === undefined) {
+    return { ...found, timeZone, requirements: [], issues, status: 'missing' };
+  }
+  const circumstances: Circumstances = { workState, timeZone, now };
+  const requirements = evaluate(role.requirements, circumstances, matching(found));
+  const all = [...issues, ...credentialIssues(found.checked, requirements, circumstances)];
+  const complete = onboardingStatus(requirements) === 'complete';
+  const status = all.length > 0 ? 'missing' : complete ? 'valid' : 'pending';
+  return { ...found, timeZone, requirements, issues: all, status };
+}
+
+/** What counts for a row: of documents that it names, only those. */
+function matching({ checked: { documents }, evidence }: Found): readonly Evidence[] {
+  return evidence.filter((one) => {
+    if (one.kind === 'check') return true;
+    const given = documents.get(one.slug);
+    return !given || isOfDocument(one, given);
+  });
+}
+
+function credentialIssues(
+  { documents, issues }: CheckedRow,
+  requirements: readonly EvaluatedRequirement[],
+  { timeZone, now }: Circumstances,
+): RowIssue[] {
+  return requirements.flatMap(({ kind, slug, required, state }): RowIssue[] => {
+    const columns = documentColumns(slug);
+    const told = issues.some(({ column }) => Object.values(columns).includes(column));
+    if (kind === 'check' || !required || told) return [];
+    const given = documents.get(slug);
+    if (!given) {
+      if (state === 'missing') {
+        const message = `is required: the role asks for ${slug}, and none is on file`;
+        return [{ column: columns.number, code: 'credential_missing', message }];
+      }
+      return state === 'expired'
+        ? [expired(columns.number, `the ${slug} on file has expired`)]
+        : [];
+    }
+    const ends = documentExpiry(given.expiresOn, timeZone);
+    if (ends ? ends <= now : state === 'expired') {
+      return [expired(columns.expiresOn, `the ${slug} has expired`)];
+    }
+    return [];
+  });
+}
+
+function expired(column: string, message: string): RowIssue {
+  return { column, code: 'credential_expired', message };
+}
+
+/** Finds the candidates of rows: by the external id, or else by the email in any case. Archived candidates do not count. */
+async function findCandidates(
+  { tx, scope }: ScopedCommand,
+  rows: readonly { readonly checked: CheckedRow }[],
+): Promise<(row: CheckedRow) => string | undefined> {
+  const people = rows.map(({ checked: { person } }) => person);
+  const emails = sql.param(people.map(({ email }) => email.toLowerCase()));
+  const externalIds = sql.param(people.flatMap(({ externalId }) => externalId ?? []));
+  const found = await tx
+    .select({ id: candidates.id, email: candidates.email, externalId: candidates.externalId })
+    .from(candidates)
+    .where(
+      and(
+        inTenant(candidates, scope),
+        ne(candidates.status, 'archived'),
+        or(
+          sql`${candidates.externalId} = any(${externalIds}::text[])`,
+          sql`lower(${candidates.email}) = any(${emails}::text[])`,
+        ),
+      ),
+    )
+    .orderBy(asc(candidates.seq));
+  // Of several, the last one.
+  const byExternalId = new Map(found.map(({ id, externalId }) => [externalId, id]));
+  const byEmail = new Map(found.map(({ id, email }) => [email.toLowerCase(), id]));
+  return ({ person: { externalId, email } }) => {
+    const known = externalId === undefined ? undefined : byExternalId.get(externalId);
+    return known ?? byEmail.get(email.toLowerCase());
+  };
+}

@@ -1,0 +1,142 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { bulkImportRows, bulkImports } from '../../db/schema/index.js';
+import { filterOf, matches } from '../../http/filter.js';
+import { found } from '../../http/find.js';
+import { changeOperation, csvOperation, readOperation, tagged } from '../../http/operation.js';
+import { ascendingRange, listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
+import { inTenant } from '../../kernel/scope.js';
+import { rolesById } from '../roles/find-role.js';
+import { allRows, findImport, importToWire, rowToWire, visibleRows } from './find-import.js';
+import { exportRows } from './roster/export-rows.js';
+import { rosterTemplate } from './roster/roster-template.js';
+import { commitImport, LARGEST_FILE, startImport } from './start-import.js';
+import { importStates, importStatuses, rowStatuses } from './states.js';
+import { BulkImport, ImportRow, UploadRoster } from './wire.js';
+
+const params = z.object({ id: z.string() });
+// For the boundaries and headers of a form.
+const FORM_BYTES = 65_536;
+
+const create = changeOperation({
+  id: 'createBulkImport',
+  method: 'POST',
+  path: '/v1/bulk-imports',
+  summary: 'Validate a roster CSV against the roles',
+  accepts: { 'multipart/form-data': LARGEST_FILE + FORM_BYTES, 'text/csv': LARGEST_FILE },
+  input: {
+    query: z.strictObject({
+      roleId: z
+        .string()
+        .max(255)
+        .optional()
+        .describe('The role of all rows, which then need no column `role`.'),
+      fileName: z.string().min(1).max(255).optional().describe('Default: that of the form.'),
+    }),
+    body: UploadRoster,
+  },
+  status: 202,
+  returns: BulkImport,
+  refuses: ['malformed_multipart', 'resource_not_found', 'state_conflict'],
+  async handle({ query: { roleId, fileName }, body: { file } }, context) {
+    return importToWire(await startImport(context, { file, fileName, roleId }));
+  },
+});
+
+const list = readOperation({
+  id: 'listBulkImports',
+  path: '/v1/bulk-imports',
+  summary: 'List bulk imports',
+  input: {
+    query: z.strictObject({ ...pageQuery, status: z.enum(importStatuses).optional() }),
+  },
+  returns: listOf(BulkImport).meta({ id: 'BulkImportList' }),
+  async handle({ query }, { sql, scope }) {
+    const filter = filterOf(query);
+    const range = pageRange(bulkImports.seq, query, filter);
+    const where = and(inTenant(bulkImports, scope), matches(bulkImports, filter));
+    const rows = await rowsIn(sql.select().from(bulkImports).$dynamic(), range, where);
+    return page(rows, query, filter, importToWire);
+  },
+});
+
+const get = readOperation({
+  id: 'getBulkImport',
+  path: '/v1/bulk-imports/{id}',
+  summary: 'Get a bulk import',
+  input: { params },
+  returns: BulkImport,
+  async handle({ params: { id } }, { sql, scope }) {
+    return importToWire(await findImport(sql, scope, id));
+  },
+});
+
+const listRows = readOperation({
+  id: 'listBulkImportRows',
+  path: '/v1/bulk-imports/{id}/rows',
+  summary: 'List the rows of a bulk import, in the order of the file',
+  input: {
+    params,
+    query: z.strictObject({ ...pageQuery, status: z.enum(rowStatuses).optional() }),
+  },
+  returns: listOf(ImportRow).meta({ id: 'ImportRowList' }),
+  async handle({ params: { id }, query }, { sql, scope }) {
+    await findImport(sql, scope, id);
+    const wanted = filterOf(query);
+    const filter = { id, ...wanted };
+    const range = ascendingRange(bulkImportRows.line, query, filter);
+    const where = and(eq(bulkImportRows.importId, id), matches(bulkImportRows, wanted));
+    const rows = await rowsIn(sql.select().from(bulkImportRows).$dynamic(), range, where);
+    const placed = (await visibleRows(sql, scope, rows)).map((row) => ({ ...row, seq: row.line }));
+    return page(placed, query, filter, rowToWire);
+  },
+});
+
+const exportFile = csvOperation({
+  id: 'exportBulkImportRows',
+  path: '/v1/bulk-imports/{id}/rows.csv',
+  summary: 'Export the rows of a bulk import with their issues',
+  input: { params },
+  async handle({ params: { id } }, { sql, scope }) {
+    await findImport(sql, scope, id);
+    const rows = await visibleRows(sql, scope, await allRows(sql, id));
+    return { fileName: `${id}-rows.csv`, text: exportRows(rows) };
+  },
+});
+
+const commit = changeOperation({
+  id: 'commitBulkImport',
+  method: 'POST',
+  path: '/v1/bulk-imports/{id}/commit',
+  summary: 'Create candidates and onboardings for the valid and pending rows',
+  input: { params },
+  status: 202,
+  returns: BulkImport,
+  refuses: ['state_conflict'],
+  allowedWhen: { status: importStates.actions.commit.from },
+  async handle({ params: { id } }, context) {
+    return importToWire(await commitImport(context, id));
+  },
+});
+
+const template = csvOperation({
+  id: 'getRosterTemplate',
+  path: '/v1/roles/{id}/roster-template.csv',
+  summary: 'Get a roster CSV to fill in for a role',
+  input: { params },
+  async handle({ params: { id } }, { sql, scope, now }) {
+    const role = found([...(await rolesById(sql, scope, [id])).values()], 'role', id);
+    const fileName = `${role.slug.replaceAll(/[^\w.-]/g, '_')}-roster.csv`;
+    return { fileName, text: rosterTemplate(role, now) };
+  },
+});
+
+export const importOperations = tagged('Bulk import', [
+  create,
+  list,
+  get,
+  listRows,
+  exportFile,
+  commit,
+  template,
+]);

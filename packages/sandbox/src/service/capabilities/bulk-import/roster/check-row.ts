@@ -1,0 +1,178 @@
+import type { z } from 'zod';
+import type { RowIssue } from '../../../db/schema/index.js';
+import { Problem } from '../../../http/problem.js';
+import { StateCode } from '../../../http/state-code.js';
+import { CreateCandidate } from '../../candidates/wire.js';
+import { documentExpiry } from '../../onboarding/expiry.js';
+import type { RoleRow } from '../../roles/find-role.js';
+import { checkFields } from '../../verifications/documents.js';
+import type { DocumentConfiguration } from '../../verifications/find-verification.js';
+import { withoutGuard } from '../csv/write-csv.js';
+import { documentColumns, documentSlugs } from './columns.js';
+import { type GivenDocument, givenDocument } from './given-document.js';
+import type { RosterRow } from './read-roster.js';
+
+/** What rows are checked against. */
+export interface RosterWorld {
+  /** The role of all rows. Undefined: each names its own. */
+  readonly roleOfImport: RoleRow | undefined;
+  /** The roles that rows can name. */
+  readonly roles: readonly RoleRow[];
+  readonly configs: ReadonlyMap<string, DocumentConfiguration>;
+  readonly timeZone: string;
+  readonly now: Date;
+}
+
+/** The person of a row. */
+type RowPerson = Omit<z.output<typeof CreateCandidate>, 'metadata'>;
+
+/** A row as far as it can be read without knowing the candidate. */
+export interface CheckedRow {
+  readonly role: RoleRow | undefined;
+  readonly workState: string | undefined;
+  /** As the row says. Without an issue, a candidate can be made of it. */
+  readonly person: RowPerson;
+  /** The documents whose number is given, by configuration. */
+  readonly documents: ReadonlyMap<string, GivenDocument>;
+  readonly issues: readonly RowIssue[];
+}
+
+/** Checks the values of a row (service tables 1.9). No message repeats a value. */
+export function checkRow({ values }: RosterRow, world: RosterWorld): CheckedRow {
+  const value = (column: string): string => withoutGuard((values[column] ?? '').trim()).trim();
+  const issues: RowIssue[] = [];
+  const person = personOf(value, world.now, issues);
+  const role = roleOf(value('role'), world, issues);
+  const workState = workStateOf(value('work_state'), issues);
+  checkDate('start_date', value('start_date'), issues);
+  const documents = new Map<string, GivenDocument>();
+  for (const slug of role && workState !== undefined ? documentSlugs([role]) : []) {
+    const config = world.configs.get(slug);
+    const given = config && givenDocument(config, value, person, workState ?? '');
+    if (!given) continue;
+    const faults = faultsOfDocument(given, world.timeZone);
+    issues.push(...faults);
+    if (faults.length === 0) documents.set(slug, given);
+  }
+  return { role, workState, person, documents, issues };
+}
+
+type Value = (column: string) => string;
+
+const { firstName, lastName, email, externalId, phone, dateOfBirth } = CreateCandidate.shape;
+
+function personOf(value: Value, now: Date, issues: RowIssue[]): RowPerson {
+  const read = <Schema extends z.ZodType>(column: string, schema: Schema, code: string) => {
+    const text = value(column);
+    const result = schema.safeParse(text);
+    if (text !== '' && !result.success) {
+      const [issue] = result.error.issues;
+      issues.push({ column, code, message: issue?.message ?? 'is not valid' });
+    }
+    return text;
+  };
+  for (const column of ['first_name', 'last_name', 'email']) {
+    if (value(column) === '') issues.push(absent(column));
+  }
+  const given = {
+    externalId: read('external_id', externalId, 'value_invalid'),
+    phone: read('phone', phone, 'value_invalid'),
+    dateOfBirth: read('date_of_birth', dateOfBirth, 'date_invalid'),
+  };
+  if (given.dateOfBirth > now.toISOString().slice(0, 10)) {
+    const message = 'must not be in the future';
+    issues.push({ column: 'date_of_birth', code: 'date_invalid', message });
+  }
+  return {
+    firstName: read('first_name', firstName, 'value_invalid'),
+    lastName: read('last_name', lastName, 'value_invalid'),
+    email: read('email', email, 'email_invalid'),
+    ...(given.externalId === '' ? {} : { externalId: given.externalId }),
+    ...(given.phone === '' ? {} : { phone: given.phone }),
+    ...(given.dateOfBirth === '' ? {} : { dateOfBirth: given.dateOfBirth }),
+  };
+}
+
+function roleOf(
+  text: string,
+  { roleOfImport, roles }: RosterWorld,
+  issues: RowIssue[],
+): RoleRow | undefined {
+  const named = (role: RoleRow): boolean =>
+    [role.slug, role.name].some((name) => name.toLowerCase() === text.toLowerCase());
+  if (roleOfImport) {
+    if (text === '' || named(roleOfImport)) return roleOfImport;
+    const message = 'is not the role of this import';
+    issues.push({ column: 'role', code: 'role_unknown', message });
+    return undefined;
+  }
+  if (text === '') {
+    issues.push(absent('role'));
+    return undefined;
+  }
+  const role = roles.find(({ slug }) => slug === text.toLowerCase()) ?? roles.find(named);
+  if (!role) {
+    const message = 'is not the slug or the name of a role; see GET /v1/roles';
+    issues.push({ column: 'role', code: 'role_unknown', message });
+  }
+  return role;
+}
+
+function workStateOf(text: string, issues: RowIssue[]): string | undefined {
+  if (text === '') {
+    issues.push(absent('work_state'));
+    return undefined;
+  }
+  const state = StateCode.safeParse(text.toUpperCase());
+  if (state.success) return state.data;
+  issues.push(stateInvalid('work_state'));
+  return undefined;
+}
+
+function faultsOfDocument(document: GivenDocument, timeZone: string): RowIssue[] {
+  const { config, state, expiresOn, formData } = document;
+  const columns = documentColumns(config.slug);
+  const issues: RowIssue[] = [];
+  if (!StateCode.safeParse(state).success) issues.push(stateInvalid(columns.state));
+  else if (!config.states.includes('*') && !config.states.includes(state)) {
+    const message = 'is not a state for which this document is verified';
+    issues.push({ column: columns.state, code: 'state_invalid', message });
+  }
+  if (expiresOn !== '' && documentExpiry(expiresOn, timeZone) === null) {
+    issues.push(dateInvalid(columns.expiresOn));
+  }
+  const { expiresOn: _checked, ...others } = formData;
+  return [...issues, ...formFaults(config, others, columns.number)];
+}
+
+function formFaults(
+  config: DocumentConfiguration,
+  formData: Readonly<Record<string, unknown>>,
+  column: string,
+): RowIssue[] {
+  try {
+    checkFields(config, formData);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const [first] = error.extras.errors ?? [];
+    return [{ column, code: 'value_invalid', message: first?.message ?? 'is not valid' }];
+  }
+}
+
+function checkDate(column: string, text: string, issues: RowIssue[]): void {
+  if (text !== '' && documentExpiry(text, 'UTC') === null) issues.push(dateInvalid(column));
+}
+
+function absent(column: string): RowIssue {
+  return { column, code: 'required_missing', message: 'is required' };
+}
+
+function stateInvalid(column: string): RowIssue {
+  const message = 'must be the postal code of a state, such as CA';
+  return { column, code: 'state_invalid', message };
+}
+
+function dateInvalid(column: string): RowIssue {
+  return { column, code: 'date_invalid', message: 'must be a date such as 2027-05-31' };
+}

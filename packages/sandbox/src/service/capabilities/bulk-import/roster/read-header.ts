@@ -1,0 +1,97 @@
+import type { FileIssue } from '../../../db/schema/index.js';
+import { faultOfCell } from './fault-of-cell.js';
+import { fileError, fileWarning } from './file-issue.js';
+
+/** The columns that a roster may have. */
+export interface RosterTemplate {
+  readonly known: readonly string[];
+  readonly required: readonly string[];
+}
+
+/** The header row of a roster. */
+export interface Header {
+  /** The name of each cell, trimmed and in lower case. Empty: it has none that can be used. */
+  readonly names: readonly string[];
+  /** The columns that have a name, and where they are. */
+  readonly columns: readonly { readonly name: string; readonly index: number }[];
+  readonly issues: readonly FileIssue[];
+}
+
+const MOST_COLUMNS = 200;
+const separators: readonly (readonly [separator: string, name: string])[] = [
+  [';', 'semicolons'],
+  ['\t', 'tabs'],
+  ['|', 'vertical bars'],
+];
+
+/** @param record The first record. Undefined: the file has none. Cells that are undefined are not UTF-8. */
+export function readHeader(
+  record: { readonly line: number; readonly cells: readonly (string | undefined)[] } | undefined,
+  template: RosterTemplate,
+): Header {
+  if (!record) {
+    const issue = fileError(null, null, 'file_empty', 'The file has no header row.');
+    return { names: [], columns: [], issues: [issue] };
+  }
+  const { line, cells } = record;
+  // First: what follows takes long for many.
+  if (cells.length > MOST_COLUMNS) {
+    const message = `The header has more than ${MOST_COLUMNS} columns.`;
+    const issue = fileError(line, null, 'too_many_columns', message);
+    return { names: [], columns: [], issues: [issue] };
+  }
+  const faults = cells.flatMap((cell) => faultOfCell(cell, '') ?? []);
+  const [code, message] = faults;
+  if (code !== undefined && message !== undefined) {
+    return { names: [], columns: [], issues: [fileError(line, null, code, message)] };
+  }
+  const names = cells.map((cell = '') => cell.trim().toLowerCase());
+  const columns = names
+    .map((name, index) => ({ name, index }))
+    .filter(({ name, index }) => name !== '' && names.indexOf(name) === index);
+  return { names, columns, issues: issuesOf(line, names, template) };
+}
+
+function issuesOf(
+  line: number,
+  names: readonly string[],
+  { known, required }: RosterTemplate,
+): FileIssue[] {
+  if (!names.some((name) => known.includes(name))) return [notAHeader(line, names, known)];
+  const missing = required
+    .filter((name) => !names.includes(name))
+    .map((name) => fileError(line, name, 'column_missing', `The column ${name} is missing.`));
+  const repeated = [...new Set(names)]
+    .filter((name) => name !== '' && names.indexOf(name) !== names.lastIndexOf(name))
+    .map((name) => fileError(line, name, 'column_duplicate', 'The header has the column twice.'));
+  const unknown = [...new Set(names)]
+    .filter((name) => !known.includes(name))
+    .map((name) =>
+      name === ''
+        ? fileWarning(line, null, 'column_unnamed', 'A column without a name is not read.')
+        : fileWarning(line, name, 'column_unknown', 'The column is kept, and not used.'),
+    );
+  return [...missing, ...repeated, ...unknown];
+}
+
+function notAHeader(line: number, names: readonly string[], known: readonly string[]): FileIssue {
+  const message =
+    'The first row has none of the names of columns. See GET /v1/roles/{id}/roster-template.csv.';
+  return (
+    otherSeparator(line, names.join(','), known) ?? fileError(line, null, 'header_missing', message)
+  );
+}
+
+/** The refusal of a header whose names stand between other separators than commas. Undefined: they do not. */
+export function otherSeparator(
+  line: number,
+  text: string,
+  known: readonly string[],
+): FileIssue | undefined {
+  const nameOf = (cell: string): string => cell.replaceAll('"', '').trim().toLowerCase();
+  const [, separator] =
+    separators.find(([one]) => text.split(one).some((cell) => known.includes(nameOf(cell)))) ?? [];
+  if (separator === undefined) return undefined;
+  const message = `The columns are separated by ${separator}. Save the file with commas, as CSV in UTF-8.`;
+  return fileError(line, null, 'separator_unsupported', message);
+}

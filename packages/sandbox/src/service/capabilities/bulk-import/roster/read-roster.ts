@@ -1,0 +1,162 @@
+import type { FileIssue } from '../../../db/schema/index.js';
+import { otherEncoding, otherFileType } from '../csv/other-file-type.js';
+import { type CsvRecord, parseCsv } from '../csv/parse-csv.js';
+import { faultOfCell } from './fault-of-cell.js';
+import { fileError } from './file-issue.js';
+import { type Header, otherSeparator, type RosterTemplate, readHeader } from './read-header.js';
+
+/** A row of a roster as it stands in the file. */
+export interface RosterRow {
+  /** The line on which it begins, from 1. */
+  readonly line: number;
+  /** The cells by column. Columns without a name are left out. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** A roster. With an issue that is an error it has no rows: the file is refused as a whole. */
+export interface Roster {
+  readonly rows: readonly RosterRow[];
+  readonly issues: readonly FileIssue[];
+}
+
+const MOST_ROWS = 5000;
+// With the header, and with rows of empty cells, which spreadsheets leave below the others.
+const MOST_RECORDS = 2 * MOST_ROWS;
+const MOST_ISSUES = 100;
+
+/** Reads the bytes of a roster CSV (service tables 1.9). No issue repeats what is in a cell. */
+export function readRoster(bytes: Uint8Array, template: RosterTemplate): Roster {
+  const whole = faultOfWhole(bytes);
+  if (whole) return { rows: [], issues: [whole] };
+  const { records, fault } = parseCsv(withoutBom(bytes), MOST_RECORDS);
+  const [first, ...rest] = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  if (!first && fault) return { rows: [], issues: [faultOfHeader(fault, bytes, template)] };
+  const header = readHeader(first && decoded(first), template);
+  const { rows, errors } = readRows(rest, header);
+  if (rest.length === 0 && !fault) {
+    errors.push(fileError(null, null, 'rows_missing', 'The file has a header and no row.'));
+  }
+  const atEnd = fault && rest.length <= MOST_ROWS ? [faultOfRecord(fault, header.names)] : [];
+  const issues = [...header.issues, ...errors, ...atEnd];
+  const refused = issues.some(({ severity }) => severity === 'error');
+  // Errors first, because only so many are told.
+  const told = [...issues].sort(
+    (a, b) => Number(a.severity !== 'error') - Number(b.severity !== 'error'),
+  );
+  return { rows: refused ? [] : rows, issues: bounded(told) };
+}
+
+function faultOfWhole(bytes: Uint8Array): FileIssue | undefined {
+  const text = (code: string, message: string) => fileError(null, null, code, message);
+  if (bytes.length === 0) return text('file_empty', 'The file is empty.');
+  const encoding = otherEncoding(bytes);
+  if (encoding) {
+    return text('encoding_unsupported', `The file is in ${encoding}. Save it as CSV in UTF-8.`);
+  }
+  const type = otherFileType(bytes);
+  return type === undefined
+    ? undefined
+    : text('file_type_unsupported', `The file is ${type}. Save it as CSV in UTF-8.`);
+}
+
+// A header with quoted names and another separator breaks the rules of CSV.
+function faultOfHeader(
+  fault: NonNullable<ReturnType<typeof parseCsv>['fault']>,
+  bytes: Uint8Array,
+  { known }: RosterTemplate,
+): FileIssue {
+  const [text = ''] = Buffer.from(bytes)
+    .toString('latin1')
+    .trimStart()
+    .split(/[\r\n]/, 1);
+  return otherSeparator(fault.line, text, known) ?? faultOfRecord(fault, []);
+}
+
+function faultOfRecord(
+  { line, cell, code }: NonNullable<ReturnType<typeof parseCsv>['fault']>,
+  names: readonly string[],
+): FileIssue {
+  switch (code) {
+    case 'too_many_records': {
+      const message = `The file has more than ${MOST_RECORDS} rows, most of them empty.`;
+      return fileError(line, null, 'too_many_rows', message);
+    }
+    case 'quote_not_closed': {
+      const message = 'The row that begins here has a quote that is not closed.';
+      return fileError(line, names[cell] || null, code, message);
+    }
+    case 'quote_misplaced': {
+      const message =
+        'The row that begins here has a quote inside a cell. Put the cell in quotes, and double the quote.';
+      return fileError(line, names[cell] || null, code, message);
+    }
+  }
+}
+
+interface Read {
+  readonly rows: RosterRow[];
+  readonly errors: FileIssue[];
+}
+
+function readRows(records: readonly CsvRecord[], header: Header): Read {
+  const read: Read = { rows: [], errors: [] };
+  if (header.issues.some(({ severity }) => severity === 'error')) return read;
+  for (const [index, record] of records.entries()) {
+    if (index === MOST_ROWS) {
+      const message = `The file has more than ${MOST_ROWS} rows. Split it.`;
+      read.errors.push(fileError(record.line, null, 'too_many_rows', message));
+      break;
+    }
+    readRow(record, header, read);
+  }
+  return read;
+}
+
+function readRow(record: CsvRecord, { names, columns }: Header, { rows, errors }: Read): void {
+  const { line, cells } = record;
+  if (cells.length !== names.length) {
+    const message = `The row has ${cells.length} cells, the header ${names.length}.`;
+    // The first column that has no cell. A cell too many has no column.
+    errors.push(fileError(line, names[cells.length] || null, 'cell_count', message));
+  }
+  const texts = cells.map((cell) => decode(cell));
+  for (const [index, text] of texts.entries()) {
+    const issue = faultOfCell(text, names[index] ?? '');
+    if (issue) errors.push(fileError(line, names[index] || null, ...issue));
+  }
+  const values = columns.map(({ name, index }) => [name, texts[index] ?? ''] as const);
+  rows.push({ line, values: Object.fromEntries(values) });
+}
+
+// The parser would read what follows it as UTF-8, whether it is or not.
+function withoutBom(bytes: Uint8Array): Uint8Array {
+  const [first, second, third] = bytes;
+  return first === 0xef && second === 0xbb && third === 0xbf ? bytes.subarray(3) : bytes;
+}
+
+function decoded({ line, cells }: CsvRecord) {
+  return { line, cells: cells.map((cell) => decode(cell)) };
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** @param bytes A character for each. Undefined: they are not UTF-8. */
+function decode(bytes: string): string | undefined {
+  // Nearly all are ASCII.
+  if (/^\p{ASCII}*$/u.test(bytes)) return bytes;
+  try {
+    return utf8.decode(Buffer.from(bytes, 'latin1'));
+  } catch {
+    return undefined;
+  }
+}
+
+function bounded(issues: readonly FileIssue[]): readonly FileIssue[] {
+  if (issues.length <= MOST_ISSUES) return issues;
+  const { severity = 'error' } = issues[MOST_ISSUES] ?? {};
+  const message = `There are ${issues.length - MOST_ISSUES} more issues.`;
+  return [
+    ...issues.slice(0, MOST_ISSUES),
+    { severity, line: null, column: null, code: 'more_issues', message },
+  ];
+}

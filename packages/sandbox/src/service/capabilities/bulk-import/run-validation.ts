@@ -1,0 +1,90 @@
+import { eq, max } from 'drizzle-orm';
+import { bulkImportRows } from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
+import { transition } from '../../http/state-machine.js';
+import type { Command } from '../../kernel/command.js';
+import { type Job, schedule } from '../../kernel/jobs.js';
+import { requirementToWire } from '../onboarding/checklists.js';
+import { type AssessedRow, assessRows } from './assess-rows.js';
+import type { ImportRecord } from './find-import.js';
+import { BATCH, lockImport, saveImport, scopedTo } from './lock-import.js';
+import { requiredColumns } from './roster/columns.js';
+import { duplicatesOf } from './roster/duplicates.js';
+import { type RosterRow, readRoster } from './roster/read-roster.js';
+import { importStates } from './states.js';
+
+/**
+ * One transaction of a validation. What is stored tells where it goes on, so a transaction that runs again, or beside
+ * another, does nothing twice. It schedules the next one, until every row has its status.
+ */
+export async function runValidation(command: Command, job: Job): Promise<void> {
+  const { tx, now } = command;
+  const found = await lockImport(tx, job, 'validating');
+  if (!found) return;
+  const { id, content, fileIssues } = found;
+  if (!content || fileIssues.some(({ severity }) => severity === 'error')) {
+    return saveImport(command, id, transition(importStates, 'reject', found, { content: null }));
+  }
+  const rows = rosterRows(content);
+  const from = await lastLine(tx, id);
+  const todo = rows.filter(({ line }) => line > from);
+  await validate(command, job, found, rows, todo.slice(0, BATCH));
+  if (todo.length > BATCH) {
+    await saveImport(command, id, {});
+    const { kind, ref, payload } = job;
+    return schedule(tx, { kind, ref, payload, dueAt: now });
+  }
+  const changes = transition(importStates, 'finish-validation', found, { content: null });
+  await saveImport(command, id, changes);
+}
+
+async function validate(
+  command: Command,
+  job: Job,
+  found: ImportRecord,
+  all: readonly RosterRow[],
+  batch: readonly RosterRow[],
+): Promise<void> {
+  const { tx, now, nextId } = command;
+  const duplicates = duplicatesOf(all);
+  const values = [];
+  for (const one of await assessRows(scopedTo(command, job, found), found.roleId, batch)) {
+    values.push({
+      ...assessedColumns(one, duplicates.get(one.row.line) ?? []),
+      id: await nextId('row'),
+      tenantId: found.tenantId,
+      importId: found.id,
+      line: one.row.line,
+      values: one.row.values,
+      candidateId: one.candidateId ?? null,
+      createdAt: now,
+    });
+  }
+  if (values.length > 0) await tx.insert(bulkImportRows).values(values);
+}
+
+/** What the columns of a row say of its assessment. */
+export function assessedColumns(
+  { checked, requirements, issues, status }: AssessedRow,
+  more: AssessedRow['issues'] = [],
+) {
+  return {
+    status: more.length > 0 ? ('missing' as const) : status,
+    roleSlug: checked.role?.slug ?? null,
+    requirements: requirements.map(requirementToWire),
+    issues: [...issues, ...more],
+  };
+}
+
+// Its columns were checked when it came. The roles may have changed since.
+function rosterRows(content: Uint8Array): readonly RosterRow[] {
+  return readRoster(content, { known: requiredColumns, required: [] }).rows;
+}
+
+async function lastLine(tx: Sql, importId: string): Promise<number> {
+  const [row] = await tx
+    .select({ line: max(bulkImportRows.line) })
+    .from(bulkImportRows)
+    .where(eq(bulkImportRows.importId, importId));
+  return row?.line ?? 0;
+}

@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm';
+import { bulkImports } from '../../db/schema/index.js';
+import { archivedProblem } from '../../http/archivable.js';
+import { found } from '../../http/find.js';
+import { Problem, validationProblem } from '../../http/problem.js';
+import { transition } from '../../http/state-machine.js';
+import type { ScopedCommand } from '../../kernel/command.js';
+import { schedule } from '../../kernel/jobs.js';
+import { hasSsn } from '../candidates/refuse-ssn.js';
+import { openRoles, type RoleRow, rolesById } from '../roles/find-role.js';
+import { findImport, type ImportRecord } from './find-import.js';
+import { requiredColumns, rosterColumns } from './roster/columns.js';
+import { exportColumns } from './roster/export-rows.js';
+import { readRoster } from './roster/read-roster.js';
+import { importStates } from './states.js';
+
+export const LARGEST_FILE = 2 * 1_048_576;
+
+/** A roster, and how it is taken. */
+export interface NewImport {
+  readonly file: File;
+  readonly fileName: string | undefined;
+  /** The role of all rows. */
+  readonly roleId: string | undefined;
+}
+
+/**
+ * Stores a roster and has it validated. What the file as a whole is refused for is found at once: a file that is refused is not
+ * stored.
+ *
+ * @throws Problem for a file that is too large, or an unknown or archived role.
+ */
+export async function startImport(
+  command: ScopedCommand,
+  { file, fileName, roleId }: NewImport,
+): Promise<ImportRecord> {
+  const { tx, now, nextId, scope } = command;
+  if (file.size > LARGEST_FILE) {
+    throw new Problem('payload_too_large', `The file is larger than ${LARGEST_FILE} bytes.`);
+  }
+  const name = nameOf(file, fileName);
+  const role = roleId === undefined ? undefined : await openRole(command, roleId);
+  const content = new Uint8Array(await file.arrayBuffer());
+  const { rows, issues } = readRoster(content, await templateOf(command, role));
+  const refused = issues.some(({ severity }) => severity === 'error');
+  const [row] = await tx
+    .insert(bulkImports)
+    .values({
+      id: await nextId('imp'),
+      tenantId: scope.tenantId,
+      fileName: name,
+      roleId: roleId ?? null,
+      status: 'validating',
+      content: refused ? null : content,
+      rowCount: rows.length,
+      validCount: 0,
+      pendingCount: 0,
+      missingCount: 0,
+      fileIssues: issues,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning();
+  if (!row) throw new Error('The database returned no row for an insert.');
+  await scheduleStep(command, 'import_validation', row.id);
+  return row;
+}
+
+/** Has the candidates and onboardings made. @throws Problem 404, or 409 unless it is validated. */
+export async function commitImport(command: ScopedCommand, id: string): Promise<ImportRecord> {
+  const { tx, now, scope } = command;
+  const locked = await findImport(tx, scope, id, 'locked');
+  const rows = await tx
+    .update(bulkImports)
+    .set(transition(importStates, 'commit', locked, { updatedAt: now }))
+    .where(eq(bulkImports.id, id))
+    .returning();
+  await scheduleStep(command, 'import_commit', id);
+  return found(rows, 'bulk import', id);
+}
+
+async function scheduleStep(
+  { tx, now, scope: { integrationId } }: ScopedCommand,
+  kind: 'import_validation' | 'import_commit',
+  ref: string,
+): Promise<void> {
+  await schedule(tx, { kind, ref, dueAt: now, payload: { integrationId } });
+}
+
+async function openRole({ tx, scope }: ScopedCommand, id: string): Promise<RoleRow> {
+  const roles = await rolesById(tx, scope, [id]);
+  const role = found([...roles.values()], 'role', id);
+  if (role.archived) throw archivedProblem('role');
+  return role;
+}
+
+async function templateOf({ tx, scope }: ScopedCommand, role: RoleRow | undefined) {
+  const roles = role ? [role] : await openRoles(tx, scope);
+  return {
+    // What an export has may be sent again.
+    known: [...rosterColumns(roles), ...exportColumns],
+    required: requiredColumns.filter((column) => !role || column !== 'role'),
+  };
+}
+
+function nameOf({ name }: File, fileName: string | undefined): string {
+  const given = fileName ?? name.replaceAll(/\p{Cc}/gu, ' ').slice(0, 255);
+  if (!hasSsn(given, '')) return given.trim() || 'roster.csv';
+  const message = 'must not have a whole Social Security number in its name';
+  throw validationProblem([{ param: 'file', code: 'full_ssn', message }]);
+}

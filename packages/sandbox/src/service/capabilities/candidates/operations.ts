@@ -1,0 +1,117 @@
+import { and } from 'drizzle-orm';
+import { z } from 'zod';
+import { candidates } from '../../db/schema/index.js';
+import { filterOf, matches } from '../../http/filter.js';
+import { changeOperation, type Operation, readOperation, tagged } from '../../http/operation.js';
+import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
+import { allow } from '../../http/state-machine.js';
+import { inTenant } from '../../kernel/scope.js';
+import { archiveCandidate } from './archive-candidate.js';
+import { callersAuthorization } from './callers-authorization.js';
+import { checkBirth, createCandidate } from './create-candidate.js';
+import { findCandidate, lockCandidate } from './find-candidate.js';
+import { refuseSsn } from './refuse-ssn.js';
+import { type OnCandidateChange, saveCandidate } from './save-candidate.js';
+import { candidateStates, candidateStatuses } from './states.js';
+import { candidateToWire } from './to-wire.js';
+import { Candidate, CreateCandidate, CreatedCandidate, UpdateCandidate } from './wire.js';
+
+const params = z.object({ id: z.string() });
+
+const list = readOperation({
+  id: 'listCandidates',
+  path: '/v1/candidates',
+  summary: 'List candidates',
+  input: {
+    query: z.strictObject({
+      ...pageQuery,
+      email: z.string().optional(),
+      externalId: z.string().optional(),
+      status: z.enum(candidateStatuses).optional(),
+      roleId: z.string().optional(),
+    }),
+  },
+  returns: listOf(Candidate).meta({ id: 'CandidateList' }),
+  async handle({ query }, { sql, scope }) {
+    const filter = filterOf(query);
+    const range = pageRange(candidates.seq, query, filter);
+    const where = and(inTenant(candidates, scope), matches(candidates, filter));
+    const rows = await rowsIn(sql.select().from(candidates).$dynamic(), range, where);
+    return page(rows, query, filter, candidateToWire);
+  },
+});
+
+const get = readOperation({
+  id: 'getCandidate',
+  path: '/v1/candidates/{id}',
+  summary: 'Get a candidate',
+  input: { params },
+  returns: Candidate,
+  async handle({ params: { id } }, { sql, scope }) {
+    return candidateToWire(await findCandidate(sql, scope, id));
+  },
+});
+
+const create = changeOperation({
+  id: 'createCandidate',
+  method: 'POST',
+  path: '/v1/candidates',
+  summary: 'Create a candidate, which pages may do with a candidate key',
+  scopes: ['full_access', 'candidate_create'],
+  fromPages: true,
+  input: { body: CreateCandidate },
+  status: 201,
+  returns: z.union([Candidate, CreatedCandidate]),
+  refuses: ['origin_not_allowed'],
+  async handle({ body }, context) {
+    const row = await createCandidate(context, body);
+    const candidate = candidateToWire(row);
+    if (context.keyScope === 'full_access') return candidate;
+    // The key is in a page, for everybody to see.
+    const { id, status, createdAt } = candidate;
+    return { id, status, createdAt };
+  },
+});
+
+const update = (onChange: OnCandidateChange) =>
+  changeOperation({
+    id: 'updateCandidate',
+    method: 'PATCH',
+    path: '/v1/candidates/{id}',
+    summary: 'Change a candidate',
+    input: { params, body: UpdateCandidate },
+    returns: Candidate,
+    refuses: ['state_conflict'],
+    allowedWhen: { status: candidateStates.actions.update.from },
+    async handle({ params: { id }, body }, context) {
+      const row = await lockCandidate(context.tx, context.scope, id);
+      allow(candidateStates, 'update', row);
+      refuseSsn(body);
+      checkBirth(body.dateOfBirth, context.now);
+      const { authorizedAt, ...fields } = body;
+      const authorization = callersAuthorization(authorizedAt, context.now);
+      const changed = await saveCandidate(context, id, { ...fields, ...authorization });
+      await onChange(context, changed);
+      return candidateToWire(changed);
+    },
+  });
+
+const archive = changeOperation({
+  id: 'archiveCandidate',
+  method: 'DELETE',
+  path: '/v1/candidates/{id}',
+  summary: 'Archive a candidate who has no open report, and cancel their open invitations',
+  input: { params },
+  returns: Candidate,
+  refuses: ['state_conflict'],
+  allowedWhen: { status: candidateStates.actions.archive.from },
+  guard: candidateStates.actions.archive.guard,
+  async handle({ params: { id } }, context) {
+    return candidateToWire(await archiveCandidate(context, id));
+  },
+});
+
+/** @param onChange Goes on with what has waited for a field of a candidate. It is given, because it imports this folder. */
+export function candidateOperations(onChange: OnCandidateChange): readonly Operation[] {
+  return tagged('Candidates', [list, get, create, update(onChange), archive]);
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { Instant } from '../../http/instant.js';
+import { Metadata } from '../../http/metadata.js';
+import { StateCode } from '../../http/state-code.js';
+import { candidateStatuses } from './states.js';
+
+const Time = z.iso.datetime({ precision: 3 });
+
+/** A person who is screened. Candidates belong to the tenant: its integrations share them. */
+export const Candidate = z
+  .object({
+    id: z.string(),
+    externalId: z.string().nullable(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phone: z.string().nullable(),
+    dateOfBirth: z.string().nullable(),
+    ssnLast4: z.string().nullable(),
+    workState: z.string().nullable(),
+    roleId: z.string().nullable().describe('The role of their last invitation or onboarding.'),
+    status: z.enum(candidateStatuses),
+    submittedAt: Time.nullable().describe('When they completed the intake.'),
+    authorization: z
+      .object({ source: z.enum(['hosted', 'caller', 'assumed']), at: Time })
+      .nullable()
+      .describe('Who says that they authorized checks: themselves, the caller, or nobody.'),
+    metadata: Metadata,
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: 'Candidate' });
+
+/** What a key that may only create candidates gets to see. */
+export const CreatedCandidate = z
+  .object({ id: z.string(), status: z.enum(candidateStatuses), createdAt: Time })
+  .meta({ id: 'CreatedCandidate' });
+
+const authorizedAt = Instant.optional().describe(
+  'When the candidate authorized checks, as the caller says. It is not checked.',
+);
+const name = z.string().min(1).max(100);
+const required = {
+  firstName: name,
+  lastName: name,
+  email: z
+    .email()
+    .max(254)
+    .meta({ examples: ['maria.ortiz@example.com'] }),
+};
+const optional = {
+  externalId: z.string().min(1).max(255).describe("The caller's own reference."),
+  phone: z
+    .string()
+    .regex(/^\+?[\d ().-]{7,20}$/, 'must be a phone number')
+    .meta({ examples: ['+1 415 555 0100'] }),
+  dateOfBirth: z.iso
+    .date()
+    .refine((date) => date >= '1900-01-01', 'must be in 1900 or later')
+    .meta({ examples: ['1990-02-28'] }),
+  ssnLast4: z
+    .string()
+    .regex(/^\d{4}$/, 'must be the last four digits, and no more')
+    .meta({ examples: ['6789'] }),
+  workState: StateCode,
+};
+
+/** The personal data that a candidate enters. */
+export const personalFields = {
+  ...required,
+  phone: optional.phone,
+  dateOfBirth: optional.dateOfBirth,
+  ssnLast4: optional.ssnLast4,
+};
+
+export const CreateCandidate = z
+  .strictObject({
+    ...required,
+    ...z.object(optional).partial().shape,
+    authorizedAt,
+    metadata: Metadata.default({}),
+  })
+  .meta({ id: 'CreateCandidate' });
+
+export const UpdateCandidate = z
+  .strictObject({
+    ...z.object(required).partial().shape,
+    externalId: optional.externalId.nullish(),
+    phone: optional.phone.nullish(),
+    dateOfBirth: optional.dateOfBirth.nullish(),
+    ssnLast4: optional.ssnLast4.nullish(),
+    workState: optional.workState.nullish(),
+    authorizedAt,
+    metadata: Metadata.optional(),
+  })
+  .meta({ id: 'UpdateCandidate', description: 'Null removes an optional field.' });

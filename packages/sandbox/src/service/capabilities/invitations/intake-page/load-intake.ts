@@ -1,0 +1,65 @@
+import { eq, inArray } from 'drizzle-orm';
+import {
+  type CandidateField,
+  candidates,
+  checkTypes,
+  invitations,
+  packages,
+  roles,
+  tenants,
+} from '../../../db/schema/index.js';
+import type { Sql } from '../../../db/sql.js';
+import type { CandidateRow } from '../../candidates/to-wire.js';
+import type { TenantRow } from '../../tenants/find-tenant.js';
+import { type InvitationRow, statusAt } from '../find-invitation.js';
+import { type RequestedDocument, requestedDocuments } from '../requested-documents.js';
+
+/** All that the pages of an intake show. */
+export interface Intake {
+  readonly invitation: InvitationRow;
+  readonly candidate: CandidateRow;
+  readonly tenant: TenantRow;
+  readonly roleName: string;
+  /** What the checks of the package need of the candidate. */
+  readonly needs: readonly CandidateField[];
+  readonly documents: readonly RequestedDocument[];
+}
+
+/** @param id Of the invitation. @returns undefined when it is gone. */
+export async function loadIntake(sql: Sql, id: string): Promise<Intake | undefined> {
+  const [row] = await sql
+    .select({
+      invitation: invitations,
+      candidate: candidates,
+      tenant: tenants,
+      role: roles,
+      packages,
+    })
+    .from(invitations)
+    .innerJoin(candidates, eq(candidates.id, invitations.candidateId))
+    .innerJoin(tenants, eq(tenants.id, invitations.tenantId))
+    .innerJoin(roles, eq(roles.id, invitations.roleId))
+    .innerJoin(packages, eq(packages.id, invitations.packageId))
+    .where(eq(invitations.id, id));
+  if (!row) return undefined;
+  const { invitation, candidate, tenant, role } = row;
+  const types = await sql
+    .select({ requires: checkTypes.requires })
+    .from(checkTypes)
+    .where(inArray(checkTypes.slug, row.packages.checkTypeSlugs));
+  const needs = [...new Set(types.flatMap(({ requires }) => requires))];
+  const { integrationId, workState } = invitation;
+  // Without an integration, a document would have no owner.
+  const documents = integrationId === null ? [] : await requestedDocuments(sql, role, workState);
+  return { invitation, candidate, tenant, roleName: role.name, needs, documents };
+}
+
+/** Whether an intake can be filled in, or why it cannot. */
+export type Access = 'open' | 'completed' | 'expired' | 'canceled' | 'closed';
+
+export function accessTo({ invitation, candidate, tenant }: Intake, now: Date): Access {
+  if (tenant.status !== 'active') return 'closed';
+  const status = statusAt(invitation, now);
+  if (status === 'completed' || status === 'expired' || status === 'canceled') return status;
+  return candidate.status === 'archived' ? 'canceled' : 'open';
+}

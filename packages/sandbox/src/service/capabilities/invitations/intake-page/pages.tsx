@@ -1,0 +1,154 @@
+import type { Context } from 'hono';
+import type { Child, FC } from 'hono/jsx';
+import { writtenDay } from '../../../kernel/calendar/end-of-day.js';
+import { messagePage } from '../../../pages/message-page.js';
+import type { Brand } from '../../../pages/page.js';
+import { renderPage } from '../../../pages/render-page.js';
+import type { Access, Intake } from './load-intake.js';
+import type { Entered, Step } from './step.js';
+import { firstOpen } from './steps.js';
+
+type Page = Response | Promise<Response>;
+
+export function brandOf({ tenant }: Intake): Brand {
+  return { name: tenant.name, color: tenant.brandColor };
+}
+
+/** Whose page it is, what is asked, and until when. */
+export function welcomePage(
+  c: Context,
+  intake: Intake,
+  steps: readonly Step[],
+  address: string,
+): Page {
+  const { tenant, roleName, invitation } = intake;
+  const next = firstOpen(steps);
+  const content = (
+    <>
+      <h1>Your background check</h1>
+      <p>
+        <bdi>{tenant.name}</bdi> has invited you as a candidate for this role: <bdi>{roleName}</bdi>
+        . These pages ask you for:
+      </p>
+      <ol>
+        {steps.map(({ title }) => (
+          <li>{title}</li>
+        ))}
+      </ol>
+      <p>
+        You can stop and go on later: what you have saved is kept. You can complete these pages
+        until the end of {writtenDay(invitation.expiresAt, tenant.timeZone)} ({tenant.timeZone}).
+      </p>
+      <p>
+        <a class="button" href={`${address}/${next.path}`}>
+          {next === steps[0] ? 'Begin' : 'Go on'}
+        </a>
+      </p>
+    </>
+  );
+  return renderPage(c, 200, { title: 'Welcome', brand: brandOf(intake), content });
+}
+
+/** A step, or what is wrong with what was sent. */
+export function stepPage(
+  c: Context,
+  intake: Intake,
+  steps: readonly Step[],
+  step: Step,
+  address: string,
+  entered: Entered,
+): Page {
+  const isLast = step === steps.at(-1);
+  const document = intake.documents.find(({ config }) => step.path === `documents/${config.slug}`);
+  const content = (
+    <>
+      <Progress steps={steps} current={step} address={address} />
+      <h1>{step.title}</h1>
+      <form
+        method="post"
+        action={`${address}/${step.path}`}
+        enctype={step.hasFiles ? 'multipart/form-data' : undefined}
+        novalidate
+      >
+        {step.render(entered)}
+        <button type="submit">{isLast ? 'Send my answers' : 'Save and continue'}</button>
+        {document && !document.required ? (
+          <button class="second" type="submit" name="skip" value="yes">
+            Skip this document
+          </button>
+        ) : null}
+      </form>
+    </>
+  );
+  const { errors } = entered;
+  const title = errors.length > 0 ? `Error: ${step.title}` : step.title;
+  const refused = errors.some(({ isTooLarge }) => isTooLarge) ? 413 : 422;
+  const status = errors.length === 0 ? 200 : refused;
+  return renderPage(c, status, { title, brand: brandOf(intake), content });
+}
+
+interface ProgressProps {
+  readonly steps: readonly Step[];
+  readonly current: Step;
+  readonly address: string;
+}
+
+const Progress: FC<ProgressProps> = ({ steps, current, address }) => {
+  const reached = steps.indexOf(firstOpen(steps));
+  return (
+    <nav aria-label="Steps">
+      <ol class="steps">
+        {steps.map((step, index) => (
+          <li aria-current={step === current ? 'step' : undefined}>
+            {step === current || index > reached ? (
+              step.title
+            ) : (
+              <a href={`${address}/${step.path}`}>{step.title}</a>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+};
+
+/** Of an intake that cannot be filled in. It tells nothing of the candidate. */
+export function statePage(c: Context, intake: Intake, access: Exclude<Access, 'open'>): Page {
+  const { tenant, invitation } = intake;
+  const brand = brandOf(intake);
+  switch (access) {
+    case 'completed':
+      return messagePage(c, 200, brand, {
+        title: 'Thank you',
+        text: 'Your answers have been received. There is nothing else to do here.',
+        more: wayOn(invitation.redirectUrl),
+      });
+    case 'expired':
+      return messagePage(c, 410, brand, {
+        title: 'This invitation has expired',
+        text: `It was valid until the end of ${writtenDay(invitation.expiresAt, tenant.timeZone)}. Ask for a new one.`,
+      });
+    case 'canceled':
+      return messagePage(c, 410, brand, {
+        title: 'This invitation was canceled',
+        text: 'Ask those who have invited you, if you think that this is a mistake.',
+      });
+    case 'closed':
+      return messagePage(c, 403, brand, {
+        title: 'This page is not available',
+        text: 'Ask those who have invited you how to go on.',
+      });
+  }
+}
+
+// A link: the policy of the page forbids that a form leads elsewhere.
+function wayOn(redirectUrl: string | null): Child {
+  if (redirectUrl === null) return null;
+  return (
+    <p>
+      <a class="button" href={redirectUrl} rel="noreferrer">
+        Go on to {new URL(redirectUrl).host}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Child } from 'hono/jsx';
+import type { FieldError } from '../../../pages/field.js';
+import type { SentForm } from '../../../pages/read-form.js';
+import type { IntakeCommand } from './change-intake.js';
+
+/** What a page of a step shows besides what is stored. */
+export interface Entered {
+  /** What was sent and refused. Undefined: the page is shown anew. */
+  readonly form: SentForm | undefined;
+  readonly errors: readonly FieldError[];
+}
+
+/** A page of the intake that asks for something. */
+export interface Step {
+  /** The end of its address. */
+  readonly path: string;
+  readonly title: string;
+  /** What it asks for is there. */
+  readonly isDone: boolean;
+  /** Whether it has files. */
+  readonly hasFiles?: true;
+  /** The content of its form. */
+  readonly render: (entered: Entered) => Child;
+  /** Its answers, on the last page. */
+  readonly summary: readonly (readonly [string, string])[];
+  /** Saves what was sent, or nothing where it returns what is wrong. @throws Problem */
+  readonly save: (command: IntakeCommand, form: SentForm) => Promise<readonly FieldError[]>;
+}

@@ -1,0 +1,85 @@
+import { longest } from '../../../../pages/entered-text.js';
+import { Checkbox, ErrorSummary, Field, type FieldError } from '../../../../pages/field.js';
+import type { SentForm } from '../../../../pages/read-form.js';
+import { type IntakeCommand, saveAnswers } from '../change-intake.js';
+import type { Intake } from '../load-intake.js';
+import type { Step } from '../step.js';
+
+/** What the candidate is told about the checks, alone on its page, and their authorization. */
+export function authorizationStep({ invitation, candidate, tenant }: Intake): Step {
+  const { authorizedAt, signature = '' } = invitation.answers;
+  const name = `${candidate.firstName} ${candidate.lastName}`;
+  // Who changes their name afterwards has to sign again.
+  const isDone = authorizedAt !== undefined && isSameName(signature, name);
+  return {
+    path: 'authorization',
+    title: 'Disclosure and authorization',
+    isDone,
+    summary: [
+      ['Background checks', isDone ? 'You have authorized them.' : ''],
+      ['Signature', isDone ? signature : ''],
+    ],
+    render: ({ form, errors }) => (
+      <>
+        <ErrorSummary errors={errors} />
+        <p>
+          This is a placeholder of the sandbox, and no legal text. The real service shows here,
+          alone on its page, that <bdi>{tenant.name}</bdi> may obtain background reports about you
+          for employment purposes.
+        </p>
+        <Checkbox
+          id="agree"
+          value="yes"
+          checked={form ? form.text('agree') === 'yes' : isDone}
+          required
+          errors={errors}
+        >
+          I have read the disclosure, and I authorize the background checks.
+        </Checkbox>
+        <Field
+          id="signature"
+          label="Your full name, as your signature"
+          autocomplete="name"
+          required
+          hint="Type your first and last name as you have entered them."
+          value={form ? form.text('signature') : isDone ? signature : ''}
+          errors={errors}
+        />
+      </>
+    ),
+    save: (command, form) => saveAuthorization(command, form, name),
+  };
+}
+
+async function saveAuthorization(
+  command: IntakeCommand,
+  form: SentForm,
+  name: string,
+): Promise<readonly FieldError[]> {
+  const signature = form.text('signature');
+  const isTooLong = signature.length > longest + 1;
+  const errors: FieldError[] = [
+    ...(form.text('agree') === 'yes'
+      ? []
+      : [{ field: 'agree', message: 'Tick the box to authorize the background checks.' }]),
+    ...(!isTooLong && isSameName(signature, name)
+      ? []
+      : [
+          {
+            field: 'signature',
+            message: 'Signature: type your first and last name as on the page "About you".',
+            ...(isTooLong ? { isSecret: true as const } : {}),
+          },
+        ]),
+  ];
+  if (errors.length > 0) return errors;
+  const authorizedAt = command.now.toISOString();
+  await saveAnswers(command, { authorizedAt, signature });
+  return [];
+}
+
+function isSameName(signature: string, name: string): boolean {
+  const compared = (text: string): string =>
+    text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  return compared(signature) === compared(name);
+}

@@ -1,0 +1,86 @@
+import type { EnteredDocument } from '../../../../db/schema/index.js';
+import { ErrorSummary, type FieldError } from '../../../../pages/field.js';
+import type { SentForm } from '../../../../pages/read-form.js';
+import { DocumentFields } from '../../../verifications/document-form/document-fields.js';
+import {
+  nothingEntered,
+  summaryOf,
+} from '../../../verifications/document-form/entered-document.js';
+import {
+  documentErrors,
+  keepDocument,
+  readDocument,
+  type SentDocument,
+} from '../../../verifications/document-form/read-document.js';
+import { missingParts } from '../../../verifications/documents.js';
+import type { RequestedDocument } from '../../requested-documents.js';
+import { type IntakeCommand, saveAnswers } from '../change-intake.js';
+import type { Intake } from '../load-intake.js';
+import type { Step } from '../step.js';
+
+/** What was entered about a document. Undefined: the candidate has skipped it, or not come to it. */
+export function enteredDocument(
+  { invitation }: Intake,
+  { config, required }: RequestedDocument,
+): EnteredDocument | undefined {
+  const answer = invitation.answers.documents?.[config.slug];
+  if (!answer || required) return answer;
+  return Object.keys(answer.formData).length > 0 || answer.fileIds.length > 0 ? answer : undefined;
+}
+
+/** A document that the role asks for. */
+export function documentStep(intake: Intake, document: RequestedDocument): Step {
+  const { config, required } = document;
+  const answer = intake.invitation.answers.documents?.[config.slug];
+  const entered = enteredDocument(intake, document);
+  return {
+    path: `documents/${config.slug}`,
+    title: config.name,
+    hasFiles: true,
+    isDone:
+      answer !== undefined &&
+      (!entered || missingParts(config, entered.formData, entered.fileIds).length === 0),
+    summary: entered ? summaryOf(config, entered) : [['Document', answer ? 'Skipped' : '']],
+    render: ({ form, errors }) => (
+      <>
+        <ErrorSummary errors={errors} />
+        <DocumentFields
+          config={config}
+          stored={answer ?? nothingEntered}
+          form={form}
+          errors={errors}
+        />
+        {required ? null : (
+          <p class="hint">You can skip this document. Nothing of it is then kept.</p>
+        )}
+      </>
+    ),
+    save: (command, form) => saveDocument(command, form, document),
+  };
+}
+
+async function saveDocument(
+  command: IntakeCommand,
+  form: SentForm,
+  { config, required }: RequestedDocument,
+): Promise<readonly FieldError[]> {
+  const { documents = {} } = command.intake.invitation.answers;
+  const stored = documents[config.slug] ?? nothingEntered;
+  const isSkipped = !required && form.text('skip') !== '';
+  const sent = isSkipped ? skipped(stored) : readDocument(config, form, stored);
+  if (required || !isEmpty(sent)) {
+    const errors = await documentErrors(config, sent);
+    if (errors.length > 0) return errors;
+  }
+  const answer = await keepDocument(command, sent);
+  await saveAnswers(command, { documents: { ...documents, [config.slug]: answer } });
+  return [];
+}
+
+function skipped({ fileIds }: EnteredDocument): SentDocument {
+  return { formData: {}, kept: [], removed: fileIds, added: [] };
+}
+
+function isEmpty({ formData, kept, added }: SentDocument): boolean {
+  return Object.keys(formData).length === 0 && kept.length + added.length === 0;
+}

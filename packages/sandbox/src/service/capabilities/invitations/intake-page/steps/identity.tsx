@@ -1,0 +1,158 @@
+import type { z } from 'zod';
+import { hasControlCharacters, longest } from '../../../../pages/entered-text.js';
+import { ErrorSummary, Field, type FieldError } from '../../../../pages/field.js';
+import type { SentForm } from '../../../../pages/read-form.js';
+import { findSsns } from '../../../candidates/refuse-ssn.js';
+import { saveCandidate } from '../../../candidates/save-candidate.js';
+import { personalFields } from '../../../candidates/wire.js';
+import { type IntakeCommand, saveAnswers } from '../change-intake.js';
+import type { Intake } from '../load-intake.js';
+import type { Step } from '../step.js';
+
+type Name = keyof typeof personalFields;
+
+interface IdentityField {
+  readonly name: Name;
+  readonly label: string;
+  readonly autocomplete: string;
+  readonly type?: 'email' | 'tel' | 'date';
+  readonly inputmode?: 'numeric';
+  readonly hint?: string;
+  readonly wrong: string;
+}
+
+const fields: readonly IdentityField[] = [
+  {
+    name: 'firstName',
+    label: 'First name',
+    autocomplete: 'given-name',
+    wrong: 'First name: at most 100 characters.',
+  },
+  {
+    name: 'lastName',
+    label: 'Last name',
+    autocomplete: 'family-name',
+    wrong: 'Last name: at most 100 characters.',
+  },
+  {
+    name: 'email',
+    label: 'Email address',
+    autocomplete: 'email',
+    type: 'email',
+    wrong: 'Email address: enter one such as name@example.com.',
+  },
+  {
+    name: 'phone',
+    label: 'Phone number',
+    autocomplete: 'tel',
+    type: 'tel',
+    wrong: 'Phone number: enter one such as +1 415 555 0100.',
+  },
+  {
+    name: 'dateOfBirth',
+    label: 'Date of birth',
+    autocomplete: 'bday',
+    type: 'date',
+    hint: 'Such as 1990-02-28.',
+    wrong: 'Date of birth: enter a date in the past, such as 1990-02-28.',
+  },
+  {
+    name: 'ssnLast4',
+    label: 'Last four digits of your Social Security number',
+    autocomplete: 'off',
+    inputmode: 'numeric',
+    hint: 'Never enter the whole number.',
+    wrong: 'Social Security number: enter its last four digits, and no more.',
+  },
+];
+
+const always: readonly Name[] = ['firstName', 'lastName', 'email'];
+
+/** Who the candidate is. */
+export function identityStep({ invitation, candidate, needs }: Intake): Step {
+  const needed: readonly string[] = [...always, ...needs];
+  const isRequired = (name: Name): boolean => needed.includes(name);
+  return {
+    path: 'identity',
+    title: 'About you',
+    isDone:
+      invitation.answers.identityAt !== undefined &&
+      fields.every(({ name }) => candidate[name] !== null || !isRequired(name)),
+    summary: fields.map(({ name, label }) => [label, candidate[name] ?? '']),
+    render: ({ form, errors }) => (
+      <>
+        <ErrorSummary errors={errors} />
+        {fields.map(({ name, wrong: _, ...field }) => (
+          <Field
+            {...field}
+            id={name}
+            required={isRequired(name)}
+            value={form ? form.text(name) : (candidate[name] ?? '')}
+            errors={errors}
+          />
+        ))}
+      </>
+    ),
+    save: (command, form) => saveIdentity(command, form, isRequired),
+  };
+}
+
+async function saveIdentity(
+  command: IntakeCommand,
+  form: SentForm,
+  isRequired: (name: Name) => boolean,
+): Promise<readonly FieldError[]> {
+  const { now, intake } = command;
+  const today = now.toISOString().slice(0, 10);
+  const errors = [
+    ...ssnErrors(form),
+    ...fields.flatMap((field) => {
+      const text = form.text(field.name);
+      if (text === '') return isRequired(field.name) ? [missing(field)] : [];
+      return fits(field.name, text, today) ? [] : [wrong(field, text)];
+    }),
+  ];
+  if (errors.length > 0) return firstOfEach(errors);
+  const value = (name: Name): string | null => form.text(name) || null;
+  await saveCandidate(command, intake.candidate.id, {
+    firstName: form.text('firstName'),
+    lastName: form.text('lastName'),
+    email: form.text('email'),
+    phone: value('phone'),
+    dateOfBirth: value('dateOfBirth'),
+    ssnLast4: value('ssnLast4'),
+  });
+  await saveAnswers(command, { identityAt: now.toISOString() });
+  return [];
+}
+
+function fits(name: Name, text: string, today: string): boolean {
+  const schema: z.ZodType = personalFields[name];
+  if (hasControlCharacters(text) || !schema.safeParse(text).success) return false;
+  return name !== 'dateOfBirth' || text <= today;
+}
+
+function missing({ name, label }: IdentityField): FieldError {
+  return { field: name, message: `${label}: enter this.` };
+}
+
+function wrong({ name, wrong: message }: IdentityField, text: string): FieldError {
+  // A part of a number that is too long could be the one that nobody may see.
+  const isSecret = name === 'ssnLast4' || text.length > longest;
+  return { field: name, message, ...(isSecret ? { isSecret } : {}) };
+}
+
+function ssnErrors(form: SentForm): FieldError[] {
+  const entered = Object.fromEntries(fields.map(({ name }) => [name, form.text(name)]));
+  return findSsns(entered).flatMap(({ param }) => {
+    const field = fields.find(({ name }) => name === param);
+    if (!field) return [];
+    const message = `${field.label}: do not enter a whole Social Security number.`;
+    return [{ field: field.name, message, isSecret: true as const }];
+  });
+}
+
+function firstOfEach(errors: readonly FieldError[]): readonly FieldError[] {
+  const order = fields.map(({ name }) => errors.find(({ field }) => field === name));
+  return order.flatMap((error) => error ?? []);
+}

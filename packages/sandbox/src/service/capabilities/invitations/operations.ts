@@ -1,0 +1,115 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { invitations } from '../../db/schema/index.js';
+import { filterOf, matches } from '../../http/filter.js';
+import {
+  type ChangeContext,
+  changeOperation,
+  readOperation,
+  tagged,
+} from '../../http/operation.js';
+import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
+import { allow, transition } from '../../http/state-machine.js';
+import { unschedule } from '../../kernel/jobs.js';
+import { inTenant } from '../../kernel/scope.js';
+import { findCandidate } from '../candidates/find-candidate.js';
+import { createInvitation } from './create-invitation.js';
+import { findInvitation, type InvitationRow, lockInvitation, statusAt } from './find-invitation.js';
+import { sendInvitation } from './send-invitation.js';
+import { invitationStates, invitationStatuses } from './states.js';
+import { invitationToWire } from './to-wire.js';
+import { CreateInvitation, Invitation } from './wire.js';
+
+const params = z.object({ id: z.string() });
+
+const list = readOperation({
+  id: 'listInvitations',
+  path: '/v1/invitations',
+  summary: 'List invitations',
+  input: {
+    query: z.strictObject({
+      ...pageQuery,
+      candidateId: z.string().optional(),
+      status: z.enum(invitationStatuses).optional(),
+    }),
+  },
+  returns: listOf(Invitation).meta({ id: 'InvitationList' }),
+  async handle({ query }, { sql, scope, urls }) {
+    const filter = filterOf(query);
+    const range = pageRange(invitations.seq, query, filter);
+    const where = and(inTenant(invitations, scope), matches(invitations, filter));
+    const rows = await rowsIn(sql.select().from(invitations).$dynamic(), range, where);
+    return page(rows, query, filter, (row) => invitationToWire(row, urls));
+  },
+});
+
+const get = readOperation({
+  id: 'getInvitation',
+  path: '/v1/invitations/{id}',
+  summary: 'Get an invitation',
+  input: { params },
+  returns: Invitation,
+  async handle({ params: { id } }, { sql, scope, urls }) {
+    return invitationToWire(await findInvitation(sql, scope, id), urls);
+  },
+});
+
+const create = changeOperation({
+  id: 'createInvitation',
+  method: 'POST',
+  path: '/v1/invitations',
+  summary: 'Invite a candidate to the hosted intake of a role',
+  input: { body: CreateInvitation },
+  status: 201,
+  returns: Invitation,
+  refuses: ['state_conflict', 'duplicate_resource'],
+  async handle({ body }, context) {
+    return invitationToWire(await createInvitation(context, body), context.urls);
+  },
+});
+
+const resend = changeOperation({
+  id: 'resendInvitation',
+  method: 'POST',
+  path: '/v1/invitations/{id}/resend',
+  summary: 'Send the mail of an invitation again, with the same address and the same end',
+  input: { params },
+  returns: Invitation,
+  refuses: ['state_conflict'],
+  allowedWhen: { status: invitationStates.actions.resend.from },
+  async handle({ params: { id } }, context) {
+    const row = await lockNow(context, id);
+    allow(invitationStates, 'resend', row);
+    const candidate = await findCandidate(context.tx, context.scope, row.candidateId);
+    await sendInvitation(context, row, candidate);
+    return invitationToWire(row, context.urls);
+  },
+});
+
+const cancel = changeOperation({
+  id: 'cancelInvitation',
+  method: 'POST',
+  path: '/v1/invitations/{id}/cancel',
+  summary: 'Cancel an invitation',
+  input: { params },
+  returns: Invitation,
+  refuses: ['state_conflict'],
+  allowedWhen: { status: invitationStates.actions.cancel.from },
+  async handle({ params: { id } }, context) {
+    const { tx, now, urls } = context;
+    const row = await lockNow(context, id);
+    const ended = { canceledAt: now, updatedAt: now };
+    const changes = transition(invitationStates, 'cancel', row, ended);
+    await tx.update(invitations).set(changes).where(eq(invitations.id, id));
+    await unschedule(tx, id);
+    return invitationToWire({ ...row, ...changes }, urls);
+  },
+});
+
+export const invitationOperations = tagged('Invitations', [list, get, create, resend, cancel]);
+
+/** An invitation that is about to change, with the status that it has by now. @throws Problem 404 */
+async function lockNow({ tx, scope, now }: ChangeContext, id: string): Promise<InvitationRow> {
+  const row = await lockInvitation(tx, scope, id);
+  return { ...row, status: statusAt(row, now) };
+}

@@ -1,0 +1,47 @@
+import { byStatus, defineStates } from '../../http/state-machine.js';
+
+export const invitationStatuses = [
+  'pending',
+  'opened',
+  'completed',
+  'expired',
+  'canceled',
+] as const;
+
+export type InvitationStatus = (typeof invitationStatuses)[number];
+
+const open = ['pending', 'opened'] as const;
+
+/** What may happen to an invitation (service tables 1.3). */
+export const invitationStates = defineStates({
+  ...byStatus<InvitationStatus>(),
+  actions: {
+    open: {
+      from: open,
+      to: 'opened',
+      by: 'service',
+      guard: 'its address is visited',
+      effects: ['openedAt is set, the first time'],
+    },
+    resend: { from: open, by: 'caller', effects: ['the mail is sent again'] },
+    complete: {
+      from: ['opened'],
+      to: 'completed',
+      by: 'service',
+      guard: 'the candidate has submitted the intake',
+      effects: [
+        'the candidate is completed',
+        'a report is ordered',
+        'a verification is created for each document that was entered',
+      ],
+    },
+    cancel: { from: open, to: 'canceled', by: 'caller', effects: [] },
+    expire: {
+      from: open,
+      to: 'expired',
+      by: 'service',
+      guard: 'expiresAt has come',
+      effects: [],
+    },
+  },
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { StateCode } from '../../http/state-code.js';
+import { invitationStatuses } from './states.js';
+
+const Time = z.iso.datetime({ precision: 3 });
+
+/** An invitation of a candidate to the hosted intake. Invitations belong to the tenant: its integrations share them. */
+export const Invitation = z
+  .object({
+    id: z.string(),
+    candidateId: z.string(),
+    roleId: z.string(),
+    packageId: z.string().describe('The package that is ordered when the intake is completed.'),
+    workState: z.string(),
+    integrationId: z
+      .string()
+      .nullable()
+      .describe('The integration that owns the verifications of the documents. Null: none.'),
+    status: z.enum(invitationStatuses),
+    intakeUrl: z.string().describe('Anyone who has this address can fill in the intake.'),
+    redirectUrl: z.string().nullable(),
+    expiresAt: Time.describe('The end of a day in the time zone of the account.'),
+    openedAt: Time.nullable(),
+    completedAt: Time.nullable(),
+    canceledAt: Time.nullable(),
+    reportId: z.string().nullable(),
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: 'Invitation' });
+
+/** An address that a page may link to. */
+const LinkUrl = z
+  .string()
+  .max(2048)
+  .refine(isLink, 'must be an http or https URL without user name and password')
+  .meta({ examples: ['https://facility.example/welcome'] });
+
+export const CreateInvitation = z
+  .strictObject({
+    candidateId: z.string(),
+    roleId: z.string(),
+    workState: StateCode,
+    packageId: z.string().optional().describe('Default: the package of the role.'),
+    integrationId: z
+      .string()
+      .optional()
+      .describe(
+        'Default: the integration of the key, or else `defaultIntegrationId` of the account.',
+      ),
+    expiresInDays: z
+      .int()
+      .min(1)
+      .max(90)
+      .default(7)
+      .describe('It expires at the end of the day, in the time zone of the account.'),
+    redirectUrl: LinkUrl.optional().describe('Where the last page of the intake links to.'),
+    sendEmail: z.boolean().default(true).describe('Whether the candidate gets a mail.'),
+  })
+  .meta({ id: 'CreateInvitation' });
+
+// What the parser of URLs would drop, such as line breaks, is refused.
+function isLink(text: string): boolean {
+  if (!/^https?:\/\/[^\s\p{C}]+$/iu.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { apiKeys } from '../../db/schema/index.js';
+import { type KeyScope, keyPrefixes } from '../../http/key-scope.js';
+import type { Command } from '../../kernel/command.js';
+import type { Scope } from '../../kernel/scope.js';
+
+export type KeyRow = typeof apiKeys.$inferSelect;
+
+/** What a new key is for. */
+export interface NewKey {
+  readonly scope: KeyScope;
+  readonly label: string;
+  readonly allowedOrigins: readonly string[];
+}
+
+/** Stores a new key of a tenant, or of one of its integrations. Its secret is returned, and not stored. */
+export async function createKey(
+  command: Command,
+  owner: Scope,
+  { scope, label, allowedOrigins }: NewKey,
+): Promise<{ readonly row: KeyRow; readonly key: string }> {
+  const id = await command.nextId('key');
+  const key = command.secretFor(keyPrefixes[scope], id);
+  const row = await storeKey(command, owner, { id, key, scope, label, allowedOrigins });
+  return { row, key };
+}
+
+/** Stores the digest of a key. */
+export async function storeKey(
+  { tx, now }: Command,
+  owner: Scope,
+  { id, key, scope, label, allowedOrigins }: NewKey & { readonly id: string; readonly key: string },
+): Promise<KeyRow> {
+  const [row] = await tx
+    .insert(apiKeys)
+    .values({
+      ...owner,
+      id,
+      scope,
+      label,
+      hash: hashKey(key),
+      prefix: keyPrefixes[scope],
+      last4: key.slice(-4),
+      allowedOrigins: [...new Set(allowedOrigins)],
+      createdAt: now,
+    })
+    .returning();
+  if (!row) throw new Error('The database returned no row for an insert.');
+  return row;
+}
+
+/** The key's digest, under which it is stored. A key is random, so a fast hash suffices. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}

@@ -1,0 +1,21 @@
+import { defineStates } from '../../http/state-machine.js';
+import type { KeyRow } from './create-key.js';
+
+export type KeyStatus = 'active' | 'revoked';
+
+/** What may happen to an API key (service tables 1.3). */
+export const keyStates = defineStates({
+  of: ({ revokedAt }: Pick<KeyRow, 'revokedAt'>): KeyStatus =>
+    revokedAt === null ? 'active' : 'revoked',
+  // The time of the revocation is part of it.
+  columns: () => ({}),
+  actions: {
+    change: { from: ['active'], by: 'caller', effects: [] },
+    revoke: {
+      from: ['active'],
+      to: 'revoked',
+      by: 'caller',
+      effects: ['from now on, requests with the key are refused'],
+    },
+  },
+});

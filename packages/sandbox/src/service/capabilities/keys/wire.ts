@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { keyScopes } from '../../http/key-scope.js';
+import { AllowedOrigin } from './allowed-origin.js';
+
+const Time = z.iso.datetime({ precision: 3 });
+const Label = z.string().min(1).max(100);
+const AllowedOrigins = z
+  .array(AllowedOrigin)
+  .max(20)
+  .describe('The origins whose pages may create candidates with the key.');
+
+/** A key without its secret, which is not stored. */
+export const ApiKey = z
+  .object({
+    id: z.string(),
+    label: z.string(),
+    scope: z.enum(keyScopes),
+    prefix: z.string(),
+    last4: z.string(),
+    integrationId: z.string().nullable().describe('Null: the key is for the whole tenant.'),
+    allowedOrigins: z.array(z.string()),
+    createdAt: Time,
+    lastUsedAt: Time.nullable(),
+    revokedAt: Time.nullable(),
+  })
+  .meta({ id: 'ApiKey' });
+
+export const CreatedApiKey = z
+  .object({ ...ApiKey.shape, key: z.string().describe('The secret. It is shown once.') })
+  .meta({ id: 'CreatedApiKey' });
+
+export const CreateApiKey = z
+  .strictObject({
+    label: Label,
+    scope: z.enum(keyScopes),
+    integrationId: z
+      .string()
+      .optional()
+      .describe('Default: that of the calling key. With neither, the key is for the whole tenant.'),
+    allowedOrigins: AllowedOrigins.default([]),
+  })
+  .meta({ id: 'CreateApiKey' });
+
+export const UpdateApiKey = z
+  .strictObject({ label: Label.optional(), allowedOrigins: AllowedOrigins.optional() })
+  .meta({ id: 'UpdateApiKey' });
+
+const counts = {
+  requests: z.int(),
+  errors: z.int().describe('Those that were answered with 4xx or 5xx.'),
+};
+
+/** The requests that were made with a key (spec section 5). */
+export const ApiKeyUsage = z
+  .object({
+    totalRequests: z.int(),
+    lastUsedAt: Time.nullable(),
+    byDay: z.array(z.object({ date: z.iso.date(), ...counts })).describe('Days of UTC, in order.'),
+    byRoute: z
+      .array(z.object({ operationId: z.string(), ...counts }))
+      .describe('The most requested first.'),
+  })
+  .meta({ id: 'ApiKeyUsage' });

@@ -1,0 +1,199 @@
+import type { Requirement } from '../../db/schema/index.js';
+import { addCalendarDays } from '../../kernel/calendar/add-calendar-days.js';
+import type { CheckStatus, ReportStatus } from '../reports/states.js';
+import type { VerificationStatus } from '../verifications/states.js';
+import { documentExpiry } from './expiry.js';
+
+/** A document of a candidate: one verification of it. */
+export interface DocumentEvidence {
+  readonly kind: 'document';
+  /** Of the document configuration. */
+  readonly slug: string;
+  readonly sourceId: string;
+  /** The state that has issued the document. */
+  readonly state: string;
+  readonly status: VerificationStatus;
+  readonly formData: Readonly<Record<string, unknown>>;
+  readonly createdAt: Date;
+  readonly completedAt: Date | null;
+}
+
+/** A check of a report of a candidate. */
+export interface CheckEvidence {
+  readonly kind: 'check';
+  /** Of the check type. */
+  readonly slug: string;
+  /** The report. */
+  readonly sourceId: string;
+  readonly status: CheckStatus;
+  readonly report: {
+    readonly status: ReportStatus;
+    readonly adjudication: 'engaged' | 'pre_adverse_action' | 'post_adverse_action' | null;
+  };
+  readonly createdAt: Date;
+  /** Of the report. */
+  readonly completedAt: Date | null;
+}
+
+export type Evidence = DocumentEvidence | CheckEvidence;
+
+export const requirementStates = ['missing', 'pending', 'satisfied', 'failed', 'expired'] as const;
+
+/** How far a candidate meets a requirement of a role. */
+export interface EvaluatedRequirement {
+  readonly kind: Requirement['kind'];
+  readonly slug: string;
+  readonly required: boolean;
+  readonly state: (typeof requirementStates)[number];
+  /** The verification or the report that counts. Null: there is none. */
+  readonly sourceId: string | null;
+  /** When what satisfies it ends, or has ended. */
+  readonly expiresAt: Date | null;
+}
+
+/** What requirements are evaluated for. */
+export interface Circumstances {
+  readonly workState: string;
+  /** An IANA name. Days end by it. */
+  readonly timeZone: string;
+  readonly now: Date;
+}
+
+/**
+ * Evaluates the requirements of a role that apply to a work state, in their order.
+ *
+ * The best evidence counts. One that satisfies comes before one that is pending, whatever a later attempt has found. Else
+ * the last one that has ended counts, so a failure counts for nothing once a later attempt has succeeded, also when that has
+ * expired since. What was canceled never counts.
+ */
+export function evaluate(
+  requirements: readonly Requirement[],
+  circumstances: Circumstances,
+  evidence: readonly Evidence[],
+): EvaluatedRequirement[] {
+  const { workState } = circumstances;
+  return requirements
+    .filter(({ states }) => states === undefined || states.includes(workState))
+    .map((requirement) => evaluateOne(requirement, circumstances, evidence));
+}
+
+export const onboardingStatuses = ['in_progress', 'complete', 'blocked'] as const;
+
+/** What the required ones say together. Those that may be missing say nothing. */
+export function onboardingStatus(
+  requirements: readonly Pick<EvaluatedRequirement, 'required' | 'state'>[],
+): (typeof onboardingStatuses)[number] {
+  const states = requirements.filter(({ required }) => required).map(({ state }) => state);
+  if (states.every((state) => state === 'satisfied')) return 'complete';
+  return states.includes('failed') ? 'blocked' : 'in_progress';
+}
+
+interface Finding {
+  readonly state: 'pending' | 'satisfied' | 'failed' | 'expired';
+  readonly sourceId: string;
+  /** When it has ended, or has begun. */
+  readonly at: Date;
+  readonly expiresAt: Date | null;
+}
+
+function evaluateOne(
+  requirement: Requirement,
+  circumstances: Circumstances,
+  evidence: readonly Evidence[],
+): EvaluatedRequirement {
+  const { kind, slug, required } = requirement;
+  const findings = evidence.flatMap((one): Finding[] => {
+    if (one.kind !== kind || one.slug !== slug) return [];
+    if (one.kind === 'document' && one.state !== circumstances.workState) return [];
+    const state = one.kind === 'document' ? stateOfDocument(one) : stateOfCheck(one);
+    return state === undefined ? [] : [findingOf(one, state, requirement, circumstances)];
+  });
+  const best = bestOf(findings);
+  return {
+    kind,
+    slug,
+    required,
+    state: best?.state ?? 'missing',
+    sourceId: best?.sourceId ?? null,
+    expiresAt: best?.expiresAt ?? null,
+  };
+}
+
+function stateOfDocument({
+  status,
+}: DocumentEvidence): 'pending' | 'satisfied' | 'failed' | undefined {
+  switch (status) {
+    case 'PENDING':
+    case 'PROCESSING':
+      return 'pending';
+    case 'VERIFIED':
+    case 'RECORDED':
+      return 'satisfied';
+    case 'FAILED':
+      return 'failed';
+    case 'CANCELED':
+      return undefined;
+  }
+}
+
+function stateOfCheck({
+  status,
+  report,
+}: CheckEvidence): 'pending' | 'satisfied' | 'failed' | undefined {
+  if (status === 'canceled' || report.status === 'canceled') return undefined;
+  // A disputed report was complete, and will be again.
+  if (report.status !== 'complete' && report.status !== 'disputed') return 'pending';
+  if (status === 'clear') return 'satisfied';
+  switch (report.adjudication) {
+    case 'engaged':
+      return 'satisfied';
+    case 'pre_adverse_action':
+    case 'post_adverse_action':
+      return 'failed';
+    case null:
+      return 'pending';
+  }
+}
+
+function findingOf(
+  evidence: Evidence,
+  state: 'pending' | 'satisfied' | 'failed',
+  { validForDays }: Requirement,
+  { timeZone, now }: Circumstances,
+): Finding {
+  const { sourceId, createdAt, completedAt } = evidence;
+  const finding = { sourceId, at: completedAt ?? createdAt };
+  if (state !== 'satisfied') return { ...finding, state, expiresAt: null };
+  const expiresOn = evidence.kind === 'document' ? evidence.formData['expiresOn'] : undefined;
+  const expiresAt = earliest(
+    documentExpiry(expiresOn, timeZone),
+    validForDays === undefined ? null : addCalendarDays(finding.at, validForDays, timeZone),
+  );
+  return { ...finding, state: expiresAt && expiresAt <= now ? 'expired' : state, expiresAt };
+}
+
+function earliest(one: Date | null, other: Date | null): Date | null {
+  if (!one || !other) return one ?? other;
+  return one < other ? one : other;
+}
+
+function bestOf(findings: readonly Finding[]): Finding | undefined {
+  const satisfied = findings.filter(({ state }) => state === 'satisfied');
+  const pending = findings.filter(({ state }) => state === 'pending');
+  return (
+    last(satisfied, ({ expiresAt }) => expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) ??
+    last(pending, ({ at }) => at.getTime()) ??
+    last(findings, ({ at }) => at.getTime())
+  );
+}
+
+/** The one with the greatest number. Of several, the one that is last in the list. */
+function last(
+  findings: readonly Finding[],
+  numberOf: (finding: Finding) => number,
+): Finding | undefined {
+  return findings.reduce<Finding | undefined>(
+    (best, one) => (best && numberOf(best) > numberOf(one) ? best : one),
+    undefined,
+  );
+}

@@ -1,0 +1,104 @@
+import { and, asc, desc, eq, inArray, sql as text } from 'drizzle-orm';
+import { candidates, checks, documentVerifications, reports } from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
+import { inScope, inTenant, type Scope } from '../../kernel/scope.js';
+import type { Evidence } from './evaluate.js';
+
+// More than a person has. Tests may order thousands for one candidate.
+const MOST_DOCUMENTS = 100;
+const MOST_REPORTS = 50;
+
+const always = text`true`;
+
+/**
+ * What is known of candidates, oldest first, in two queries. The last 100 documents and the last 50 reports of each candidate
+ * count. A key of an integration sees the documents of that integration only, because no integration gets the results of another.
+ */
+export async function loadEvidence(
+  sql: Sql,
+  scope: Scope,
+  candidateIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Evidence[]>> {
+  const of = new Map<string, Evidence[]>(candidateIds.map((id) => [id, []]));
+  if (of.size === 0) return of;
+  for (const { candidateId, ...document } of await documentsOf(sql, scope, [...of.keys()])) {
+    of.get(candidateId ?? '')?.push({ kind: 'document', ...document });
+  }
+  for (const { candidateId, reportStatus, adjudication, ...check } of await checksOf(sql, scope, [
+    ...of.keys(),
+  ])) {
+    const report = { status: reportStatus, adjudication };
+    of.get(candidateId)?.push({ kind: 'check', report, ...check });
+  }
+  return of;
+}
+
+async function documentsOf(sql: Sql, scope: Scope, candidateIds: string[]) {
+  const table = documentVerifications;
+  const latest = sql
+    .select({
+      seq: table.seq,
+      tenantId: table.tenantId,
+      integrationId: table.integrationId,
+      slug: table.documentConfigSlug,
+      sourceId: table.id,
+      state: table.state,
+      status: table.status,
+      formData: table.formData,
+      createdAt: table.createdAt,
+      completedAt: table.completedAt,
+    })
+    .from(table)
+    .where(eq(table.candidateId, candidates.id))
+    .orderBy(desc(table.createdAt), desc(table.seq))
+    .limit(MOST_DOCUMENTS)
+    .as('latest');
+  return sql
+    .select({
+      candidateId: candidates.id,
+      slug: latest.slug,
+      sourceId: latest.sourceId,
+      state: latest.state,
+      status: latest.status,
+      formData: latest.formData,
+      createdAt: latest.createdAt,
+      completedAt: latest.completedAt,
+    })
+    .from(candidates)
+    .innerJoinLateral(latest, always)
+    .where(and(inArray(candidates.id, candidateIds), inScope(latest, scope)))
+    .orderBy(asc(latest.seq));
+}
+
+async function checksOf(sql: Sql, scope: Scope, candidateIds: string[]) {
+  const latest = sql
+    .select({
+      seq: reports.seq,
+      id: reports.id,
+      status: reports.status,
+      adjudication: reports.adjudication,
+      createdAt: reports.createdAt,
+      completedAt: reports.completedAt,
+    })
+    .from(reports)
+    .where(and(inTenant(reports, scope), eq(reports.candidateId, candidates.id)))
+    .orderBy(desc(reports.createdAt), desc(reports.seq))
+    .limit(MOST_REPORTS)
+    .as('latest');
+  return sql
+    .select({
+      candidateId: candidates.id,
+      slug: checks.checkTypeSlug,
+      sourceId: latest.id,
+      status: checks.status,
+      reportStatus: latest.status,
+      adjudication: latest.adjudication,
+      createdAt: latest.createdAt,
+      completedAt: latest.completedAt,
+    })
+    .from(candidates)
+    .innerJoinLateral(latest, always)
+    .innerJoin(checks, eq(checks.reportId, latest.id))
+    .where(inArray(candidates.id, candidateIds))
+    .orderBy(asc(latest.seq), asc(checks.seq));
+}

@@ -1,0 +1,85 @@
+import { and } from 'drizzle-orm';
+import { z } from 'zod';
+import { onboardings } from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
+import { filterOf, matches } from '../../http/filter.js';
+import { found } from '../../http/find.js';
+import { changeOperation, readOperation, tagged } from '../../http/operation.js';
+import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
+import { idInTenant, inTenant, type Scope } from '../../kernel/scope.js';
+import { withChecklists } from './checklists.js';
+import { createOnboarding, type OnboardingRow } from './create-onboarding.js';
+import { inviteOnboarded } from './invite-onboarded.js';
+import { CreateOnboarding, Onboarding } from './wire.js';
+
+const list = readOperation({
+  id: 'listOnboardings',
+  path: '/v1/onboardings',
+  summary: 'List onboardings with their checklists',
+  input: {
+    query: z.strictObject({
+      ...pageQuery,
+      candidateId: z.string().optional(),
+      roleId: z.string().optional(),
+    }),
+  },
+  returns: listOf(Onboarding).meta({ id: 'OnboardingList' }),
+  async handle({ query }, context) {
+    const { sql, scope } = context;
+    const filter = filterOf(query);
+    const range = pageRange(onboardings.seq, query, filter);
+    const where = and(inTenant(onboardings, scope), matches(onboardings, filter));
+    const rows = await rowsIn(sql.select().from(onboardings).$dynamic(), range, where);
+    const { data, ...envelope } = page(rows, query, filter, (row) => row);
+    return { ...envelope, data: await withChecklists(context, data) };
+  },
+});
+
+const get = readOperation({
+  id: 'getOnboarding',
+  path: '/v1/onboardings/{id}',
+  summary: 'Get an onboarding with its checklist',
+  input: { params: z.object({ id: z.string() }) },
+  returns: Onboarding,
+  async handle({ params: { id } }, context) {
+    return withChecklist(context, await findOnboardingById(context, id));
+  },
+});
+
+const create = changeOperation({
+  id: 'createOnboarding',
+  method: 'POST',
+  path: '/v1/onboardings',
+  summary: 'Onboard a candidate for a role',
+  input: { body: CreateOnboarding },
+  status: 201,
+  returns: Onboarding,
+  refuses: ['duplicate_resource', 'state_conflict'],
+  async handle({ body }, context) {
+    const { sendInvitation, ...order } = body;
+    const row = await createOnboarding(context, order);
+    const { tx: sql, scope, now } = context;
+    return withChecklist(
+      { sql, scope, now },
+      sendInvitation ? await inviteOnboarded(context, row) : row,
+    );
+  },
+});
+
+export const onboardingOperations = tagged('Roles and requirements', [list, get, create]);
+
+interface Reader {
+  readonly sql: Sql;
+  readonly scope: Scope;
+  readonly now: Date;
+}
+
+async function findOnboardingById({ sql, scope }: Reader, id: string): Promise<OnboardingRow> {
+  const where = idInTenant(onboardings, scope, id);
+  const rows = await sql.select().from(onboardings).where(where);
+  return found(rows, 'onboarding', id);
+}
+
+async function withChecklist(reader: Reader, row: OnboardingRow) {
+  return found(await withChecklists(reader, [row]), 'onboarding', row.id);
+}

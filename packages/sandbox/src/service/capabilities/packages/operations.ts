@@ -1,0 +1,154 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { checkTypes, packages } from '../../db/schema/index.js';
+import { ArchivedFilter, allowedFrom, archivedIs } from '../../http/archivable.js';
+import { filterOf } from '../../http/filter.js';
+import { found } from '../../http/find.js';
+import {
+  type ChangeContext,
+  changeOperation,
+  readOperation,
+  tagged,
+} from '../../http/operation.js';
+import { listOf, page, pageQuery, pageRange, rowsIn, wholeList } from '../../http/paging.js';
+import { allow, transition } from '../../http/state-machine.js';
+import { inTenant } from '../../kernel/scope.js';
+import { checkCheckTypes } from './check-check-types.js';
+import { createPackage } from './create-package.js';
+import { findPackage, lockPackage, type PackageRow } from './find-package.js';
+import { refuseIfOrdered } from './refuse-if-ordered.js';
+import { priceResolver, resolvePrice } from './resolve-price.js';
+import { packageStates } from './states.js';
+import { checkTypeToWire, packageToWire } from './to-wire.js';
+import { ChangePackage, CheckType, CreatePackage, Package } from './wire.js';
+
+const params = z.object({ id: z.string() });
+
+const listCheckTypes = readOperation({
+  id: 'listCheckTypes',
+  path: '/v1/check-types',
+  summary: 'List the checks that can be ordered',
+  input: {},
+  returns: listOf(CheckType).meta({ id: 'CheckTypeList' }),
+  refuses: ['parameter_unknown'],
+  async handle(_input, { sql }) {
+    const rows = await sql.select().from(checkTypes).orderBy(asc(checkTypes.seq));
+    return wholeList(rows.map(checkTypeToWire));
+  },
+});
+
+const getCheckType = readOperation({
+  id: 'getCheckType',
+  path: '/v1/check-types/{slug}',
+  summary: 'Get a check type',
+  input: { params: z.object({ slug: z.string() }) },
+  returns: CheckType,
+  async handle({ params: { slug } }, { sql }) {
+    const rows = await sql.select().from(checkTypes).where(eq(checkTypes.slug, slug));
+    return checkTypeToWire(found(rows, 'check type', slug));
+  },
+});
+
+const list = readOperation({
+  id: 'listPackages',
+  path: '/v1/packages',
+  summary: 'List packages, with what they cost now',
+  input: { query: z.strictObject({ ...pageQuery, archived: ArchivedFilter }) },
+  returns: listOf(Package).meta({ id: 'PackageList' }),
+  async handle({ query }, { sql, scope }) {
+    const filter = filterOf(query);
+    const range = pageRange(packages.seq, query, filter);
+    const where = and(inTenant(packages, scope), archivedIs(packages, filter.archived));
+    const rows = await rowsIn(sql.select().from(packages).$dynamic(), range, where);
+    const priceOf = await priceResolver(sql, scope.tenantId);
+    return page(rows, query, filter, (row) => packageToWire(row, priceOf(row)));
+  },
+});
+
+const get = readOperation({
+  id: 'getPackage',
+  path: '/v1/packages/{id}',
+  summary: 'Get a package, with what it costs now',
+  input: { params },
+  returns: Package,
+  async handle({ params: { id } }, { sql, scope }) {
+    const row = await findPackage(sql, scope, id);
+    return packageToWire(row, await resolvePrice(sql, scope.tenantId, row));
+  },
+});
+
+const create = changeOperation({
+  id: 'createPackage',
+  method: 'POST',
+  path: '/v1/packages',
+  summary: 'Create a package from any combination of checks',
+  input: { body: CreatePackage },
+  status: 201,
+  returns: Package,
+  async handle({ body }, context) {
+    const row = await createPackage(context, body);
+    return packageToWire(row, await resolvePrice(context.tx, row.tenantId, row));
+  },
+});
+
+const change = changeOperation({
+  id: 'changePackage',
+  method: 'PATCH',
+  path: '/v1/packages/{id}',
+  summary: 'Change a package, for reports that are ordered from now on',
+  input: { params, body: ChangePackage },
+  returns: Package,
+  refuses: ['state_conflict'],
+  allowedWhen: allowedFrom(packageStates.actions.change.from),
+  async handle({ params: { id }, body }, context) {
+    const { tx, scope } = context;
+    const before = await lockPackage(tx, scope, id);
+    allow(packageStates, 'change', before);
+    if (body.checkTypeSlugs) await checkCheckTypes(tx, body.checkTypeSlugs);
+    const row = await save(context, id, body);
+    return packageToWire(row, await resolvePrice(tx, row.tenantId, row));
+  },
+});
+
+const archive = changeOperation({
+  id: 'archivePackage',
+  method: 'DELETE',
+  path: '/v1/packages/{id}',
+  summary: 'Archive a package that no active role orders; its reports go on',
+  input: { params },
+  returns: Package,
+  refuses: ['state_conflict'],
+  allowedWhen: allowedFrom(packageStates.actions.archive.from),
+  guard: packageStates.actions.archive.guard,
+  async handle({ params: { id } }, context) {
+    const { tx, scope } = context;
+    const before = await lockPackage(tx, scope, id);
+    const changes = transition(packageStates, 'archive', before, {});
+    await refuseIfOrdered(tx, before);
+    const row = await save(context, id, changes);
+    return packageToWire(row, await resolvePrice(tx, row.tenantId, row));
+  },
+});
+
+export const packageOperations = tagged('Packages and check types', [
+  listCheckTypes,
+  getCheckType,
+  list,
+  get,
+  create,
+  change,
+  archive,
+]);
+
+async function save(
+  { tx, now }: ChangeContext,
+  id: string,
+  changes: z.output<typeof ChangePackage> & { readonly archived?: boolean },
+): Promise<PackageRow> {
+  const rows = await tx
+    .update(packages)
+    .set({ ...changes, updatedAt: now })
+    .where(eq(packages.id, id))
+    .returning();
+  return found(rows, 'package', id);
+}

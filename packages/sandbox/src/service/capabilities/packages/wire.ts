@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { candidateFields, checkTypes } from '../../db/schema/index.js';
+import { priceSources } from './resolve-price.js';
+
+const Time = z.iso.datetime({ precision: 3 });
+const Currency = z.literal('USD');
+
+/** An amount of money in a request. */
+export const Cents = z.int().min(0).max(1_000_000).describe('Cents of US dollars.');
+
+/** A kind of check that the service offers. All tenants share the catalog. */
+export const CheckType = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    category: z.enum(checkTypes.category.enumValues),
+    listPriceCents: z.int().describe('Without the prices of a partner.'),
+    currency: Currency,
+    typicalDurationSeconds: z.int(),
+    requires: z
+      .array(z.enum(candidateFields))
+      .describe('What must be known of a candidate before the check starts.'),
+    documentConfigSlugs: z.array(z.string()).describe('The documents that it covers.'),
+  })
+  .meta({ id: 'CheckType' });
+
+/** Checks that are ordered together. Each tenant has its own: the integrations of a tenant share them. */
+export const Package = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    checkTypeSlugs: z.array(z.string()),
+    priceCents: z.int().describe('What a report costs that is ordered now.'),
+    priceSource: z
+      .enum(priceSources)
+      .describe(
+        'Whose price it is. Of a sum of checks, it is `tenant` or `partner` if that of any check is.',
+      ),
+    currency: Currency,
+    custom: z
+      .boolean()
+      .describe('False: it comes from the catalog, with which every tenant starts.'),
+    archived: z.boolean(),
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: 'Package' });
+
+const name = z.string().min(1).max(100);
+const checkTypeSlugs = z
+  .array(z.string().min(1).max(100))
+  .min(1)
+  .max(50)
+  .describe('Each check at most once.')
+  .meta({ examples: [['ssn-trace', 'national-criminal']] });
+
+export const CreatePackage = z
+  .strictObject({
+    name,
+    checkTypeSlugs,
+    priceCents: Cents.optional().describe('Cents of US dollars. Default: the sum of its checks.'),
+  })
+  .meta({ id: 'CreatePackage' });
+
+export const ChangePackage = z
+  .strictObject({
+    name: name.optional(),
+    checkTypeSlugs: checkTypeSlugs.optional(),
+    priceCents: Cents.nullish().describe('Null: the sum of its checks.'),
+  })
+  .meta({ id: 'ChangePackage', description: 'The slug stays, and so do reports.' });

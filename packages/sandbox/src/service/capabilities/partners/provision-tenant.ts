@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import { tenants } from '../../db/schema/index.js';
+import { Problem } from '../../http/problem.js';
+import type { ScopedCommand } from '../../kernel/command.js';
+import { freeSlug } from '../../kernel/free-slug.js';
+import { sendMail } from '../../mail/send-mail.js';
+import { createIntegration } from '../integrations/create-integration.js';
+import { createKey } from '../keys/create-key.js';
+import { findTenant, type TenantRow } from '../tenants/find-tenant.js';
+import type { ProvisionTenant } from '../tenants/wire.js';
+import { furnishTenant } from './furnish-tenant.js';
+import { catalogPackages, checkPricing, storePricing } from './pricing.js';
+import { termsVersions } from './terms-versions.js';
+
+/** A tenant that can be used at once. */
+interface Provisioned {
+  readonly tenant: TenantRow;
+  /** A key of full access to it. It is returned, and not stored. */
+  readonly secretKey: string;
+  /** Its first integration. */
+  readonly integrationId: string;
+}
+
+/**
+ * Creates a tenant of the calling partner, with packages, roles, an integration and a key, and writes to its administrator
+ * (spec section 1, "Partner provisioning").
+ *
+ * @throws Problem 422 for terms that do not exist, or a price of a package or check that does not exist.
+ */
+export async function provisionTenant(
+  command: ScopedCommand,
+  { facilityName, pricing, ...body }: z.output<typeof ProvisionTenant>,
+): Promise<Provisioned> {
+  const { tx, now, nextId, scope: partner } = command;
+  checkTerms(body.termsVersion);
+  if (pricing) await checkPricing(tx, pricing, catalogPackages, 'pricing.');
+  const { timeZone } = await findTenant(tx, partner.tenantId);
+  const [tenant] = await tx
+    .insert(tenants)
+    .values({
+      ...body,
+      timeZone: body.timeZone ?? timeZone,
+      id: await nextId('ten'),
+      partnerId: partner.tenantId,
+      slug: await freeSlug(tx, { table: tenants }, facilityName, 'tenant'),
+      name: facilityName,
+      status: 'active',
+      partner: false,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning();
+  if (!tenant) throw new Error('The database returned no row for an insert.');
+  const scope = { tenantId: tenant.id, integrationId: null };
+  await furnishTenant(command, tenant.id);
+  if (pricing) await storePricing(tx, tenant.id, pricing);
+  const integration = await createIntegration({ ...command, scope }, facilityName);
+  const { key } = await createKey(command, scope, {
+    scope: 'full_access',
+    label: 'From provisioning',
+    allowedOrigins: [],
+  });
+  await sendMail(command, {
+    tenantId: tenant.id,
+    to: tenant.adminEmail,
+    subject: 'Your background screening account is ready',
+    // Mail is not secret: the partner hands over the key.
+    text: `${facilityName} can order background checks now, under the terms of ${tenant.termsVersion}. Your platform has the API key.`,
+  });
+  return { tenant, secretKey: key, integrationId: integration.id };
+}
+
+function checkTerms(termsVersion: string): void {
+  if (termsVersions.includes(termsVersion)) return;
+  const message = `must be one of ${termsVersions.join(', ')}`;
+  throw new Problem('terms_version_unknown', `termsVersion: ${message}`, {
+    errors: [{ param: 'termsVersion', code: 'unknown', message }],
+  });
+}

@@ -1,0 +1,44 @@
+import { transition } from '../../http/state-machine.js';
+import type { Command } from '../../kernel/command.js';
+import type { Job } from '../../kernel/jobs.js';
+import { endOfCheck, findingsOfCheck } from './check-findings.js';
+import { readResult } from './check-jobs.js';
+import { checksOfReport, isOpen, type ReportCheck } from './checks-of-reports.js';
+import { cancelChecks, endReport } from './end-report.js';
+import { lockReport, type ReportRow } from './find-report.js';
+import type { Outcome } from './outcome-of-name.js';
+import { saveChecks } from './save-report.js';
+import { checkStates } from './states.js';
+import { suspendReport } from './suspend-report.js';
+
+/** Takes the result of a check that has run for its time. */
+export async function runCheckResult(command: Command, job: Job): Promise<void> {
+  const { checkId, outcome } = readResult(job);
+  const report = await lockReport(command.tx, null, job.ref);
+  if (report.status !== 'in_progress') return;
+  const all = await checksOfReport(command.tx, report.id);
+  const one = all.find(({ check }) => check.id === checkId);
+  if (one?.check.status !== 'in_progress') return;
+  if (outcome === 'canceled') await cancelChecks(command, report.id);
+  // A suspended report has something to wait for: its only check stays open.
+  else if (outcome !== 'suspended' || all.filter(isOpen).length > 1) {
+    await endCheck(command, report, outcome, one, all);
+  }
+  if (outcome === 'suspended') await suspendReport(command, report);
+  else await endReport(command, report);
+}
+
+async function endCheck(
+  command: Command,
+  report: ReportRow,
+  outcome: Outcome,
+  one: ReportCheck,
+  all: readonly ReportCheck[],
+): Promise<void> {
+  const end = endOfCheck(outcome, one, all);
+  const changes = transition(checkStates, end, one.check, {
+    records: end === 'consider' ? await findingsOfCheck(command, one, report.workState) : [],
+    completedAt: command.now,
+  });
+  await saveChecks(command, [one.check], changes);
+}

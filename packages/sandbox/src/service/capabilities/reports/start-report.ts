@@ -1,0 +1,66 @@
+import { and, eq } from 'drizzle-orm';
+import { reports } from '../../db/schema/index.js';
+import { transition, transitionAll } from '../../http/state-machine.js';
+import type { Command } from '../../kernel/command.js';
+import type { CandidateRow } from '../candidates/to-wire.js';
+import { scheduleResults } from './check-jobs.js';
+import { checksOfReports, type ReportCheck } from './checks-of-reports.js';
+import type { ReportRow } from './find-report.js';
+import { missingInformation } from './missing-information.js';
+import { outcomeOfName } from './outcome-of-name.js';
+import { saveChecks, saveReport } from './save-report.js';
+import { checkStates, reportStates } from './states.js';
+
+// How much longer each check of the last name `Slow` takes.
+const SLOW = 10;
+
+/**
+ * Starts a pending report, and all its checks, when all that they need of the candidate is known. Else it stays as it is. The
+ * candidate's last name, as it is now, chooses how they end.
+ *
+ * @returns the report as it is then.
+ */
+export async function startIfReady(
+  command: Command,
+  report: ReportRow,
+  checks: readonly ReportCheck[],
+  candidate: CandidateRow,
+): Promise<ReportRow> {
+  if (checks.some((one) => missingInformation(report, one, candidate).length > 0)) return report;
+  const outcome = outcomeOfName(candidate.lastName);
+  const factor = outcome === 'slow' ? SLOW : 1;
+  const rows = checks.map(({ check }) => check);
+  const started = { startedAt: command.now };
+  await saveChecks(command, rows, transitionAll(checkStates, 'start', rows, started));
+  const estimatedCompletionAt = await scheduleResults(
+    command,
+    report.id,
+    outcome,
+    checks.map((one) => ({ one, seconds: one.type.typicalDurationSeconds * factor })),
+  );
+  const changes = transition(reportStates, 'start', report, { estimatedCompletionAt });
+  return saveReport(command, report.id, changes);
+}
+
+/** Starts the pending reports of a candidate, whose row is locked, that now have all that they need. */
+export async function startReadyReports(command: Command, candidate: CandidateRow): Promise<void> {
+  const pending = await command.tx
+    .select()
+    .from(reports)
+    .where(
+      and(
+        eq(reports.tenantId, candidate.tenantId),
+        eq(reports.candidateId, candidate.id),
+        eq(reports.status, 'pending'),
+      ),
+    )
+    .orderBy(reports.createdAt, reports.seq)
+    .for('update');
+  const checks = await checksOfReports(
+    command.tx,
+    pending.map(({ id }) => id),
+  );
+  for (const report of pending) {
+    await startIfReady(command, report, checks.get(report.id) ?? [], candidate);
+  }
+}

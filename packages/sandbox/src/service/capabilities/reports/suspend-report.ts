@@ -1,0 +1,43 @@
+import { transition } from '../../http/state-machine.js';
+import type { Command } from '../../kernel/command.js';
+import { type Job, schedule, unschedule } from '../../kernel/jobs.js';
+import { scheduleResults } from './check-jobs.js';
+import { checksOfReport, isOpen } from './checks-of-reports.js';
+import { cancelChecks, endReport } from './end-report.js';
+import { lockReport, type ReportRow } from './find-report.js';
+import { saveReport } from './save-report.js';
+import { reportStates } from './states.js';
+
+const SUSPENSION_MS = 30 * 86_400_000;
+
+/** Stops the checks of a report until information is supplied. */
+export async function suspendReport(command: Command, report: ReportRow): Promise<void> {
+  const { tx, now } = command;
+  const changes = transition(reportStates, 'suspend', report, { estimatedCompletionAt: null });
+  await saveReport(command, report.id, changes);
+  await unschedule(tx, report.id);
+  const dueAt = new Date(now.getTime() + SUSPENSION_MS);
+  await schedule(tx, { kind: 'suspension_expiry', ref: report.id, dueAt });
+}
+
+/** Lets the open checks of a suspended report go on from where they stopped. They all end clear. */
+export async function resumeReport(command: Command, report: ReportRow): Promise<ReportRow> {
+  await unschedule(command.tx, report.id);
+  const checks = await checksOfReport(command.tx, report.id);
+  // All have started together, and were stopped when the result of the shortest was due.
+  const done = Math.min(...checks.map(({ type }) => type.typicalDurationSeconds));
+  const due = checks
+    .filter(isOpen)
+    .map((one) => ({ one, seconds: one.type.typicalDurationSeconds - done }));
+  const estimatedCompletionAt = await scheduleResults(command, report.id, 'clear', due);
+  const changes = transition(reportStates, 'resume', report, { estimatedCompletionAt });
+  return saveReport(command, report.id, changes);
+}
+
+/** Ends a report for which nobody has supplied information in time (service tables 6.1). */
+export async function runSuspensionExpiry(command: Command, job: Job): Promise<void> {
+  const report = await lockReport(command.tx, null, job.ref);
+  if (report.status !== 'suspended') return;
+  await cancelChecks(command, report.id);
+  await endReport(command, report);
+}

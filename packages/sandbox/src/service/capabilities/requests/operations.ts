@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { apiRequests } from '../../db/schema/index.js';
+import { found } from '../../http/find.js';
+import { readOperation, tagged } from '../../http/operation.js';
+import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
+import { idInScope, ofOwner } from '../../kernel/scope.js';
+
+const ApiRequest = z
+  .object({
+    id: z.string(),
+    keyId: z.string().describe('`dashboard`: a request of the dashboard, with its session.'),
+    method: z.string(),
+    path: z.string(),
+    operationId: z.string(),
+    status: z.int(),
+    code: z.string().nullable(),
+    durationMs: z.int(),
+    createdAt: z.iso.datetime({ precision: 3 }),
+  })
+  .meta({ id: 'ApiRequest' });
+
+const list = readOperation({
+  id: 'listApiRequests',
+  path: '/v1/api-requests',
+  summary: 'List the requests to this API',
+  readsRequestLog: true,
+  input: { query: z.strictObject(pageQuery) },
+  returns: listOf(ApiRequest).meta({ id: 'ApiRequestList' }),
+  async handle({ query }, { sql, scope }) {
+    const range = pageRange(apiRequests.seq, query, {});
+    const where = ofOwner(apiRequests, scope);
+    const rows = await rowsIn(sql.select().from(apiRequests).$dynamic(), range, where);
+    return page(rows, query, {}, toWire);
+  },
+});
+
+const get = readOperation({
+  id: 'getApiRequest',
+  path: '/v1/api-requests/{id}',
+  summary: 'Get a request by the Service-Request-Id of its answer',
+  readsRequestLog: true,
+  input: { params: z.object({ id: z.string() }) },
+  returns: ApiRequest,
+  async handle({ params: { id } }, { sql, scope }) {
+    const where = idInScope(apiRequests, scope, id);
+    const rows = await sql.select().from(apiRequests).where(where);
+    return toWire(found(rows, 'request', id));
+  },
+});
+
+export const requestOperations = tagged('API requests', [list, get]);
+
+function toWire(row: typeof apiRequests.$inferSelect): z.input<typeof ApiRequest> {
+  return {
+    id: row.id,
+    keyId: row.keyId,
+    method: row.method,
+    path: row.path,
+    operationId: row.operationId,
+    status: row.status,
+    code: row.code,
+    durationMs: row.durationMs,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,66 @@
+import type { Requirement } from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
+import { type FieldProblem, validationProblem } from '../../http/problem.js';
+import { knownCheckTypes } from '../packages/check-check-types.js';
+import { knownConfigs } from '../verifications/known-configs.js';
+import type { RequirementInput } from './wire.js';
+
+/**
+ * The requirements of a request as they are stored.
+ *
+ * @throws Problem naming every check and document that is unknown, or asked for twice in a state, and every repeated state.
+ */
+export async function readRequirements(
+  sql: Sql,
+  input: readonly RequirementInput[],
+): Promise<readonly Requirement[]> {
+  const known = {
+    check: await knownCheckTypes(sql, slugsOf(input, 'check')),
+    document: await knownConfigs(sql, slugsOf(input, 'document')),
+  };
+  const errors = input.flatMap(({ kind, slug }, index): FieldProblem[] => {
+    const param = `requirements.${index}.slug`;
+    if (known[kind].has(slug)) return [];
+    const message = `is not a ${kind === 'check' ? 'check type' : 'document configuration'}`;
+    return [{ param, code: 'unknown', message }];
+  });
+  const faults = [...errors, ...repeatedSlugs(input), ...repeatedStates(input)];
+  if (faults.length > 0) throw validationProblem(faults);
+  return input.map(({ kind, slug, required, validForDays, states }) => ({
+    kind,
+    slug,
+    required,
+    ...(validForDays ? { validForDays } : {}),
+    ...(states ? { states } : {}),
+  }));
+}
+
+function slugsOf(input: readonly RequirementInput[], wanted: Requirement['kind']): string[] {
+  return input.filter(({ kind }) => kind === wanted).map(({ slug }) => slug);
+}
+
+// In no state may two requirements ask for the same: they could differ in how long a result counts.
+function repeatedSlugs(input: readonly RequirementInput[]): FieldProblem[] {
+  return input.flatMap((one, index) => {
+    const first = input.slice(0, index).findIndex((other) => askForSame(one, other));
+    if (first === -1) return [];
+    const message = `is asked for in the same states by requirement ${first}`;
+    return [{ param: `requirements.${index}.slug`, code: 'duplicate', message }];
+  });
+}
+
+function askForSame(one: RequirementInput, other: RequirementInput): boolean {
+  if (one.kind !== other.kind || one.slug !== other.slug) return false;
+  const { states } = other;
+  return !one.states || !states || one.states.some((state) => states.includes(state));
+}
+
+function repeatedStates(input: readonly RequirementInput[]): FieldProblem[] {
+  return input.flatMap(({ states }, index) =>
+    (states ?? []).flatMap((state, at, all): FieldProblem[] => {
+      const param = `requirements.${index}.states.${at}`;
+      const isRepeated = all.indexOf(state) < at;
+      return isRepeated ? [{ param, code: 'duplicate', message: 'is in the list already' }] : [];
+    }),
+  );
+}

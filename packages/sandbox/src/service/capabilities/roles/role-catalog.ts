@@ -1,0 +1,74 @@
+import type { Requirement } from '../../db/schema/index.js';
+
+/** A role that every tenant has from its start. */
+export interface CatalogRole {
+  readonly name: string;
+  readonly slug: string;
+  /** Of the package that an invitation orders. */
+  readonly packageSlug: string;
+  readonly requirements: readonly Requirement[];
+}
+
+const criminal: Requirement = {
+  kind: 'check',
+  slug: 'national-criminal',
+  required: true,
+  validForDays: 365,
+};
+const exclusion: Requirement = {
+  kind: 'check',
+  slug: 'exclusion-list',
+  required: true,
+  validForDays: 365,
+};
+
+export const roleCatalog: readonly CatalogRole[] = [
+  {
+    name: 'Registered nurse',
+    slug: 'registered-nurse',
+    packageSlug: 'clinician',
+    requirements: [
+      criminal,
+      exclusion,
+      document('rn-license'),
+      { ...document('cpr-card'), validForDays: 730 },
+      { ...document('tb-test'), validForDays: 365 },
+      { ...document('vaccination-record'), required: false },
+    ],
+  },
+  {
+    name: 'Licensed practical nurse',
+    slug: 'licensed-practical-nurse',
+    packageSlug: 'clinician',
+    requirements: [
+      criminal,
+      exclusion,
+      document('lpn-license'),
+      { ...document('cpr-card'), validForDays: 730 },
+    ],
+  },
+  {
+    name: 'Certified nursing assistant',
+    slug: 'certified-nursing-assistant',
+    packageSlug: 'essential',
+    requirements: [
+      criminal,
+      document('cna-certification'),
+      { ...document('tb-test'), validForDays: 365 },
+    ],
+  },
+  {
+    name: 'Driver',
+    slug: 'driver',
+    packageSlug: 'driver',
+    requirements: [
+      criminal,
+      { kind: 'check', slug: 'motor-vehicle-record', required: true, validForDays: 365 },
+      document('drivers-license'),
+    ],
+  },
+];
+
+function document(slug: string): Requirement {
+  return { kind: 'document', slug, required: true };
+}

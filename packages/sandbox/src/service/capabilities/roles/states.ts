@@ -1,0 +1,16 @@
+import { byArchived } from '../../http/archivable.js';
+import { defineStates } from '../../http/state-machine.js';
+
+/** What may happen to a role (service tables 1.4). Invitations and onboardings to it go on when it is archived. */
+export const roleStates = defineStates({
+  ...byArchived,
+  actions: {
+    change: { from: ['active'], by: 'caller', effects: [] },
+    archive: {
+      from: ['active'],
+      to: 'archived',
+      by: 'caller',
+      effects: ['from now on, nobody is invited to it or onboarded for it'],
+    },
+  },
+});

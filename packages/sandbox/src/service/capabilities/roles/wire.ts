@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { StateCode } from '../../http/state-code.js';
+
+const Time = z.iso.datetime({ precision: 3 });
+const kind = z.enum(['check', 'document']);
+
+/** What a role asks of an employee. */
+const RoleRequirement = z
+  .object({
+    kind,
+    slug: z.string().describe('Of the check type, or of the document configuration.'),
+    required: z.boolean().describe('False: it is asked for, and may be missing.'),
+    validForDays: z.int().nullable().describe('How long a result counts. Null: without end.'),
+    states: z.array(z.string()).nullable().describe('The work states that ask for it. Null: all.'),
+  })
+  .meta({ id: 'RoleRequirement' });
+
+/** What employees do, and what they must have for it. Each tenant has its own: the integrations of a tenant share them. */
+export const Role = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    requirements: z.array(RoleRequirement),
+    packageId: z.string().nullable().describe('The package that an invitation to the role orders.'),
+    archived: z.boolean(),
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: 'Role' });
+
+const NewRequirement = z
+  .strictObject({
+    kind,
+    slug: z
+      .string()
+      .min(1)
+      .max(100)
+      .describe('Of a check type, or of a document configuration.')
+      .meta({ examples: ['national-criminal', 'rn-license'] }),
+    required: z.boolean().default(true),
+    validForDays: z.int().min(1).max(3650).nullish().describe('Default: without end.'),
+    states: z
+      .array(StateCode)
+      .min(1)
+      .max(60)
+      .nullish()
+      .describe('The work states that ask for it, each once. Default: all.'),
+  })
+  .meta({ id: 'NewRoleRequirement' });
+
+const name = z.string().min(1).max(100);
+const requirements = z
+  .array(NewRequirement)
+  .max(50)
+  .describe('The same check or document may be there again for other states.');
+const packageId = z.string().describe('The package that an invitation to the role orders.');
+
+export const CreateRole = z
+  .strictObject({ name, requirements, packageId: packageId.nullish() })
+  .meta({ id: 'CreateRole' });
+
+export const ChangeRole = z
+  .strictObject({
+    name: name.optional(),
+    requirements: requirements.optional(),
+    packageId: packageId.nullish(),
+  })
+  .meta({
+    id: 'ChangeRole',
+    description:
+      'The slug stays. Requirements replace all that were there. Null removes the package.',
+  });
+
+export type RequirementInput = z.output<typeof NewRequirement>;

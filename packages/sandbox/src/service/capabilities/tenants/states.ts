@@ -1,0 +1,39 @@
+import { tenants } from '../../db/schema/index.js';
+import { byStatus, defineStates } from '../../http/state-machine.js';
+
+export const tenantStatuses = tenants.status.enumValues;
+
+type TenantStatus = (typeof tenantStatuses)[number];
+
+/** What may happen to a tenant that a partner has provisioned (service tables 1.3). */
+export const tenantStates = defineStates({
+  ...byStatus<TenantStatus>(),
+  actions: {
+    change: { from: ['active', 'suspended'], by: 'caller', effects: [] },
+    suspend: {
+      from: ['active'],
+      to: 'suspended',
+      by: 'caller',
+      effects: [
+        'requests with its keys are refused',
+        'its intakes and document sessions are not served; candidates can still dispute',
+        'its deliveries go on',
+      ],
+    },
+    reactivate: { from: ['suspended'], to: 'active', by: 'caller', effects: [] },
+    close: {
+      from: ['active', 'suspended'],
+      to: 'closed',
+      by: 'caller',
+      effects: [
+        'its API keys are revoked',
+        'its intakes and document sessions are not served; candidates can still dispute',
+      ],
+    },
+  },
+});
+
+/** Whether the service works for a tenant: its keys are accepted, and its intakes are served. */
+export function isServing({ status }: { readonly status: TenantStatus }): boolean {
+  return status === 'active';
+}

@@ -1,0 +1,74 @@
+import type { FC } from 'hono/jsx';
+import type { EnteredDocument } from '../../../db/schema/index.js';
+import { Checkbox, Field, type FieldError } from '../../../pages/field.js';
+import type { SentForm } from '../../../pages/read-form.js';
+import type { DocumentConfiguration } from '../find-verification.js';
+import { fieldId, fieldName, MOST_FILES } from './entered-document.js';
+import { labelOf } from './label-of.js';
+
+interface DocumentFieldsProps {
+  readonly config: DocumentConfiguration;
+  /** What was entered before. */
+  readonly stored: EnteredDocument;
+  /** How many files the document has besides, which cannot be removed here. */
+  readonly givenFiles?: number;
+  /** What was sent and refused. Undefined: the page is shown anew. */
+  readonly form: SentForm | undefined;
+  readonly errors: readonly FieldError[];
+}
+
+/** The inputs for the fields and the files of a document. */
+export const DocumentFields: FC<DocumentFieldsProps> = ({ config, stored, form, ...more }) => {
+  const { errors, givenFiles = 0 } = more;
+  const files = stored.fileIds.length;
+  const hasFiles = files + givenFiles > 0;
+  return (
+    <>
+      {config.fields.map(({ key, type, required, hint }, index) => (
+        <Field
+          id={fieldId(index)}
+          name={fieldName(key)}
+          label={labelOf(key)}
+          type={type === 'date' ? 'date' : 'text'}
+          required={required}
+          value={form ? form.text(fieldName(key)) : (stored.formData[key] ?? '')}
+          errors={errors}
+          {...hintOf(type, hint)}
+        />
+      ))}
+      {givenFiles === 0 ? null : (
+        <p class="hint">Files that the document has already: {givenFiles}.</p>
+      )}
+      {files === 0 ? null : (
+        <fieldset>
+          <legend>Files that you have added</legend>
+          {stored.fileIds.map((_, index) => (
+            <Checkbox
+              id={`remove-${index + 1}`}
+              name="remove"
+              value={String(index + 1)}
+              checked={form?.texts('remove').includes(String(index + 1)) ?? false}
+              errors={errors}
+            >
+              Remove file {index + 1}
+            </Checkbox>
+          ))}
+        </fieldset>
+      )}
+      <Field
+        id="files"
+        label={hasFiles ? 'More files of the document' : 'Files of the document'}
+        type="file"
+        accept="application/pdf,image/png,image/jpeg"
+        required={config.requiresFiles && !hasFiles}
+        hint={`PDF, PNG or JPEG, at most ${MOST_FILES} files of 10 MiB each, and 12 MiB together.`}
+        errors={errors}
+      />
+    </>
+  );
+};
+
+function hintOf(type: 'string' | 'date', hint: string | undefined): { hint?: string } {
+  if (type === 'date') return { hint: 'Such as 2027-05-31.' };
+  return hint === undefined ? {} : { hint: `${hint.charAt(0).toUpperCase()}${hint.slice(1)}.` };
+}

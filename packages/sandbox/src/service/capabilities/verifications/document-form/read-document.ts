@@ -1,0 +1,131 @@
+import { and, inArray } from 'drizzle-orm';
+import { type EnteredDocument, files } from '../../../db/schema/index.js';
+import type { ScopedCommand } from '../../../kernel/command.js';
+import { inScope } from '../../../kernel/scope.js';
+import { hasControlCharacters, longest } from '../../../pages/entered-text.js';
+import type { FieldError } from '../../../pages/field.js';
+import type { SentForm } from '../../../pages/read-form.js';
+import { findSsns } from '../../candidates/refuse-ssn.js';
+import { missingParts, wrongFields } from '../documents.js';
+import type { DocumentConfiguration } from '../find-verification.js';
+import { contentTypeOf, storeFile } from '../store-file.js';
+import { fieldId, fieldName, MOST_FILES, nothingEntered } from './entered-document.js';
+import { labelOf } from './label-of.js';
+
+const LARGEST_FILE = 10 * 1_048_576;
+
+/** A form of a document, read, and nothing of it stored yet. */
+export interface SentDocument {
+  readonly formData: Readonly<Record<string, string>>;
+  /** The ids of files that were stored before and stay. */
+  readonly kept: readonly string[];
+  /** The ids of those that are to be removed. */
+  readonly removed: readonly string[];
+  /** The files that came with the form. */
+  readonly added: readonly Uint8Array[];
+}
+
+export function readDocument(
+  { fields }: DocumentConfiguration,
+  form: SentForm,
+  stored: EnteredDocument,
+): SentDocument {
+  const entered = fields.map(({ key }) => [key, form.text(fieldName(key))] as const);
+  const isRemoved = (_id: string, index: number): boolean =>
+    form.texts('remove').includes(String(index + 1));
+  const removed = stored.fileIds.filter(isRemoved);
+  return {
+    formData: Object.fromEntries(entered.filter(([, text]) => text !== '')),
+    kept: stored.fileIds.filter((id) => !removed.includes(id)),
+    removed,
+    added: form.files('files'),
+  };
+}
+
+/**
+ * What is wrong with a document, one for each field.
+ *
+ * @param given What the document has besides.
+ */
+export async function documentErrors(
+  config: DocumentConfiguration,
+  { formData, kept, added }: SentDocument,
+  given: EnteredDocument = nothingEntered,
+): Promise<readonly FieldError[]> {
+  const ownFiles = kept.length + added.length;
+  const errors = [
+    ...fieldErrors(config, { ...given.formData, ...formData }, given.fileIds.length + ownFiles),
+    ...(await fileErrors(ownFiles, added)),
+  ];
+  // A browser does not keep the files that it has sent.
+  return errors.length > 0 && added.length > 0 ? chooseAgain(errors) : errors;
+}
+
+/** Stores the files that came with a form, and removes those that are not wanted any more. */
+export async function keepDocument(
+  command: ScopedCommand,
+  { formData, kept, removed, added }: SentDocument,
+): Promise<EnteredDocument> {
+  const fileIds = [...kept];
+  for (const content of added) fileIds.push((await storeFile(command, content)).id);
+  if (removed.length > 0) {
+    const { tx, scope } = command;
+    await tx.delete(files).where(and(inScope(files, scope), inArray(files.id, [...removed])));
+  }
+  return { formData, fileIds };
+}
+
+function fieldErrors(
+  config: DocumentConfiguration,
+  formData: Readonly<Record<string, string>>,
+  fileCount: number,
+): FieldError[] {
+  const ids = Array.from({ length: fileCount }, () => '');
+  const missing = missingParts(config, formData, ids).map(({ param }) => param);
+  const wrong = wrongFields(config, formData).map(({ param }) => param);
+  const ssns = findSsns(formData).map(({ param }) => param);
+  const ofFields = config.fields.flatMap(({ key, type, hint }, index): FieldError[] => {
+    const field = fieldId(index);
+    const label = labelOf(key);
+    const text = formData[key] ?? '';
+    if (ssns.includes(key)) {
+      const message = `${label}: do not enter a whole Social Security number.`;
+      return [{ field, message, isSecret: true }];
+    }
+    if (text.length > longest) {
+      return [{ field, message: `${label}: at most ${longest} characters.`, isSecret: true }];
+    }
+    if (missing.includes(`formData.${key}`)) return [{ field, message: `${label}: enter this.` }];
+    if (!wrong.includes(`formData.${key}`) && !hasControlCharacters(text)) return [];
+    return [{ field, message: `${label}: ${cureOf(type, hint)}.` }];
+  });
+  const noFile = { field: 'files', message: 'Files: add a file of the document.' };
+  return [...ofFields, ...(missing.includes('fileIds') ? [noFile] : [])];
+}
+
+function cureOf(type: 'string' | 'date', hint: string | undefined): string {
+  if (type === 'date') return 'enter a date such as 2027-05-31';
+  return hint === undefined ? 'check how it is written' : `enter ${hint}`;
+}
+
+async function fileErrors(
+  ownFiles: number,
+  added: readonly Uint8Array[],
+): Promise<readonly FieldError[]> {
+  const field = 'files';
+  if (added.some(({ length }) => length > LARGEST_FILE)) {
+    return [{ field, message: 'Files: a file has more than 10 MiB.', isTooLarge: true }];
+  }
+  if (ownFiles > MOST_FILES) {
+    return [{ field, message: `Files: at most ${MOST_FILES}. Remove some first.` }];
+  }
+  const types = await Promise.all(added.map(contentTypeOf));
+  return types.includes(undefined)
+    ? [{ field, message: 'Files: add PDF, PNG or JPEG files only.' }]
+    : [];
+}
+
+function chooseAgain(errors: readonly FieldError[]): readonly FieldError[] {
+  if (errors.some(({ field }) => field === 'files')) return errors;
+  return [...errors, { field: 'files', message: 'Files: choose them again.' }];
+}

@@ -1,0 +1,70 @@
+import { type FieldProblem, validationProblem } from '../../http/problem.js';
+import type { DocumentConfiguration } from './find-verification.js';
+import type { AskedDocument } from './source-answer.js';
+import { isMagic } from './source-answer.js';
+
+type FormData = Readonly<Record<string, unknown>>;
+
+/** The document as the issuing source of its configuration is asked about it. */
+export function askedDocument(config: DocumentConfiguration, formData: FormData): AskedDocument {
+  return {
+    sourceSlug: config.sourceSlug,
+    value: formData[config.magicField],
+    digitAliases: config.digitAliases,
+  };
+}
+
+/** @throws Problem naming every field that does not fit the configuration. Missing fields are not reported here. */
+export function checkFields(config: DocumentConfiguration, formData: FormData): void {
+  const errors = wrongFields(config, formData);
+  if (errors.length > 0) throw validationProblem(errors);
+}
+
+/** The fields that do not fit the configuration. Missing fields are not among them. */
+export function wrongFields(config: DocumentConfiguration, formData: FormData): FieldProblem[] {
+  const magic = isMagic(askedDocument(config, formData));
+  return config.fields.flatMap(({ key, type, pattern }): FieldProblem[] => {
+    const value = formData[key];
+    const param = `formData.${key}`;
+    if (value === undefined || (magic && key === config.magicField)) return [];
+    if (typeof value !== 'string') {
+      return [{ param, code: 'invalid_type', message: 'must be a string' }];
+    }
+    if (type === 'date' && !isDate(value)) {
+      return [{ param, code: 'invalid_format', message: 'must be a date such as 2027-05-31' }];
+    }
+    if (pattern !== undefined && !new RegExp(`^(?:${pattern})$`, 'u').test(value)) {
+      return [{ param, code: 'invalid_format', message: `must match ${pattern}` }];
+    }
+    return [];
+  });
+}
+
+/** What a verification needs before its source can be asked. */
+export function missingParts(
+  config: DocumentConfiguration,
+  formData: FormData,
+  fileIds: readonly string[],
+): FieldProblem[] {
+  const fields = config.fields
+    .filter(({ key, required }) => required && formData[key] === undefined)
+    .map(({ key }) => ({
+      param: `formData.${key}`,
+      code: 'required',
+      message: `is required by ${config.slug}`,
+    }));
+  const files =
+    config.requiresFiles && fileIds.length === 0
+      ? [{ param: 'fileIds', code: 'required', message: `${config.slug} requires a file` }]
+      : [];
+  return [...fields, ...files];
+}
+
+function isDate(value: string): boolean {
+  const date = new Date(`${value}T00:00:00Z`);
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(value) &&
+    !Number.isNaN(date.getTime()) &&
+    date.toISOString().startsWith(value)
+  );
+}

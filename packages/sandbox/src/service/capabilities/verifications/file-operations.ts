@@ -1,0 +1,20 @@
+import { changeOperation, MEBIBYTE, tagged } from '../../http/operation.js';
+import { storeFile } from './store-file.js';
+import { UploadedFile, UploadFile } from './wire.js';
+
+const upload = changeOperation({
+  id: 'uploadFile',
+  method: 'POST',
+  path: '/v1/files',
+  summary: 'Upload a file for a document verification',
+  accepts: { 'multipart/form-data': 10 * MEBIBYTE },
+  input: { body: UploadFile },
+  status: 201,
+  returns: UploadedFile,
+  refuses: ['malformed_multipart'],
+  async handle({ body }, context) {
+    return storeFile(context, new Uint8Array(await body.file.arrayBuffer()));
+  },
+});
+
+export const fileOperations = tagged('Document verification', [upload]);

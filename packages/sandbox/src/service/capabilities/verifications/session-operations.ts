@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { verificationSessions } from '../../db/schema/index.js';
+import { found } from '../../http/find.js';
+import { changeOperation, readOperation, tagged } from '../../http/operation.js';
+import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
+import { idInScope, ofOwner } from '../../kernel/scope.js';
+import type { ServiceUrls } from '../../kernel/service-urls.js';
+import { requireIntegration } from '../integrations/require-integration.js';
+import { checkConfigSlugs, createSession, type Session } from './sessions.js';
+import { CreateSession, VerificationSession } from './wire.js';
+
+const list = readOperation({
+  id: 'listVerificationSessions',
+  path: '/v1/verification-sessions',
+  summary: 'List verification sessions',
+  input: { query: z.strictObject(pageQuery) },
+  returns: listOf(VerificationSession).meta({ id: 'VerificationSessionList' }),
+  async handle({ query }, { sql, scope, now, urls }) {
+    const range = pageRange(verificationSessions.seq, query, {});
+    const where = ofOwner(verificationSessions, scope);
+    const rows = await rowsIn(sql.select().from(verificationSessions).$dynamic(), range, where);
+    return page(rows, query, {}, (row) => toWire(row, now, urls));
+  },
+});
+
+const get = readOperation({
+  id: 'getVerificationSession',
+  path: '/v1/verification-sessions/{id}',
+  summary: 'Get a verification session',
+  input: { params: z.object({ id: z.string() }) },
+  returns: VerificationSession,
+  async handle({ params: { id } }, { sql, scope, now, urls }) {
+    const where = idInScope(verificationSessions, scope, id);
+    const rows = await sql.select().from(verificationSessions).where(where);
+    return toWire(found(rows, 'verification session', id), now, urls);
+  },
+});
+
+const create = changeOperation({
+  id: 'createVerificationSession',
+  method: 'POST',
+  path: '/v1/verification-sessions',
+  summary: 'Create a verification session',
+  input: { body: CreateSession },
+  status: 201,
+  returns: VerificationSession,
+  refuses: ['resource_not_found', 'state_conflict'],
+  async handle({ body }, context) {
+    const integrationId = await requireIntegration(context.tx, context.scope, body.integrationId);
+    await checkConfigSlugs(context.tx, body.documentConfigSlugs);
+    const session = await createSession(context, { ...body, integrationId });
+    return toWire(session, context.now, context.urls);
+  },
+});
+
+export const sessionOperations = tagged('Document verification', [list, get, create]);
+
+function toWire(row: Session, now: Date, urls: ServiceUrls): z.input<typeof VerificationSession> {
+  return {
+    id: row.id,
+    integrationId: row.integrationId,
+    reference: row.reference,
+    documentConfigSlugs: row.documentConfigSlugs,
+    status: row.expiresAt > now ? 'open' : 'expired',
+    url: urls.hosted('verify', row.id),
+    expiresAt: row.expiresAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+  };
+}

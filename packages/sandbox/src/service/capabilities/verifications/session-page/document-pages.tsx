@@ -1,0 +1,161 @@
+import type { Context } from 'hono';
+import type { Child, FC } from 'hono/jsx';
+import type { DraftDocument } from '../../../db/schema/index.js';
+import { stateNames } from '../../../http/state-names.js';
+import { ErrorSummary, type FieldError, Select } from '../../../pages/field.js';
+import type { SentForm } from '../../../pages/read-form.js';
+import { renderPage } from '../../../pages/render-page.js';
+import { DocumentFields } from '../document-form/document-fields.js';
+import { summaryOf } from '../document-form/entered-document.js';
+import { firstEntries, givenOf, givenState, stampOf } from './entered.js';
+import { MagicPanel } from './magic-panel.js';
+import { resultSentence, resultTitles } from './result.js';
+import { statesOf } from './save-draft.js';
+import { brandOf } from './session-pages.js';
+import type { SessionDocument, SessionView } from './session-view.js';
+
+type Page = Response | Promise<Response>;
+
+/** A document of a session, and where its pages are. */
+export interface ShownDocument {
+  readonly c: Context;
+  readonly view: SessionView;
+  readonly document: SessionDocument;
+  /** Of the session. */
+  readonly address: string;
+}
+
+/** What was sent and refused. */
+interface Refused {
+  readonly form: SentForm;
+  readonly errors: readonly FieldError[];
+}
+
+/** The form of a document. */
+export function formPage(shown: ShownDocument, refused?: Refused): Page {
+  const { c, view, document, address } = shown;
+  const { config } = document;
+  const stored = firstEntries(document);
+  const form = refused?.form;
+  const errors = refused?.errors ?? [];
+  const content = (
+    <>
+      <h1>
+        <bdi>{config.name}</bdi>
+      </h1>
+      <form
+        method="post"
+        action={`${address}/${config.slug}/enter`}
+        enctype="multipart/form-data"
+        novalidate
+      >
+        <ErrorSummary errors={errors} />
+        {givenState(document) === undefined ? (
+          <Select
+            id="state"
+            label="State that has issued it"
+            value={form ? form.text('state') : stored.state}
+            options={statesOf(config)}
+            errors={errors}
+          />
+        ) : null}
+        <DocumentFields
+          config={config}
+          stored={stored}
+          givenFiles={givenOf(document).fileIds.length}
+          form={form}
+          errors={errors}
+        />
+        <button type="submit">Save and continue</button>
+      </form>
+      <ToAll view={view} address={address} />
+      <MagicPanel config={config} />
+    </>
+  );
+  const isTooLarge = errors.some((error) => error.isTooLarge);
+  const title = refused ? `Error: ${config.name}` : config.name;
+  const status = refused ? (isTooLarge ? 413 : 422) : 200;
+  return renderPage(c, status, { title, brand: brandOf(view), content });
+}
+
+/** What was entered, before it is sent. */
+export function reviewPage(shown: ShownDocument, ready: DraftDocument): Page {
+  const { c, view, document, address } = shown;
+  const { config } = document;
+  const here = `${address}/${config.slug}`;
+  const lines = [
+    ['State', stateNames.get(ready.state) ?? ready.state] as const,
+    ...summaryOf(config, ready),
+  ];
+  const content = (
+    <>
+      <h1>Check your answers</h1>
+      <h2>
+        <bdi>{config.name}</bdi>
+      </h2>
+      <dl>
+        {lines.map(([label, value]) => (
+          <>
+            <dt>{label}</dt>
+            <dd>{value === '' ? 'Not given' : <bdi>{value}</bdi>}</dd>
+          </>
+        ))}
+      </dl>
+      <p>
+        <a href={`${here}/enter`}>Change your answers</a>
+      </p>
+      <form method="post" action={`${here}/review`}>
+        <p>With the button you send the document. It cannot be changed here afterwards.</p>
+        <button type="submit" name="stamp" value={stampOf(document)}>
+          Send the document
+        </button>
+      </form>
+    </>
+  );
+  return renderPage(c, 200, { title: 'Check your answers', brand: brandOf(view), content });
+}
+
+/** What became of a document that was sent. */
+export function resultPage({ c, view, document, address }: ShownDocument): Page {
+  const { config, phase, canEnter } = document;
+  const here = `${address}/${config.slug}`;
+  const title = resultTitles[phase];
+  const content = (
+    <>
+      <h1>{title}</h1>
+      <h2>
+        <bdi>{config.name}</bdi>
+      </h2>
+      <p>
+        <bdi>{resultSentence(document)}</bdi>
+      </p>
+      {phase === 'checking' ? (
+        <p>
+          You can close this page. Open it later to see the result, or{' '}
+          <a href={here}>look again now</a>.
+        </p>
+      ) : null}
+      {phase === 'failed' && canEnter ? (
+        <p>
+          Check what you have entered. You can correct it and send it once more.
+          <br />
+          <a class="button" href={`${here}/enter`}>
+            Correct it
+          </a>
+        </p>
+      ) : null}
+      <ToAll view={view} address={address} />
+    </>
+  );
+  return renderPage(c, 200, { title, brand: brandOf(view), content });
+}
+
+const ToAll: FC<{ readonly view: SessionView; readonly address: string }> = ({
+  view,
+  address,
+}): Child =>
+  view.documents.length === 1 ? null : (
+    <p>
+      <a href={address}>All documents</a>
+    </p>
+  );

@@ -1,0 +1,43 @@
+import type { FC } from 'hono/jsx';
+import { labelOf } from '../document-form/label-of.js';
+import type { DocumentConfiguration } from '../find-verification.js';
+import { magicValues } from '../magic-values.js';
+
+/** What developers can enter to choose the outcome. Only the sandbox has it. */
+export const MagicPanel: FC<{ readonly config: DocumentConfiguration }> = ({ config }) => (
+  <details>
+    <summary>Of the sandbox, for developers: values that choose the outcome</summary>
+    {config.sourceSlug === null ? (
+      <p>No issuing source verifies this document. Whatever you enter, it is RECORDED.</p>
+    ) : (
+      <>
+        <p>
+          Enter one of these as “{labelOf(config.magicField)}”. What stands behind the last hyphen
+          is up to you.
+        </p>
+        <dl>
+          {magicValues.map(({ value, alias, outcome }) => (
+            <>
+              <dt>
+                <code>{value}</code>
+                {config.digitAliases ? (
+                  <>
+                    {' or '}
+                    <code>{alias}</code>
+                  </>
+                ) : null}
+              </dt>
+              <dd>{outcome}</dd>
+            </>
+          ))}
+          <dt>Any other value</dt>
+          <dd>
+            {config.sourceSlug === 'sbx-npi'
+              ? 'VERIFIED, or FAILED when its check digit is wrong'
+              : 'VERIFIED'}
+          </dd>
+        </dl>
+      </>
+    )}
+  </details>
+);

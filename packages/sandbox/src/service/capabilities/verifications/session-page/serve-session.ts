@@ -1,0 +1,131 @@
+import { type Context, Hono } from 'hono';
+import type { Sql } from '../../../db/sql.js';
+import { Problem } from '../../../http/problem.js';
+import { readClock } from '../../../kernel/clock.js';
+import { answerVisit } from '../../../pages/answer-visit.js';
+import type { HostedDependencies } from '../../../pages/hosted-dependencies.js';
+import { invalidAddressPage } from '../../../pages/message-page.js';
+import { readForm, type SentForm } from '../../../pages/read-form.js';
+import { refuseCrossSite } from '../../../pages/refuse-cross-site.js';
+import { seeOther } from '../../../pages/see-other.js';
+import { changeSession } from './change-session.js';
+import { formPage, resultPage, reviewPage } from './document-pages.js';
+import { readyToSend } from './entered.js';
+import { saveDraft } from './save-draft.js';
+import { brandOf, overviewPage, sessionStatePage } from './session-pages.js';
+import { accessTo, type SessionView, sessionView } from './session-view.js';
+import { submitDraft } from './submit-draft.js';
+
+/** A visit of a page of a session. */
+interface Visit {
+  readonly c: Context;
+  /** Of the session. */
+  readonly id: string;
+  /** The address of the first page, on which those of the others depend. */
+  readonly address: string;
+  /** Of the document. Empty: the first page. */
+  readonly slug: string;
+  /** What stands behind the slug. */
+  readonly path: string;
+}
+
+/**
+ * The pages on which a person submits the documents of a verification session. Their address is the only proof of identity that
+ * they ask for.
+ */
+export function serveSession(dependencies: HostedDependencies): Hono {
+  const { sql, pages } = dependencies;
+  const app = new Hono();
+  app.all('/verify/*', async (c) => {
+    const [, , token = '', slug = '', ...rest] = new URL(c.req.url).pathname.split('/');
+    const id = pages.idOf('verify', token);
+    const view = id === undefined ? undefined : await viewNow(sql, id);
+    if (id === undefined || !view) return invalidAddressPage(c);
+    const visit = { c, id, address: `/verify/${token}`, slug, path: rest.join('/') };
+    return answerVisit(c, brandOf(view), {
+      show: async () => show(visit, view),
+      save: () => save(visit, view, dependencies),
+    });
+  });
+  return app;
+}
+
+async function viewNow(sql: Sql, id: string): Promise<SessionView | undefined> {
+  const { now } = await readClock(sql);
+  return sessionView(sql, id, now);
+}
+
+function show(visit: Visit, view: SessionView): Response | Promise<Response> {
+  const { c, address, slug, path } = visit;
+  const access = accessTo(view);
+  if (access !== 'shown') return sessionStatePage(c, view, access);
+  if (slug === '' && path === '') return overviewPage(c, view, address);
+  const document = documentOf(visit, view);
+  const here = `${address}/${slug}`;
+  const shown = { c, view, document, address };
+  if (path === '') {
+    return document.phase === 'open' ? seeOther(c, `${here}/enter`) : resultPage(shown);
+  }
+  if (!document.canEnter) return seeOther(c, here);
+  if (path === 'enter') return formPage(shown);
+  const ready = readyToSend(document);
+  return ready ? reviewPage(shown, ready) : seeOther(c, here);
+}
+
+async function save(
+  visit: Visit,
+  before: SessionView,
+  dependencies: HostedDependencies,
+): Promise<Response> {
+  const { c, path } = visit;
+  refuseCrossSite(c.req.raw, dependencies.origin);
+  const access = accessTo(before);
+  if (access !== 'shown') return sessionStatePage(c, before, access);
+  documentOf(visit, before);
+  const form = await readForm(c.req.raw);
+  switch (path) {
+    case 'enter':
+      return enter(visit, form, dependencies);
+    case 'review':
+      return send(visit, form, dependencies);
+    default:
+      throw new Problem('resource_not_found', 'There is no such form.');
+  }
+}
+
+async function enter(
+  { c, id, address, slug }: Visit,
+  form: SentForm,
+  { runCommand }: HostedDependencies,
+): Promise<Response> {
+  const saved = await changeSession(runCommand, id, slug, async (command) => ({
+    view: command.view,
+    document: command.document,
+    errors: await saveDraft(command, form),
+  }));
+  if (saved && saved.errors.length > 0) {
+    const { errors, ...shown } = saved;
+    return formPage({ c, address, ...shown }, { form, errors });
+  }
+  // Where it could not be saved, the page tells why.
+  return seeOther(c, `${address}/${slug}/review`);
+}
+
+async function send(
+  { c, id, address, slug }: Visit,
+  form: SentForm,
+  { runCommand }: HostedDependencies,
+): Promise<Response> {
+  const here = `${address}/${slug}`;
+  const isSent = await changeSession(runCommand, id, slug, (command) =>
+    submitDraft(command, form.text('stamp')),
+  );
+  // What was changed meanwhile is shown before it is sent.
+  return seeOther(c, isSent === false ? `${here}/review` : here);
+}
+
+function documentOf({ slug, path }: Visit, view: SessionView): SessionView['documents'][number] {
+  const document = view.documents.find(({ config }) => config.slug === slug);
+  if (document && ['', 'enter', 'review'].includes(path)) return document;
+  throw new Problem('resource_not_found', 'There is no such page.');
+}

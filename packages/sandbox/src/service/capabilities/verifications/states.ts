@@ -1,0 +1,53 @@
+import { byStatus, defineStates } from '../../http/state-machine.js';
+
+export const verificationStatuses = [
+  'PENDING',
+  'PROCESSING',
+  'VERIFIED',
+  'FAILED',
+  'RECORDED',
+  'CANCELED',
+] as const;
+
+export type VerificationStatus = (typeof verificationStatuses)[number];
+
+/** What may happen to a document verification (service tables 1.3). */
+export const verificationStates = defineStates({
+  ...byStatus<VerificationStatus>(),
+  actions: {
+    submit: {
+      from: ['PENDING'],
+      to: 'PROCESSING',
+      by: 'caller',
+      guard: 'all required fields and files are there',
+      effects: ['the issuing source is asked'],
+    },
+    confirm: {
+      from: ['PROCESSING'],
+      to: 'VERIFIED',
+      by: 'service',
+      effects: ['verified is true', 'document_verification.completed'],
+    },
+    deny: {
+      from: ['PROCESSING'],
+      to: 'FAILED',
+      by: 'service',
+      effects: ['errorMessage is set', 'document_verification.failed'],
+    },
+    record: {
+      from: ['PROCESSING'],
+      to: 'RECORDED',
+      by: 'service',
+      guard: 'no source is configured',
+      effects: ['document_verification.recorded'],
+    },
+    expire: {
+      from: ['PENDING'],
+      to: 'FAILED',
+      by: 'service',
+      guard: 'the session has expired',
+      effects: ['errorMessage is set', 'document_verification.failed'],
+    },
+    cancel: { from: ['PENDING', 'PROCESSING'], to: 'CANCELED', by: 'caller', effects: [] },
+  },
+});

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { Metadata } from '../../http/metadata.js';
+import { StateCode } from '../../http/state-code.js';
+import { Integration } from '../integrations/wire.js';
+import { sourceAvailabilities } from './source-availability.js';
+import { verificationStatuses } from './states.js';
+
+const Time = z.iso.datetime({ precision: 3 });
+const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/);
+const FormData = z
+  .record(z.string().min(1).max(60), z.unknown())
+  .meta({ id: 'FormData', description: 'The keys depend on the document configuration.' });
+
+/** The record of spec section 2: these 17 fields and no other. */
+export const DocumentVerification = z
+  .object({
+    verificationId: z.string(),
+    externalId: z.string(),
+    integrationId: z.string(),
+    sessionId: z.string(),
+    sessionReference: z.string(),
+    documentConfigSlug: z.string(),
+    checkTypeSlug: z.string(),
+    state: z.string(),
+    status: z.enum(verificationStatuses),
+    verified: z.boolean(),
+    formData: FormData,
+    verificationFileUploads: z.array(z.string()),
+    errorMessage: z.string().nullable(),
+    attemptCount: z.int().min(0),
+    metadata: Metadata,
+    createdAt: Time,
+    completedAt: Time.nullable(),
+  })
+  .meta({ id: 'DocumentVerification' });
+
+export type VerificationRecord = z.input<typeof DocumentVerification>;
+
+const fileIds = z.array(z.string()).max(20);
+
+export const CreateVerification = z
+  .strictObject({
+    documentConfigSlug: Slug,
+    state: StateCode,
+    integrationId: z.string().optional().describe('Default: the integration of the key.'),
+    externalId: z.string().min(1).max(255).optional().describe('Default: the verificationId.'),
+    candidateId: z
+      .string()
+      .optional()
+      .describe('Whose document it is: it then counts for the requirements of their roles.'),
+    sessionId: z.string().optional().describe('Default: a new session.'),
+    formData: FormData.default({}),
+    fileIds: fileIds.default([]),
+    metadata: Metadata.default({}),
+  })
+  .meta({ id: 'CreateDocumentVerification' });
+
+export const SubmitVerification = z
+  .strictObject({
+    formData: FormData.default({}).describe('Added to the fields that are there.'),
+    fileIds: fileIds.default([]).describe('Added to the files that are there.'),
+  })
+  .meta({ id: 'SubmitDocumentVerification' });
+
+export const VerificationSession = z
+  .object({
+    id: z.string(),
+    integrationId: z.string(),
+    reference: z.string(),
+    documentConfigSlugs: z.array(z.string()),
+    status: z.enum(['open', 'expired']),
+    url: z.url().describe('Anyone who has this address can submit the documents of the session.'),
+    expiresAt: Time,
+    createdAt: Time,
+  })
+  .meta({ id: 'VerificationSession' });
+
+export const CreateSession = z
+  .strictObject({
+    integrationId: z.string().optional().describe('Default: the integration of the key.'),
+    reference: z.string().min(1).max(255).optional().describe('Default: the id of the session.'),
+    documentConfigSlugs: z
+      .array(Slug)
+      .max(20)
+      .default([])
+      .describe('The documents that can be submitted in it. Default: all.'),
+  })
+  .meta({ id: 'CreateVerificationSession' });
+
+export const DocumentConfig = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    checkTypeSlug: z.string(),
+    states: z.array(z.string()).describe('Two-letter codes, or `*` for all.'),
+    fields: z.array(
+      z.object({
+        key: z.string(),
+        type: z.enum(['string', 'date']),
+        required: z.boolean(),
+        pattern: z.string().optional(),
+        hint: z.string().optional().describe('What the pattern demands, in words.'),
+      }),
+    ),
+    requiresFiles: z.boolean(),
+    sourceSlug: z.string().nullable().describe('Null: the document is recorded, not verified.'),
+    magicField: z.string().describe('The field whose magic values choose the outcome.'),
+  })
+  .meta({ id: 'DocumentConfig' });
+
+/** A configuration with what the sandbox adds for its users. Events do not carry it. */
+export const ListedDocumentConfig = z
+  .object({
+    ...DocumentConfig.shape,
+    magicValues: z
+      .array(z.object({ value: z.string(), outcome: z.string() }))
+      .describe(
+        'Values of the magic field that choose the outcome. Empty where no source is asked.',
+      ),
+  })
+  .meta({ id: 'ListedDocumentConfig' });
+
+export const VerificationSource = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    jurisdiction: z.string(),
+    availability: z
+      .enum(sourceAvailabilities)
+      .describe('`degraded`: it answers later. `down`: it does not answer, and is asked again.'),
+  })
+  .meta({ id: 'VerificationSource' });
+
+export const UploadedFile = z
+  .object({
+    id: z.string(),
+    contentType: z.enum(['application/pdf', 'image/png', 'image/jpeg']),
+    size: z.int(),
+    createdAt: Time,
+  })
+  .meta({ id: 'File' });
+
+export const UploadFile = z
+  .strictObject({ file: z.file().describe('A PDF, PNG or JPEG of at most 10 MiB.') })
+  .meta({ id: 'UploadFile' });
+
+/** The envelope of spec section 6, and `related` for endpoints that ask for it. */
+export const DocumentVerificationEvent = z
+  .object({
+    id: z.string(),
+    type: z.string(),
+    created: Time,
+    data: DocumentVerification,
+    related: z
+      .object({ integration: Integration, documentConfig: DocumentConfig })
+      .optional()
+      .describe('As they were at the time of the event. Only with `includeRelated`.'),
+  })
+  .meta({ id: 'DocumentVerificationEvent' });

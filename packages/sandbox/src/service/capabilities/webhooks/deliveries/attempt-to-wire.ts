@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import type { webhookAttempts } from '../../../db/schema/index.js';
+import type { WebhookAttempt } from './wire.js';
+
+type AttemptRow = typeof webhookAttempts.$inferSelect;
+
+/** The attempt as the API shows it. */
+export function attemptToWire(row: AttemptRow): z.input<typeof WebhookAttempt> {
+  return {
+    id: row.id,
+    number: row.number,
+    trigger: row.trigger,
+    state: row.state,
+    url: row.url,
+    requestHeaders: row.requestHeaders,
+    signedAt: row.signedAt.toISOString(),
+    startedAt: row.startedAt.toISOString(),
+    fault: row.fault,
+    durationMs: row.durationMs,
+    responseStatus: row.responseStatus,
+    responseHeaders: row.responseHeaders,
+    responseBody: row.responseBody,
+    error: whyFailed(row),
+  };
+}
+
+/** Why an attempt failed, in one sentence. Null: it did not fail. */
+function whyFailed({ state, errorCode, errorMessage, responseStatus }: AttemptRow) {
+  if (state === 'interrupted') {
+    const message = 'The service stopped before the attempt had ended, so its result is not known.';
+    return { code: 'interrupted', message };
+  }
+  if (errorCode !== null) return { code: errorCode, message: errorMessage ?? '' };
+  if (state !== 'failed' || responseStatus === null) return null;
+  const redirect = responseStatus >= 300 && responseStatus < 400;
+  const reason = redirect ? 'redirects are not followed' : 'only a 2xx status acknowledges';
+  return {
+    code: 'status_not_2xx',
+    message: `The receiver answered ${responseStatus}, and ${reason}.`,
+  };
+}

@@ -1,0 +1,54 @@
+import { isDataError } from '../../../db/is-data-error.js';
+import { keepTrying } from '../../../engine/keep-trying.js';
+import type { JobHandler } from '../../../engine/run-job.js';
+import type { HeldJob } from '../../../engine/take-jobs.js';
+import { sendPlan } from '../../../faults/send-plan.js';
+import type { RunCommand } from '../../../kernel/command.js';
+import { inGroups } from '../../../kernel/in-groups.js';
+import type { SendResult } from '../../../outbound/send.js';
+import { finishAttempts, type SentAttempt } from './finish-attempts.js';
+import { giveUpAttempt, interruptAttempts } from './interrupted-attempts.js';
+import { startAttempts } from './start-attempts.js';
+import type { AttemptSettings, StartedAttempt } from './started-attempt.js';
+import { stopDelivery } from './stop-delivery.js';
+
+/** Sends one attempt. It never rejects. */
+export type SendAttempt = (attempt: StartedAttempt, signal: AbortSignal) => Promise<SendResult>;
+
+/** Attempts that are recorded in one transaction. */
+const GROUP = 50;
+
+/** An attempt of a delivery: recorded, sent, and its result recorded. */
+export function deliveryJob(
+  send: SendAttempt,
+  settings: AttemptSettings,
+  runCommand: RunCommand,
+): JobHandler {
+  const start = inGroups(
+    GROUP,
+    (group: readonly HeldJob[]) => runCommand((command) => startAttempts(command, group, settings)),
+    isDataError,
+  );
+  const finish = inGroups(
+    GROUP,
+    (group: readonly SentAttempt[]) => runCommand((command) => finishAttempts(command, group)),
+    isDataError,
+  );
+  return async (job, { held, end, release, signal }) => {
+    const started = await start(held);
+    if (started === undefined) return end(async () => undefined);
+    if (started === 'interrupted too often') {
+      return end((command) => giveUpAttempt(command, job.ref));
+    }
+    if (started === 'stopped by its endpoint') {
+      await end((command) => stopDelivery(command, job));
+      return undefined;
+    }
+    const results = await sendPlan(started, send, signal);
+    if (results[0].error?.code === 'aborted') {
+      await release(({ tx }) => interruptAttempts(tx, job.ref));
+      return undefined;
+    }
+    return keepTrying(() => finish({ held, attempt: started, results }), signal);
+  };
+}

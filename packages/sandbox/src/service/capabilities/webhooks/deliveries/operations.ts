@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { webhookDeliveries, webhookEndpoints } from '../../../db/schema/index.js';
+import { filterOf } from '../../../http/filter.js';
+import { found } from '../../../http/find.js';
+import { Instant } from '../../../http/instant.js';
+import {
+  changeOperation,
+  type ReadContext,
+  readOperation,
+  streamOperation,
+  tagged,
+} from '../../../http/operation.js';
+import { listOf, type PageQuery, page, pageQuery, pageRange } from '../../../http/paging.js';
+import { idInScope } from '../../../kernel/scope.js';
+import { deliveryStates, deliveryStatuses } from '../delivery-states.js';
+import { attemptToWire } from './attempt-to-wire.js';
+import { deliveryStream } from './delivery-stream.js';
+import {
+  attemptsOf,
+  bodyOf,
+  type DeliveryFilter,
+  deliveryToWire,
+  findDelivery,
+  listDeliveries,
+} from './find-delivery.js';
+import { recoverDeliveries } from './recover-deliveries.js';
+import { replayDelivery } from './replay-delivery.js';
+import { sendTestDelivery } from './send-test-delivery.js';
+import { deliveryStatistics } from './statistics.js';
+import {
+  RecoverDeliveries,
+  Recovery,
+  SendTestDelivery,
+  WebhookDelivery,
+  WebhookDeliveryStatistics,
+  WebhookDeliveryWithAttempts,
+} from './wire.js';
+
+const params = z.object({ id: z.string() });
+const WebhookDeliveryList = listOf(WebhookDelivery).meta({ id: 'WebhookDeliveryList' });
+
+const filters = {
+  eventId: z.string().optional(),
+  eventType: z.string().optional(),
+  subjectId: z.string().optional().describe('The verification that the event is about.'),
+  status: z.enum(deliveryStatuses).optional(),
+  createdAfter: Instant.optional(),
+  createdBefore: Instant.optional(),
+};
+
+const list = readOperation({
+  id: 'listWebhookDeliveries',
+  path: '/v1/webhook-deliveries',
+  summary: 'List webhook deliveries',
+  input: {
+    query: z.strictObject({ ...pageQuery, endpointId: z.string().optional(), ...filters }),
+  },
+  returns: WebhookDeliveryList,
+  handle: ({ query }, context) => pageOf(context, query),
+});
+
+const listOfEndpoint = readOperation({
+  id: 'listWebhookDeliveriesOfEndpoint',
+  path: '/v1/webhook-endpoints/{id}/deliveries',
+  summary: 'List the delivery history of a webhook endpoint, also of one that was deleted',
+  input: { params, query: z.strictObject({ ...pageQuery, ...filters }) },
+  returns: WebhookDeliveryList,
+  async handle({ params: { id }, query }, context) {
+    const where = idInScope(webhookEndpoints, context.scope, id);
+    const rows = await context.sql
+      .select({ id: webhookEndpoints.id })
+      .from(webhookEndpoints)
+      .where(where);
+    found(rows, 'webhook endpoint', id);
+    return pageOf(context, { ...query, endpointId: id });
+  },
+});
+
+const get = readOperation({
+  id: 'getWebhookDelivery',
+  path: '/v1/webhook-deliveries/{id}',
+  summary: 'Get a webhook delivery with its attempts',
+  input: { params },
+  returns: WebhookDeliveryWithAttempts,
+  async handle({ params: { id } }, { sql, scope }) {
+    const row = found(await findDelivery(sql, scope, id), 'webhook delivery', id);
+    const attempts = await attemptsOf(sql, id);
+    return {
+      ...deliveryToWire(row),
+      requestBody: new TextDecoder().decode(await bodyOf(sql, row)),
+      attempts: attempts.map(attemptToWire),
+    };
+  },
+});
+
+const stream = streamOperation({
+  id: 'streamWebhookDeliveries',
+  path: '/v1/webhook-deliveries/stream',
+  summary: 'Follow webhook deliveries: an event for each status that one gets',
+  input: {
+    query: z.strictObject({
+      endpointId: z.string().optional(),
+      eventType: z.string().optional(),
+      status: z.enum(deliveryStatuses).optional(),
+    }),
+  },
+  returns: WebhookDelivery,
+  handle: async ({ query }, context) => deliveryStream(query, context),
+});
+
+const statistics = readOperation({
+  id: 'getWebhookDeliveryStatistics',
+  path: '/v1/webhook-deliveries/statistics',
+  summary: 'Count webhook deliveries by status and time: by default, those of the last 24 hours',
+  input: {
+    query: z.strictObject({
+      endpointId: z.string().optional(),
+      createdAfter: Instant.optional(),
+      createdBefore: Instant.optional(),
+    }),
+  },
+  returns: WebhookDeliveryStatistics,
+  handle: ({ query }, { sql, scope, now }) => deliveryStatistics(sql, scope, now, query),
+});
+
+const replay = changeOperation({
+  id: 'replayWebhookDelivery',
+  method: 'POST',
+  path: '/v1/webhook-deliveries/{id}/replay',
+  summary: 'Attempt a delivery that has succeeded or failed once more',
+  input: { params },
+  status: 202,
+  returns: WebhookDelivery,
+  refuses: ['state_conflict', 'endpoint_paused'],
+  allowedWhen: { status: deliveryStates.actions.replay.from, nextAttemptAt: [null] },
+  guard: deliveryStates.actions.replay.guard,
+  async handle({ params: { id } }, context) {
+    return deliveryToWire(await replayDelivery(context, id));
+  },
+});
+
+const recover = changeOperation({
+  id: 'recoverWebhookDeliveries',
+  method: 'POST',
+  path: '/v1/webhook-endpoints/{id}/recover',
+  summary: 'Replay the failed deliveries of a webhook endpoint',
+  input: { params, body: RecoverDeliveries },
+  status: 202,
+  returns: Recovery,
+  refuses: ['endpoint_paused'],
+  allowedWhen: { paused: [false] },
+  handle: ({ params: { id }, body }, context) => recoverDeliveries(context, id, body),
+});
+
+const test = changeOperation({
+  id: 'testWebhookEndpoint',
+  method: 'POST',
+  path: '/v1/webhook-endpoints/{id}/test',
+  summary: 'Send a test delivery to a webhook endpoint',
+  input: { params, body: SendTestDelivery },
+  status: 202,
+  returns: WebhookDelivery,
+  refuses: ['event_type_not_available', 'event_type_scope_mismatch'],
+  async handle({ params: { id }, body }, context) {
+    return deliveryToWire(await sendTestDelivery(context, id, body.eventType));
+  },
+});
+
+// The stream and the statistics before the delivery with an id, because their paths would be one.
+export const deliveryOperations = tagged('Webhooks', [
+  list,
+  stream,
+  statistics,
+  get,
+  replay,
+  listOfEndpoint,
+  recover,
+  test,
+]);
+
+async function pageOf({ sql, scope }: ReadContext, query: DeliveryFilter & PageQuery) {
+  const filter = filterOf(query);
+  const table = webhookDeliveries;
+  const range = pageRange(table.seq, query, filter, table.createdAt);
+  const rows = await listDeliveries(sql, scope, filter, range);
+  const placed = rows.map((row) => ({ ...row, created: row.createdAt }));
+  return page(placed, query, filter, deliveryToWire);
+}

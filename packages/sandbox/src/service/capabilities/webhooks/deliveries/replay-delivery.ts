@@ -1,0 +1,61 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { jobs, webhookDeliveries, webhookEndpoints } from '../../../db/schema/index.js';
+import { found } from '../../../http/find.js';
+import type { ChangeContext } from '../../../http/operation.js';
+import { Problem } from '../../../http/problem.js';
+import { allow, transitionAll } from '../../../http/state-machine.js';
+import type { Command } from '../../../kernel/command.js';
+import { deliveryStates } from '../delivery-states.js';
+import { type DeliveryRow, lockDelivery } from './find-delivery.js';
+import { stopOf } from './next-attempt.js';
+
+/**
+ * Has a delivery attempted once more, now. Its status is unchanged until the attempt starts.
+ *
+ * @throws Problem when there is no such delivery, or its status or its endpoint forbids it.
+ */
+export async function replayDelivery(context: ChangeContext, id: string): Promise<DeliveryRow> {
+  const { tx, now, scope } = context;
+  const row = found(await lockDelivery(tx, scope, id), 'webhook delivery', id);
+  const { status, endpointId, statusBeforeReplay } = row;
+  allow(deliveryStates, 'replay', row);
+  if (statusBeforeReplay !== null) {
+    throw new Problem('state_conflict', 'A replay of this delivery is due already.', {
+      currentStatus: status,
+    });
+  }
+  const [endpoint] = await tx
+    .select({ paused: webhookEndpoints.paused, deletedAt: webhookEndpoints.deletedAt })
+    .from(webhookEndpoints)
+    .where(eq(webhookEndpoints.id, endpointId));
+  const stop = endpoint ? stopOf(endpoint, 'manual') : 'cancel';
+  if (stop === 'cancel') {
+    throw new Problem('state_conflict', 'The endpoint of this delivery was deleted.', {
+      currentStatus: status,
+    });
+  }
+  if (stop === 'hold') throw endpointPaused();
+  await scheduleReplays(context, endpointId, [row]);
+  return { ...row, nextAttemptAt: now };
+}
+
+/** Schedules a manual attempt of each of these deliveries, in their order. They belong to one endpoint and may be replayed. */
+export async function scheduleReplays(
+  { tx, now }: Command,
+  endpointId: string,
+  replayed: readonly Pick<DeliveryRow, 'id' | 'status'>[],
+): Promise<void> {
+  if (replayed.length === 0) return;
+  const ids = replayed.map(({ id }) => id);
+  const due = { statusBeforeReplay: sql`${webhookDeliveries.status}`, nextAttemptAt: now };
+  await tx
+    .update(webhookDeliveries)
+    .set(transitionAll(deliveryStates, 'replay', replayed, due))
+    .where(inArray(webhookDeliveries.id, ids));
+  const job = { kind: 'manual_attempt' as const, dueAt: now, endpointId };
+  await tx.insert(jobs).values(ids.map((ref) => ({ ...job, ref })));
+}
+
+export function endpointPaused(): Problem {
+  return new Problem('endpoint_paused', 'The endpoint is paused. Resume it first.');
+}

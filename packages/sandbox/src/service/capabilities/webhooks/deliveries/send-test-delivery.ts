@@ -1,0 +1,69 @@
+import type { ChangeContext } from '../../../http/operation.js';
+import { Problem } from '../../../http/problem.js';
+import { relatedObjects } from '../../verifications/related-objects.js';
+import { sampleRecord } from '../../verifications/sample-record.js';
+import { type EndpointRow, findEndpoint } from '../endpoints/find-endpoint.js';
+import { eventTypes } from '../events/event-types.js';
+import { sampleAccountRecord } from '../events/sample-account-record.js';
+import { type EmittedEvent, storeEvent } from '../events/store-event.js';
+import { createDelivery } from './create-delivery.js';
+import type { DeliveryRow } from './find-delivery.js';
+
+/**
+ * Stores a test event with a sample record, and its one delivery: it is attempted once, also when the endpoint is paused or
+ * does not subscribe to the type (spec section 6, rule 5).
+ *
+ * @throws Problem when there is no such endpoint, or the type is unknown or of the other scope.
+ */
+export async function sendTestDelivery(
+  context: ChangeContext,
+  endpointId: string,
+  type: string,
+): Promise<DeliveryRow> {
+  const endpoint = await findEndpoint(context.tx, context.scope, endpointId);
+  const event = await sampleEvent(context, endpoint, type);
+  const withRelated = endpoint.includeRelated;
+  const eventId = await storeEvent(context, event, { withRelated, test: true });
+  const stored = { id: eventId, type, test: true };
+  return createDelivery(context, stored, endpoint, 'scheduled');
+}
+
+async function sampleEvent(
+  context: ChangeContext,
+  { tenantId, integrationId }: EndpointRow,
+  type: string,
+): Promise<EmittedEvent> {
+  const owner = integrationId === null ? 'account' : 'integration';
+  const known = eventTypes.find((one) => one.type === type);
+  if (!known) throw notAvailable(type);
+  if (known.scope !== owner) {
+    throw new Problem(
+      'event_type_scope_mismatch',
+      `eventType: ${type} is for endpoints of the ${known.scope}, and this one is of the ${owner}.`,
+    );
+  }
+  if (integrationId === null) {
+    const data = await sampleAccountRecord(type, context);
+    if (!data) throw notAvailable(type);
+    return { type, tenantId, integrationId, subjectId: data.id, data, related: async () => ({}) };
+  }
+  const { tx, now, nextId } = context;
+  const ids = { verificationId: await nextId('dv'), sessionId: await nextId('dvs'), integrationId };
+  const data = sampleRecord(type, ids, now);
+  if (!data) throw notAvailable(type);
+  return {
+    type,
+    tenantId,
+    integrationId,
+    subjectId: data.verificationId,
+    data,
+    related: () => relatedObjects(tx, integrationId, data.documentConfigSlug),
+  };
+}
+
+function notAvailable(type: string): Problem {
+  return new Problem(
+    'event_type_not_available',
+    `eventType: ${type} is not an event type. See GET /v1/event-types.`,
+  );
+}

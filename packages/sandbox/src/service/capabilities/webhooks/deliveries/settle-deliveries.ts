@@ -1,0 +1,101 @@
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import { type RetryPolicy, webhookAttempts, webhookDeliveries } from '../../../db/schema/index.js';
+import type { Sql } from '../../../db/sql.js';
+import { transition } from '../../../http/state-machine.js';
+import type { Command } from '../../../kernel/command.js';
+import { schedule } from '../../../kernel/jobs.js';
+import { deliveryStates } from '../delivery-states.js';
+import { mailAboutFailing } from '../endpoints/mail-about-failing.js';
+import { recordFailure, recordSuccesses } from '../endpoints/record-health.js';
+import { nextDelay } from '../endpoints/retry-policy.js';
+import { stopOf } from './next-attempt.js';
+import type { StartedAttempt } from './started-attempt.js';
+
+/** An attempt that has ended, and of which delivery. */
+interface EndedAttempt
+  extends Pick<StartedAttempt, 'deliveryId' | 'endpointId' | 'trigger' | 'replayOf'> {
+  readonly state: 'succeeded' | 'failed';
+}
+
+// Of every delivery whose attempt ends.
+const inFlight = { status: 'delivering' } as const;
+
+/** Records what follows from the ends of attempts: success, another attempt, or the end of the delivery. */
+export async function settleDeliveries(
+  command: Command,
+  ended: readonly EndedAttempt[],
+): Promise<void> {
+  await succeed(
+    command,
+    ended.filter(({ state }) => state === 'succeeded'),
+  );
+  for (const each of ended) if (each.state === 'failed') await fail(command, each);
+}
+
+async function succeed({ tx, now }: Command, ended: readonly EndedAttempt[]): Promise<void> {
+  if (ended.length === 0) return;
+  await recordSuccesses(tx, [...new Set(ended.map(({ endpointId }) => endpointId))], now);
+  const ends = { statusBeforeReplay: null, nextAttemptAt: null };
+  const changes = transition(deliveryStates, 'succeed', inFlight, ends);
+  for (const again of [false, true]) {
+    const group = ended.filter(({ replayOf }) => (replayOf === 'succeeded') === again);
+    if (group.length === 0) continue;
+    await tx
+      .update(webhookDeliveries)
+      .set(again ? changes : { ...changes, succeededAt: now })
+      .where(
+        and(
+          inArray(
+            webhookDeliveries.id,
+            group.map(({ deliveryId }) => deliveryId),
+          ),
+          eq(webhookDeliveries.status, inFlight.status),
+        ),
+      );
+  }
+}
+
+async function fail(command: Command, attempt: EndedAttempt): Promise<void> {
+  const { tx, now } = command;
+  const { deliveryId, endpointId, trigger, replayOf } = attempt;
+  const endpoint = await recordFailure(tx, endpointId, now);
+  await mailAboutFailing(command, endpoint);
+  const delay = await delayAfter(tx, attempt, endpoint.retryPolicy);
+  const lost = delay === undefined ? 'give-up' : (stopOf(endpoint, trigger) ?? 'retry');
+  const action = replayOf === 'succeeded' ? 'keep-success' : lost;
+  // The command runs at the end of the attempt, so the backoff begins there.
+  const nextAttemptAt =
+    action === 'retry' && delay !== undefined ? new Date(now.getTime() + delay * 1000) : null;
+  await tx
+    .update(webhookDeliveries)
+    .set(transition(deliveryStates, action, inFlight, { statusBeforeReplay: null, nextAttemptAt }))
+    .where(
+      and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.status, inFlight.status)),
+    );
+  if (!nextAttemptAt) return;
+  await schedule(tx, {
+    kind: 'delivery_attempt',
+    ref: deliveryId,
+    dueAt: nextAttemptAt,
+    endpointId,
+  });
+}
+
+/** Seconds to the next attempt. Undefined: there is none, as after every replay and test. */
+async function delayAfter(
+  tx: Sql,
+  { deliveryId, trigger }: EndedAttempt,
+  policy: RetryPolicy,
+): Promise<number | undefined> {
+  if (trigger !== 'scheduled') return undefined;
+  // Neither what a fault has added nor what a dead process left counts.
+  const used = await tx.$count(
+    webhookAttempts,
+    and(
+      eq(webhookAttempts.deliveryId, deliveryId),
+      ne(webhookAttempts.state, 'interrupted'),
+      ne(webhookAttempts.trigger, 'fault'),
+    ),
+  );
+  return nextDelay(policy, used);
+}

@@ -1,0 +1,204 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import {
+  events,
+  faults,
+  webhookAttempts,
+  webhookDeliveries,
+  webhookEndpoints,
+} from '../../../db/schema/index.js';
+import type { Sql } from '../../../db/sql.js';
+import { type HeldJob, stillHeld } from '../../../engine/take-jobs.js';
+import { planAttempt } from '../../../faults/plan-attempt.js';
+import { isAllowed, transitionAll } from '../../../http/state-machine.js';
+import type { Command } from '../../../kernel/command.js';
+import type { Job } from '../../../kernel/jobs.js';
+import { deliveryStates } from '../delivery-states.js';
+import { signingSecrets } from '../endpoints/signing-secrets.js';
+import { isPreview } from '../events/event-types.js';
+import { interruptAttempts, isInterruptedTooOften } from './interrupted-attempts.js';
+import { stopOf, triggerOf } from './next-attempt.js';
+import type { AttemptSettings, StartedAttempt } from './started-attempt.js';
+
+/** What is recorded of an attempt, besides what is sent. */
+interface PreparedAttempt {
+  readonly delivery: typeof webhookDeliveries.$inferSelect;
+  readonly action: 'attempt' | 'attempt-replay' | 'interrupt';
+  readonly attempt: StartedAttempt;
+  /** Wall time. */
+  readonly signedAt: Date;
+  readonly fault: string | null;
+}
+
+/** Why a delivery ends, or waits, in place of an attempt. */
+type NoAttempt = 'interrupted too often' | 'stopped by its endpoint';
+
+/**
+ * Records attempts, before they are sent: signed now, over the stored bytes.
+ *
+ * @returns What is to be sent for each job, if there is anything to attempt.
+ */
+export async function startAttempts(
+  command: Command,
+  held: readonly HeldJob[],
+  settings: AttemptSettings,
+): Promise<ReadonlyMap<HeldJob, StartedAttempt | NoAttempt>> {
+  const { tx } = command;
+  const rows = await lockDeliveries(
+    tx,
+    held.map(({ job }) => job.ref),
+  );
+  // A pause removes the job, and a resumption makes another.
+  const present = await stillHeld(tx, held);
+  const starts = new Map<HeldJob, StartedAttempt | NoAttempt>();
+  const prepared: PreparedAttempt[] = [];
+  for (const each of present) {
+    const row = rows.get(each.job.ref);
+    const attempt = row && (await prepareAttempt(command, each.job, row, settings));
+    if (attempt === undefined) continue;
+    if (typeof attempt === 'object') prepared.push(attempt);
+    starts.set(each, typeof attempt === 'object' ? attempt.attempt : attempt);
+  }
+  await recordStarts(command, prepared);
+  return starts;
+}
+
+async function prepareAttempt(
+  command: Command,
+  job: Job,
+  { delivery, endpoint, event, faulty }: LockedDelivery,
+  settings: AttemptSettings,
+): Promise<PreparedAttempt | NoAttempt | undefined> {
+  const { tx, now } = command;
+  const replayOf = delivery.statusBeforeReplay;
+  const trigger = triggerOf(job, delivery);
+  const manual = trigger === 'manual';
+  const first = manual ? 'attempt-replay' : 'attempt';
+  const action = delivery.status === 'delivering' ? 'interrupt' : first;
+  if (manual !== (replayOf !== null) || !isAllowed(deliveryStates, action, delivery))
+    return undefined;
+  if (action === 'interrupt' && (await isInterruptedTooOften(tx, delivery.id))) {
+    return 'interrupted too often';
+  }
+  if (stopOf(endpoint, trigger)) return 'stopped by its endpoint';
+  const signedAt = settings.signatureClock === 'wall' ? new Date() : now;
+  const number = delivery.attemptCount + 1;
+  const plan = await planAttempt(command, {
+    job,
+    number,
+    endpoint,
+    event,
+    body: delivery.variant === 'related' ? (event.bodyWithRelated ?? event.body) : event.body,
+    secrets: signingSecrets(endpoint, now),
+    signedAt: Math.floor(signedAt.getTime() / 1000),
+    faulty,
+    again: action === 'interrupt',
+  });
+  if (!plan) return undefined;
+  // The job was taken again: its former holder can no longer finish the attempt.
+  if (action === 'interrupt') await interruptAttempts(tx, delivery.id);
+  const own = settings.strictHeaders
+    ? {}
+    : {
+        'User-Agent': 'BackgroundScreening-Webhook/1.0',
+        'Service-Delivery-Id': delivery.id,
+        'Service-Delivery-Attempt': String(number),
+        ...(event.test ? { 'Service-Delivery-Test': '1' } : {}),
+        ...(isPreview(event.type) ? { 'Service-Event-Preview': '1' } : {}),
+      };
+  const attempts: StartedAttempt[] = [];
+  for (const [index, request] of plan.requests.entries()) {
+    attempts.push({
+      id: await command.nextId('att'),
+      deliveryId: delivery.id,
+      endpointId: endpoint.id,
+      number: number + index,
+      trigger: index === 0 ? trigger : 'fault',
+      replayOf,
+      url: endpoint.url,
+      method: request.method,
+      transferMode: request.transferMode,
+      inProcess: endpoint.inProcess,
+      headers: { ...Object.fromEntries(request.headers), ...own },
+      body: request.body,
+      timeoutSeconds: endpoint.retryPolicy.timeoutSeconds,
+      also: [],
+      concurrent: plan.concurrent,
+    });
+  }
+  const [attempt, ...also] = attempts;
+  if (!attempt) return undefined;
+  return { delivery, action, attempt: { ...attempt, also }, signedAt, fault: plan.fault };
+}
+
+async function recordStarts(
+  { tx, now }: Command,
+  prepared: readonly PreparedAttempt[],
+): Promise<void> {
+  if (prepared.length === 0) return;
+  await tx.insert(webhookAttempts).values(
+    prepared.flatMap(({ attempt, signedAt, fault }) =>
+      [attempt, ...attempt.also].map(({ id, deliveryId, number, trigger, url, headers }) => ({
+        id,
+        deliveryId,
+        number,
+        trigger,
+        state: 'started' as const,
+        url,
+        requestHeaders: headers,
+        signedAt,
+        startedAt: now,
+        fault,
+      })),
+    ),
+  );
+  const requests = ({ attempt }: PreparedAttempt) => 1 + attempt.also.length;
+  for (const action of new Set(prepared.map((each) => each.action))) {
+    const started = prepared.filter((each) => each.action === action);
+    for (const count of new Set(started.map(requests))) {
+      const group = started.filter((each) => requests(each) === count);
+      const rows = group.map(({ delivery }) => delivery);
+      const changes = {
+        attemptCount: sql`${webhookDeliveries.attemptCount} + ${count}`,
+        nextAttemptAt: null,
+      };
+      await tx
+        .update(webhookDeliveries)
+        .set(transitionAll(deliveryStates, action, rows, changes))
+        .where(
+          inArray(
+            webhookDeliveries.id,
+            rows.map(({ id }) => id),
+          ),
+        );
+    }
+  }
+}
+
+interface LockedDelivery {
+  readonly delivery: typeof webhookDeliveries.$inferSelect;
+  readonly endpoint: typeof webhookEndpoints.$inferSelect;
+  readonly event: typeof events.$inferSelect;
+  /** Whether any fault is set. */
+  readonly faulty: boolean;
+}
+
+async function lockDeliveries(
+  tx: Sql,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LockedDelivery>> {
+  const rows = await tx
+    .select({
+      delivery: webhookDeliveries,
+      endpoint: webhookEndpoints,
+      event: events,
+      faulty: sql<boolean>`exists (select from ${faults})`,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+    .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
+    .where(inArray(webhookDeliveries.id, [...ids]))
+    // Groups of two processes lock in one order.
+    .orderBy(asc(webhookDeliveries.id))
+    .for('update', { of: webhookDeliveries });
+  return new Map(rows.map((row) => [row.delivery.id, row]));
+}

@@ -1,0 +1,96 @@
+import { and, count, gt, lte, sql as raw } from 'drizzle-orm';
+import type { z } from 'zod';
+import { webhookDeliveries } from '../../../db/schema/index.js';
+import type { Sql } from '../../../db/sql.js';
+import type { Scope } from '../../../kernel/scope.js';
+import type { DeliveryStatus } from '../delivery-states.js';
+import { type DeliveryFilter, matching } from './find-delivery.js';
+import { EARLIEST, timeBuckets } from './time-buckets.js';
+import type { WebhookDeliveryStatistics } from './wire.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+type StatisticsFilter = Pick<DeliveryFilter, 'endpointId' | 'createdAfter' | 'createdBefore'>;
+
+/** Counts deliveries by their status, and by when they were created. Without times, those of the last 24 hours. */
+export async function deliveryStatistics(
+  sql: Sql,
+  scope: Scope,
+  now: Date,
+  filter: StatisticsFilter,
+): Promise<z.input<typeof WebhookDeliveryStatistics>> {
+  const range = rangeOf(now, filter);
+  const { seconds, starts } = timeBuckets(range.first, range.last);
+  const counts =
+    starts.length === 0 ? [] : await countDeliveries(sql, scope, filter, range, seconds);
+  const sum = (ofWhich: (one: (typeof counts)[number]) => boolean): number =>
+    counts.filter(ofWhich).reduce((total, { deliveries }) => total + deliveries, 0);
+  const inStatus = (status: DeliveryStatus): number => sum((one) => one.status === status);
+  return {
+    from: range.from.toISOString(),
+    to: range.to.toISOString(),
+    bucketSeconds: seconds,
+    total: sum(() => true),
+    byStatus: {
+      scheduled: inStatus('scheduled'),
+      delivering: inStatus('delivering'),
+      retrying: inStatus('retrying'),
+      succeeded: inStatus('succeeded'),
+      failed: inStatus('failed'),
+      held: inStatus('held'),
+      canceled: inStatus('canceled'),
+    },
+    buckets: starts.map((start) => {
+      const isHere = (one: { readonly start: Date }) => one.start.getTime() === start.getTime();
+      return {
+        start: start.toISOString(),
+        total: sum(isHere),
+        succeeded: sum((one) => isHere(one) && one.status === 'succeeded'),
+        failed: sum((one) => isHere(one) && one.status === 'failed'),
+      };
+    }),
+  };
+}
+
+interface Range {
+  /** As it is shown. */
+  readonly from: Date;
+  readonly to: Date;
+  /** The earliest and the latest time of creation that is in it. */
+  readonly first: Date;
+  readonly last: Date;
+}
+
+// The ends of a filter are not in its range, as in lists. What is created now is in a range up to now.
+function rangeOf(now: Date, { createdAfter, createdBefore }: StatisticsFilter): Range {
+  const after = createdAfter === undefined ? undefined : new Date(createdAfter);
+  const to = createdBefore === undefined ? later(now, after ?? now) : new Date(createdBefore);
+  const from = after ?? later(EARLIEST, new Date(to.getTime() - DAY));
+  return {
+    from,
+    to,
+    first: new Date(from.getTime() + 1),
+    last: createdBefore === undefined ? to : new Date(to.getTime() - 1),
+  };
+}
+
+function later(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}
+
+function countDeliveries(
+  sql: Sql,
+  scope: Scope,
+  { endpointId }: StatisticsFilter,
+  { from, last }: Range,
+  seconds: number,
+) {
+  const { createdAt, status } = webhookDeliveries;
+  const size = raw`make_interval(secs => ${seconds}::double precision)`;
+  const start = raw`date_bin(${size}, ${createdAt}, ${EARLIEST.toISOString()}::timestamptz)`;
+  return sql
+    .select({ start: start.mapWith(createdAt), status, deliveries: count() })
+    .from(webhookDeliveries)
+    .where(and(matching(sql, scope, { endpointId }), gt(createdAt, from), lte(createdAt, last)))
+    .groupBy(raw`1`, status);
+}

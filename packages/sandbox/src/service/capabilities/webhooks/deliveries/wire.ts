@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { Instant } from '../../../http/instant.js';
+import { type DeliveryStatus, deliveryStatuses } from '../delivery-states.js';
+
+const Time = z.iso.datetime({ precision: 3 });
+const Headers = z.record(z.string(), z.string());
+
+export const WebhookDelivery = z
+  .object({
+    id: z.string(),
+    eventId: z.string(),
+    eventType: z.string(),
+    endpointId: z.string(),
+    status: z.enum(deliveryStatuses),
+    test: z.boolean().describe('Of a test event.'),
+    includesRelated: z.boolean().describe('Its body has `related`.'),
+    attemptCount: z.int().describe('Replays and interrupted attempts included.'),
+    nextAttemptAt: Time.nullable().describe('Of a retry or a replay.'),
+    succeededAt: Time.nullable().describe('The first success.'),
+    createdAt: Time,
+  })
+  .meta({ id: 'WebhookDelivery' });
+
+export const WebhookAttempt = z
+  .object({
+    id: z.string(),
+    number: z.int(),
+    trigger: z.enum(['scheduled', 'manual', 'test', 'fault']),
+    state: z.enum(['started', 'succeeded', 'failed', 'interrupted']),
+    url: z.string(),
+    requestHeaders: Headers,
+    signedAt: Time.describe('Wall time, as in the signature.'),
+    startedAt: Time.describe('Virtual time.'),
+    fault: z.string().nullable().describe('The kind of fault that was injected.'),
+    durationMs: z.int().nullable(),
+    responseStatus: z.int().nullable(),
+    responseHeaders: Headers.nullable(),
+    responseBody: z.string().nullable().describe('At most 64 KiB.'),
+    error: z
+      .object({ code: z.string(), message: z.string() })
+      .nullable()
+      .describe('Why the attempt failed, in one sentence.'),
+  })
+  .meta({ id: 'WebhookAttempt' });
+
+export const WebhookDeliveryWithAttempts = z
+  .object({
+    ...WebhookDelivery.shape,
+    requestBody: z
+      .string()
+      .describe('The body of every attempt that no fault has changed, byte for byte.'),
+    attempts: z.array(WebhookAttempt),
+  })
+  .meta({ id: 'WebhookDeliveryWithAttempts' });
+
+const Count = z.int().min(0);
+
+export const WebhookDeliveryStatistics = z
+  .object({
+    from: Time.describe('Counted are the deliveries that were created after it.'),
+    to: Time.describe('And before it; up to now, also those of this moment.'),
+    bucketSeconds: z.int().min(1),
+    total: Count,
+    byStatus: z.object({
+      scheduled: Count,
+      delivering: Count,
+      retrying: Count,
+      succeeded: Count,
+      failed: Count,
+      held: Count,
+      canceled: Count,
+    } satisfies Record<DeliveryStatus, typeof Count>),
+    buckets: z
+      .array(z.object({ start: Time, total: Count, succeeded: Count, failed: Count }))
+      .max(48)
+      .describe('In order, and without gaps. Empty for a range without time.'),
+  })
+  .meta({ id: 'WebhookDeliveryStatistics' });
+
+export const RecoverDeliveries = z
+  .strictObject({
+    since: Instant.describe('Deliveries created at this time or later.'),
+    until: Instant.optional().describe('Deliveries created at this time or earlier. Default: now.'),
+  })
+  .meta({ id: 'RecoverDeliveries' });
+
+export const Recovery = z
+  .object({
+    endpointId: z.string(),
+    since: Time,
+    until: Time,
+    found: z.int().describe('The failed deliveries that will be replayed, oldest first.'),
+  })
+  .meta({ id: 'Recovery' });
+
+export const SendTestDelivery = z
+  .strictObject({ eventType: z.string().max(100).describe('See `GET /v1/event-types`.') })
+  .meta({ id: 'SendTestDelivery' });

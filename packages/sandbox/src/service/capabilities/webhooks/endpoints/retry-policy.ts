@@ -1,0 +1,34 @@
+import type { RetryPolicy } from '../../../db/schema/index.js';
+
+/** Attempts at 0, 1, 3, 7 and 15 minutes, each with 15 s for the answer (spec section 8). */
+export const defaultRetryPolicy: RetryPolicy = {
+  maxAttempts: 5,
+  backoff: 'exponential',
+  initialDelaySeconds: 60,
+  multiplier: 2,
+  maxDelaySeconds: 3600,
+  timeoutSeconds: 15,
+};
+
+/** Some settings of a policy. Undefined: as before. */
+export type RetryPolicyChanges = {
+  readonly [Key in keyof RetryPolicy]?: RetryPolicy[Key] | undefined;
+};
+
+export function changedPolicy(current: RetryPolicy, changes: RetryPolicyChanges = {}): RetryPolicy {
+  return {
+    maxAttempts: changes.maxAttempts ?? current.maxAttempts,
+    backoff: changes.backoff ?? current.backoff,
+    initialDelaySeconds: changes.initialDelaySeconds ?? current.initialDelaySeconds,
+    multiplier: changes.multiplier ?? current.multiplier,
+    maxDelaySeconds: changes.maxDelaySeconds ?? current.maxDelaySeconds,
+    timeoutSeconds: changes.timeoutSeconds ?? current.timeoutSeconds,
+  };
+}
+
+/** Seconds from the end of a failed attempt to the next. Undefined: it was the last. @param attempts Those made. */
+export function nextDelay(policy: RetryPolicy, attempts: number): number | undefined {
+  if (attempts >= policy.maxAttempts) return undefined;
+  const growth = policy.backoff === 'exponential' ? policy.multiplier ** (attempts - 1) : 1;
+  return Math.min(policy.initialDelaySeconds * growth, policy.maxDelaySeconds);
+}

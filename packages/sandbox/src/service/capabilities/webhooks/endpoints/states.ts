@@ -1,0 +1,24 @@
+import { defineStates } from '../../../http/state-machine.js';
+import type { EndpointRow } from './find-endpoint.js';
+
+export type EndpointStatus = 'active' | 'paused';
+
+/** What may happen to an endpoint that is not deleted (spec section 2; service tables 1.11). */
+export const endpointStates = defineStates({
+  of: ({ paused }: Pick<EndpointRow, 'paused'>): EndpointStatus => (paused ? 'paused' : 'active'),
+  columns: (status: EndpointStatus) => ({ paused: status === 'paused' }),
+  actions: {
+    pause: {
+      from: ['active'],
+      to: 'paused',
+      by: 'caller',
+      effects: ['pending deliveries are held', 'new deliveries are held'],
+    },
+    resume: {
+      from: ['paused'],
+      to: 'active',
+      by: 'caller',
+      effects: ['held deliveries are released, oldest first, or canceled'],
+    },
+  },
+});

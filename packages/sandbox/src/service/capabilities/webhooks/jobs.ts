@@ -1,0 +1,25 @@
+import { commandJob, type JobHandlers } from '../../engine/run-job.js';
+import type { RunCommand } from '../../kernel/command.js';
+import { deliveryJob, type SendAttempt } from './deliveries/delivery-job.js';
+import { runRecovery } from './deliveries/recover-deliveries.js';
+import type { AttemptSettings } from './deliveries/started-attempt.js';
+import { runDiscard, runResumption } from './endpoints/held-deliveries.js';
+
+/** The due work of webhooks. */
+export function webhookJobs(
+  send: SendAttempt,
+  settings: AttemptSettings,
+  runCommand: RunCommand,
+): Pick<
+  JobHandlers,
+  'delivery_attempt' | 'manual_attempt' | 'recovery' | 'resumption' | 'discard'
+> {
+  const attempt = deliveryJob(send, settings, runCommand);
+  return {
+    delivery_attempt: attempt,
+    manual_attempt: attempt,
+    recovery: commandJob(runRecovery),
+    resumption: commandJob(runResumption),
+    discard: commandJob(runDiscard),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Sql } from '../db/sql.js';
+import type { Engine } from '../engine/engine.js';
+import { type Handled, type InputShape, preparing } from '../http/operation.js';
+import type { RawInput } from '../http/read-input.js';
+import type { RequestLog } from '../http/request-log.js';
+import type { RunCommand } from '../kernel/command.js';
+
+/** What a control works with. */
+export interface ControlContext {
+  readonly sql: Sql;
+  /** The tenant that the session of the dashboard acts as. With the control token, it is the account. */
+  readonly tenantId: string;
+  /** Runs a command, and wakes the engine when it has committed. */
+  readonly runCommand: RunCommand;
+  readonly engine: Engine;
+  readonly log: Pick<RequestLog, 'flush'>;
+  /** Whether the clock and the state may be set, which other processes would not expect. */
+  readonly movesClock: boolean;
+  /** The number of the last request id, which snapshots keep. */
+  readonly requestIds: { readonly count: () => number; restart(count: number): void };
+}
+
+/** A row of the table of controls: the real service has none of them. */
+export interface Control {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: `/_sandbox${string}`;
+  readonly summary: string;
+  readonly status: 200 | 201;
+  /** Sets the clock or the state for all who use the service. */
+  readonly movesClock: boolean;
+  /** Checks a request, and returns what it does. @throws Problem naming every fault. */
+  readonly prepare: (input: RawInput) => (context: ControlContext) => Promise<unknown>;
+}
+
+export function control<Shape extends InputShape>(
+  row: Handled<Shape, ControlContext, unknown> & {
+    readonly method: Control['method'];
+    readonly path: Control['path'];
+    readonly summary: string;
+    /** Default 200. */
+    readonly status?: Control['status'];
+    /** Default false. */
+    readonly movesClock?: boolean;
+  },
+): Control {
+  return { status: 200, movesClock: false, ...row, prepare: preparing(row) };
+}

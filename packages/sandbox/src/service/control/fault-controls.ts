@@ -1,0 +1,70 @@
+import { asc, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { type FaultMatch, faults } from '../db/schema/index.js';
+import { createFault, faultToWire, NewFault } from '../faults/create-fault.js';
+import { faultKinds } from '../faults/kinds.js';
+import { found } from '../http/find.js';
+import { control } from './control.js';
+import { controlsDisabled } from './controls-disabled.js';
+
+const params = z.object({ id: z.string() });
+
+export const faultControls = [
+  control({
+    method: 'GET',
+    path: '/_sandbox/faults',
+    summary: 'The faults that are set, and all kinds',
+    input: {},
+    async handle(_input, { sql }) {
+      const rows = await sql.select().from(faults).orderBy(asc(faults.seq));
+      return { data: rows.map(faultToWire), kinds: faultKinds };
+    },
+  }),
+  control({
+    method: 'GET',
+    path: '/_sandbox/faults/{id}',
+    summary: 'A fault',
+    input: { params },
+    async handle({ params: { id } }, { sql }) {
+      return faultToWire(
+        found(await sql.select().from(faults).where(eq(faults.id, id)), 'fault', id),
+      );
+    },
+  }),
+  control({
+    method: 'POST',
+    path: '/_sandbox/faults',
+    summary: 'Have something go wrong',
+    status: 201,
+    input: { body: NewFault },
+    async handle({ body }, { runCommand, movesClock }) {
+      if (!movesClock && !namesItsTarget(body.match)) throw controlsDisabled();
+      return runCommand(async (command) => faultToWire(await createFault(command, body)));
+    },
+  }),
+  control({
+    method: 'DELETE',
+    path: '/_sandbox/faults',
+    summary: 'Remove every fault',
+    input: {},
+    async handle(_input, { sql }) {
+      const removed = await sql.delete(faults).returning({ id: faults.id });
+      return { removed: removed.length };
+    },
+  }),
+  control({
+    method: 'DELETE',
+    path: '/_sandbox/faults/{id}',
+    summary: 'Remove a fault',
+    input: { params },
+    async handle({ params: { id } }, { sql }) {
+      const removed = await sql.delete(faults).where(eq(faults.id, id)).returning();
+      return faultToWire(found(removed, 'fault', id));
+    },
+  }),
+];
+
+/** Whether a fault changes the deliveries of one endpoint or object only, and not those of all who share the service. */
+function namesItsTarget({ endpointId, externalId, eventId }: FaultMatch = {}): boolean {
+  return endpointId !== undefined || externalId !== undefined || eventId !== undefined;
+}

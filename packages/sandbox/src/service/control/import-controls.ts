@@ -1,0 +1,122 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { createDelivery } from '../capabilities/webhooks/deliveries/create-delivery.js';
+import { events, webhookEndpoints } from '../db/schema/index.js';
+import { found } from '../http/find.js';
+import { Instant } from '../http/instant.js';
+import { validationProblem } from '../http/problem.js';
+import type { Command } from '../kernel/command.js';
+import { control } from './control.js';
+
+/** A line of the file that `screening-webhooks capture` writes. */
+const Capture = z.object({
+  version: z.literal(1),
+  receivedAt: z.iso.datetime(),
+  body: z.base64(),
+});
+
+// The database cannot keep U+0000 in a text.
+const Text = z
+  .string()
+  .max(255)
+  .refine((text) => !text.includes('\0'));
+
+/** What the service stores of an event that it has not made itself. */
+const Envelope = z.object({
+  id: Text.min(1),
+  type: Text.min(1),
+  created: Instant,
+  data: z.object({ verificationId: Text.optional() }),
+});
+
+interface Captured {
+  readonly event: z.output<typeof Envelope>;
+  readonly body: Uint8Array;
+}
+
+export const importControls = [
+  control({
+    method: 'POST',
+    path: '/_sandbox/import',
+    summary: 'Store captured events, and deliver each to an endpoint',
+    status: 201,
+    input: {
+      body: z.strictObject({
+        endpointId: z.string().min(1).max(255),
+        captures: z.array(Capture).min(1).max(1000).describe('The lines of a capture file.'),
+      }),
+    },
+    handle: ({ body }, { runCommand }) =>
+      runCommand(async (command) => {
+        // An event that was captured several times was retried.
+        const captured = new Map(
+          body.captures.map(parseCapture).map((each) => [each.event.id, each] as const),
+        );
+        const imported: { readonly eventId: string; readonly deliveryId: string }[] = [];
+        for (const each of captured.values()) {
+          imported.push(await importEvent(command, body.endpointId, each));
+        }
+        return { data: imported };
+      }),
+  }),
+];
+
+function parseCapture({ body }: z.output<typeof Capture>, index: number): Captured {
+  const bytes = Buffer.from(body, 'base64');
+  const event = Envelope.safeParse(parsed(bytes));
+  if (event.success) return { event: event.data, body: bytes };
+  const message = 'is not an event: id, type, created and data are expected';
+  throw validationProblem([{ param: `captures.${index}.body`, code: 'not_an_event', message }]);
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+async function importEvent(command: Command, endpointId: string, { event, body }: Captured) {
+  const { tx } = command;
+  const rows = await tx
+    .select()
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.deletedAt)));
+  const endpoint = found(rows, 'webhook endpoint', endpointId);
+  const { tenantId, integrationId } = endpoint;
+  await tx
+    .insert(events)
+    .values({
+      id: event.id,
+      tenantId,
+      integrationId,
+      type: event.type,
+      created: new Date(event.created),
+      body,
+      subjectId: event.data.verificationId ?? event.id,
+    })
+    .onConflictDoNothing();
+  const [stored] = await tx
+    .select({
+      id: events.id,
+      type: events.type,
+      test: events.test,
+      tenantId: events.tenantId,
+      integrationId: events.integrationId,
+      body: events.body,
+    })
+    .from(events)
+    .where(eq(events.id, event.id));
+  const same =
+    stored?.tenantId === tenantId &&
+    stored.integrationId === integrationId &&
+    Buffer.from(stored.body).equals(Buffer.from(body));
+  if (!stored || !same) {
+    const message = `there is another event with the id ${event.id}`;
+    throw validationProblem([{ param: 'captures', code: 'id_taken', message }]);
+  }
+  const status = endpoint.paused ? 'held' : 'scheduled';
+  const { id } = await createDelivery(command, stored, endpoint, status);
+  return { eventId: event.id, deliveryId: id };
+}

@@ -1,0 +1,90 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import type { AuthenticateSession } from '../http/authenticate.js';
+import { honoPath } from '../http/hono-path.js';
+import { acceptsJson } from '../http/operation.js';
+import { Problem, problemResponse } from '../http/problem.js';
+import { parseJson, readBody } from '../http/read-body.js';
+import { toProblem } from '../http/to-problem.js';
+import { ClockHeldError } from '../kernel/clock-held-error.js';
+import { account } from '../world/demo-integration.js';
+import type { Control, ControlContext } from './control.js';
+import { controls } from './controls.js';
+import { controlsDisabled } from './controls-disabled.js';
+
+export interface ControlDependencies extends Omit<ControlContext, 'tenantId'> {
+  readonly token: string;
+  readonly authenticateSession: AuthenticateSession;
+  readonly nextRequestId: () => string;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The variables of an authorized call. */
+interface Authorized {
+  Variables: { tenantId: string };
+}
+
+/**
+ * The controls that the real service does not have. They take the control token or the session of the dashboard, never an API
+ * key.
+ */
+export function serveControls(dependencies: ControlDependencies): Hono<Authorized> {
+  const app = new Hono<Authorized>();
+  app.use('/_sandbox/*', async (c, next) => {
+    const tenantId = await authorizedTenant(c, dependencies);
+    if (tenantId === undefined) {
+      throw new Problem('control_token_invalid', 'Send the control token: Authorization: Bearer …');
+    }
+    c.set('tenantId', tenantId);
+    await next();
+  });
+  for (const each of controls) {
+    app.on(each.method, honoPath(each.path), (c) =>
+      serve(each, c, { ...dependencies, tenantId: c.var.tenantId }),
+    );
+  }
+  app.get('/_sandbox', (c) =>
+    c.json({ data: controls.map(({ method, path, summary }) => ({ method, path, summary })) }),
+  );
+  for (const path of new Set(controls.map((each) => each.path))) {
+    const methods = controls.filter((each) => each.path === path).map(({ method }) => method);
+    app.all(honoPath(path), (c) => {
+      const detail = `${c.req.method} is not a method of this control. It has ${methods.join(', ')}.`;
+      throw new Problem('method_not_allowed', detail, {}, { allow: methods.join(', ') });
+    });
+  }
+  app.all('/_sandbox/*', () => {
+    throw new Problem('route_not_found', 'There is no such control. GET /_sandbox lists them.');
+  });
+  app.onError((error) => {
+    const problem =
+      error instanceof ClockHeldError
+        ? new Problem('clock_held', error.message)
+        : toProblem(error, dependencies);
+    return problemResponse(problem, dependencies.nextRequestId());
+  });
+  return app;
+}
+
+async function serve(each: Control, c: Context, context: ControlContext): Promise<Response> {
+  const bytes =
+    each.method === 'GET' ? undefined : await readBody(c.req.raw, { accepts: acceptsJson });
+  const body = bytes && parseJson(bytes);
+  const query = new URL(c.req.url).searchParams;
+  const run = each.prepare({ params: c.req.param(), query, body });
+  if (each.movesClock && !context.movesClock) throw controlsDisabled();
+  return c.json(await run(context), each.status);
+}
+
+/** The tenant that the caller acts as. Undefined: the caller may not use the controls. @throws Problem when a session does not count. */
+async function authorizedTenant(
+  c: Context,
+  { token, authenticateSession }: ControlDependencies,
+): Promise<string | undefined> {
+  const authorization = c.req.header('authorization');
+  if (authorization === undefined) return (await authenticateSession(c.req.raw))?.tenant.id;
+  const given = Buffer.from(authorization);
+  const expected = Buffer.from(`Bearer ${token}`);
+  const isToken = given.length === expected.length && timingSafeEqual(given, expected);
+  return isToken ? account.tenantId : undefined;
+}

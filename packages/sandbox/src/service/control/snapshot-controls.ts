@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import {
+  dropSnapshot,
+  listSnapshots,
+  makeSnapshot,
+  restoreSnapshot,
+  SEEDED,
+  type StoredSnapshot,
+} from '../db/snapshot.js';
+import { Problem } from '../http/problem.js';
+import { readClock } from '../kernel/clock.js';
+import { showClock } from './clock-controls.js';
+import { type ControlContext, control } from './control.js';
+
+const MOST_SNAPSHOTS = 100;
+const Name = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'must be a-z, 0-9, - or _, at most 40, not - or _ first');
+const params = z.object({ name: Name });
+
+// What the service keeps for itself has a name without this prefix.
+const PREFIX = 'user_';
+
+export const snapshotControls = [
+  control({
+    method: 'POST',
+    path: '/_sandbox/reset',
+    summary: 'Go back to the state and the time of the start',
+    movesClock: true,
+    input: {},
+    async handle(_input, context) {
+      await restore(context, SEEDED);
+      context.requestIds.restart(0);
+      return showClock(context);
+    },
+  }),
+  control({
+    method: 'GET',
+    path: '/_sandbox/snapshots',
+    summary: 'The snapshots',
+    input: {},
+    handle: async (_input, { sql }) => ({ data: (await userSnapshots(sql)).map(toWire) }),
+  }),
+  control({
+    method: 'POST',
+    path: '/_sandbox/snapshots',
+    summary: 'Save the state and the time, in place of a snapshot of this name',
+    movesClock: true,
+    status: 201,
+    input: { body: z.strictObject({ name: Name }) },
+    async handle({ body: { name } }, { sql, engine, log, requestIds }) {
+      const others = (await userSnapshots(sql)).filter((each) => each.name !== PREFIX + name);
+      if (others.length >= MOST_SNAPSHOTS) {
+        const detail = `There are ${MOST_SNAPSHOTS} snapshots. Delete some of them.`;
+        throw new Problem('state_conflict', detail);
+      }
+      const { now } = await readClock(sql);
+      const note = { savedAt: now.toISOString(), requests: requestIds.count() };
+      await log.flush();
+      // No attempt is in flight in it.
+      await engine.whileIdle(() => makeSnapshot(sql, PREFIX + name, note));
+      return toWire({ name: PREFIX + name, note });
+    },
+  }),
+  control({
+    method: 'POST',
+    path: '/_sandbox/snapshots/{name}/restore',
+    summary: 'Go back to a snapshot; attempts in flight are aborted',
+    movesClock: true,
+    input: { params },
+    async handle({ params: { name } }, context) {
+      const { note } = await requireSnapshot(context, name);
+      await restore(context, PREFIX + name);
+      context.requestIds.restart(note.requests);
+      return showClock(context);
+    },
+  }),
+  control({
+    method: 'DELETE',
+    path: '/_sandbox/snapshots/{name}',
+    summary: 'Delete a snapshot',
+    input: { params },
+    async handle({ params: { name } }, context) {
+      const snapshot = await requireSnapshot(context, name);
+      await dropSnapshot(context.sql, PREFIX + name);
+      return toWire(snapshot);
+    },
+  }),
+];
+
+async function restore(context: ControlContext, name: string): Promise<void> {
+  const { sql, engine, log, runCommand } = context;
+  // Otherwise, earlier requests would be stored after the restore.
+  await log.flush();
+  await engine.whileStopped(() => restoreSnapshot(sql, name));
+  // A command without a change: it wakes everything that waits for a commit.
+  await runCommand(async () => {});
+}
+
+async function userSnapshots(sql: ControlContext['sql']): Promise<readonly StoredSnapshot[]> {
+  return (await listSnapshots(sql)).filter(({ name }) => name.startsWith(PREFIX));
+}
+
+async function requireSnapshot({ sql }: ControlContext, name: string): Promise<StoredSnapshot> {
+  const snapshot = (await userSnapshots(sql)).find((each) => each.name === PREFIX + name);
+  if (snapshot) return snapshot;
+  throw new Problem('resource_not_found', `No snapshot has the name ${name}.`);
+}
+
+function toWire({ name, note }: StoredSnapshot) {
+  return { name: name.slice(PREFIX.length), savedAt: note.savedAt };
+}

@@ -1,0 +1,265 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sql } from '../db/sql.js';
+import { readClock, setClock } from '../kernel/clock.js';
+import { ClockHeldError } from '../kernel/clock-held-error.js';
+import type { RunCommand } from '../kernel/command.js';
+import type { CommitSignal } from '../kernel/commit-signal.js';
+import { RENEW_JOBS_MS } from './lease.js';
+import type { EngineRole } from './role/engine-role.js';
+import { type JobHandlers, runJob } from './run-job.js';
+import {
+  type HeldJob,
+  nextDue,
+  renewJobs,
+  takeDue,
+  takeFirst,
+  takeJobOf,
+  timeToNext,
+} from './take-jobs.js';
+import type { Wakeup } from './wakeup.js';
+
+/** What a move of the clock has done. */
+export interface ClockMove {
+  readonly now: Date;
+  /** The number of jobs that were run. */
+  readonly ran: number;
+  readonly deliveries: { readonly succeeded: number; readonly failed: number };
+  /** When the next job is due. */
+  readonly next: Date | undefined;
+  /** The move stopped before its target, because it had run too many jobs. */
+  readonly limitReached: boolean;
+}
+
+export interface EngineDependencies {
+  readonly sql: Sql;
+  readonly runCommand: RunCommand;
+  readonly commits: CommitSignal;
+  readonly handlers: JobHandlers;
+  readonly role: EngineRole;
+  /** Signalled when there may be new work. */
+  readonly wakeup: Wakeup;
+  readonly onError: (error: unknown) => void;
+}
+
+const CONCURRENCY_OF_ENDPOINT = 5;
+// With this many jobs in flight, an endpoint has one attempt at a time, so that those that hang leave room for the others.
+const CROWDED = 200;
+// Each endpoint can have one more. Only there to bound the memory.
+const CONCURRENCY = 1000;
+const TAKEN_AT_ONCE = 100;
+const JOB_LIMIT = 10_000;
+// Also how soon the work of another process is seen that has died, or whose signal was lost.
+const LONGEST_WAIT = 5000;
+const WAIT_AFTER_ERROR = 1000;
+// Jobs end one by one. To look for others after each of them would cost more than to run them.
+const BETWEEN_TAKES = 10;
+
+/**
+ * Runs due work. On a real clock it runs jobs side by side, as they fall due, at most five attempts of one endpoint at
+ * once. On a frozen clock nothing runs until the clock is moved, and then one job after the other in due order.
+ */
+export class Engine {
+  readonly #deps: EngineDependencies;
+  readonly #running = new Map<HeldJob, Promise<void>>();
+  readonly #loop: Promise<void>;
+  readonly #renewals: NodeJS.Timeout;
+  #taking: Promise<unknown> = Promise.resolve();
+  #abort = new AbortController();
+  #held = false;
+  #closed = false;
+
+  constructor(dependencies: EngineDependencies) {
+    this.#deps = dependencies;
+    this.#loop = this.#runDueJobs();
+    this.#renewals = setInterval(() => {
+      renewJobs(dependencies.sql, [...this.#running.keys()]).catch(dependencies.onError);
+    }, RENEW_JOBS_MS);
+  }
+
+  /** There may be new work. */
+  wake(): void {
+    this.#deps.wakeup.signal();
+  }
+
+  /**
+   * Moves the clock to a time, from job to job. A time in the past runs what is overdue.
+   *
+   * @throws ClockHeldError while another move runs.
+   */
+  moveTo(target: Date): Promise<ClockMove> {
+    return this.#hold(() => this.#runUntil(target, true));
+  }
+
+  /** Moves the clock to the time of the next job. */
+  moveToNextJob(): Promise<ClockMove> {
+    return this.#hold(async () => {
+      const next = await nextDue(this.#deps.sql);
+      return this.#runUntil(next ?? new Date(0), true);
+    });
+  }
+
+  /** Runs jobs until none is left that is due before `horizon`. The clock stays at the time of the last one. */
+  drain(horizon: Date): Promise<ClockMove> {
+    return this.#hold(() => this.#runUntil(horizon, false));
+  }
+
+  /** Stops or starts the clock, without running anything. */
+  setMode(mode: 'real' | 'frozen'): Promise<void> {
+    return this.#hold(async () => {
+      const { now } = await readClock(this.#deps.sql);
+      await this.#setClock(mode, now);
+    });
+  }
+
+  /**
+   * Runs `body` while no job runs. Attempts in flight are aborted.
+   *
+   * @throws ClockHeldError while the clock is moved. Nothing is aborted then.
+   */
+  async whileStopped(body: () => Promise<void>): Promise<void> {
+    if (this.#held) throw new ClockHeldError();
+    this.#abort.abort(new Error('The service was reset.'));
+    this.#abort = new AbortController();
+    await this.#hold(body, 'lost');
+  }
+
+  /**
+   * Runs `body` while no job runs. Attempts in flight are awaited.
+   *
+   * @throws ClockHeldError while the clock is moved.
+   */
+  whileIdle<Result>(body: () => Promise<Result>): Promise<Result> {
+    return this.#hold(body);
+  }
+
+  /**
+   * Runs the job of an object at once, without the others that are due.
+   *
+   * @throws ClockHeldError while the clock is moved.
+   */
+  async runJobOf(ref: string): Promise<void> {
+    if (this.#held) throw new ClockHeldError();
+    const held = await takeJobOf(this.#deps.role, ref);
+    if (held) await this.#start(held);
+  }
+
+  /**
+   * Takes no further job, and waits for those that run. What still runs after `graceMs` of wall time is aborted: its attempts are
+   * interrupted, and made again by the next engine.
+   */
+  async close(graceMs: number): Promise<void> {
+    this.#closed = true;
+    this.wake();
+    await this.#loop;
+    const waiting = new AbortController();
+    const grace = sleep(graceMs, undefined, { signal: waiting.signal }).catch(() => {});
+    const ended = Promise.all(this.#running.values());
+    await Promise.race([ended, grace]);
+    waiting.abort();
+    this.#abort.abort(new Error('The service is stopping.'));
+    await ended;
+    clearInterval(this.#renewals);
+    await this.#deps.role.close();
+  }
+
+  async #hold<Result>(
+    body: () => Promise<Result>,
+    inFlight: 'awaited' | 'lost' = 'awaited',
+  ): Promise<Result> {
+    if (this.#held) throw new ClockHeldError();
+    this.#held = true;
+    try {
+      await this.#taking.catch(() => {});
+      await Promise.all(this.#running.values());
+      return await this.#deps.role.alone(inFlight, body);
+    } finally {
+      this.#held = false;
+      this.wake();
+    }
+  }
+
+  /** @param arrive Whether the clock ends at `target`, or at the last job. */
+  async #runUntil(target: Date, arrive: boolean): Promise<ClockMove> {
+    const { sql, role } = this.#deps;
+    const start = await readClock(sql);
+    let now = start.now;
+    const deliveries = { succeeded: 0, failed: 0 };
+    let ran = 0;
+    let limitReached = false;
+    let shown = start;
+    for (;;) {
+      const held = await takeFirst(role, target > now ? target : now);
+      if (!held) break;
+      if (held.job.dueAt > now) now = held.job.dueAt;
+      // The clock stands still during a job, also when it is a real one.
+      if (shown.mode === 'real' || shown.now < now) {
+        shown = { mode: 'frozen', now };
+        await this.#setClock('frozen', now);
+      }
+      const result = await this.#run(held);
+      if (result) deliveries[result] += 1;
+      ran += 1;
+      limitReached = ran === JOB_LIMIT;
+      if (limitReached || this.#closed) break;
+    }
+    if (arrive && !limitReached && target > now) now = target;
+    await this.#setClock(start.mode, now);
+    return { now, ran, deliveries, next: await nextDue(sql), limitReached };
+  }
+
+  async #setClock(mode: 'real' | 'frozen', now: Date): Promise<void> {
+    const { sql, role } = this.#deps;
+    // Another process has taken the place of this one, which stood still for longer than its lease.
+    if (!(await setClock(sql, { mode, now }, role.mayRun))) throw new ClockHeldError();
+    // It is a change that no command has made.
+    this.#deps.commits.notify();
+  }
+
+  async #runDueJobs(): Promise<void> {
+    const { wakeup, onError } = this.#deps;
+    while (!this.#closed) {
+      try {
+        const taking = this.#startDueJobs();
+        this.#taking = taking;
+        await wakeup.wait(await taking);
+        await sleep(BETWEEN_TAKES);
+      } catch (error) {
+        onError(error);
+        await wakeup.wait(WAIT_AFTER_ERROR);
+      }
+    }
+  }
+
+  /** @returns The milliseconds until there may be more to start. */
+  async #startDueJobs(): Promise<number> {
+    const { sql, role } = this.#deps;
+    const room = Math.min(CONCURRENCY - this.#running.size, TAKEN_AT_ONCE);
+    if (this.#held || room <= 0) return LONGEST_WAIT;
+    const ofEndpoint = this.#running.size < CROWDED ? CONCURRENCY_OF_ENDPOINT : 1;
+    const taken = await takeDue(role, { jobs: room, ofEndpoint });
+    for (const held of taken) void this.#start(held);
+    if (taken.length === room) return 0;
+    return Math.min((await timeToNext(sql)) ?? LONGEST_WAIT, LONGEST_WAIT);
+  }
+
+  #start(held: HeldJob): Promise<void> {
+    const run = this.#run(held).then(() => {
+      this.#running.delete(held);
+      this.wake();
+    });
+    this.#running.set(held, run);
+    return run;
+  }
+
+  /** Never rejects. */
+  async #run(held: HeldJob): Promise<'succeeded' | 'failed' | undefined> {
+    const { handlers, runCommand, onError } = this.#deps;
+    try {
+      return await runJob(held, handlers, runCommand, this.#abort.signal);
+    } catch (error) {
+      // The job stays held until its lease ends, and is then taken again.
+      onError(error);
+      return undefined;
+    }
+  }
+}

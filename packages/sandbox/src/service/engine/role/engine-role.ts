@@ -1,0 +1,19 @@
+import type { SQL } from 'drizzle-orm';
+import type { Sql } from '../../db/sql.js';
+
+/** Which jobs a process may run, where several processes work on one database. */
+export interface EngineRole {
+  /** Holds while this process may run jobs. For conditions of statements. */
+  readonly mayRun: SQL;
+  /** Takes jobs. No other process takes any meanwhile. */
+  take<Result>(body: (tx: Sql) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs `body` while no other process runs jobs.
+   *
+   * @param inFlight Whether the jobs that others have taken are awaited, or lost to them.
+   * @throws ClockHeldError while another process moves the clock.
+   */
+  alone<Result>(inFlight: 'awaited' | 'lost', body: () => Promise<Result>): Promise<Result>;
+  /** Lets another process take this one's place at once. */
+  close(): Promise<void>;
+}

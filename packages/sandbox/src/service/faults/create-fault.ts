@@ -1,0 +1,105 @@
+import { and, count, eq, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { type FaultMatch, faults, webhookEndpoints } from '../db/schema/index.js';
+import { Problem, validationProblem } from '../http/problem.js';
+import { readInput } from '../http/read-input.js';
+import type { Command } from '../kernel/command.js';
+import { type FaultKind, needsSocket, paramsOf, requireKind } from './kinds.js';
+
+const MOST_FAULTS = 1000;
+const Text = z.string().min(1).max(255).optional();
+const Whole = z.int().min(1).max(1_000_000).optional();
+
+/** The body of `POST /_sandbox/faults`. */
+export const NewFault = z.strictObject({
+  kind: z.string().max(100),
+  match: z
+    .strictObject({
+      endpointId: Text,
+      eventId: Text,
+      eventType: Text,
+      externalId: Text,
+      attempt: Whole,
+      operationId: Text,
+      nth: Whole,
+    })
+    .default({}),
+  times: Whole.nullable().default(1).describe('Null: without end.'),
+  probability: z.number().min(0).max(1).default(1),
+  params: z.record(z.string(), z.unknown()).default({}),
+});
+
+type FaultRow = typeof faults.$inferSelect;
+
+/** Stores a fault. @throws Problem when its kind is unknown, or it could never happen. */
+export async function createFault(
+  { tx, now, nextId }: Command,
+  body: z.output<typeof NewFault>,
+): Promise<FaultRow> {
+  const kind = requireKind(body.kind);
+  const { params } = readInput(z.object({ body: z.object({ params: paramsOf(kind) }) }), {
+    params: {},
+    query: new URLSearchParams(),
+    body: { params: body.params },
+  }).body;
+  checkMatch(kind, body.match);
+  await checkSocket({ tx }, kind, body.match);
+  const [stored] = await tx.select({ faults: count() }).from(faults);
+  if (stored && stored.faults >= MOST_FAULTS) {
+    throw new Problem('state_conflict', `There are ${MOST_FAULTS} faults. Remove some of them.`);
+  }
+  const [row] = await tx
+    .insert(faults)
+    .values({
+      id: await nextId('flt'),
+      kind: kind.kind,
+      match: body.match,
+      timesLeft: body.times,
+      probability: body.probability,
+      params,
+      matched: 0,
+      createdAt: now,
+    })
+    .returning();
+  if (!row) throw new Error('The database returned no row for an insert.');
+  return row;
+}
+
+export function faultToWire({ seq: _seq, createdAt, ...row }: FaultRow) {
+  return { ...row, createdAt: createdAt.toISOString() };
+}
+
+function checkMatch(kind: FaultKind, match: FaultMatch): void {
+  const known =
+    kind.acts === 'api'
+      ? ['operationId']
+      : ['endpointId', 'eventId', 'eventType', 'externalId', 'attempt'];
+  const errors = Object.entries(match)
+    .filter(([name, value]) => value !== undefined && name !== 'nth' && !known.includes(name))
+    .map(([name]) => ({
+      param: `match.${name}`,
+      code: 'not_applicable',
+      message: `${kind.kind} is matched by ${known.join(', ')} or nth`,
+    }));
+  if (errors.length > 0) throw validationProblem(errors);
+}
+
+async function checkSocket(
+  { tx }: Pick<Command, 'tx'>,
+  kind: FaultKind,
+  { endpointId }: FaultMatch,
+): Promise<void> {
+  if (!needsSocket(kind)) return;
+  const rows = await tx
+    .select({ inProcess: webhookEndpoints.inProcess })
+    .from(webhookEndpoints)
+    .where(
+      and(
+        isNull(webhookEndpoints.deletedAt),
+        endpointId === undefined ? undefined : eq(webhookEndpoints.id, endpointId),
+      ),
+    );
+  if (rows.length === 0 || rows.some(({ inProcess }) => !inProcess)) return;
+  const message = `${kind.kind} needs an endpoint on a port: deliverTo is handed a whole request`;
+  throw validationProblem([{ param: 'kind', code: 'needs_socket', message }]);
+}

@@ -1,0 +1,45 @@
+import { asc, eq, gt, isNull, or } from 'drizzle-orm';
+import { faults } from '../db/schema/index.js';
+import type { Command } from '../kernel/command.js';
+import { type FaultKind, findKind } from './kinds.js';
+
+/** A fault that happens now. */
+export interface TakenFault {
+  readonly id: string;
+  readonly kind: FaultKind;
+  /** The number that the fault was given, of seconds or of deliveries. */
+  readonly number: (name: 'seconds' | 'count') => number | undefined;
+}
+
+type FaultRow = typeof faults.$inferSelect;
+
+/**
+ * Takes the first fault that matches, in the order of their creation. What matches is counted in the same transaction, and
+ * whether it happens derives from the seed.
+ */
+export async function takeFault(
+  { tx, chance }: Command,
+  matches: (match: FaultRow['match'], kind: FaultKind) => boolean,
+): Promise<TakenFault | undefined> {
+  const rows = await tx
+    .select()
+    .from(faults)
+    .where(or(isNull(faults.timesLeft), gt(faults.timesLeft, 0)))
+    .orderBy(asc(faults.seq))
+    .for('update');
+  for (const row of rows) {
+    const kind = findKind(row.kind);
+    if (!kind || !matches(row.match, kind)) continue;
+    const matched = row.matched + 1;
+    const isNth = row.match.nth === undefined || row.match.nth === matched;
+    const happens = isNth && chance(`${row.id}:${matched}`) < row.probability;
+    const timesLeft = happens && row.timesLeft !== null ? row.timesLeft - 1 : row.timesLeft;
+    await tx.update(faults).set({ matched, timesLeft }).where(eq(faults.id, row.id));
+    if (happens) return { id: row.id, kind, number: (name) => numberOf(row.params[name]) };
+  }
+  return undefined;
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}

@@ -1,0 +1,22 @@
+import type { Sql } from '../db/sql.js';
+import type { RunCommand } from '../kernel/command.js';
+import type { CommitSignal } from '../kernel/commit-signal.js';
+import type { ServiceUrls } from '../kernel/service-urls.js';
+import type { Authenticate } from './authenticate.js';
+import type { RateLimit } from './rate-limit.js';
+import type { RequestLog } from './request-log.js';
+
+/** What the API works with. */
+export interface ApiDependencies {
+  readonly sql: Sql;
+  readonly authenticate: Authenticate;
+  readonly runCommand: RunCommand;
+  readonly rateLimit: RateLimit;
+  readonly log: RequestLog;
+  readonly nextRequestId: () => string;
+  readonly urls: ServiceUrls;
+  readonly previewEvents: boolean;
+  /** Wakes the streams. */
+  readonly commits: CommitSignal;
+  readonly onError: (error: unknown) => void;
+}

@@ -1,0 +1,76 @@
+import { and, arrayContains, eq, isNull } from 'drizzle-orm';
+import { apiKeys } from '../db/schema/index.js';
+import type { Sql } from '../db/sql.js';
+import type { Principal } from './authenticate.js';
+import { Problem } from './problem.js';
+
+// The Fetch standard, section 3.2: pages of other origins may call what these headers allow, and read the answers.
+
+const vary = { vary: 'Origin' };
+
+/** The headers of an answer that pages of an origin may read. */
+function readableBy(origin: string): Readonly<Record<string, string>> {
+  return {
+    ...vary,
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'Service-Request-Id, Idempotent-Replayed, Retry-After',
+  };
+}
+
+/** Answers a preflight, which carries no key: whether an active candidate key lists the origin. @throws Problem 403. */
+export async function answerPreflight(sql: Sql, origin: string): Promise<Response> {
+  if (!(await isListed(sql, origin)))
+    throw originNotAllowed(origin, 'No active candidate key lists');
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...vary,
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+      'access-control-max-age': '600',
+    },
+  });
+}
+
+/** Only pages of its origins may use a candidate key. Servers send no `Origin`. @throws Problem 403. */
+export function checkOrigin(origin: string | undefined, principal: Principal): void {
+  const { keyScope, allowedOrigins } = principal;
+  if (origin === undefined || keyScope !== 'candidate_create') return;
+  if (!allowedOrigins.includes(origin)) throw originNotAllowed(origin, 'This key does not list');
+}
+
+/** The headers that let the page read the answer, if the key lists its origin, or, without a valid key, any key does. */
+export async function originHeaders(
+  sql: Sql,
+  origin: string | undefined,
+  principal: Principal | undefined,
+): Promise<Readonly<Record<string, string>>> {
+  if (origin === undefined) return vary;
+  const allowed = principal
+    ? principal.allowedOrigins.includes(origin)
+    : await isListed(sql, origin);
+  return allowed ? readableBy(origin) : vary;
+}
+
+async function isListed(sql: Sql, origin: string): Promise<boolean> {
+  const rows = await sql
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(
+      and(
+        eq(apiKeys.scope, 'candidate_create'),
+        isNull(apiKeys.revokedAt),
+        arrayContains(apiKeys.allowedOrigins, [origin]),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+function originNotAllowed(origin: string, whose: string): Problem {
+  return new Problem(
+    'origin_not_allowed',
+    `${whose} the origin ${origin} in allowedOrigins. PATCH /v1/api-keys/{id} sets them.`,
+  );
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { idempotentAnswers } from '../db/schema/index.js';
+import type { Sql } from '../db/sql.js';
+import type { Command } from '../kernel/command.js';
+import { Problem } from './problem.js';
+
+/** A request with an `Idempotency-Key`: who sent which key to which operation, and the digest of what was sent. */
+export interface IdempotentRequest {
+  readonly principal: string;
+  /** Method and path. */
+  readonly target: string;
+  readonly key: string;
+  readonly requestHash: string;
+}
+
+export interface StoredAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+const DAY = 24 * 3_600_000;
+
+/** @throws Problem when the header is malformed. */
+export function readIdempotencyKey(header: string | null): string | undefined {
+  if (header === null) return undefined;
+  if (/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header)) return header;
+  throw new Problem(
+    'idempotency_key_invalid',
+    'Idempotency-Key: expected 1 to 255 printable ASCII characters.',
+  );
+}
+
+/** The digest of what was sent. Forms are compared without their boundary, which clients choose anew for a repeat. */
+export function hashRequest(contentType: string, query: string, body: Uint8Array): string {
+  const [, boundary] = /^multipart\/.*boundary="?([^";]+)/i.exec(contentType) ?? [];
+  const hash = createHash('sha256');
+  if (boundary === undefined)
+    return hash.update(`${contentType}\n${query}\n`).update(body).digest('hex');
+  const parts = Buffer.from(body).toString('latin1').replaceAll(`--${boundary}`, '--');
+  return hash.update(`multipart\n${query}\n`).update(parts, 'latin1').digest('hex');
+}
+
+/**
+ * The answer to an earlier request with this key, at most 24 hours of virtual time old. Until the transaction ends, no
+ * other request with the key runs.
+ *
+ * @throws Problem when a request with the key is running, or the key was used for another request.
+ */
+export async function findAnswer(
+  { tx, now }: Command,
+  request: IdempotentRequest,
+): Promise<StoredAnswer | undefined> {
+  await lock(tx, request);
+  const [row] = await tx.select().from(idempotentAnswers).where(matches(request));
+  if (!row || row.createdAt.getTime() <= now.getTime() - DAY) return undefined;
+  if (row.requestHash !== request.requestHash) {
+    throw new Problem(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another request. Use a new key for each request.',
+    );
+  }
+  return { status: row.status, body: row.body };
+}
+
+/** Stores the answer in the transaction of the command, so that both are kept or neither is. */
+export async function storeAnswer(
+  { tx, now }: Command,
+  { principal, target, key, requestHash }: IdempotentRequest,
+  { status, body }: StoredAnswer,
+): Promise<void> {
+  const answer = { requestHash, status, body, createdAt: now };
+  await tx
+    .insert(idempotentAnswers)
+    .values({ principal, target, key, ...answer })
+    .onConflictDoUpdate({
+      target: [idempotentAnswers.principal, idempotentAnswers.target, idempotentAnswers.key],
+      set: answer,
+    });
+  await forgetSome(tx, new Date(now.getTime() - DAY));
+}
+
+// More than one for each that is stored, so all go in time. No request pays for a day of them.
+const FORGOTTEN_AT_ONCE = 10;
+
+async function forgetSome(tx: Sql, before: Date): Promise<void> {
+  const { principal, target, key, createdAt } = idempotentAnswers;
+  const oldest = tx
+    .select({ principal, target, key })
+    .from(idempotentAnswers)
+    .where(lt(createdAt, before))
+    .orderBy(createdAt)
+    .limit(FORGOTTEN_AT_ONCE)
+    // Another request forgets them already.
+    .for('update', { skipLocked: true });
+  await tx.delete(idempotentAnswers).where(sql`(${principal}, ${target}, ${key}) in ${oldest}`);
+}
+
+async function lock(tx: Sql, { principal, target, key }: IdempotentRequest): Promise<void> {
+  const name = `idempotency ${principal} ${target} ${key}`;
+  const [row] = await tx
+    .select({ granted: sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))` })
+    .from(sql`(select 1) as one`);
+  if (row?.granted) return;
+  throw new Problem('idempotency_in_progress', 'A request with this Idempotency-Key is running.');
+}
+
+function matches({ principal, target, key }: IdempotentRequest) {
+  return and(
+    eq(idempotentAnswers.principal, principal),
+    eq(idempotentAnswers.target, target),
+    eq(idempotentAnswers.key, key),
+  );
+}

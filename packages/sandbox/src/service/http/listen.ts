@@ -1,0 +1,154 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { ConnectionResetError } from '../faults/api-faults.js';
+
+/** Where a service listens. */
+export interface Listener {
+  readonly port: number;
+  /**
+   * Takes no further request, and resolves when the requests in progress have been answered. The connections that are left
+   * after `limitMs` of wall time are cut. What still works on their requests gets a fifth of it more.
+   */
+  close(limitMs?: number): Promise<void>;
+}
+
+/** Where to listen. */
+export interface ListenAddress {
+  /** 0: any free port. */
+  readonly port: number;
+  /** An IP address besides 127.0.0.1 and ::1. */
+  readonly host?: string;
+}
+
+type Fetch = (request: Request) => Promise<Response>;
+
+const LIMIT_MS = 5_000;
+
+/**
+ * Listens on 127.0.0.1 and, where the machine has it, on ::1, and on `host`.
+ *
+ * @throws Error with the code EADDRINUSE when the port is taken, EADDRNOTAVAIL when this machine does not have `host`.
+ */
+export async function listen({ port, host }: ListenAddress, fetch: Fetch): Promise<Listener> {
+  const closes: ((limitMs: number) => Promise<void>)[] = [];
+  const running = new Set<Promise<Response>>();
+  const close = async (limitMs = LIMIT_MS): Promise<void> => {
+    await Promise.all(closes.map((each) => each(limitMs)));
+    await within(limitMs / 5, Promise.allSettled(running));
+  };
+  const answer: Fetch = (request) => {
+    const answering = fetch(request);
+    running.add(answering);
+    const forget = (): void => void running.delete(answering);
+    answering.then(forget, forget);
+    return answering;
+  };
+  let bound = port;
+  for (const address of addressesWith(host)) {
+    const server = createFetchServer(answer);
+    const closeServer = closing(server);
+    try {
+      await open(server, address, bound);
+    } catch (error) {
+      // Without IPv6 there is only one address. A taken port is a fault.
+      if (address === '::1' && codeOf(error) !== 'EADDRINUSE') continue;
+      await close();
+      throw error;
+    }
+    closes.push(closeServer);
+    const opened = server.address();
+    if (typeof opened === 'object' && opened) bound = opened.port;
+  }
+  return { port: bound, close };
+}
+
+function addressesWith(host: string | undefined): ReadonlySet<string> {
+  // It takes IPv4 as well.
+  if (host === '::') return new Set([host]);
+  if (host === '0.0.0.0') return new Set([host, '::1']);
+  return new Set(['127.0.0.1', '::1', ...(host === undefined ? [] : [host])]);
+}
+
+function createFetchServer(fetch: Fetch): Server {
+  const answer = async (
+    request: Request,
+    { incoming }: HttpBindings | Http2Bindings,
+  ): Promise<Response> => {
+    try {
+      return await fetch(request);
+    } catch (error) {
+      if (!(error instanceof ConnectionResetError)) throw error;
+      incoming.socket.destroy();
+      return RESPONSE_ALREADY_SENT;
+    }
+  };
+  // Longer than clients keep an idle connection. Otherwise a request can meet the server closing it.
+  const options = { keepAliveTimeout: 65_000 };
+  // HTTP/1.0 may leave the host out, as probes do. This one is not allowed.
+  return createServer(options, getRequestListener(answer, { hostname: 'none.invalid' }));
+}
+
+function open(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/**
+ * Watches the connections of a server, and returns what closes it. Node's own `close` cuts answers that were not sent to
+ * their end, and waits for connections that have sent nothing.
+ */
+function closing(server: Server): (limitMs: number) => Promise<void> {
+  // Each with the answers that are owed to it.
+  const connections = new Map<Socket, Set<ServerResponse>>();
+  let closing = false;
+  server.on('connection', (socket: Socket) => {
+    connections.set(socket, new Set());
+    socket.once('close', () => connections.delete(socket));
+  });
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const owed = connections.get(socket);
+    owed?.add(response);
+    if (closing) sayLast(response);
+    response.once('close', () => {
+      owed?.delete(response);
+      if (closing && owed?.size === 0) socket.destroySoon();
+    });
+  });
+  return async (limitMs) => {
+    closing = true;
+    const closed = new Promise<void>((resolve) => {
+      NetServer.prototype.close.call(server, () => resolve());
+    });
+    for (const [socket, owed] of connections) {
+      for (const response of owed) sayLast(response);
+      if (owed.size === 0) socket.destroy();
+    }
+    await within(limitMs, closed);
+    for (const socket of connections.keys()) socket.destroy();
+    await closed;
+  };
+}
+
+function sayLast(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close');
+}
+
+/** Waits for a promise, but no longer than `ms` of wall time. */
+async function within(ms: number, promise: Promise<unknown>): Promise<void> {
+  const ended = new AbortController();
+  const limit = sleep(ms, undefined, { signal: ended.signal }).catch(() => {});
+  await Promise.race([promise, limit]);
+  ended.abort();
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import type { Sql } from '../db/sql.js';
+import type { ScopedCommand } from '../kernel/command.js';
+import type { CommitSignal } from '../kernel/commit-signal.js';
+import type { Scope } from '../kernel/scope.js';
+import type { ServiceUrls } from '../kernel/service-urls.js';
+import type { Allowance } from './allowed-when.js';
+import type { KeyScope } from './key-scope.js';
+import type { ProblemCode } from './problem.js';
+import { type RawInput, readInput } from './read-input.js';
+
+/** What the handler of a GET gets beside its input. */
+export interface ReadContext {
+  readonly sql: Sql;
+  /** What the caller may see. */
+  readonly scope: Scope;
+  /** Virtual time. */
+  readonly now: Date;
+  readonly urls: ServiceUrls;
+  /** Whether the events are emitted that the specification marks as coming soon. */
+  readonly previewEvents: boolean;
+}
+
+/** What the handler of a change gets beside its input: it runs in the transaction of a command. */
+export interface ChangeContext extends ScopedCommand {
+  /** What the caller's key may do. */
+  readonly keyScope: KeyScope;
+}
+
+/** The content types of the bodies that an operation takes, and how many bytes each may have. */
+export type Accepts = Readonly<
+  Partial<Record<'application/json' | 'multipart/form-data' | 'text/csv', number>>
+>;
+
+/** A file that an operation answers with. */
+export interface CsvFile {
+  /** ASCII without quotes. */
+  readonly fileName: string;
+  readonly text: string;
+}
+
+/** The parts of a request that an operation has, and their schemas. */
+export type InputShape = {
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+};
+
+/** A row of the route table as it is written, without its defaults. */
+interface Row<Shape extends InputShape, Returns extends z.ZodType> {
+  /** The operation's id in the OpenAPI document. */
+  readonly id: string;
+  readonly path: `/v1/${string}`;
+  readonly summary: string;
+  /** The scopes of keys that may call it. Default: full access only. */
+  readonly scopes?: readonly KeyScope[];
+  /** Only a key of a partner may call it, that is bound to no integration. */
+  readonly partner?: true;
+  /** Pages may call it with a candidate key, from the origins that the key lists. */
+  readonly fromPages?: true;
+  /** Stores earlier requests before it runs, because its answer tells of them. */
+  readonly readsRequestLog?: true;
+  /** Whether `spec.md` shows the operation. The others, by default, are decisions of this project. */
+  readonly shown?: boolean;
+  readonly input: Shape;
+  /** Default 200. */
+  readonly status?: 200 | 201 | 202;
+  readonly returns: Returns;
+  /** The refusals besides those that every operation has, and those that its input leads to. */
+  readonly refuses?: readonly ProblemCode[];
+}
+
+const defaults = { scopes: ['full_access'], shown: false, status: 200 } as const;
+
+/** The same, with its defaults and its group. */
+interface Described extends Row<InputShape, z.ZodType> {
+  /** The group of the documentation that it is in. */
+  readonly tag: string;
+  readonly scopes: readonly KeyScope[];
+  readonly shown: boolean;
+  readonly status: 200 | 201 | 202;
+}
+
+/** An operation that changes nothing. */
+export interface ReadOperation extends Described {
+  readonly method: 'GET';
+  readonly streams?: undefined;
+  readonly csv?: undefined;
+  /** Checks a request, and returns what it does. @throws Problem naming every fault. */
+  readonly prepare: (input: RawInput) => (context: ReadContext) => Promise<unknown>;
+}
+
+/** An operation that changes nothing, and answers with a CSV file. */
+export interface CsvOperation extends Described {
+  readonly method: 'GET';
+  readonly streams?: undefined;
+  readonly csv: true;
+  /** Checks a request, and returns what it does. @throws Problem naming every fault. */
+  readonly prepare: (input: RawInput) => (context: ReadContext) => Promise<CsvFile>;
+}
+
+/** What the handler of a stream gets beside its input. */
+export interface StreamContext extends ReadContext {
+  /** The id of the event after which a client goes on, as it was sent. Undefined: from now on. */
+  readonly lastEventId: string | undefined;
+  readonly commits: CommitSignal;
+  /** Whether the caller's key is still valid. */
+  readonly isAuthorized: () => Promise<boolean>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** An operation that answers with server-sent events whose data are `returns`. */
+export interface StreamOperation extends Described {
+  readonly method: 'GET';
+  readonly streams: true;
+  readonly csv?: undefined;
+  /** Checks a request, and returns what it does. @throws Problem naming every fault. */
+  readonly prepare: (
+    input: RawInput,
+  ) => (context: StreamContext) => Promise<ReadableStream<Uint8Array>>;
+}
+
+/** An operation that runs as one command. */
+export interface ChangeOperation extends Described, Allowance {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly streams?: undefined;
+  readonly csv?: undefined;
+  readonly accepts: Accepts;
+  /** Checks a request, and returns what it does. @throws Problem naming every fault. */
+  readonly prepare: (input: RawInput) => (context: ChangeContext) => Promise<unknown>;
+}
+
+/** A row of the route table: the source of the routes, the checks, the types of handlers and the OpenAPI document. */
+export type Operation = ReadOperation | CsvOperation | StreamOperation | ChangeOperation;
+
+type Untagged =
+  | Omit<ReadOperation, 'tag'>
+  | Omit<CsvOperation, 'tag'>
+  | Omit<StreamOperation, 'tag'>
+  | Omit<ChangeOperation, 'tag'>;
+
+/** The operations of a group of the documentation. */
+export function tagged(tag: string, operations: readonly Untagged[]): readonly Operation[] {
+  return operations.map((operation) => ({ ...operation, tag }));
+}
+
+/** Runs an operation with its checked input. */
+export interface Handled<Shape extends InputShape, Context, Result> {
+  readonly input: Shape;
+  readonly handle: (input: z.output<z.ZodObject<Shape>>, context: Context) => Promise<Result>;
+}
+
+/** Checks a request by the schemas of a row, and returns what the row does. @throws Problem naming every fault. */
+export function preparing<Shape extends InputShape, Context, Result>(
+  row: Handled<Shape, Context, Result>,
+): (raw: RawInput) => (context: Context) => Promise<Result> {
+  const schema = z.object(row.input);
+  return (raw) => {
+    const input = readInput(schema, raw);
+    return (context) => row.handle(input, context);
+  };
+}
+
+export function readOperation<Shape extends InputShape, Returns extends z.ZodType>(
+  row: Row<Shape, Returns> & Handled<Shape, ReadContext, z.input<Returns>>,
+): Omit<ReadOperation, 'tag'> {
+  return { ...defaults, ...row, method: 'GET', prepare: preparing(row) };
+}
+
+export function csvOperation<Shape extends InputShape>(
+  row: Omit<Row<Shape, z.ZodString>, 'status' | 'returns'> & Handled<Shape, ReadContext, CsvFile>,
+): Omit<CsvOperation, 'tag'> {
+  const prepare = preparing(row);
+  return { ...defaults, ...row, returns: csvText, method: 'GET', csv: true, prepare };
+}
+
+const csvText = z.string().describe('RFC 4180, in UTF-8.');
+
+export function streamOperation<Shape extends InputShape, Returns extends z.ZodType>(
+  row: Row<Shape, Returns> & Handled<Shape, StreamContext, ReadableStream<Uint8Array>>,
+): Omit<StreamOperation, 'tag'> {
+  return { ...defaults, ...row, method: 'GET', streams: true, prepare: preparing(row) };
+}
+
+export const MEBIBYTE = 1_048_576;
+export const acceptsJson: Accepts = { 'application/json': MEBIBYTE };
+
+export function changeOperation<Shape extends InputShape, Returns extends z.ZodType>(
+  row: Row<Shape, Returns> &
+    Allowance &
+    Handled<Shape, ChangeContext, z.input<Returns>> & {
+      readonly method: ChangeOperation['method'];
+      /** Default: JSON of at most 1 MiB. */
+      readonly accepts?: Accepts;
+    },
+): Omit<ChangeOperation, 'tag'> {
+  return { ...defaults, accepts: acceptsJson, ...row, prepare: preparing(row) };
+}

@@ -1,0 +1,157 @@
+import type { Context } from 'hono';
+import type { Command } from '../kernel/command.js';
+import type { ApiDependencies } from './api-dependencies.js';
+import { checkTenant, type Principal } from './authenticate.js';
+import {
+  findAnswer,
+  hashRequest,
+  type IdempotentRequest,
+  readIdempotencyKey,
+  type StoredAnswer,
+  storeAnswer,
+} from './idempotency.js';
+import type {
+  ChangeOperation,
+  CsvOperation,
+  Operation,
+  ReadOperation,
+  StreamOperation,
+} from './operation.js';
+import { Problem } from './problem.js';
+import { parseBody, readBody } from './read-body.js';
+import type { RawInput } from './read-input.js';
+
+/** What a request is answered with. */
+interface Answer {
+  readonly status: number;
+  readonly body: string | ReadableStream<Uint8Array>;
+  /** Of the body. Absent: it is JSON. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** It was given before, to a request with the same Idempotency-Key. */
+  readonly replayed: boolean;
+}
+
+/** @throws Problem when the request is refused. */
+export function runOperation(
+  operation: Operation,
+  c: Context,
+  principal: Principal,
+  api: ApiDependencies,
+): Promise<Answer> {
+  if (operation.method !== 'GET') return runChange(operation, c, principal, api);
+  if (operation.streams) return runStream(operation, c, principal, api);
+  return operation.csv
+    ? runCsv(operation, c, principal, api)
+    : runRead(operation, c, principal, api);
+}
+
+async function runRead(
+  operation: ReadOperation,
+  c: Context,
+  { scope, now }: Principal,
+  { sql, urls, previewEvents }: ApiDependencies,
+): Promise<Answer> {
+  const run = operation.prepare(rawInput(c, undefined));
+  const result = await run({ sql, scope, now, urls, previewEvents });
+  return { status: operation.status, body: JSON.stringify(result), replayed: false };
+}
+
+async function runCsv(
+  operation: CsvOperation,
+  c: Context,
+  { scope, now }: Principal,
+  { sql, urls, previewEvents }: ApiDependencies,
+): Promise<Answer> {
+  const run = operation.prepare(rawInput(c, undefined));
+  const { fileName, text } = await run({ sql, scope, now, urls, previewEvents });
+  const headers = {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${fileName}"`,
+    'x-content-type-options': 'nosniff',
+  };
+  return { status: operation.status, body: text, headers, replayed: false };
+}
+
+async function runStream(
+  operation: StreamOperation,
+  c: Context,
+  { scope, now }: Principal,
+  { sql, authenticate, urls, previewEvents, commits, onError }: ApiDependencies,
+): Promise<Answer> {
+  const run = operation.prepare(rawInput(c, undefined));
+  const lastEventId = c.req.header('last-event-id') || undefined;
+  const isAuthorized = async (): Promise<boolean> => {
+    try {
+      const caller = await authenticate(c.req.raw);
+      checkTenant(caller);
+      // A session may act as another tenant meanwhile.
+      return caller.scope.tenantId === scope.tenantId;
+    } catch (error) {
+      if (error instanceof Problem) return false;
+      throw error;
+    }
+  };
+  const body = await run({
+    sql,
+    scope,
+    now,
+    urls,
+    previewEvents,
+    lastEventId,
+    commits,
+    isAuthorized,
+    onError,
+  });
+  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
+  return { status: operation.status, body, headers, replayed: false };
+}
+
+/**
+ * Runs a change as one command. Only an answer of the command itself is stored under the Idempotency-Key: a refusal rolls
+ * back the transaction, the stored answer with it.
+ */
+async function runChange(
+  operation: ChangeOperation,
+  c: Context,
+  { idempotencyOwner, keyScope, scope }: Principal,
+  { runCommand }: ApiDependencies,
+): Promise<Answer> {
+  const key = readIdempotencyKey(c.req.header('idempotency-key') ?? null);
+  const bytes = await readBody(c.req.raw, operation);
+  const request =
+    key === undefined ? undefined : idempotentRequest(c, idempotencyOwner, key, bytes);
+  return runCommand(async (command: Command): Promise<Answer> => {
+    const stored = request && (await findAnswer(command, request));
+    if (stored) return { ...stored, replayed: true };
+    const run = operation.prepare(rawInput(c, await parseBody(bytes, c.req.raw)));
+    const result = await run({ ...command, scope, keyScope });
+    const made: StoredAnswer = { status: operation.status, body: JSON.stringify(result) };
+    if (request) await storeAnswer(command, request, made);
+    return { ...made, replayed: false };
+  });
+}
+
+/** The path as it was sent. Decoded, it could contain U+0000, which the database cannot keep. */
+export function encodedPath(c: Context): string {
+  return new URL(c.req.url).pathname;
+}
+
+function idempotentRequest(
+  c: Context,
+  principal: string,
+  key: string,
+  bytes: Uint8Array | undefined,
+): IdempotentRequest {
+  const contentType = c.req.header('content-type') ?? '';
+  const query = new URL(c.req.url).search;
+  return {
+    principal,
+    target: `${c.req.method} ${encodedPath(c)}`,
+    key,
+    requestHash: hashRequest(contentType, query, bytes ?? new Uint8Array()),
+  };
+}
+
+function rawInput(c: Context, body: unknown): RawInput {
+  return { params: c.req.param(), query: new URL(c.req.url).searchParams, body };
+}

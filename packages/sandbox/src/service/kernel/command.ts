@@ -1,0 +1,53 @@
+import type { Sql } from '../db/sql.js';
+import type { Transact } from '../db/transact.js';
+import { CLOCK_QUERY, clockOf } from './clock.js';
+import type { Identity } from './identity.js';
+import type { IdKind } from './ids.js';
+import type { Scope } from './scope.js';
+import type { ServiceUrls } from './service-urls.js';
+
+/** A change of the service's state: one transaction, at one virtual time. */
+export interface Command {
+  readonly tx: Sql;
+  /** Virtual time. */
+  readonly now: Date;
+  readonly urls: ServiceUrls;
+  /** Whether the events are emitted that the specification marks as coming soon. */
+  readonly previewEvents: boolean;
+  nextId(kind: IdKind): Promise<string>;
+  /** A signing secret or an API key. */
+  secretFor(prefix: string, id: string): string;
+  /** A number from 0 to 1, without 1, that derives from the seed. */
+  chance(purpose: string): number;
+}
+
+/** A command for somebody who may see and change the objects of a scope. */
+export interface ScopedCommand extends Command {
+  readonly scope: Scope;
+}
+
+/**
+ * Runs a command. What it writes is committed together, or not at all. The body may run again, when the database has ended its
+ * transaction for the sake of another.
+ */
+export type RunCommand = <Result>(body: (command: Command) => Promise<Result>) => Promise<Result>;
+
+export function commandRunner(
+  transact: Transact,
+  identity: Identity,
+  urls: ServiceUrls,
+  previewEvents = false,
+): RunCommand {
+  return (body) =>
+    transact(CLOCK_QUERY, (tx, row) =>
+      body({
+        tx,
+        now: clockOf(row).now,
+        urls,
+        previewEvents,
+        nextId: (kind) => identity.nextId(tx, kind),
+        secretFor: identity.secretFor,
+        chance: identity.chance,
+      }),
+    );
+}

@@ -1,0 +1,71 @@
+import { and, eq, getTableName, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Sql } from '../db/sql.js';
+import { inTenant, type Scope, type TenantTable } from './scope.js';
+
+interface Slugged {
+  readonly slug: PgColumn;
+}
+
+/** Where a slug must be the only one. */
+type SlugSpace =
+  /** Among those of a tenant. */
+  | { readonly table: PgTable & Slugged & TenantTable; readonly scope: Scope }
+  /** Among all. */
+  | { readonly table: PgTable & Slugged; readonly scope?: never };
+
+// Long enough to tell names apart, short enough for an address.
+const LONGEST = 60;
+
+/**
+ * The slug of an object with this name. Where it is taken, it ends with a number: the next one, unless names have had numbers of
+ * their own. However many are taken, few are looked up. Until the transaction ends, no other object of the space gets a slug.
+ *
+ * @param fallback The slug of a name without a Latin letter or digit.
+ */
+export async function freeSlug(
+  tx: Sql,
+  space: SlugSpace,
+  name: string,
+  fallback: string,
+): Promise<string> {
+  await lock(tx, space);
+  const slug = slugOf(name) || fallback;
+  const numbered = (number: number): string => (number === 1 ? slug : `${slug}-${number}`);
+  let taken = 0;
+  let free = 1;
+  while (await isTaken(tx, space, numbered(free))) [taken, free] = [free, free * 2];
+  while (free - taken > 1) {
+    const middle = Math.floor((taken + free) / 2);
+    if (await isTaken(tx, space, numbered(middle))) taken = middle;
+    else free = middle;
+  }
+  return numbered(free);
+}
+
+/** The name in kebab case, without accents. Empty: it has no Latin letter or digit. */
+function slugOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}'’]/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, LONGEST)
+    .replace(/-$/, '');
+}
+
+async function isTaken(tx: Sql, { table, scope }: SlugSpace, slug: string): Promise<boolean> {
+  const rows = await tx
+    .select({ slug: table.slug })
+    .from(table)
+    .where(and(scope && inTenant(table, scope), eq(table.slug, slug)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+// Two objects that are created at the same time do not see each other.
+async function lock(tx: Sql, { table, scope }: SlugSpace): Promise<void> {
+  const name = `slugs of ${getTableName(table)} ${scope?.tenantId ?? ''}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+}

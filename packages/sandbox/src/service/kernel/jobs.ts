@@ -1,0 +1,30 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { jobs } from '../db/schema/index.js';
+import type { Sql } from '../db/sql.js';
+
+export type Job = typeof jobs.$inferSelect;
+export type JobKind = Job['kind'];
+
+interface NewJob extends Pick<typeof jobs.$inferInsert, 'kind' | 'ref' | 'dueAt' | 'payload'> {
+  readonly endpointId?: string;
+}
+
+/** Due work to be done later, in the transaction that makes it necessary. */
+export async function schedule(tx: Sql, ...work: readonly NewJob[]): Promise<void> {
+  if (work.length > 0) await tx.insert(jobs).values([...work]);
+}
+
+/**
+ * Removes the work for an object that needs none any more. What another transaction holds stays, as it may wait for the object
+ * itself: it runs, and has to find that the object has moved on.
+ *
+ * @param kind Default: of every kind.
+ */
+export async function unschedule(tx: Sql, ref: string, kind?: JobKind): Promise<void> {
+  const unlocked = tx
+    .select({ seq: jobs.seq })
+    .from(jobs)
+    .where(and(eq(jobs.ref, ref), kind === undefined ? undefined : eq(jobs.kind, kind)))
+    .for('update', { skipLocked: true });
+  await tx.delete(jobs).where(inArray(jobs.seq, unlocked));
+}

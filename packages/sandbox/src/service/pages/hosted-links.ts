@@ -1,0 +1,27 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { HostedPage } from '../kernel/service-urls.js';
+
+/**
+ * Signs the addresses of hosted pages. The address is all that a candidate needs, so nobody may guess one. It derives from the
+ * object's id, so that it is not stored and a second mail carries the same one.
+ */
+export interface HostedLinks {
+  urlOf(origin: string, page: HostedPage, id: string): string;
+  /** The id of the object that a token of an address names. Undefined: the token is not genuine. */
+  idOf(page: HostedPage, token: string): string | undefined;
+}
+
+export function hostedLinks(secret: string): HostedLinks {
+  const sign = (page: HostedPage, id: string): string =>
+    createHmac('sha256', secret).update(`${page}:${id}`).digest('base64url');
+  return {
+    urlOf: (origin, page, id) => `${origin}/${page}/${id}.${sign(page, id)}`,
+    idOf(page, token) {
+      const [id = '', signature = '', ...more] = token.split('.');
+      const expected = Buffer.from(sign(page, id));
+      const given = Buffer.from(signature);
+      const genuine = given.length === expected.length && timingSafeEqual(given, expected);
+      return genuine && more.length === 0 ? id : undefined;
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { type Context, Hono } from 'hono';
+import { compress } from 'hono/compress';
+import { dashboardFolder } from '../db/package-files.js';
+import type { PageSession, ReadSession } from '../login/read-session.js';
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+// Their addresses are not pages: what they do not know is not there.
+const NO_PAGES = /^\/(v1|_sandbox|files|intake|dispute|verify|sink|assets|docs|login|logout)(\/|$)/;
+// Browsers and crawlers ask for files such as /favicon.ico. An id may have a dot, too.
+const TOP_FILE = /^\/[^/]*\.[^/]*$/;
+
+interface StaticFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly type: string;
+}
+
+/** Serves the dashboard: its files to everybody, its pages to who is signed in. */
+export function serveDashboard(readSession: ReadSession): Hono {
+  const app = new Hono();
+  // Read for the first who asks.
+  let files: ReadonlyMap<string, StaticFile> | undefined;
+  const fileAt = (path: string): StaticFile | undefined => {
+    files ??= readFiles();
+    return files.get(path);
+  };
+  app.use('/assets/*', compress());
+  app.get('*', async (c) => {
+    const path = new URL(c.req.url).pathname;
+    const file = path === '/index.html' ? undefined : fileAt(path);
+    if (file) return sendFile(c, file, path);
+    if (NO_PAGES.test(path) || TOP_FILE.test(path)) return notFound(c);
+    const page = fileAt('/index.html');
+    if (!page) {
+      return c.text('The dashboard is not built. Run `npm run build`, and start again.', 503);
+    }
+    const session = await readSession(c);
+    return session ? sendPage(c, new TextDecoder().decode(page.bytes), session) : notFound(c);
+  });
+  app.all('*', notFound);
+  return app;
+}
+
+function readFiles(): ReadonlyMap<string, StaticFile> {
+  const folder = dashboardFolder();
+  if (folder === undefined) return new Map();
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return new Map(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => {
+        const path = join(parentPath, name);
+        const type = types[extname(name)] ?? 'application/octet-stream';
+        const bytes = new Uint8Array(readFileSync(path));
+        return [`/${relative(folder, path).split(sep).join('/')}`, { bytes, type }] as const;
+      }),
+  );
+}
+
+function sendFile(c: Context, { bytes, type }: StaticFile, path: string): Response {
+  // The name of an asset changes with its content.
+  const lasts = path.startsWith('/assets/');
+  return c.body(bytes, 200, {
+    'content-type': type,
+    'cache-control': lasts ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'x-content-type-options': 'nosniff',
+  });
+}
+
+function sendPage(c: Context, html: string, session: PageSession): Response {
+  const nonce = randomBytes(16).toString('base64');
+  const policy = [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ];
+  const page = html
+    .replaceAll('__CSP_NONCE__', nonce)
+    // A replacement text would give `$` a meaning.
+    .replace('__SESSION__', () => escapeAttribute(JSON.stringify(session)));
+  return c.body(page, 200, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy.join('; '),
+    'cache-control': 'no-store',
+    // With no-referrer, browsers send `Origin: null` with a form.
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+  });
+}
+
+function escapeAttribute(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
+function notFound(c: Context): Response {
+  return c.text('There is nothing at this address.', 404, { 'cache-control': 'no-store' });
+}

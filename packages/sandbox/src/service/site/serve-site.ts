@@ -1,0 +1,145 @@
+import { Hono } from 'hono';
+import { except } from 'hono/combine';
+import type { FileUrls } from '../capabilities/verifications/file-url.js';
+import { serveFiles } from '../capabilities/verifications/serve-file.js';
+import type { ServiceConfig } from '../config/service-config.js';
+import { serveControls } from '../control/serve-controls.js';
+import { serveSinks } from '../control/serve-sinks.js';
+import { isAnswering } from '../db/is-answering.js';
+import { docsFolder } from '../db/package-files.js';
+import type { Sql } from '../db/sql.js';
+import { describeApi } from '../describe-api.js';
+import type { Engine } from '../engine/engine.js';
+import type { Authenticate } from '../http/authenticate.js';
+import type { Operation } from '../http/operation.js';
+import { problemResponse } from '../http/problem.js';
+import { rateLimit } from '../http/rate-limit.js';
+import type { RequestLog } from '../http/request-log.js';
+import { serveOperations } from '../http/serve-operations.js';
+import { toProblem } from '../http/to-problem.js';
+import type { RunCommand } from '../kernel/command.js';
+import type { CommitSignal } from '../kernel/commit-signal.js';
+import type { Identity } from '../kernel/identity.js';
+import type { ServiceUrls } from '../kernel/service-urls.js';
+import type { Login } from '../login/login.js';
+import type { HostedLinks } from '../pages/hosted-links.js';
+import { allowHosts } from './allow-hosts.js';
+import { serveDashboard } from './serve-dashboard.js';
+import { serveDocs } from './serve-docs.js';
+import { serveHosted } from './serve-hosted.js';
+
+// Each asks for a secret of its own, or gives nothing away. What is not named here needs a session of the dashboard.
+const OPEN = [
+  '/v1/*',
+  '/_sandbox/*',
+  '/files/*',
+  '/intake/*',
+  '/dispute/*',
+  '/verify/*',
+  '/sink/*',
+  '/assets/*',
+  '/theme.js',
+  '/icon.svg',
+  '/docs/:version/:file',
+  '/healthz',
+  '/login',
+  '/login/tenant',
+  '/logout',
+];
+
+/** What the service answers requests with. */
+interface SiteDependencies {
+  readonly config: ServiceConfig;
+  readonly table: readonly Operation[];
+  readonly sql: Sql;
+  readonly authenticate: Authenticate;
+  readonly login: Login;
+  readonly engine: Engine;
+  readonly log: RequestLog;
+  /** Runs a command, and wakes the engine when it has committed. */
+  readonly runCommand: RunCommand;
+  readonly urls: ServiceUrls;
+  readonly files: FileUrls;
+  readonly pages: HostedLinks;
+  readonly commits: CommitSignal;
+  /** Aborted when the service stops. */
+  readonly closing: AbortSignal;
+  readonly requestIds: Identity['requestIds'];
+  readonly controlToken: string;
+  readonly onError: (error: unknown) => void;
+}
+
+/** All that the service answers: pages, files, controls, sinks and the API. */
+export function serveSite({
+  config,
+  table,
+  sql,
+  authenticate,
+  login,
+  engine,
+  log,
+  runCommand,
+  urls,
+  files,
+  pages,
+  commits,
+  closing,
+  requestIds,
+  controlToken,
+  onError,
+}: SiteDependencies): Hono {
+  const nextRequestId = requestIds.next;
+  // Made for the first who asks: it takes as long as the seed.
+  let document: string | undefined;
+  const app = new Hono();
+  app.onError((error) => problemResponse(toProblem(error, { onError }), nextRequestId()));
+  // Load balancers ask for an address in place of the name.
+  app.get('/healthz', async (c) =>
+    (await isAnswering(sql))
+      ? c.json({ status: 'ok' })
+      : c.json({ status: 'the database does not answer' }, 503),
+  );
+  app.use(allowHosts(config.publicUrl));
+  app.use(except(OPEN, login.requireSession));
+  app.get('/v1/openapi.json', (c) => {
+    document ??= JSON.stringify(describeApi(table));
+    return c.body(document, 200, { 'content-type': 'application/json' });
+  });
+  app.route('/', login.routes);
+  app.route('/', serveDocs(docsFolder(), login.readSession));
+  app.route('/', serveFiles(sql, files));
+  app.route('/', serveHosted({ sql, runCommand, pages, origin: urls.origin, onError }));
+  app.route(
+    '/',
+    serveControls({
+      sql,
+      engine,
+      log,
+      runCommand,
+      movesClock: config.storage.kind !== 'postgres' || config.storage.controls,
+      requestIds,
+      token: controlToken,
+      authenticateSession: login.authenticate,
+      nextRequestId,
+      onError,
+    }),
+  );
+  app.route('/', serveSinks({ sql, runCommand, closing, nextRequestId, onError }));
+  app.route(
+    '/',
+    serveOperations(table, {
+      sql,
+      authenticate,
+      runCommand,
+      urls,
+      previewEvents: config.previewEvents ?? false,
+      commits,
+      rateLimit: rateLimit(config.rateLimit),
+      log,
+      nextRequestId,
+      onError,
+    }),
+  );
+  app.route('/', serveDashboard(login.readSession));
+  return app;
+}

@@ -1,0 +1,246 @@
+import { fileUrls } from './capabilities/verifications/file-url.js';
+import type { SendAttempt } from './capabilities/webhooks/deliveries/delivery-job.js';
+import { sendInProcess } from './capabilities/webhooks/deliveries/send-in-process.js';
+import { webhookJobs } from './capabilities/webhooks/jobs.js';
+import type { ServiceConfig } from './config/service-config.js';
+import type { ServiceDescription } from './config/service-description.js';
+import type { OpenDatabase } from './db/connect.js';
+import { startError } from './db/database-error.js';
+import { openDatabase } from './db/open-database.js';
+import { Engine } from './engine/engine.js';
+import { engineRole } from './engine/role/engine-role-of.js';
+import { Wakeup } from './engine/wakeup.js';
+import { withApiFaults } from './faults/api-faults.js';
+import { authenticator } from './http/authenticate.js';
+import { listen } from './http/listen.js';
+import { type RequestLog, storeRequests } from './http/request-log.js';
+import { writeBehind } from './http/write-behind.js';
+import { capabilityJobs } from './jobs.js';
+import { type ClockState, readClock } from './kernel/clock.js';
+import { commandRunner, type RunCommand } from './kernel/command.js';
+import { CommitSignal, signalCommits } from './kernel/commit-signal.js';
+import type { ServiceUrls } from './kernel/service-urls.js';
+import { createLogin } from './login/login.js';
+import { createLoginLink } from './login/login-links.js';
+import { operations } from './operations.js';
+import type { AddressPolicy } from './outbound/address-policy.js';
+import { createSender } from './outbound/send.js';
+import { hostedLinks } from './pages/hosted-links.js';
+import { serveSite } from './site/serve-site.js';
+import type { SeededEndpoint } from './world/demo-integration.js';
+import { endpointOf } from './world/endpoint-of.js';
+import { openInstance } from './world/open-instance.js';
+import { prepareState } from './world/prepare-state.js';
+
+/** A running service. */
+export interface Service {
+  readonly description: ServiceDescription;
+  /** Of the clock at the start. Other processes on the database may set it. */
+  readonly clock: ClockState['mode'];
+  /** Answers a request as the listener does, without a socket. */
+  fetch(request: Request): Promise<Response>;
+  /** Stores the log of the requests that were answered. */
+  flushLog(): Promise<void>;
+  /**
+   * Ends it. What is in progress has `limitMs` of wall time, first the requests and then the attempts. Default: 5000. A second
+   * call waits for the first.
+   */
+  close(limitMs?: number): Promise<void>;
+}
+
+/** What the caller of {@link startService} supplies. */
+export interface ServiceDependencies {
+  /** Receives the deliveries of the demo integration in place of a socket. */
+  readonly deliverTo?: (request: Request) => Promise<Response>;
+  /** Opens a database with the tables; the service closes it. Default: the one of the configuration. */
+  readonly openDatabase?: () => Promise<OpenDatabase>;
+  /** Called with the service's own failures. It keeps running. */
+  readonly onError: (error: unknown) => void;
+}
+
+const GRACE_MS = 5000;
+// For what the end of an attempt needs of the database.
+const CUT_AFTER_GRACE_MS = 3000;
+const CUT_EVERY_MS = 500;
+
+/**
+ * Starts the service: database, engine, API, listener.
+ *
+ * @throws Error with the code EADDRINUSE when the port is taken, EADDRNOTAVAIL when this machine does not have `host`;
+ * TypeError when `forwardTo` or `allowNet` is not allowed. Nothing is left running.
+ */
+export async function startService(
+  config: ServiceConfig,
+  dependencies: ServiceDependencies,
+): Promise<Service> {
+  let service: Service | undefined;
+  // First, because the service hands out its own address. Until it is ready, requests are told to try again.
+  const listener = await listen(config, async (request) =>
+    service
+      ? service.fetch(request)
+      : new Response('The service is starting.', { status: 503, headers: { 'retry-after': '1' } }),
+  );
+  try {
+    const built = await buildService(config, listener.port, dependencies);
+    const close = async (limitMs: number): Promise<void> => {
+      built.endStreams();
+      await listener.close(limitMs);
+      await built.close(limitMs);
+    };
+    let closed: Promise<void> | undefined;
+    service = {
+      ...built,
+      close(limitMs = GRACE_MS) {
+        closed ??= close(limitMs);
+        return closed;
+      },
+    };
+    return service;
+  } catch (error) {
+    await listener.close();
+    throw error;
+  }
+}
+
+async function buildService(
+  config: ServiceConfig,
+  port: number,
+  dependencies: ServiceDependencies,
+): Promise<Service & { endStreams(): void }> {
+  const { deliverTo, onError } = dependencies;
+  const open = dependencies.openDatabase ?? (() => openDatabase(config.storage, onError));
+  const { allowNet, publicUrl } = config;
+  const policy: AddressPolicy = { allowNet, ownPorts: [port], publicUrl };
+  const endpoint = endpointOf(config, deliverTo !== undefined, policy);
+  const database = await open();
+  try {
+    return await serveDatabase(config, port, dependencies, database, policy, endpoint);
+  } catch (error) {
+    await database.close();
+    throw startError(error);
+  }
+}
+
+async function serveDatabase(
+  config: ServiceConfig,
+  port: number,
+  { deliverTo, onError }: ServiceDependencies,
+  { sql, transact, others, cut, close: closeDatabase }: OpenDatabase,
+  policy: AddressPolicy,
+  endpoint: SeededEndpoint | undefined,
+): Promise<Service & { endStreams(): void }> {
+  const localUrl = `http://127.0.0.1:${port}`;
+  const origin = config.publicUrl ?? localUrl;
+  const { identity, controlToken, fileSecret, pageSecret } = await openInstance(transact, config);
+  const files = fileUrls(fileSecret);
+  const pages = hostedLinks(pageSecret);
+  const urls: ServiceUrls = {
+    origin,
+    file: (id, from) => files.urlOf(origin, id, from),
+    hosted: (page, id) => pages.urlOf(origin, page, id),
+  };
+  const sender = createSender(policy);
+  const commits = new CommitSignal();
+  // Where no other process changes anything, what was read is true until the next commit.
+  const ownCommits = others ? undefined : commits;
+  const wakeup = new Wakeup();
+  const runCommand = signalCommits(
+    commandRunner(transact, identity, urls, config.previewEvents),
+    commits,
+    others,
+  );
+  others?.onNotify(() => {
+    commits.notify();
+    wakeup.signal();
+  });
+  const table = operations(policy);
+  const access = await runCommand((command) => prepareState(command, config, endpoint, table));
+  const { url: dashboardUrl } = await runCommand(createLoginLink);
+  const { mode } = await readClock(sql);
+
+  const send: SendAttempt = (attempt, signal) => {
+    if (attempt.inProcess && deliverTo) return sendInProcess(deliverTo, attempt, signal);
+    const timeoutMs = attempt.timeoutSeconds * 1000;
+    return sender.send({ ...attempt, timeoutMs, signal });
+  };
+  const engine = new Engine({
+    sql,
+    runCommand,
+    commits,
+    onError,
+    wakeup,
+    role: engineRole(sql, transact, config.storage, () => wakeup.signal(), onError),
+    handlers: { ...capabilityJobs, ...webhookJobs(send, config, runCommand) },
+  });
+
+  const { requestIds } = identity;
+  // What a caller changes may be due at once.
+  const waking: RunCommand = async (body) => {
+    const result = await runCommand(body);
+    engine.wake();
+    return result;
+  };
+  const stopping = new AbortController();
+  const closing = stopping.signal;
+  const { publicUrl, password } = config;
+  const login = createLogin({ sql, runCommand: waking, publicUrl, password, onError });
+  const log: RequestLog = writeBehind((requests) => storeRequests(sql, requests), onError);
+  const app = serveSite({
+    config,
+    table,
+    sql,
+    authenticate: authenticator(sql, ownCommits, login.authenticate),
+    login,
+    engine,
+    log,
+    runCommand: waking,
+    urls,
+    files,
+    pages,
+    commits,
+    closing,
+    requestIds,
+    controlToken,
+    onError,
+  });
+
+  return {
+    description: {
+      url: origin,
+      ...(origin === localUrl ? {} : { localUrl }),
+      ...access,
+      controlToken,
+      dashboardUrl,
+    },
+    clock: mode,
+    fetch: withApiFaults(
+      table,
+      {
+        sql,
+        runCommand,
+        commits: ownCommits,
+        closing,
+        nextRequestId: requestIds.next,
+      },
+      async (request) => app.fetch(request),
+    ),
+    flushLog: log.flush,
+    endStreams() {
+      commits.close();
+      stopping.abort();
+    },
+    async close(limitMs = GRACE_MS) {
+      const since = performance.now();
+      // A database that does not answer would hold up the stop for good.
+      const cutting = setInterval(() => {
+        if (performance.now() - since > limitMs + CUT_AFTER_GRACE_MS) cut?.();
+      }, CUT_EVERY_MS);
+      // What is in memory is lost anyway.
+      await engine.close(config.storage.kind === 'memory' ? 0 : limitMs);
+      await sender.close();
+      await log.flush();
+      await closeDatabase();
+      clearInterval(cutting);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { documentConfigs, verificationSources } from '../db/schema/index.js';
+
+type Source = typeof verificationSources.$inferInsert;
+type Config = typeof documentConfigs.$inferInsert;
+
+/** The issuing sources of the sandbox. They know what the magic values tell them. */
+export const sources: readonly Source[] = [
+  source('sbx-nursing-board', 'Sandbox Nursing Board', 'US'),
+  source('sbx-dmv', 'Sandbox Department of Motor Vehicles', 'US'),
+  source('sbx-npi', 'Sandbox NPI Registry', 'US'),
+  source('sbx-dea', 'Sandbox DEA Registry', 'US'),
+];
+
+/** The document configurations (service tables 1.10). */
+export const configs: readonly Config[] = [
+  license('rn-license', 'Registered nurse license', 'sbx-nursing-board'),
+  license('lpn-license', 'Licensed practical nurse license', 'sbx-nursing-board'),
+  license('cna-certification', 'Certified nursing assistant certification', 'sbx-nursing-board'),
+  license('np-license', 'Nurse practitioner license', 'sbx-nursing-board'),
+  {
+    ...license('drivers-license', "Driver's license", 'sbx-dmv'),
+    checkTypeSlug: 'identity-document',
+  },
+  {
+    ...license('npi', 'National provider identifier', 'sbx-npi'),
+    fields: [
+      {
+        key: 'npi',
+        type: 'string',
+        required: true,
+        pattern: '[12]\\d{9}',
+        hint: 'ten digits that begin with 1 or 2',
+      },
+    ],
+    magicField: 'npi',
+  },
+  {
+    ...license('dea-registration', 'DEA registration', 'sbx-dea'),
+    fields: [
+      {
+        key: 'registrationNumber',
+        type: 'string',
+        required: true,
+        pattern: '[A-Z][A-Z9]\\d{7}',
+        hint: 'two capital letters, or a letter and a 9, and then seven digits',
+      },
+    ],
+    magicField: 'registrationNumber',
+    digitAliases: true,
+  },
+  card('cpr-card', 'CPR card', 'certification'),
+  card('tb-test', 'Tuberculosis test', 'health-record'),
+  card('vaccination-record', 'Vaccination record', 'health-record'),
+];
+
+function source(slug: string, name: string, jurisdiction: string): Source {
+  return { slug, name, jurisdiction, availability: 'available' };
+}
+
+function license(slug: string, name: string, sourceSlug: string): Config {
+  return {
+    slug,
+    name,
+    checkTypeSlug: 'license-verification',
+    states: ['*'],
+    fields: [
+      {
+        key: 'licenseNumber',
+        type: 'string',
+        required: true,
+        pattern: '[A-Z0-9-]{3,30}',
+        hint: '3 to 30 capital letters, digits and hyphens',
+      },
+      { key: 'holderName', type: 'string', required: false },
+      { key: 'expiresOn', type: 'date', required: false },
+    ],
+    requiresFiles: false,
+    sourceSlug,
+    magicField: 'licenseNumber',
+    digitAliases: false,
+  };
+}
+
+function card(slug: string, name: string, checkTypeSlug: string): Config {
+  return {
+    slug,
+    name,
+    checkTypeSlug,
+    states: ['*'],
+    fields: [
+      { key: 'holderName', type: 'string', required: true },
+      { key: 'issuer', type: 'string', required: false },
+      { key: 'expiresOn', type: 'date', required: false },
+    ],
+    requiresFiles: false,
+    sourceSlug: null,
+    magicField: 'holderName',
+    digitAliases: false,
+  };
+}

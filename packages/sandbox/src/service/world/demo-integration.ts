@@ -1,0 +1,81 @@
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import { defaultRetryPolicy } from '../capabilities/webhooks/endpoints/retry-policy.js';
+import { firstSecret } from '../capabilities/webhooks/endpoints/roll-secret.js';
+import { documentEventTypes } from '../capabilities/webhooks/events/event-types.js';
+import type { SandboxEndpoint } from '../config/service-description.js';
+import { integrations, webhookEndpoints } from '../db/schema/index.js';
+import type { Sql } from '../db/sql.js';
+import type { Command } from '../kernel/command.js';
+import type { Scope } from '../kernel/scope.js';
+
+/** The tenant that is the account itself. */
+export const account: Scope = { tenantId: 'acct', integrationId: null };
+
+const SLUG = 'demo-integration';
+
+/** The endpoint that a service has from its start. */
+export interface SeededEndpoint {
+  readonly url: string;
+  /** Deliveries go to the function that started the service. */
+  readonly inProcess: boolean;
+}
+
+export async function createDemoIntegration({ tx, now, nextId }: Command): Promise<void> {
+  await tx.insert(integrations).values({
+    id: await nextId('int'),
+    tenantId: account.tenantId,
+    name: 'Demo integration',
+    slug: SLUG,
+    status: 'active',
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+export async function findDemoIntegration(tx: Sql): Promise<string | undefined> {
+  const [row] = await tx
+    .select({ id: integrations.id })
+    .from(integrations)
+    .where(and(eq(integrations.tenantId, account.tenantId), eq(integrations.slug, SLUG)))
+    .orderBy(asc(integrations.seq))
+    .limit(1);
+  return row?.id;
+}
+
+/** Gives an integration an endpoint with this URL, unless it has one. */
+export async function ensureEndpoint(
+  command: Command,
+  integrationId: string,
+  { url, inProcess }: SeededEndpoint,
+): Promise<void> {
+  const { tx, now, nextId } = command;
+  const present = await endpointsOf(tx, integrationId);
+  if (present.some((endpoint) => endpoint.url === url)) return;
+  const id = await nextId('we');
+  await tx.insert(webhookEndpoints).values({
+    id,
+    tenantId: account.tenantId,
+    integrationId,
+    url,
+    eventTypes: documentEventTypes,
+    retryPolicy: defaultRetryPolicy,
+    paused: false,
+    secret: firstSecret(command, id),
+    inProcess,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+/** The endpoints of an integration, oldest first. */
+export async function endpointsOf(tx: Sql, integrationId: string): Promise<SandboxEndpoint[]> {
+  const { id, url, secret } = webhookEndpoints;
+  const rows = await tx
+    .select({ id, url, secret })
+    .from(webhookEndpoints)
+    .where(
+      and(eq(webhookEndpoints.integrationId, integrationId), isNull(webhookEndpoints.deletedAt)),
+    )
+    .orderBy(asc(webhookEndpoints.seq));
+  return rows.map((row) => ({ ...row, integrationId }));
+}

@@ -1,0 +1,27 @@
+import { checkTypeCatalog } from '../capabilities/packages/check-type-catalog.js';
+import { furnishTenant } from '../capabilities/partners/furnish-tenant.js';
+import { checkTypes, tenants } from '../db/schema/index.js';
+import type { Command } from '../kernel/command.js';
+import { account } from './demo-integration.js';
+
+/** Makes the account and the catalog of checks. */
+export async function makeAccount(command: Command): Promise<void> {
+  const { tx, now } = command;
+  const { tenantId } = account;
+  await tx.insert(checkTypes).values([...checkTypeCatalog]);
+  await tx.insert(tenants).values({
+    id: tenantId,
+    partnerId: null,
+    slug: 'sandbox',
+    name: 'Sandbox account',
+    adminEmail: 'admin@account.example',
+    termsVersion: '2026-01',
+    status: 'active',
+    partner: true,
+    timeZone: 'America/New_York',
+    brandColor: null,
+    createdAt: now,
+    updatedAt: now,
+  });
+  await furnishTenant(command, tenantId);
+}

@@ -1,0 +1,49 @@
+import { selectDefaultIntegration } from '../capabilities/integrations/default-integration.js';
+import type { ServiceConfig } from '../config/service-config.js';
+import type { ServiceDescription } from '../config/service-description.js';
+import { SEEDED, saveSnapshot } from '../db/snapshot.js';
+import type { Operation } from '../http/operation.js';
+import type { Command } from '../kernel/command.js';
+import { makeDemoWorld } from './demo/demo-world.js';
+import {
+  account,
+  endpointsOf,
+  ensureEndpoint,
+  findDemoIntegration,
+  type SeededEndpoint,
+} from './demo-integration.js';
+import { seed } from './first-state.js';
+import { acceptKey, knownKeys } from './known-keys.js';
+import { lockSetup } from './lock-setup.js';
+
+/** How a service is used. */
+type Access = Pick<ServiceDescription, 'keys' | 'integrationId' | 'endpoints'>;
+
+/**
+ * Gives a new service its first state, to which a reset goes back. One that is there gets what the options ask for.
+ *
+ * @param endpoint The endpoint of the default integration. Undefined: none is asked for.
+ * @param operations Those of the API, which make the first state.
+ */
+export async function prepareState(
+  command: Command,
+  { apiKey, seed: world }: Pick<ServiceConfig, 'apiKey' | 'seed'>,
+  endpoint: SeededEndpoint | undefined,
+  operations: readonly Operation[],
+): Promise<Access> {
+  const { tx, now } = command;
+  await lockSetup(tx);
+  const isNew = (await findDemoIntegration(tx)) === undefined;
+  const keys = isNew ? await seed(command) : await knownKeys(command);
+  if (isNew && world === 'demo') await makeDemoWorld(command, account, operations);
+  const [preset] = await selectDefaultIntegration(tx, account);
+  // Where all are archived, the demo integration is still the one that is named.
+  const integrationId = preset?.id ?? (await findDemoIntegration(tx));
+  if (integrationId === undefined) throw new Error('The service has no demo integration.');
+  if (endpoint) await ensureEndpoint(command, integrationId, endpoint);
+  const isAccepted = apiKey !== undefined && (await acceptKey(command, apiKey));
+  if (isNew) await saveSnapshot(tx, SEEDED, { savedAt: now.toISOString(), requests: 0 });
+  // The team knows the one that it has chosen. The first one may be lost.
+  const known = { ...keys, full: isAccepted ? apiKey : keys.full };
+  return { keys: known, integrationId, endpoints: await endpointsOf(tx, integrationId) };
+}

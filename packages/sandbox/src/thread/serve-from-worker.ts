@@ -1,0 +1,41 @@
+import { inspect } from 'node:util';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ServiceConfig } from '../service/config/service-config.js';
+import type { ServiceDescription } from '../service/config/service-description.js';
+import { type Fetch, fetchOver } from './fetch-over.js';
+import { servingPauses } from './pause.js';
+import { errorParts } from './remote-error.js';
+import { serveFetch } from './serve-fetch.js';
+import { servingStops } from './stop.js';
+import type { WorkerInput, WorkerStart } from './worker-messages.js';
+
+type Start = (
+  config: ServiceConfig,
+  dependencies: { readonly deliverTo?: Fetch; readonly onError: (error: unknown) => void },
+) => Promise<{
+  readonly description: ServiceDescription;
+  fetch: Fetch;
+  close(limitMs: number): Promise<void>;
+}>;
+
+/** Runs a service in this worker thread, for the `startSandbox` that created the thread. */
+export async function runWorker(start: Start): Promise<void> {
+  const { config, calls, deliveries }: WorkerInput = workerData;
+  const report = (message: WorkerStart): void => parentPort?.postMessage(message);
+  try {
+    const service = await start(config, {
+      ...(deliveries ? { deliverTo: fetchOver(deliveries) } : {}),
+      onError: (error) => process.stderr.write(`screening-sandbox: ${inspect(error)}\n`),
+    });
+    serveFetch(
+      calls,
+      servingStops(
+        service,
+        servingPauses((request) => service.fetch(request)),
+      ),
+    );
+    report({ kind: 'ready', description: service.description });
+  } catch (error) {
+    report({ kind: 'failed', error: errorParts(error) });
+  }
+}

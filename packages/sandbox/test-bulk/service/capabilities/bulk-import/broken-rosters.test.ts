@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { brokenRosters } from '../../../../test/service/capabilities/bulk-import/support/broken-rosters.js';
+import { conflict } from '../../../../test/support/problems.js';
+import { recordsOf, sharedService } from '../../../../test/support/service.js';
+
+const service = sharedService();
+const path = '/v1/bulk-imports';
+
+// The ends of lines make no difference to the service. read-roster.test.ts has all files.
+const sent = brokenRosters.filter(({ name }) => !/, CR(LF)?$/.test(name));
+
+it(`the service refuses ${sent.length} files, keeps none, and stays well`, async () => {
+  const { call, control, sql } = service();
+  for (const { name, bytes, code, line, column, secret } of sent) {
+    const file = new Blob([Buffer.from(bytes)]);
+    const headers = { 'content-type': 'text/csv' };
+    const { status, body, text } = await call('POST', path, file, { headers });
+    expect(status, name).toBe(202);
+    expect(body, name).toMatchObject({ status: 'validating', rowCount: 0 });
+    expect(Object(body['fileIssues'])[0], name).toMatchObject({ code, line, column });
+    if (secret !== undefined) expect(text, name).not.toContain(secret);
+  }
+  const kept = await sql.execute('select 1 from bulk_imports where content is not null');
+  expect(kept).toMatchObject({ rows: [] });
+  await control('/clock', { settle: true });
+  expect((await call('GET', `${path}?status=rejected&limit=100`)).body['hasMore']).toBe(true);
+  expect((await call('GET', `${path}?status=validating`)).body['data']).toEqual([]);
+  const { body } = await call('GET', path);
+  const [last = {}] = recordsOf(body['data']);
+  expect(await call('POST', `${path}/${last['id']}/commit`)).toMatchObject(conflict('rejected'));
+});

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { openFolderDatabase } from '../../../../src/service/db/folder/open-folder-database.js';
+import { scratchFolder } from '../../../../test/support/scratch-folder.js';
+import { startWriter } from './support/start-writer.js';
+
+const ROUNDS = 8;
+
+it('a process killed while it writes loses no committed row, and frees its lock', async () => {
+  const folder = scratchFolder();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { child, lines } = await startWriter(folder, 3_000);
+    const killAt = Math.ceil(Math.random() * 400);
+    let committed = 0;
+    for await (const line of lines) {
+      committed = Number(line) || committed;
+      if (committed === killAt) {
+        // Somewhere in the next few writes.
+        setTimeout(() => child.kill('SIGKILL'), Math.random() * 5);
+      }
+    }
+    if (child.signalCode === null) await once(child, 'exit');
+    expect(child.signalCode).toBe('SIGKILL');
+    const { sql: db, close } = await openFolderDatabase(folder);
+    const found: unknown = await db.execute(
+      sql`select count(*)::int as count, max(number) as newest from written where number > 0`,
+    );
+    // The commit of the next row may have been killed before its number was printed.
+    expect([committed, committed + 1]).toContainEqual(countOf(found));
+    await db.execute(sql`truncate written`);
+    await close();
+  }
+  expect(readdirSync(folder)).toEqual(['database', `screening-sandbox.lock.${2 * ROUNDS}`]);
+});
+
+/** The count, if it is the newest number as well. */
+function countOf(found: unknown): unknown {
+  expect(found).toMatchObject({ rows: [{ count: expect.any(Number) }] });
+  const [row] = (found as { rows: { count: number; newest: number | null }[] }).rows;
+  expect(row?.newest ?? 0).toBe(row?.count);
+  return row?.count;
+}
+
+it('a start killed while it makes the database leaves a folder that opens', async () => {
+  const folder = scratchFolder();
+  const { child } = await startWriter(folder);
+  const database = join(folder, 'database');
+  // The second for a machine that is slow to look.
+  const begun = () => existsSync(`${database}.new/base`) || existsSync(database);
+  await expect.poll(begun, { timeout: 60_000, interval: 1 }).toBe(true);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const { close } = await openFolderDatabase(folder);
+  await close();
+  expect(readdirSync(folder)).toEqual(['database', 'screening-sandbox.lock.2']);
+});

@@ -1,0 +1,18 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { DataFolderError } from '../../../../../src/service/db/folder/data-folder-error.js';
+import { lockFolder } from '../../../../../src/service/db/folder/lock-folder.js';
+
+// Locks and frees a folder many times, beside others that do. While it has the lock it makes a file that must be missing.
+
+const [folder = '', held = '', turns = ''] = process.argv.slice(2);
+for (let turn = 0; turn < Number(turns); ) {
+  try {
+    const { release } = lockFolder(folder);
+    writeFileSync(held, '', { flag: 'wx' });
+    rmSync(held);
+    release();
+    turn += 1;
+  } catch (error) {
+    if (!(error instanceof DataFolderError)) throw error;
+  }
+}

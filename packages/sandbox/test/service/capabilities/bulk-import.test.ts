@@ -1,0 +1,497 @@
+import { describe, expect, it } from 'vitest';
+import { roles } from '../../../src/service/db/schema/index.js';
+import { orderedReport } from '../../support/ordered-report.js';
+import { conflict, invalid, problem } from '../../support/problems.js';
+import { roleOf } from '../../support/role-of.js';
+import { recordsOf, sharedService } from '../../support/service.js';
+import { uploadRoster } from '../../support/upload-roster.js';
+
+// The row "Bulk import" of spec section 1.
+
+const service = sharedService();
+const path = '/v1/bulk-imports';
+const maria = {
+  first_name: 'Maria',
+  last_name: 'Ortiz',
+  email: 'maria.ortiz@example.com',
+  role: 'certified-nursing-assistant',
+  work_state: 'CA',
+  cna_certification_number: 'CNA1',
+  tb_test_number: 'TB1',
+};
+
+type Row = Readonly<Record<string, string>>;
+type Json = Readonly<Record<string, unknown>>;
+
+/** A roster of these rows, with the columns of all of them. */
+function csv(...rows: readonly Row[]): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const lines = rows.map((row) => columns.map((column) => row[column] ?? '').join(','));
+  return `${[columns.join(','), ...lines].join('\r\n')}\r\n`;
+}
+
+const upload = (content: string, query = '') => uploadRoster(service(), content, query);
+const get = (url: string) => service().send('GET', url);
+const create = (url: string, body: Json) => service().send('POST', url, body);
+const roleId = async (slug: string) => (await roleOf(service().sql, slug)).id;
+
+/** Uploads rows, and returns the import and its rows once they are validated. */
+async function validate(...rows: readonly Row[]) {
+  const { id } = await upload(csv(...rows));
+  await service().control('/clock', { settle: true });
+  return { id: String(id), rows: await rowsOf(String(id)) };
+}
+
+async function rowsOf(id: string, query = ''): Promise<readonly Json[]> {
+  return recordsOf((await get(`${path}/${id}/rows?limit=100${query}`))['data']);
+}
+
+async function commit(id: string): Promise<Json> {
+  await service().send('POST', `${path}/${id}/commit`);
+  await service().control('/clock', { settle: true });
+  return get(`${path}/${id}`);
+}
+
+/** A candidate who meets every requirement of a certified nursing assistant in California. */
+async function readyCandidate(): Promise<string> {
+  const { sql, description, control } = service();
+  const { integrationId } = description;
+  const { id } = await create('/v1/candidates', {
+    firstName: 'Maria',
+    lastName: 'Ortiz',
+    email: 'Maria.Ortiz@example.com',
+  });
+  const candidateId = String(id);
+  const document = { state: 'CA', integrationId, candidateId };
+  await create('/v1/document-verifications', {
+    ...document,
+    documentConfigSlug: 'cna-certification',
+    formData: { licenseNumber: 'CNA1' },
+  });
+  await create('/v1/document-verifications', {
+    ...document,
+    documentConfigSlug: 'tb-test',
+    formData: { holderName: 'Maria Ortiz' },
+  });
+  await control('/clock', { settle: true });
+  await orderedReport(sql, candidateId, { 'national-criminal': 'clear' });
+  return candidateId;
+}
+
+describe('a roster is validated against the roles', () => {
+  it('in the background, and tells how many rows have which status', async () => {
+    const made = await upload(csv(maria), '?fileName=june.csv');
+    expect(made).toEqual({
+      id: expect.stringMatching(/^imp_/),
+      fileName: 'june.csv',
+      roleId: null,
+      status: 'validating',
+      rowCount: 1,
+      counts: { valid: 0, pending: 0, missing: 0 },
+      fileIssues: [],
+      committedAt: null,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      updatedAt: '2026-01-01T00:00:00.000Z',
+    });
+    expect(await rowsOf(String(made['id']))).toEqual([]);
+    await service().control('/clock', { advance: '1h' });
+    const validated = {
+      ...made,
+      status: 'validated',
+      counts: { valid: 0, pending: 1, missing: 0 },
+    };
+    expect(await get(`${path}/${made['id']}`)).toEqual(validated);
+    expect((await get(path))['data']).toEqual([validated]);
+    expect((await get(`${path}?status=validated`))['data']).toEqual([validated]);
+    expect((await get(`${path}?status=committed`))['data']).toEqual([]);
+    expect(await rowsOf(String(made['id']))).toEqual([
+      {
+        id: expect.stringMatching(/^row_/),
+        line: 2,
+        status: 'pending',
+        candidateId: null,
+        onboardingId: null,
+        roleSlug: 'certified-nursing-assistant',
+        values: maria,
+        requirements: [
+          ['check', 'national-criminal'],
+          ['document', 'cna-certification'],
+          ['document', 'tb-test'],
+        ].map(([kind, slug]) => ({
+          kind,
+          slug,
+          required: true,
+          state: 'missing',
+          sourceId: null,
+          expiresAt: null,
+        })),
+        issues: [],
+        createdAt: '2026-01-01T00:00:00.000Z',
+      },
+    ]);
+  });
+
+  it('a row is valid when every requirement is satisfied, whatever the case of the email', async () => {
+    const candidateId = await readyCandidate();
+    const { rows } = await validate(maria);
+    expect(rows).toMatchObject([{ status: 'valid', candidateId, issues: [] }]);
+  });
+
+  it.each([
+    ['another number', { cna_certification_number: 'CNA2' }],
+    ['another state', { cna_certification_state: 'NY' }],
+    ['another work state', { work_state: 'NY' }],
+  ])('a document of %s does not count', async (_what, changes) => {
+    await readyCandidate();
+    const { rows } = await validate({ ...maria, ...changes });
+    expect(rows).toMatchObject([{ status: 'pending' }]);
+  });
+
+  it('a document that is on file need not be given', async () => {
+    const candidateId = await readyCandidate();
+    const { cna_certification_number: _one, tb_test_number: _two, ...rest } = maria;
+    const { rows } = await validate(rest);
+    expect(rows).toMatchObject([{ status: 'valid', candidateId }]);
+  });
+
+  it('a candidate is known by their external id, before the email', async () => {
+    await readyCandidate();
+    const named = { firstName: 'Ana', lastName: 'Lopez', email: 'ana@example.com' };
+    const { id } = await create('/v1/candidates', { ...named, externalId: 'clinician-1' });
+    const { rows } = await validate({ ...maria, external_id: 'clinician-1' });
+    expect(rows).toMatchObject([{ status: 'pending', candidateId: id }]);
+  });
+
+  const unusable: readonly (readonly [column: string, code: string, changes: Row])[] = [
+    ['first_name', 'required_missing', { first_name: ' ' }],
+    ['last_name', 'required_missing', { last_name: '' }],
+    ['email', 'required_missing', { email: '' }],
+    ['role', 'required_missing', { role: '' }],
+    ['work_state', 'required_missing', { work_state: '' }],
+    ['email', 'email_invalid', { email: 'maria' }],
+    ['role', 'role_unknown', { role: 'astronaut' }],
+    ['work_state', 'state_invalid', { work_state: 'ZZ' }],
+    ['cna_certification_state', 'state_invalid', { cna_certification_state: 'California' }],
+    ['date_of_birth', 'date_invalid', { date_of_birth: '2/28/1990' }],
+    ['date_of_birth', 'date_invalid', { date_of_birth: '2026-01-02' }],
+    ['start_date', 'date_invalid', { start_date: '2026-02-30' }],
+    ['tb_test_expires_on', 'date_invalid', { tb_test_expires_on: 'soon' }],
+    ['cna_certification_number', 'credential_missing', { cna_certification_number: '' }],
+    ['tb_test_expires_on', 'credential_expired', { tb_test_expires_on: '2025-12-30' }],
+    ['first_name', 'value_invalid', { first_name: 'x'.repeat(101) }],
+    ['phone', 'value_invalid', { phone: 'call me' }],
+    ['cna_certification_number', 'value_invalid', { cna_certification_number: 'no number' }],
+  ];
+
+  it('a row is missing when a value is not usable, and names its column', async () => {
+    const { rows } = await validate(
+      ...unusable.map(([, , changes], index) => ({
+        ...maria,
+        email: `${index}@example.com`,
+        ...changes,
+      })),
+    );
+    expect(rows).toMatchObject(
+      unusable.map(([column, code]) => ({ status: 'missing', issues: [{ column, code }] })),
+    );
+    expect(rows).toHaveLength(unusable.length);
+  });
+
+  it('a row that repeats an earlier one is missing', async () => {
+    const other = { ...maria, email: 'other@example.com', external_id: 'a' };
+    const { rows } = await validate(
+      { ...maria, external_id: 'a' },
+      { ...other, email: 'MARIA.Ortiz@example.com', external_id: 'b' },
+      other,
+    );
+    expect(rows).toMatchObject([
+      { line: 2, status: 'pending', issues: [] },
+      { line: 3, status: 'missing', issues: [{ column: 'email', code: 'duplicate_row' }] },
+      { line: 4, status: 'missing', issues: [{ column: 'external_id', code: 'duplicate_row' }] },
+    ]);
+  });
+
+  it('names of roles and states are taken in any case, and cells with spaces', async () => {
+    const { rows } = await validate({
+      ...maria,
+      role: ' Certified Nursing Assistant ',
+      work_state: ' ca ',
+    });
+    expect(rows).toMatchObject([{ status: 'pending', issues: [] }]);
+  });
+
+  it('with one role for all rows, no column names it', async () => {
+    const { role: _role, ...rest } = maria;
+    const id = await roleId('certified-nursing-assistant');
+    const made = await upload(csv(rest, { ...rest, email: 'b@example.com' }), `?roleId=${id}`);
+    expect(made).toMatchObject({ roleId: id, fileIssues: [] });
+    const another = await upload(csv({ ...maria, role: 'driver' }), `?roleId=${id}`);
+    await service().control('/clock', { settle: true });
+    expect(await rowsOf(String(made['id']))).toMatchObject([
+      { status: 'pending', roleSlug: 'certified-nursing-assistant' },
+      { status: 'pending' },
+    ]);
+    expect(await rowsOf(String(another['id']))).toMatchObject([
+      { status: 'missing', issues: [{ column: 'role', code: 'role_unknown' }] },
+    ]);
+  });
+});
+
+describe('the rows are listed', () => {
+  it('in the order of the file, by page and by status', async () => {
+    const rows = Array.from({ length: 450 }, (_, index) => ({
+      ...maria,
+      email: index % 10 === 0 ? '' : `${index}@example.com`,
+    }));
+    const { id } = await validate(...rows);
+    expect(await get(`${path}/${id}`)).toMatchObject({
+      rowCount: 450,
+      counts: { valid: 0, pending: 405, missing: 45 },
+    });
+    const lines: unknown[] = [];
+    let query = '?limit=100';
+    for (let pages = 1; ; pages += 1) {
+      const { data, hasMore, nextCursor } = await get(`${path}/${id}/rows${query}`);
+      lines.push(...Object(data).map(({ line }: { line: unknown }) => line));
+      if (!hasMore) break;
+      expect(pages).toBeLessThan(5);
+      query = `?limit=100&cursor=${nextCursor}`;
+    }
+    expect(lines).toEqual(rows.map((_, index) => index + 2));
+    expect(await rowsOf(id, '&status=missing')).toHaveLength(45);
+    const { nextCursor } = await get(`${path}/${id}/rows?status=pending&limit=1`);
+    const other = await validate(maria);
+    for (const url of [`${path}/${id}/rows`, `${path}/${other.id}/rows?status=pending`]) {
+      const refused = await service().call(
+        'GET',
+        `${url}${url.includes('?') ? '&' : '?'}cursor=${nextCursor}`,
+      );
+      expect(refused).toMatchObject(problem(400, 'cursor_invalid'));
+    }
+  });
+
+  it('as CSV, with their issues, which can be corrected and sent again', async () => {
+    const { id } = await validate({ ...maria, phone: '+1 415 555 0100', note: '=1+1', email: '' });
+    const { headers, text } = await service().call('GET', `${path}/${id}/rows.csv`);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${id}-rows.csv"`);
+    const [names, row] = text.split('\r\n');
+    expect(names).toBe(
+      `${[...Object.keys(maria), 'phone', 'note'].join(',')},import_line,import_status,import_requirements,import_issues`,
+    );
+    expect(row).toBe(
+      "Maria,Ortiz,,certified-nursing-assistant,CA,CNA1,TB1,'+1 415 555 0100,'=1+1,2,missing,national-criminal: missing; cna-certification: missing; tb-test: missing,email: required_missing: is required",
+    );
+    const again = await upload(text.replace('Ortiz,,', 'Ortiz,maria@example.com,'));
+    expect(again['fileIssues']).toMatchObject([{ severity: 'warning', column: 'note' }]);
+    await service().control('/clock', { settle: true });
+    expect(await rowsOf(String(again['id']))).toMatchObject([{ status: 'pending', issues: [] }]);
+  });
+});
+
+describe('a commit', () => {
+  it('makes candidates, onboardings and verifications of the rows that are not missing', async () => {
+    const known = await readyCandidate();
+    const ana = {
+      ...maria,
+      first_name: 'Ana',
+      email: 'ana@example.com',
+      external_id: 'clinician-2',
+    };
+    const { id } = await validate(maria, ana, { ...maria, email: 'nobody' });
+    const before = await service().list('/v1/document-verifications');
+    const committed = await commit(id);
+    expect(committed).toMatchObject({
+      status: 'committed',
+      counts: { valid: 1, pending: 1, missing: 1 },
+      committedAt: '2026-01-01T00:00:00.000Z',
+    });
+    const [first = {}, second = {}, third] = await rowsOf(id);
+    expect(first).toMatchObject({ status: 'valid', candidateId: known });
+    expect(second).toMatchObject({
+      status: 'pending',
+      requirements: [
+        { slug: 'national-criminal', state: 'missing' },
+        { slug: 'cna-certification', state: 'pending', sourceId: expect.stringMatching(/^dv_/) },
+        { slug: 'tb-test', state: 'pending', sourceId: expect.stringMatching(/^dv_/) },
+      ],
+    });
+    expect(third).toMatchObject({ status: 'missing', candidateId: null, onboardingId: null });
+    expect(await service().list('/v1/candidates')).toMatchObject([
+      { id: known, roleId: await roleId('certified-nursing-assistant') },
+      { id: second['candidateId'], firstName: 'Ana', externalId: 'clinician-2', workState: 'CA' },
+    ]);
+    // A valid row makes an onboarding that is complete.
+    expect(await get(`/v1/onboardings/${first['onboardingId']}`)).toMatchObject({
+      candidateId: known,
+      status: 'complete',
+    });
+    // Their documents were confirmed meanwhile.
+    expect(await get(`/v1/onboardings/${second['onboardingId']}`)).toMatchObject({
+      candidateId: second['candidateId'],
+      status: 'in_progress',
+      requirements: [{ state: 'missing' }, { state: 'satisfied' }, { state: 'satisfied' }],
+    });
+    const verifications = await service().list('/v1/document-verifications');
+    expect(verifications.slice(before.length)).toMatchObject([
+      {
+        documentConfigSlug: 'cna-certification',
+        externalId: 'clinician-2',
+        formData: { licenseNumber: 'CNA1', holderName: 'Ana Ortiz' },
+        status: 'VERIFIED',
+      },
+      { documentConfigSlug: 'tb-test', status: 'RECORDED' },
+    ]);
+  });
+
+  it('of the same roster again makes nothing twice', async () => {
+    for (let times = 0; times < 2; times += 1) await commit((await validate(maria)).id);
+    expect(await service().list('/v1/candidates')).toHaveLength(1);
+    expect(await service().list('/v1/onboardings')).toHaveLength(1);
+    expect(await service().list('/v1/document-verifications')).toHaveLength(2);
+  });
+
+  it('of two imports of the same people makes each once', async () => {
+    const [one, other] = [await validate(maria), await validate(maria)];
+    await service().call('POST', `${path}/${one.id}/commit`);
+    await service().call('POST', `${path}/${other.id}/commit`);
+    await service().control('/clock', { settle: true });
+    expect(await service().list('/v1/candidates')).toHaveLength(1);
+    expect(await service().list('/v1/onboardings')).toHaveLength(1);
+  });
+
+  it('skips a row that has become missing since', async () => {
+    const { id } = await validate({ ...maria, tb_test_expires_on: '2026-01-10' });
+    await service().control('/clock', { advance: '20d' });
+    expect(await commit(id)).toMatchObject({ counts: { valid: 0, pending: 0, missing: 1 } });
+    expect(await rowsOf(id)).toMatchObject([
+      { status: 'missing', issues: [{ column: 'tb_test_expires_on', code: 'credential_expired' }] },
+    ]);
+    expect(await service().list('/v1/candidates')).toEqual([]);
+  });
+
+  it('of more than 200 rows takes them all, in more than one transaction', async () => {
+    const rows = Array.from({ length: 201 }, (_, index) => ({
+      ...maria,
+      email: `maria.${index}@example.com`,
+      tb_test_expires_on: '2026-01-10',
+    }));
+    const { id } = await validate(...rows);
+    // Rows that have become missing cost the least.
+    await service().control('/clock', { advance: '20d' });
+    const counts = { valid: 0, pending: 0, missing: 201 };
+    expect(await commit(id)).toMatchObject({ status: 'committed', counts });
+  });
+
+  it('without an integration starts no verification', async () => {
+    const { description, call } = service();
+    await call('DELETE', `/v1/integrations/${description.integrationId}`);
+    const { id } = await validate(maria);
+    expect(await commit(id)).toMatchObject({ status: 'committed', counts: { pending: 1 } });
+    expect(await service().list('/v1/document-verifications')).toEqual([]);
+    expect(await service().list('/v1/onboardings')).toHaveLength(1);
+  });
+
+  it('is refused before the validation has ended, and a second time', async () => {
+    const { id } = await upload(csv(maria));
+    const refused = async (currentStatus: string) =>
+      expect(await service().call('POST', `${path}/${id}/commit`)).toMatchObject(
+        conflict(currentStatus),
+      );
+    await refused('validating');
+    await service().control('/clock', { settle: true });
+    await commit(String(id));
+    await refused('committed');
+  });
+});
+
+describe('a file comes', () => {
+  it('as a form, with its name', async () => {
+    const form = new FormData();
+    form.set('file', new File([csv(maria)], 'june.csv', { type: 'application/vnd.ms-excel' }));
+    const { status, body } = await service().call('POST', path, form);
+    expect([status, body['fileName'], body['rowCount']]).toEqual([202, 'june.csv', 1]);
+  });
+
+  it('of at most 2 MiB', async () => {
+    const content = `${csv(maria)}${'\n'.repeat(2 * 1_048_576)}`;
+    const headers = { 'content-type': 'text/csv' };
+    const form = new FormData();
+    form.set('file', new File([content], 'june.csv'));
+    for (const answer of [
+      await service().call('POST', path, content, { headers }),
+      await service().call('POST', path, form),
+    ]) {
+      expect(answer).toMatchObject(problem(413, 'payload_too_large'));
+    }
+    const most = content.slice(0, 2 * 1_048_576);
+    expect(await upload(most)).toMatchObject({ rowCount: 1 });
+  });
+
+  it('of no other type, and with a file', async () => {
+    const { call } = service();
+    expect(await call('POST', path, {})).toMatchObject({
+      status: 415,
+      body: { detail: 'Content-Type: expected multipart/form-data or text/csv.' },
+    });
+    expect(await call('POST', path, new FormData())).toMatchObject(
+      invalid({ param: 'file', code: 'required' }),
+    );
+    expect(await call('POST', path)).toMatchObject({ status: 422 });
+  });
+
+  it('for a role of the tenant that is not archived', async () => {
+    const { call, sql } = service();
+    const headers = { 'content-type': 'text/csv' };
+    expect(await call('POST', `${path}?roleId=role_x`, csv(maria), { headers })).toMatchObject({
+      status: 404,
+    });
+    const id = await roleId('driver');
+    await sql.update(roles).set({ archived: true });
+    expect(await call('POST', `${path}?roleId=${id}`, csv(maria), { headers })).toMatchObject({
+      status: 409,
+      body: { currentStatus: 'archived' },
+    });
+  });
+
+  it('without a whole Social Security number, in its name too', async () => {
+    const headers = { 'content-type': 'text/csv' };
+    const url = `${path}?fileName=078-05-1120.csv`;
+    const { status, text } = await service().call('POST', url, csv(maria), { headers });
+    expect(status).toBe(422);
+    expect(text).not.toContain('1120');
+  });
+});
+
+it.each(['registered-nurse', 'licensed-practical-nurse', 'certified-nursing-assistant', 'driver'])(
+  'the template of a role can be sent back: %s',
+  async (slug) => {
+    const url = `/v1/roles/${await roleId(slug)}/roster-template.csv`;
+    const { headers, text } = await service().call('GET', url);
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${slug}-roster.csv"`);
+    const made = await upload(text);
+    expect(made).toMatchObject({ rowCount: 1, fileIssues: [] });
+    await service().control('/clock', { settle: true });
+    expect(await rowsOf(String(made['id']))).toMatchObject([{ status: 'pending', issues: [] }]);
+  },
+);
+
+it('a key of an integration does not learn what the documents of another say', async () => {
+  const { call } = service();
+  await readyCandidate();
+  const { id } = await validate(maria);
+  const { id: integrationId } = await create('/v1/integrations', { name: 'Other' });
+  const { key } = await create('/v1/api-keys', { label: 'a', scope: 'full_access', integrationId });
+  const options = { key: String(key) };
+  const { body } = await call('GET', `${path}/${id}/rows`, undefined, options);
+  expect(Object(body['data'])[0].requirements).toMatchObject([{ slug: 'national-criminal' }]);
+  const headers = { 'content-type': 'text/csv' };
+  const { body: own } = await call('POST', path, csv(maria), { ...options, headers });
+  await service().control('/clock', { settle: true });
+  expect(await rowsOf(String(own['id']))).toMatchObject([
+    {
+      status: 'pending',
+      requirements: [{ state: 'satisfied' }, { state: 'missing' }, { state: 'missing' }],
+    },
+  ]);
+});

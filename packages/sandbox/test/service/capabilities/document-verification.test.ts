@@ -1,0 +1,302 @@
+import { describe, expect, it } from 'vitest';
+import { magicValues } from '../../support/magic-values.js';
+import { type Order, order } from '../../support/orders.js';
+import { conflict, invalid, problem } from '../../support/problems.js';
+import { serviceWithReceiver } from '../../support/service-with-receiver.js';
+
+// The row "Document verification" of spec section 1, and what sections 2, 3 and 6 say of it.
+
+const { service, receiver } = serviceWithReceiver();
+
+const RECORD = [
+  'verificationId',
+  'externalId',
+  'integrationId',
+  'sessionId',
+  'sessionReference',
+  'documentConfigSlug',
+  'checkTypeSlug',
+  'state',
+  'status',
+  'verified',
+  'formData',
+  'verificationFileUploads',
+  'errorMessage',
+  'attemptCount',
+  'metadata',
+  'createdAt',
+  'completedAt',
+];
+
+const verify = (licenseNumber: string, more: Omit<Order, 'licenseNumber'> = {}) =>
+  order(service(), { licenseNumber, ...more });
+
+async function get(verificationId: string) {
+  return (await service().call('GET', `/v1/document-verifications/${verificationId}`)).body;
+}
+
+describe('Verify submitted documents (for example licenses) against issuing sources.', () => {
+  const statuses = { completed: 'VERIFIED', failed: 'FAILED', recorded: 'RECORDED' };
+
+  it.each(magicValues)('$value ends as the README says', async (magic) => {
+    const id = await verify(magic.value);
+    expect(await get(id)).toMatchObject({ status: 'PROCESSING', completedAt: null });
+    await service().control('/clock', { advance: magic.after });
+    const record = await get(id);
+    const status = magic.ends ? statuses[magic.ends] : 'PROCESSING';
+    expect(record).toMatchObject({
+      status,
+      verified: status === 'VERIFIED',
+      attemptCount: magic.sourceAttempts,
+      errorMessage: status === 'FAILED' ? expect.any(String) : null,
+    });
+    const { completedAt: created } = record;
+    expect(receiver.events).toMatchObject(
+      magic.ends ? [{ type: `document_verification.${magic.ends}`, created, data: record }] : [],
+    );
+  });
+
+  it('asks the source at 0 s, 30 s and 2 min', async () => {
+    const id = await verify('SBX-DOWN-1');
+    const counts: unknown[] = [];
+    for (const advance of ['0s', '29s', '1s', '89s', '1s']) {
+      await service().control('/clock', { advance });
+      counts.push((await get(id))['attemptCount']);
+    }
+    expect(counts).toEqual([1, 1, 2, 2, 3]);
+    expect(await get(id)).toMatchObject({
+      status: 'FAILED',
+      completedAt: '2026-01-01T00:02:00.000Z',
+    });
+  });
+
+  it('waits a day for a slow source', async () => {
+    const id = await verify('SBX-SLOW-1');
+    await service().control('/clock', { advance: '23h' });
+    expect(await get(id)).toMatchObject({ status: 'PROCESSING', attemptCount: 1 });
+    await service().control('/clock', { advance: '1h' });
+    expect(await get(id)).toMatchObject({
+      status: 'VERIFIED',
+      attemptCount: 1,
+      completedAt: '2026-01-02T00:00:00.000Z',
+    });
+  });
+
+  it('records a document whose configuration has no source', async () => {
+    const id = await verify('', {
+      documentConfigSlug: 'cpr-card',
+      formData: { holderName: 'Maria Ortiz' },
+    });
+    await service().control('/clock', { settle: true });
+    expect(await get(id)).toMatchObject({
+      status: 'RECORDED',
+      verified: false,
+      errorMessage: null,
+    });
+  });
+
+  it('adds what the source has confirmed to the fields', async () => {
+    const id = await verify('SBX-DISCIPLINE-1');
+    await service().control('/clock', { settle: true });
+    expect((await get(id))['formData']).toEqual({
+      licenseNumber: 'SBX-DISCIPLINE-1',
+      licenseStatus: 'active',
+      issuedOn: '2024-01-02',
+      expiresOn: '2027-01-01',
+      disciplineOnFile: true,
+    });
+  });
+
+  it.each([
+    ['1234567893', 'VERIFIED'],
+    ['1234567890', 'FAILED'],
+  ])('an NPI must have the right check digit: %s', async (npi, status) => {
+    const id = await verify('', { documentConfigSlug: 'npi', formData: { npi } });
+    await service().control('/clock', { settle: true });
+    expect(await get(id)).toMatchObject({ status });
+  });
+
+  it('takes magic values of digits for a DEA registration', async () => {
+    const id = await verify('', {
+      documentConfigSlug: 'dea-registration',
+      formData: { registrationNumber: '9000000003' },
+    });
+    await service().control('/clock', { settle: true });
+    expect(await get(id)).toMatchObject({ status: 'FAILED', attemptCount: 1 });
+  });
+});
+
+describe('Results are delivered by webhook or by polling.', () => {
+  it('the record has the 17 fields and no other', async () => {
+    const id = await verify('RN954321', {
+      externalId: 'clinician-1',
+      metadata: { order: { a: 1 } },
+    });
+    await service().control('/clock', { settle: true });
+    expect(Object.keys(await get(id))).toEqual(RECORD);
+    expect(Object.keys(Object(receiver.events[0]?.data))).toEqual(RECORD);
+    expect(await get(id)).toMatchObject({
+      externalId: 'clinician-1',
+      metadata: { order: { a: 1 } },
+    });
+  });
+
+  it('externalId is usable as a filter when polling', async () => {
+    const mine = await verify('RN1111', { externalId: 'a' });
+    await verify('RN2222', { externalId: 'b' });
+    const found = await service().list('/v1/document-verifications?externalId=a');
+    expect(found.map((record) => record['verificationId'])).toEqual([mine]);
+    expect(await service().list('/v1/document-verifications?externalId=c')).toEqual([]);
+  });
+
+  it('without an externalId, it is the verificationId', async () => {
+    const id = await verify('RN1111');
+    expect(await get(id)).toMatchObject({
+      externalId: id,
+      metadata: {},
+      verificationFileUploads: [],
+    });
+  });
+});
+
+describe('from PENDING to PROCESSING', () => {
+  it('waits for the fields that the configuration requires', async () => {
+    const id = await verify('', { formData: {} });
+    expect(await get(id)).toMatchObject({ status: 'PENDING', attemptCount: 0 });
+    const path = `/v1/document-verifications/${id}/submit`;
+    const incomplete = await service().call('POST', path, { formData: { holderName: 'M. Ortiz' } });
+    expect(incomplete).toMatchObject(
+      invalid({ param: 'formData.licenseNumber', code: 'required' }),
+    );
+    expect(await get(id)).toMatchObject({ status: 'PENDING', formData: {} });
+    const submitted = await service().call('POST', path, {
+      formData: { licenseNumber: 'RN1' + '23' },
+    });
+    expect(submitted).toMatchObject({ status: 200, body: { status: 'PROCESSING' } });
+    expect(await service().call('POST', path, {})).toMatchObject(conflict('PROCESSING'));
+  });
+
+  it('fails when the session expires first', async () => {
+    const id = await verify('', { formData: {} });
+    await service().control('/clock', { advance: '7d' });
+    expect(await get(id)).toMatchObject({
+      status: 'FAILED',
+      errorMessage: expect.stringContaining('session'),
+    });
+    expect(receiver.events).toMatchObject([{ type: 'document_verification.failed' }]);
+  });
+
+  it('a session takes the documents that it is for', async () => {
+    const { call, description } = service();
+    const { integrationId } = description;
+    const unknown = await call('POST', '/v1/verification-sessions', {
+      integrationId,
+      documentConfigSlugs: ['rn-license', 'library-card'],
+    });
+    expect(unknown).toMatchObject(invalid({ param: 'documentConfigSlugs.1', code: 'unknown' }));
+    const { body: session } = await call('POST', '/v1/verification-sessions', {
+      integrationId,
+      documentConfigSlugs: ['rn-license', 'cpr-card'],
+    });
+    const sessionId = String(session['id']);
+    expect(await get(await verify('RN1234', { sessionId }))).toMatchObject({ sessionId });
+    const other = { sessionId, documentConfigSlug: 'lpn-license', state: 'CA', integrationId };
+    expect(await call('POST', '/v1/document-verifications', other)).toMatchObject(
+      invalid({ param: 'documentConfigSlug', code: 'not_in_session' }),
+    );
+  });
+
+  it('takes states of the USA only', async () => {
+    const { call, description } = service();
+    const answer = await call('POST', '/v1/document-verifications', {
+      documentConfigSlug: 'rn-license',
+      state: 'ZZ',
+      integrationId: description.integrationId,
+    });
+    expect(answer).toMatchObject(invalid({ param: 'state' }));
+  });
+
+  it('cancels without an event', async () => {
+    const id = await verify('SBX-HOLD-1');
+    await service().control('/clock', { settle: true });
+    const path = `/v1/document-verifications/${id}/cancel`;
+    expect(await service().call('POST', path)).toMatchObject({
+      status: 200,
+      body: { status: 'CANCELED', completedAt: '2026-01-01T00:00:00.000Z' },
+    });
+    expect(await service().call('POST', path)).toMatchObject({ status: 409 });
+    await service().control('/clock', { advance: '1d' });
+    expect(receiver.events).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  const PNG = Uint8Array.from([
+    0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0x49, 0x48, 0x44, 0x52, 0, 0, 0,
+    1, 0, 0, 0, 1, 8, 6, 0, 0, 0, 0x1f, 0x15, 0xc4, 0x89,
+  ]);
+
+  async function upload(bytes: Uint8Array<ArrayBuffer>) {
+    const form = new FormData();
+    form.set('file', new Blob([bytes], { type: 'image/png' }), '../../x.png');
+    return service().call('POST', '/v1/files', form);
+  }
+
+  it('are served for 30 days to who has the address of the record', async () => {
+    const file = await upload(PNG);
+    expect(file).toMatchObject({
+      status: 201,
+      body: { contentType: 'image/png', size: PNG.length },
+    });
+    const id = await verify('RN1234', { fileIds: [file.body['id']] });
+    await service().control('/clock', { settle: true });
+    const [address] = Object((await get(id))['verificationFileUploads']);
+    const served = await fetch(address);
+    expect(new Uint8Array(await served.arrayBuffer())).toEqual(PNG);
+    expect(served.headers.get('content-disposition')).toBe('attachment');
+    expect((await fetch(address.replace('sig=', 'sig=x'))).status).toBe(404);
+    await service().control('/clock', { advance: '30d' });
+    expect((await fetch(address)).status).toBe(404);
+  });
+
+  it('must be a PDF, PNG or JPEG by their bytes', async () => {
+    expect(await upload(new TextEncoder().encode('<svg xmlns="…"/>'))).toMatchObject(
+      invalid({ param: 'file', code: 'unsupported_file_type' }),
+    );
+    expect(
+      await service().call('POST', '/v1/files', 'x', {
+        headers: { 'content-type': 'multipart/form-data; boundary=y' },
+      }),
+    ).toMatchObject(problem(400, 'malformed_multipart'));
+  });
+});
+
+it('a webhook is delivered with the schedule of section 8, to the second', async () => {
+  receiver.failures.push(500, 302, 404, 503);
+  const id = await verify('RN1234');
+  await service().control('/clock', { advance: '15m' });
+  expect(receiver.events).toHaveLength(1);
+  expect(new Set(receiver.requests.map(({ body }) => body)).size).toBe(1);
+  const [delivery] = await service().list(`/v1/webhook-deliveries?subjectId=${id}`);
+  expect(delivery).toMatchObject({ status: 'succeeded', attemptCount: 5 });
+  const { body } = await service().call('GET', `/v1/webhook-deliveries/${delivery?.['id']}`);
+  expect(body['attempts']).toMatchObject(
+    [0, 1, 3, 7, 15].map((minute, index) => ({
+      number: index + 1,
+      trigger: 'scheduled',
+      state: index < 4 ? 'failed' : 'succeeded',
+      startedAt: `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`,
+      responseStatus: [500, 302, 404, 503, 200][index],
+    })),
+  );
+  expect(body['requestBody']).toBe(receiver.requests[0]?.body);
+});
+
+it('after the fifth failed attempt, a delivery has failed', async () => {
+  receiver.failures.push(500, 500, 500, 500, 500);
+  const id = await verify('RN1234');
+  await service().control('/clock', { advance: '1d' });
+  const [delivery] = await service().list(`/v1/webhook-deliveries?subjectId=${id}`);
+  expect(delivery).toMatchObject({ status: 'failed', attemptCount: 5, nextAttemptAt: null });
+  expect(receiver.requests).toHaveLength(5);
+});

@@ -1,0 +1,258 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { integrations, packages, reports, roles } from '../../../../src/service/db/schema/index.js';
+import { invite } from '../../../support/invite.js';
+import { addKey } from '../../../support/keys.js';
+import { maria } from '../../../support/maria.js';
+import { conflict, invalid, problem } from '../../../support/problems.js';
+import { roleOf } from '../../../support/role-of.js';
+import { sharedService } from '../../../support/service.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const service = sharedService();
+const PATH = '/v1/invitations';
+
+/** Of a new candidate, who is not invited yet. */
+async function order(more: Json = {}, role = 'registered-nurse') {
+  const { body } = await service().call('POST', '/v1/candidates', maria);
+  const { id } = await roleOf(service().sql, role);
+  return { candidateId: body['id'], roleId: id, workState: 'CA', ...more };
+}
+
+const post = (body: Json, key?: string) =>
+  service().call('POST', PATH, body, key === undefined ? {} : { key });
+const archived = conflict('archived');
+const outbox = async () => (await service().control('/outbox')).body['data'];
+
+async function statusOf(candidateId: unknown) {
+  return (await service().call('GET', `/v1/candidates/${candidateId}`)).body['status'];
+}
+
+describe('what an invitation orders', () => {
+  it.each(['candidateId', 'roleId', 'packageId', 'integrationId'])(
+    'an unknown %s is named',
+    async (param) => {
+      expect(await post(await order({ [param]: 'x' }))).toMatchObject(
+        invalid({ param, code: 'unknown' }),
+      );
+    },
+  );
+
+  it('every fault is named at once', async () => {
+    const ids = { candidateId: 'a', roleId: 'b', packageId: 'c', integrationId: 'd' };
+    const { body } = await post(await order(ids));
+    expect(body['errors']).toMatchObject(Object.keys(ids).map((param) => ({ param })));
+  });
+
+  it.each([
+    ['expiresInDays', { expiresInDays: 0 }],
+    ['expiresInDays', { expiresInDays: 91 }],
+    ['expiresInDays', { expiresInDays: 1.5 }],
+    ['workState', { workState: 'ZZ' }],
+    ['redirectUrl', { redirectUrl: 'javascript:alert(1)' }],
+    ['redirectUrl', { redirectUrl: 'https://user:pass@facility.example/' }],
+    ['redirectUrl', { redirectUrl: 'https://user@facility.example/' }],
+    ['redirectUrl', { redirectUrl: '//facility.example/' }],
+    ['redirectUrl', { redirectUrl: 'https:\n//facility.example/' }],
+    ['redirectUrl', { redirectUrl: 'https://facility.example/\u202e' }],
+    ['redirectUrl', { redirectUrl: `https://facility.example/${'x'.repeat(2048)}` }],
+  ])('a wrong %s is refused: %o', async (param, more) => {
+    expect(await post(await order(more))).toMatchObject(invalid({ param }));
+  });
+
+  it('the package is that of the role, unless another is named', async () => {
+    const driver = await roleOf(service().sql, 'driver');
+    const { body } = await post(await order({ packageId: driver.packageId }));
+    expect(body['packageId']).toBe(driver.packageId);
+    const { id } = await roleOf(service().sql, 'registered-nurse');
+    await service().sql.update(roles).set({ packageId: null }).where(eq(roles.id, id));
+    const without = { ...(await order({}, 'driver')), roleId: id };
+    expect(await post(without)).toMatchObject(invalid({ param: 'packageId', code: 'required' }));
+    expect(await post({ ...without, packageId: driver.packageId })).toMatchObject({ status: 201 });
+  });
+
+  it('the integration is that of the key, or else the oldest active one', async () => {
+    const { call, description, sql: db } = service();
+    const { body: second } = await call('POST', '/v1/integrations', { name: 'Second' });
+    const integrationId = String(second['id']);
+    const key = await addKey(db, { tenantId: 'acct', integrationId });
+    expect((await post(await order())).body['integrationId']).toBe(description.integrationId);
+    expect((await post(await order(), key)).body['integrationId']).toBe(integrationId);
+    const foreign = await order({ integrationId: description.integrationId });
+    expect(await post(foreign, key)).toMatchObject(
+      invalid({ param: 'integrationId', code: 'unknown' }),
+    );
+    await call('DELETE', `/v1/integrations/${description.integrationId}`);
+    expect((await post(await order())).body['integrationId']).toBe(integrationId);
+    expect(await post(foreign)).toMatchObject(archived);
+  });
+
+  it('without an integration, only a role without documents can be invited to', async () => {
+    const db = service().sql;
+    await db.update(integrations).set({ status: 'archived' });
+    expect(await post(await order())).toMatchObject(
+      invalid({ param: 'integrationId', code: 'required' }),
+    );
+    const { id } = await roleOf(db, 'registered-nurse');
+    const requirements = [
+      { kind: 'check', slug: 'national-criminal', required: true },
+      { kind: 'document', slug: 'rn-license', required: true, states: ['NY'] },
+    ] as const;
+    await db.update(roles).set({ requirements }).where(eq(roles.id, id));
+    expect(await post(await order({ workState: 'NY' }))).toMatchObject(
+      invalid({ param: 'integrationId', code: 'required' }),
+    );
+    expect(await post(await order())).toMatchObject({
+      status: 201,
+      body: { integrationId: null },
+    });
+  });
+
+  it('nothing of it may be archived', async () => {
+    const db = service().sql;
+    const order1 = await order();
+    await service().call('DELETE', `/v1/candidates/${order1.candidateId}`);
+    expect(await post(order1)).toMatchObject(archived);
+    const order2 = await order();
+    await db.update(packages).set({ archived: true });
+    expect(await post(order2)).toMatchObject(archived);
+    await db.update(packages).set({ archived: false });
+    await db.update(roles).set({ archived: true });
+    expect(await post(order2)).toMatchObject(archived);
+    await db.update(roles).set({ archived: false });
+    expect(await post(order2)).toMatchObject({ status: 201 });
+  });
+});
+
+describe('a second invitation', () => {
+  const duplicate = problem(409, 'duplicate_resource');
+
+  it('to the same role is refused while the first is open', async () => {
+    const first = await order();
+    const { body } = await post(first);
+    expect(await post(first)).toMatchObject(duplicate);
+    await fetch(String(body['intakeUrl']));
+    expect(await post(first)).toMatchObject(duplicate);
+    await service().call('POST', `${PATH}/${body['id']}/cancel`);
+    expect(await post(first)).toMatchObject({ status: 201 });
+    await service().control('/clock', { advance: '8d' });
+    expect(await post(first)).toMatchObject({ status: 201 });
+  });
+
+  it('of many at the same time, one is made', async () => {
+    const first = await order();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(first)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+  });
+
+  it('to another role is made', async () => {
+    const first = await order();
+    await post(first);
+    const { id } = await roleOf(service().sql, 'driver');
+    expect(await post({ ...first, roleId: id })).toMatchObject({ status: 201 });
+    const { body } = await service().call('GET', `/v1/candidates/${first.candidateId}`);
+    expect(body).toMatchObject({ status: 'invited', roleId: id });
+  });
+});
+
+describe('the mail', () => {
+  it('has the address and the day of the end, and not the name of the candidate', async () => {
+    const candidate = { firstName: 'https://evil.example/' };
+    const { url } = await invite(service(), { candidate, more: { expiresInDays: 1 } });
+    const mails = await outbox();
+    expect(mails).toMatchObject([
+      {
+        tenantId: 'acct',
+        to: maria.email,
+        subject: 'Sandbox account invites you to complete your background check',
+      },
+    ]);
+    const [{ text }] = Object(mails);
+    expect(text).toContain(`\n${url}\n`);
+    expect(text).toContain('until the end of January 1, 2026 (America/New_York)');
+    expect(text).not.toContain('evil');
+  });
+
+  it('is not sent where the caller sends it', async () => {
+    await invite(service(), { more: { sendEmail: false } });
+    expect(await outbox()).toEqual([]);
+  });
+
+  it('is sent again with the same address, and nothing is extended', async () => {
+    const { invitation, url } = await invite(service());
+    const resend = () => service().call('POST', `${PATH}/${invitation['id']}/resend`);
+    await service().control('/clock', { advance: '6d' });
+    expect((await resend()).body).toEqual(invitation);
+    const mails = Object(await outbox());
+    expect(mails).toHaveLength(2);
+    expect(mails[0].text).toBe(mails[1].text);
+    expect(mails[0].text).toContain(url);
+    await service().control('/clock', { advance: '2d' });
+    expect(await resend()).toMatchObject({ status: 409, body: { currentStatus: 'expired' } });
+    expect(await outbox()).toHaveLength(2);
+  });
+
+  it('goes to the address that the candidate has now', async () => {
+    const { candidate, invitation } = await invite(service());
+    const email = 'new@example.com';
+    await service().call('PATCH', `/v1/candidates/${candidate['id']}`, { email });
+    await service().call('POST', `${PATH}/${invitation['id']}/resend`);
+    expect(await outbox()).toMatchObject([{ to: email }, { to: maria.email }]);
+  });
+});
+
+describe('an end', () => {
+  it('by a cancelation is for good', async () => {
+    const { invitation } = await invite(service());
+    const act = (action: string) => service().call('POST', `${PATH}/${invitation['id']}/${action}`);
+    await service().control('/clock', { advance: '1h' });
+    const at = '2026-01-01T01:00:00.000Z';
+    expect((await act('cancel')).body).toEqual({
+      ...invitation,
+      status: 'canceled',
+      canceledAt: at,
+      updatedAt: at,
+    });
+    for (const action of ['cancel', 'resend']) {
+      expect(await act(action)).toMatchObject({ status: 409, body: { currentStatus: 'canceled' } });
+    }
+    await service().control('/clock', { advance: '30d' });
+    const { body } = await service().call('GET', `${PATH}/${invitation['id']}`);
+    expect(body['status']).toBe('canceled');
+  });
+
+  it('comes with the archive of the candidate, which an open report forbids', async () => {
+    const { candidate, invitation } = await invite(service());
+    const db = service().sql;
+    await db.insert(reports).values({
+      id: 'rpt_1',
+      tenantId: 'acct',
+      candidateId: String(candidate['id']),
+      packageId: String(invitation['packageId']),
+      workState: 'CA',
+      status: 'disputed',
+      includesCanceled: false,
+      priceCents: 1,
+      priceSource: 'list',
+      metadata: {},
+      createdAt: new Date(),
+      updatedAt: new Date(),
+    });
+    const archive = () => service().call('DELETE', `/v1/candidates/${candidate['id']}`);
+    expect(await archive()).toMatchObject({ status: 409, body: { currentStatus: 'invited' } });
+    await db.update(reports).set({ status: 'complete' });
+    expect(await archive()).toMatchObject({ status: 200, body: { status: 'archived' } });
+    const { body } = await service().call('GET', `${PATH}/${invitation['id']}`);
+    expect(body).toMatchObject({ status: 'canceled', canceledAt: '2026-01-01T00:00:00.000Z' });
+    expect(
+      await db.execute(sql`select 1 from jobs where kind = 'invitation_expiry'`),
+    ).toMatchObject({ rows: [] });
+  });
+
+  it('leaves the candidate as they were', async () => {
+    const { candidate, invitation } = await invite(service());
+    await service().call('POST', `${PATH}/${invitation['id']}/cancel`);
+    expect(await statusOf(candidate['id'])).toBe('invited');
+  });
+});

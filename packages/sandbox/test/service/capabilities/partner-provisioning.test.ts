@@ -1,0 +1,529 @@
+import { describe, expect, it } from 'vitest';
+import { apiKeys } from '../../../src/service/db/schema/index.js';
+import { describeApi } from '../../../src/service/describe-api.js';
+import { addKey } from '../../support/keys.js';
+import { invalid, problem } from '../../support/problems.js';
+import { provision } from '../../support/provision.js';
+import { sharedService } from '../../support/service.js';
+import { addTenant } from '../../support/tenants.js';
+
+// The row "Partner provisioning" of spec section 1, and section 2, "Tenant provisioning request fields".
+
+type Json = Readonly<Record<string, unknown>>;
+
+const service = sharedService();
+const path = '/v1/partner/tenants';
+const lakeside = {
+  facilityName: 'Lakeside Clinic',
+  adminEmail: 'admin@lakeside.example',
+  termsVersion: '2026-01',
+};
+const none = { packages: {}, checkTypes: {} };
+
+const post = (body: object) => service().call('POST', path, body);
+const get = async (id: string) => (await service().call('GET', `${path}/${id}`)).body;
+const act = (id: string, action: string) => service().call('POST', `${path}/${id}/${action}`);
+const use = (key: string, url = '/v1/packages') => service().call('GET', url, undefined, { key });
+
+describe('Marketplaces and platforms create white-label tenants with one call.', () => {
+  it('a tenant has every field, and a key that is shown once', async () => {
+    const { tenantId, key, integrationId, body } = await provision(service(), {
+      brandColor: '#1F6feb',
+      timeZone: 'America/Los_Angeles',
+    });
+    const shown = {
+      tenantId: expect.stringMatching(/^ten_[a-z2-7]{24}$/),
+      slug: 'lakeside-clinic',
+      ...lakeside,
+      status: 'active',
+      timeZone: 'America/Los_Angeles',
+      brandColor: '#1F6feb',
+      pricing: none,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      updatedAt: '2026-01-01T00:00:00.000Z',
+    };
+    expect(body).toEqual({
+      ...shown,
+      secretKey: expect.stringMatching(/^bss_full_[0-9A-Za-z]{32}$/),
+      integrationId: expect.stringMatching(/^int_/),
+    });
+    expect(await get(tenantId)).toEqual(shown);
+    expect(await service().list(path)).toEqual([shown]);
+    for (const url of [path, `${path}/${tenantId}`, '/v1/api-keys', '/v1/api-requests']) {
+      expect((await service().call('GET', url)).text).not.toContain(key.slice(9));
+    }
+    expect((await use(key, '/v1/integrations')).body['data']).toMatchObject([
+      { id: integrationId, name: 'Lakeside Clinic', slug: 'lakeside-clinic' },
+    ]);
+  });
+
+  it('of the three fields of the specification alone', async () => {
+    const { body } = await provision(service());
+    expect(body).toMatchObject({ timeZone: 'America/New_York', brandColor: null, pricing: none });
+  });
+
+  it('a tenant of a partner in another time zone is in that, unless it says otherwise', async () => {
+    await service().call('PATCH', '/v1/account', { timeZone: 'Pacific/Honolulu' });
+    expect((await provision(service())).body['timeZone']).toBe('Pacific/Honolulu');
+    const { body } = await provision(service(), { timeZone: 'UTC' });
+    expect(body['timeZone']).toBe('UTC');
+  });
+
+  it('it verifies documents at once', async () => {
+    const { key, integrationId } = await provision(service());
+    const order = {
+      documentConfigSlug: 'rn-license',
+      state: 'CA',
+      integrationId,
+      formData: { licenseNumber: 'RN1234' },
+    };
+    const { call, control } = service();
+    const { status } = await call('POST', '/v1/document-verifications', order, { key });
+    expect(status).toBe(201);
+    await control('/clock', { settle: true });
+    const { body } = await use(key, '/v1/document-verifications');
+    expect(body['data']).toMatchObject([{ integrationId, status: 'VERIFIED' }]);
+    expect(await service().list('/v1/document-verifications')).toEqual([]);
+  });
+
+  it('the administrator gets a mail, without the key', async () => {
+    const { tenantId, key } = await provision(service());
+    const { body, text } = await service().control('/outbox');
+    expect(body['data']).toMatchObject([
+      { tenantId, to: lakeside.adminEmail, text: expect.stringContaining('Lakeside Clinic') },
+    ]);
+    expect(text).not.toContain(key.slice(9));
+  });
+
+  it('a repeat with the same Idempotency-Key gets the same key, for 24 hours', async () => {
+    const headers = { 'idempotency-key': 'lakeside' };
+    const first = await provision(service(), {}, headers);
+    await service().control('/clock', { advance: '23h' });
+    expect(await provision(service(), {}, headers)).toEqual(first);
+    expect(await service().list(path)).toHaveLength(1);
+    await service().control('/clock', { advance: '1h' });
+    const second = await provision(service(), {}, headers);
+    expect(second.key).not.toBe(first.key);
+    expect(second.body['slug']).toBe('lakeside-clinic-2');
+  });
+
+  it.each([
+    ['facilityName', { facilityName: undefined }],
+    ['facilityName', { facilityName: ' ' }],
+    ['facilityName', { facilityName: 'x'.repeat(256) }],
+    ['adminEmail', { adminEmail: 'admin' }],
+    ['termsVersion', { termsVersion: '2026-13' }],
+    ['termsVersion', { termsVersion: '2026-1' }],
+    ['termsVersion', { termsVersion: '2026-01\n' }],
+    ['timeZone', { timeZone: 'Lakeside' }],
+    ['timeZone', { timeZone: '+05:00' }],
+    ['timeZone', { timeZone: '' }],
+    ['brandColor', { brandColor: 'red' }],
+    ['brandColor', { brandColor: '#fff' }],
+    ['brandColor', { brandColor: '#12345g' }],
+    ['brandColor', { brandColor: '#123456;}' }],
+    ['pricing.checkTypes', { pricing: { packages: {} } }],
+    ['pricing.packages.essential', { pricing: { ...none, packages: { essential: -1 } } }],
+    ['pricing.packages.essential', { pricing: { ...none, packages: { essential: 1_000_001 } } }],
+    ['pricing.packages.nothing', { pricing: { ...none, packages: { nothing: 1 } } }],
+    ['pricing.checkTypes.essential', { pricing: { ...none, checkTypes: { essential: 1 } } }],
+    ['pricing.checkTypes.a\0', { pricing: { ...none, checkTypes: { 'a\0': 1 } } }],
+    ['slug', { slug: 'lakeside' }],
+  ])('a wrong %s is refused: %o', async (param, more) => {
+    const answer = await post({ ...lakeside, ...more });
+    expect(answer).toMatchObject(problem(422, 'validation_failed'));
+    expect(answer.body['errors']).toMatchObject([{ param }]);
+    expect(await service().list(path)).toEqual([]);
+  });
+
+  it.each(['2025-01', '2025-07'])(
+    'terms that were valid before are accepted: %s',
+    async (terms) => {
+      const { body } = await provision(service(), { termsVersion: terms });
+      expect(body['termsVersion']).toBe(terms);
+    },
+  );
+
+  it.each(['2024-12', '2026-02'])('terms that do not exist are refused: %s', async (terms) => {
+    const answer = await post({ ...lakeside, termsVersion: terms });
+    expect(answer).toMatchObject(problem(422, 'terms_version_unknown'));
+    expect(answer.body['errors']).toMatchObject([{ param: 'termsVersion', code: 'unknown' }]);
+  });
+
+  it('20 of one name, provisioned at the same time, have slugs of their own', async () => {
+    const made = await Promise.all(Array.from({ length: 20 }, () => provision(service())));
+    const numbers = Array.from({ length: 19 }, (_, index) => `lakeside-clinic-${index + 2}`);
+    expect(new Set(made.map(({ body }) => body['slug']))).toEqual(
+      new Set(['lakeside-clinic', ...numbers]),
+    );
+  });
+
+  it.each([
+    ['x'.repeat(255), 'x'.repeat(60)],
+    ['St. Mary’s Hospital — North', 'st-marys-hospital-north'],
+    ['Clínica São José', 'clinica-sao-jose'],
+    ['🏥 24/7', '24-7'],
+    ['🏥', 'tenant'],
+    ['مستشفى البحيرة', 'tenant'],
+    ['\u202ecinilC\u202c', 'cinilc'],
+    ['--', 'tenant'],
+  ])('a facility is named %s', async (facilityName, slug) => {
+    const { tenantId, key, body } = await provision(service(), { facilityName });
+    expect(body).toMatchObject({ facilityName, slug });
+    expect(await get(tenantId)).toMatchObject({ facilityName, slug });
+    expect((await use(key, '/v1/account')).body).toMatchObject({ name: facilityName, slug });
+    expect((await use(key, '/v1/integrations')).body['data']).toMatchObject([
+      { name: facilityName },
+    ]);
+  });
+});
+
+describe('Each tenant gets its own scoped key', () => {
+  it('which sees nothing of the partner, and nothing of its other tenants', async () => {
+    const [first, second] = [await provision(service()), await provision(service())];
+    const { key, integrationId } = first;
+    const { call } = service();
+    const candidate = { firstName: 'Ana', lastName: 'Diaz', email: 'ana@example.com' };
+    const { body: made } = await call('POST', '/v1/candidates', candidate, { key });
+    expect((await use(key, `/v1/candidates/${made['id']}`)).status).toBe(200);
+    for (const other of [second.key, service().description.keys.full]) {
+      const lists = ['/v1/candidates', '/v1/packages', '/v1/roles', '/v1/integrations'];
+      for (const url of [...lists, '/v1/api-keys', '/v1/api-requests']) {
+        const { text } = await use(other, url);
+        for (const { id } of Object((await use(key, url)).body['data'])) {
+          expect(text, url).not.toContain(id);
+        }
+      }
+      expect((await use(other, `/v1/candidates/${made['id']}`)).status).toBe(404);
+      expect((await use(other, `/v1/integrations/${integrationId}`)).status).toBe(404);
+    }
+  });
+
+  it('of full access, with a label', async () => {
+    const { key } = await provision(service());
+    expect((await use(key, '/v1/api-keys')).body['data']).toMatchObject([
+      { scope: 'full_access', integrationId: null, label: 'From provisioning', revokedAt: null },
+    ]);
+  });
+
+  it('which cannot provision', async () => {
+    const { key, tenantId } = await provision(service());
+    const denied = problem(403, 'partner_required');
+    expect(await service().call('POST', path, lakeside, { key })).toMatchObject(denied);
+    for (const url of [path, `${path}/${tenantId}`, '/v1/partner/price-book']) {
+      expect(await use(key, url)).toMatchObject(denied);
+    }
+    expect((await use(key, '/v1/account')).body).toMatchObject({ id: tenantId, partner: false });
+  });
+
+  it('a key of one integration of the partner, and a candidate key, cannot either', async () => {
+    const { call, description } = service();
+    const { integrationId, keys } = description;
+    const wanted = { label: 'x', scope: 'full_access', integrationId };
+    const key = String((await call('POST', '/v1/api-keys', wanted)).body['key']);
+    const partnerRequired = problem(403, 'partner_required');
+    expect(await call('POST', path, lakeside, { key })).toMatchObject(partnerRequired);
+    const { candidate } = keys;
+    expect(await call('POST', path, lakeside, { key: candidate })).toMatchObject(
+      problem(403, 'scope_insufficient'),
+    );
+  });
+
+  it('two partners see nothing of each other', async () => {
+    const { call, sql } = service();
+    await addTenant(sql, 'ten_partner', { partner: true });
+    const key = await addKey(sql, { tenantId: 'ten_partner', integrationId: null });
+    const { tenantId } = await provision(service());
+    const { body: theirs } = await call('POST', path, lakeside, { key });
+    // Slugs are in the addresses of all.
+    expect(theirs['slug']).toBe('lakeside-clinic-2');
+    expect(await service().list(path)).toMatchObject([{ tenantId }]);
+    expect((await use(key, path)).body['data']).toMatchObject([{ tenantId: theirs['tenantId'] }]);
+    const missing = problem(404, 'resource_not_found');
+    for (const [method, url, body] of [
+      ['GET', `${path}/${tenantId}`],
+      ['PATCH', `${path}/${tenantId}`, { facilityName: 'x' }],
+      ['PUT', `${path}/${tenantId}/pricing`, none],
+      ['POST', `${path}/${tenantId}/suspend`],
+      ['POST', `${path}/${tenantId}/reactivate`],
+      ['POST', `${path}/${tenantId}/close`],
+      // A partner is not among its own tenants.
+      ['GET', `${path}/ten_partner`],
+      ['POST', `${path}/acct/close`],
+    ] as const) {
+      expect(await call(method, url, body, { key })).toMatchObject(missing);
+    }
+    await call('PUT', '/v1/partner/price-book', { ...none, packages: { essential: 1 } }, { key });
+    expect((await call('GET', '/v1/partner/price-book')).body).toEqual(none);
+  });
+});
+
+describe('partner-specific pricing', () => {
+  const pricing = { packages: { essential: 1200, driver: 0 }, checkTypes: { 'ssn-trace': 100 } };
+
+  it('is set when a tenant is provisioned', async () => {
+    const { tenantId, key, body } = await provision(service(), { pricing });
+    expect(body['pricing']).toEqual(pricing);
+    expect((await get(tenantId))['pricing']).toEqual(pricing);
+    expect((await use(key)).body['data']).toContainEqual(
+      expect.objectContaining({ slug: 'essential', priceCents: 1200, priceSource: 'tenant' }),
+    );
+  });
+
+  it('is replaced as a whole', async () => {
+    const { tenantId, key } = await provision(service(), { pricing });
+    const other = await provision(service(), { pricing });
+    const url = `${path}/${tenantId}/pricing`;
+    await service().control('/clock', { advance: '1h' });
+    const next = { packages: { clinician: 3000 }, checkTypes: {} };
+    const { status, body } = await service().call('PUT', url, next);
+    expect([status, body['pricing'], body['updatedAt']]).toEqual([
+      200,
+      next,
+      '2026-01-01T01:00:00.000Z',
+    ]);
+    expect(await get(tenantId)).toEqual(body);
+    expect((await get(other.tenantId))['pricing']).toEqual(pricing);
+    expect((await use(key)).body['data']).toContainEqual(
+      expect.objectContaining({ slug: 'essential', priceCents: 1500, priceSource: 'list' }),
+    );
+  });
+
+  it('may name a package of the tenant, and no other', async () => {
+    const { tenantId, key } = await provision(service());
+    const made = { name: 'Courier', checkTypeSlugs: ['ssn-trace'] };
+    await service().call('POST', '/v1/packages', made, { key });
+    await service().call('POST', '/v1/packages', { ...made, name: 'Ours' });
+    const url = `${path}/${tenantId}/pricing`;
+    const put = (packages: Json, checkTypes: Json = {}) =>
+      service().call('PUT', url, { packages, checkTypes });
+    expect((await put({ courier: 250, essential: 1 })).status).toBe(200);
+    const { status, body } = await put({ ours: 1, essential: 1 }, { nothing: 1 });
+    expect(status).toBe(422);
+    expect(body['errors']).toMatchObject([
+      { param: 'packages.ours', code: 'unknown' },
+      { param: 'checkTypes.nothing', code: 'unknown' },
+    ]);
+    // A refusal changes nothing.
+    expect((await get(tenantId))['pricing']).toMatchObject({ packages: { courier: 250 } });
+  });
+
+  it('of all tenants is the price book, which knows the packages that all have', async () => {
+    const { call } = service();
+    const url = '/v1/partner/price-book';
+    expect(await call('GET', url)).toMatchObject({ status: 200, body: none });
+    expect((await call('PUT', url, pricing)).body).toEqual(pricing);
+    expect((await call('GET', url)).body).toEqual(pricing);
+    await call('POST', '/v1/packages', { name: 'Ours', checkTypeSlugs: ['ssn-trace'] });
+    const { body } = await call('PUT', url, { ...none, packages: { ours: 1 } });
+    expect(body['errors']).toMatchObject([{ param: 'packages.ours', code: 'unknown' }]);
+    expect((await call('PUT', url, none)).body).toEqual(none);
+    expect((await call('PUT', url)).body['errors']).toMatchObject([
+      { param: 'packages', code: 'required' },
+      { param: 'checkTypes', code: 'required' },
+    ]);
+    const other = await call('POST', url, none);
+    expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, PUT']);
+  });
+
+  it('ten changes at the same time leave the prices of one', async () => {
+    const { tenantId } = await provision(service());
+    const { call } = service();
+    for (const url of [`${path}/${tenantId}/pricing`, '/v1/partner/price-book']) {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, cents) =>
+          call('PUT', url, { packages: { essential: cents, driver: cents }, checkTypes: {} }),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    }
+    const { packages } = Object((await get(tenantId))['pricing']);
+    expect(packages.essential).toBe(packages.driver);
+  });
+});
+
+describe('A tenant is', () => {
+  it('changed, and keeps its slug', async () => {
+    const { tenantId, key, integrationId } = await provision(service(), { brandColor: '#123456' });
+    const before = await get(tenantId);
+    await service().control('/clock', { advance: '1h' });
+    const change = {
+      facilityName: 'Hillside Clinic',
+      adminEmail: 'admin@hillside.example',
+      timeZone: 'America/Denver',
+      brandColor: null,
+    };
+    const { body } = await service().call('PATCH', `${path}/${tenantId}`, change);
+    expect(body).toEqual({ ...before, ...change, updatedAt: '2026-01-01T01:00:00.000Z' });
+    expect((await use(key, '/v1/account')).body).toEqual({
+      id: tenantId,
+      name: 'Hillside Clinic',
+      slug: 'lakeside-clinic',
+      status: 'active',
+      partner: false,
+      adminEmail: 'admin@hillside.example',
+      timeZone: 'America/Denver',
+      brandColor: null,
+      defaultIntegrationId: integrationId,
+    });
+    const wrong = { termsVersion: '2025-01', facilityName: '' };
+    expect((await service().call('PATCH', `${path}/${tenantId}`, wrong)).body['errors']).toEqual([
+      expect.objectContaining({ param: 'facilityName' }),
+      expect.objectContaining({ param: 'termsVersion', code: 'unknown' }),
+    ]);
+  });
+
+  it('suspended: every request with its keys is refused, until it is reactivated', async () => {
+    const { call, description } = service();
+    const { tenantId, key } = await provision(service());
+    const other = await provision(service());
+    const wanted = { label: 'Form', scope: 'candidate_create' };
+    const candidateKey = String((await call('POST', '/v1/api-keys', wanted, { key })).body['key']);
+    expect(await act(tenantId, 'suspend')).toMatchObject({
+      status: 200,
+      body: { tenantId, status: 'suspended' },
+    });
+    const suspended = problem(403, 'tenant_suspended');
+    for (const url of ['/v1/packages', '/v1/account', '/v1/webhook-deliveries/stream', path]) {
+      expect(await use(key, url)).toMatchObject(suspended);
+    }
+    const maria = { firstName: 'Maria', lastName: 'Ortiz', email: 'maria@example.com' };
+    for (const caller of [key, candidateKey]) {
+      const answer = await call('POST', '/v1/candidates', maria, { key: caller });
+      expect(answer).toMatchObject(suspended);
+    }
+    for (const caller of [other.key, description.keys.full]) {
+      expect((await use(caller)).status).toBe(200);
+    }
+    expect(await act(tenantId, 'reactivate')).toMatchObject({ body: { status: 'active' } });
+    expect((await use(key)).status).toBe(200);
+    // The refusals are in the tenant's log.
+    const { body: log } = await use(key, '/v1/api-requests');
+    const codes = Object(log['data']).map(({ code }: Json) => code);
+    expect(codes.filter((code: unknown) => code === 'tenant_suspended')).toHaveLength(6);
+  });
+
+  it('suspended: every operation documents the refusal', () => {
+    const operations = Object.values(Object(describeApi()['paths'])).flatMap((methods) =>
+      Object.values(Object(methods)),
+    );
+    for (const { operationId, responses } of operations.map(Object)) {
+      expect(responses[403].description, operationId).toContain('`tenant_suspended`');
+    }
+  });
+
+  it('suspended: its deliveries go on', async () => {
+    const { call, control } = service();
+    const { tenantId, key, integrationId } = await provision(service());
+    const url = 'http://localhost:9/';
+    await call('POST', '/v1/webhook-endpoints', { url, integrationId }, { key });
+    const order = {
+      documentConfigSlug: 'cpr-card',
+      state: 'CA',
+      integrationId,
+      formData: { holderName: 'Maria Ortiz' },
+    };
+    await call('POST', '/v1/document-verifications', order, { key });
+    await act(tenantId, 'suspend');
+    await control('/clock', { advance: '15m' });
+    await act(tenantId, 'reactivate');
+    const { body } = await use(key, '/v1/webhook-deliveries');
+    expect(body['data']).toMatchObject([{ status: 'failed', attemptCount: 5 }]);
+  });
+
+  it('closed, for good: its keys are revoked', async () => {
+    const { call, sql } = service();
+    const { tenantId, key } = await provision(service());
+    const other = await provision(service());
+    const wanted = { label: 'Second', scope: 'full_access' };
+    const second = String((await call('POST', '/v1/api-keys', wanted, { key })).body['key']);
+    const { body: third } = await call('POST', '/v1/api-keys', wanted, { key });
+    await call('POST', `/v1/api-keys/${third['id']}/revoke`, undefined, { key });
+    await service().control('/clock', { advance: '1h' });
+    expect(await act(tenantId, 'close')).toMatchObject({ status: 200, body: { status: 'closed' } });
+    for (const caller of [key, second]) {
+      expect(await use(caller)).toMatchObject(problem(401, 'api_key_revoked'));
+    }
+    const rows = await sql.select().from(apiKeys);
+    const revoked = rows.filter(({ revokedAt }) => revokedAt !== null);
+    // One was revoked before.
+    expect(revoked.map((row) => [row.tenantId, row.revokedAt?.toISOString()]).sort()).toEqual([
+      [tenantId, '2026-01-01T00:00:00.000Z'],
+      [tenantId, '2026-01-01T01:00:00.000Z'],
+      [tenantId, '2026-01-01T01:00:00.000Z'],
+    ]);
+    expect((await use(other.key)).status).toBe(200);
+    // One that was created meanwhile is not accepted either.
+    const late = await addKey(sql, { tenantId, integrationId: null });
+    expect(await use(late)).toMatchObject(problem(401, 'api_key_revoked'));
+    // Its partner still sees it.
+    expect(await get(tenantId)).toMatchObject({ status: 'closed' });
+  });
+
+  it('closed while it is suspended', async () => {
+    const { tenantId, key } = await provision(service());
+    await act(tenantId, 'suspend');
+    expect(await act(tenantId, 'close')).toMatchObject({ body: { status: 'closed' } });
+    expect(await use(key)).toMatchObject(problem(401, 'api_key_revoked'));
+  });
+
+  it('listed by its status', async () => {
+    const { tenantId } = await provision(service());
+    const { tenantId: other } = await provision(service());
+    await act(tenantId, 'suspend');
+    expect(await service().list(`${path}?status=suspended`)).toMatchObject([{ tenantId }]);
+    expect(await service().list(`${path}?status=active`)).toMatchObject([{ tenantId: other }]);
+    expect(await service().list(`${path}?status=closed`)).toEqual([]);
+    expect(await service().call('GET', `${path}?status=gone`)).toMatchObject({ status: 400 });
+  });
+
+  it('listed with its own prices', async () => {
+    const cheap = { ...none, packages: { essential: 1 } };
+    await provision(service(), { pricing: cheap });
+    await provision(service());
+    const listed = await service().list(path);
+    expect(listed.map(({ pricing }) => pricing)).toEqual([cheap, none]);
+  });
+});
+
+describe('White-label: an account sets its own name, color and time zone', () => {
+  const url = '/v1/account';
+
+  it('which its partner sees', async () => {
+    const { tenantId, key } = await provision(service());
+    const change = {
+      name: 'Lakeside',
+      brandColor: '#abcdef',
+      timeZone: 'America/Chicago',
+      adminEmail: 'new@lakeside.example',
+    };
+    const before = (await use(key, url)).body;
+    const { status, body } = await service().call('PATCH', url, change, { key });
+    expect([status, body]).toEqual([200, { ...before, ...change }]);
+    const { name: facilityName, ...rest } = change;
+    expect(await get(tenantId)).toMatchObject({ facilityName, ...rest, slug: 'lakeside-clinic' });
+    expect((await service().call('GET', url)).body).toMatchObject({ name: 'Sandbox account' });
+  });
+
+  it.each([
+    ['name', { name: '' }],
+    ['timeZone', { timeZone: 'EST+5' }],
+    ['timeZone', { timeZone: null }],
+    ['brandColor', { brandColor: '#12345' }],
+    ['adminEmail', { adminEmail: 'x' }],
+    ['partner', { partner: true }],
+    ['status', { status: 'active' }],
+  ])('a wrong %s is refused: %o', async (param, body) => {
+    expect(await service().call('PATCH', url, body)).toMatchObject(invalid({ param }));
+  });
+
+  it('not with a key of one integration', async () => {
+    const { integrationId } = service().description;
+    const wanted = { label: 'x', scope: 'full_access', integrationId };
+    const key = String((await service().call('POST', '/v1/api-keys', wanted)).body['key']);
+    expect((await use(key, url)).status).toBe(200);
+    expect(await service().call('PATCH', url, { name: 'x' }, { key })).toMatchObject(
+      problem(403, 'scope_insufficient'),
+    );
+  });
+});

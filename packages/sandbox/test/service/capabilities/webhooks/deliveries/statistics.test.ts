@@ -1,0 +1,190 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { deliveryStatuses } from '../../../../../src/service/capabilities/webhooks/delivery-states.js';
+import { webhookDeliveries } from '../../../../../src/service/db/schema/index.js';
+import { addKey } from '../../../../support/keys.js';
+import { createEndpoint, order } from '../../../../support/orders.js';
+import { sharedService } from '../../../../support/service.js';
+
+type Json = Readonly<Record<string, unknown>>;
+type Bucket = Readonly<Record<'start' | 'total' | 'succeeded' | 'failed', unknown>>;
+
+const service = sharedService(async (request) => {
+  const { type } = await request.json();
+  return new Response(null, { status: type === 'document_verification.failed' ? 500 : 200 });
+});
+const path = '/v1/webhook-deliveries/statistics';
+const none = {
+  scheduled: 0,
+  delivering: 0,
+  retrying: 0,
+  succeeded: 0,
+  failed: 0,
+  held: 0,
+  canceled: 0,
+};
+const advance = (by: string) => service().control('/clock', { advance: by });
+
+async function statistics(query: Json = {}, key?: string): Promise<Json> {
+  const parameters = new URLSearchParams(Object.entries(query).map(([n, v]) => [n, String(v)]));
+  const call = await service().call('GET', `${path}?${parameters}`, undefined, key ? { key } : {});
+  expect(call.status, call.text).toBe(200);
+  return call.body;
+}
+
+function bucketsOf({ buckets }: Json): readonly Bucket[] {
+  return Array.isArray(buckets) ? buckets : [];
+}
+
+const filled = (body: Json) => bucketsOf(body).filter(({ total }) => total !== 0);
+
+it('of nothing is zero, over the last 24 hours', async () => {
+  const body = await statistics();
+  expect(body).toMatchObject({
+    from: '2025-12-31T00:00:00.000Z',
+    to: '2026-01-01T00:00:00.000Z',
+    bucketSeconds: 3600,
+    total: 0,
+    byStatus: none,
+  });
+  const starts = bucketsOf(body).map(({ start }) => start);
+  expect(starts).toHaveLength(25);
+  expect([starts[0], starts[24]]).toEqual(['2025-12-31T00:00:00.000Z', '2026-01-01T00:00:00.000Z']);
+});
+
+describe('of a history', () => {
+  let secondEndpoint = '';
+
+  // At 00:00 one is confirmed, at 01:00 one fails for good, and at 02:30 one is confirmed for two endpoints, one of them paused.
+  beforeEach(async () => {
+    await order(service(), { licenseNumber: 'RN1234' });
+    await advance('1h');
+    await order(service(), { licenseNumber: 'SBX-NOTFOUND-1' });
+    await advance('90m');
+    secondEndpoint = (await createEndpoint(service(), 'http://localhost:9/')).id;
+    await service().call('POST', `/v1/webhook-endpoints/${secondEndpoint}/pause`);
+    await order(service(), { licenseNumber: 'RN1235' });
+    await service().control('/clock', { settle: true });
+  });
+
+  const at = (start: string, total: number, succeeded: number, failed: number) => ({
+    start: `2026-01-01T${start}:00.000Z`,
+    total,
+    succeeded,
+    failed,
+  });
+
+  it('counts each delivery once, by its status and in its bucket', async () => {
+    const body = await statistics();
+    expect(body).toMatchObject({
+      from: '2025-12-31T02:30:00.000Z',
+      to: '2026-01-01T02:30:00.000Z',
+      bucketSeconds: 3600,
+      total: 4,
+      byStatus: { ...none, succeeded: 2, failed: 1, held: 1 },
+    });
+    expect(filled(body)).toEqual([
+      at('00:00', 1, 1, 0),
+      at('01:00', 1, 0, 1),
+      at('02:00', 2, 1, 0),
+    ]);
+  });
+
+  it('knows every status', async () => {
+    const { sql, list } = service();
+    const [delivery] = await list('/v1/webhook-deliveries');
+    const id = String(delivery?.['id']);
+    for (const status of deliveryStatuses) {
+      await sql.update(webhookDeliveries).set({ status }).where(eq(webhookDeliveries.id, id));
+      const of = Object(await statistics({ createdBefore: '2026-01-01T00:30:00Z' }));
+      expect(of.byStatus).toEqual({ ...none, [status]: 1 });
+    }
+  });
+
+  it('counts those of an endpoint, and none of one that is not there', async () => {
+    expect(await statistics({ endpointId: secondEndpoint })).toMatchObject({
+      total: 1,
+      byStatus: { ...none, held: 1 },
+    });
+    expect(await statistics({ endpointId: 'we_none' })).toMatchObject({ total: 0, byStatus: none });
+  });
+
+  it('leaves out the ends that are given, as lists do', async () => {
+    const createdAfter = '2026-01-01T00:00:00Z';
+    const createdBefore = '2026-01-01T02:30:00Z';
+    for (const range of [
+      { createdAfter, createdBefore },
+      { createdAfter },
+      { createdBefore },
+      { createdAfter: '2025-12-31T23:59:59.999Z', createdBefore: '2026-01-01T02:30:00.001Z' },
+    ]) {
+      const listed = await service().list(
+        `/v1/webhook-deliveries?${new URLSearchParams(Object.entries(range))}`,
+      );
+      expect((await statistics(range))['total']).toBe(listed.length);
+    }
+    expect((await statistics({ createdAfter, createdBefore }))['total']).toBe(1);
+  });
+
+  it('of a second', async () => {
+    const range = {
+      createdAfter: '2026-01-01T00:59:59.5Z',
+      createdBefore: '2026-01-01T01:00:00.5Z',
+    };
+    const body = await statistics(range);
+    expect(body).toMatchObject({ bucketSeconds: 1, total: 1 });
+    expect(bucketsOf(body)).toEqual([
+      { start: '2026-01-01T00:59:59.000Z', total: 0, succeeded: 0, failed: 0 },
+      at('01:00', 1, 0, 1),
+    ]);
+  });
+
+  it('of a year', async () => {
+    const range = { createdAfter: '2025-07-01T00:00:00Z', createdBefore: '2026-07-01T00:00:00Z' };
+    const body = await statistics(range);
+    expect(body).toMatchObject({ bucketSeconds: 864_000, total: 4 });
+    expect(bucketsOf(body)).toHaveLength(37);
+    expect(filled(body)).toMatchObject([{ total: 4, succeeded: 2, failed: 1 }]);
+  });
+
+  it('of an empty range', async () => {
+    const time = '2026-01-01T01:00:00.000Z';
+    for (const [createdAfter, createdBefore] of [
+      [time, time],
+      [time, '2026-01-01T00:00:00.000Z'],
+      [time, '2026-01-01T01:00:00.001Z'],
+    ] as const) {
+      expect(await statistics({ createdAfter, createdBefore })).toEqual({
+        from: createdAfter,
+        to: createdBefore,
+        bucketSeconds: 1,
+        total: 0,
+        byStatus: none,
+        buckets: [],
+      });
+    }
+    expect(await statistics({ createdAfter: '2027-01-01T00:00:00Z' })).toMatchObject({
+      buckets: [],
+    });
+  });
+
+  it('shows nothing of another integration or tenant', async () => {
+    const { call, sql, description } = service();
+    const { body } = await call('POST', '/v1/integrations', { name: 'Other' });
+    const strangers = [
+      { tenantId: 'acct', integrationId: String(body['id']) },
+      { tenantId: 'ten_other', integrationId: null },
+    ];
+    for (const scope of strangers) {
+      const key = await addKey(sql, scope);
+      for (const query of [{}, { endpointId: description.endpoints[0]?.id }]) {
+        const shown = await statistics(query, key);
+        expect(shown).toMatchObject({ total: 0, byStatus: none });
+        expect(filled(shown)).toEqual([]);
+      }
+    }
+    const { integrationId } = description;
+    const own = await addKey(sql, { tenantId: 'acct', integrationId });
+    expect((await statistics({}, own))['total']).toBe(4);
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { problem } from '../../../../support/problems.js';
+import { twoIntegrations } from '../../../../support/two-integrations.js';
+
+const world = twoIntegrations();
+const path = '/v1/webhook-endpoints';
+const body = { url: 'http://localhost:9/', owner: 'account' };
+
+it('a key of an integration neither creates nor sees an endpoint of the account', async () => {
+  const { service, owner, other, otherTenant, create, list } = world();
+  expect(await service.call('POST', path, body, { key: owner })).toMatchObject(
+    problem(403, 'scope_insufficient'),
+  );
+  const { id } = await create(service.description.keys.full, path, body);
+  for (const key of [owner, other.key, otherTenant.key]) {
+    expect((await service.call('GET', `${path}/${id}`, undefined, { key })).status).toBe(404);
+    expect(await list(key, `${path}?owner=account`)).toEqual([]);
+  }
+  expect((await service.call('GET', `${path}/${id}`)).status).toBe(200);
+});
+
+it('an endpoint of the account gets no event of a document', async () => {
+  const { service, owner, create } = world();
+  const { id } = await create(service.description.keys.full, path, body);
+  await create(owner, '/v1/document-verifications', {
+    documentConfigSlug: 'rn-license',
+    state: 'CA',
+    formData: { licenseNumber: 'RN1234' },
+  });
+  await service.control('/clock', { settle: true });
+  expect(await service.list(`/v1/webhook-deliveries?endpointId=${id}`)).toEqual([]);
+  expect(await service.list('/v1/webhook-deliveries')).toHaveLength(2);
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { isRecord } from '../../../../../src/handle/is-record.js';
+import { createEndpoint } from '../../../../support/orders.js';
+import { sharedService } from '../../../../support/service.js';
+
+const service = sharedService();
+const url = 'http://localhost:9/webhooks/screening';
+const PATH = '/v1/webhook-endpoints';
+
+const bounds = {
+  maxAttempts: [0, 11, 1.5, '5', null],
+  backoff: ['linear', null, 1],
+  initialDelaySeconds: [0, 3601, '60', null],
+  multiplier: [0.9, 5.1, null],
+  maxDelaySeconds: [0, 86_401, null],
+  timeoutSeconds: [0, 31, '15', null],
+};
+const refused: [string, object, readonly string[]][] = [
+  ['not a URL', { url: 'receiver' }, ['url']],
+  ['another scheme', { url: 'ftp://localhost/' }, ['url']],
+  ['a private address', { url: 'http://10.0.0.1/' }, ['url']],
+  ['a URL with a password', { url: 'http://user:password@localhost/' }, ['url']],
+  ['a long URL', { url: `http://localhost/${'x'.repeat(2048)}` }, ['url']],
+  ['no list of types', { eventTypes: null }, ['eventTypes']],
+  ['a type that is no text', { eventTypes: [7] }, ['eventTypes.0']],
+  ['two unknown types', { eventTypes: ['a', 'b'] }, ['eventTypes.0', 'eventTypes.1']],
+  ['a policy that is no object', { retryPolicy: 5 }, ['retryPolicy']],
+  ['an unknown setting', { retryPolicy: { jitter: 1 } }, ['retryPolicy.jitter']],
+  ...Object.entries(bounds).flatMap(([name, values]) =>
+    values.map((value): [string, object, readonly string[]] => [
+      `${name} ${JSON.stringify(value)}`,
+      { retryPolicy: { [name]: value } },
+      [`retryPolicy.${name}`],
+    ]),
+  ),
+  ['includeRelated of another type', { includeRelated: 'yes' }, ['includeRelated']],
+  ['a long description', { description: 'x'.repeat(256) }, ['description']],
+  [
+    'several faults at once',
+    { url: 1, eventTypes: {}, retryPolicy: { maxAttempts: 0, backoff: '' }, paused: true },
+    ['eventTypes', 'paused', 'retryPolicy.backoff', 'retryPolicy.maxAttempts', 'url'],
+  ],
+];
+
+function params(body: Readonly<Record<string, unknown>>): unknown {
+  const { errors } = body;
+  return Array.isArray(errors)
+    ? errors
+        .filter(isRecord)
+        .map(({ param }) => param)
+        .sort()
+    : errors;
+}
+
+describe('every field that is wrong is named', () => {
+  it.each(refused)('%s', async (_name, body, named) => {
+    const { call, description } = service();
+    const { integrationId } = description;
+    const created = await call('POST', PATH, { url, integrationId, ...body });
+    expect([created.status, params(created.body)], created.text).toEqual([422, named]);
+    const { id } = await createEndpoint(service(), url);
+    const before = await call('GET', `${PATH}/${id}`);
+    const changed = await call('PATCH', `${PATH}/${id}`, body);
+    expect([changed.status, params(changed.body)], changed.text).toEqual([422, named]);
+    expect((await call('GET', `${PATH}/${id}`)).body).toEqual(before.body);
+  });
+
+  it.each([
+    ['roll-secret', { overlapSeconds: -1 }, ['overlapSeconds']],
+    ['roll-secret', { overlapSeconds: 604_801 }, ['overlapSeconds']],
+    ['roll-secret', { overlapSeconds: 0.5, force: 1 }, ['force', 'overlapSeconds']],
+    ['roll-secret', { secret: 'mine' }, ['secret']],
+    ['resume', { discard: 'yes' }, ['discard']],
+    ['resume', { all: true }, ['all']],
+    ['pause', { until: 'tomorrow' }, ['']],
+  ])('%s %o', async (action, body, named) => {
+    const { id } = await createEndpoint(service(), url);
+    const answer = await service().call('POST', `${PATH}/${id}/${action}`, body);
+    expect([answer.status, params(answer.body)], answer.text).toEqual([422, named]);
+  });
+
+  it('what cannot be changed: the owner, the secret, the pause', async () => {
+    const { id } = await createEndpoint(service(), url);
+    const body = { owner: 'account', integrationId: 'int_1', secret: 'x', paused: true };
+    const answer = await service().call('PATCH', `${PATH}/${id}`, body);
+    expect([answer.status, params(answer.body)]).toEqual([422, Object.keys(body).sort()]);
+  });
+});

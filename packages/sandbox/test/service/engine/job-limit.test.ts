@@ -1,0 +1,62 @@
+import { sql as raw } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/pg-proxy';
+import { expect, it } from 'vitest';
+import { webhookJobs } from '../../../src/service/capabilities/webhooks/jobs.js';
+import * as schema from '../../../src/service/db/schema/index.js';
+import { transactOn } from '../../../src/service/db/transact.js';
+import { Engine } from '../../../src/service/engine/engine.js';
+import type { EngineRole } from '../../../src/service/engine/role/engine-role.js';
+import { Wakeup } from '../../../src/service/engine/wakeup.js';
+import { capabilityJobs } from '../../../src/service/jobs.js';
+import { commandRunner } from '../../../src/service/kernel/command.js';
+import { CommitSignal } from '../../../src/service/kernel/commit-signal.js';
+import { randomIdentity } from '../../../src/service/kernel/identity.js';
+import { sharedService } from '../../support/service.js';
+
+const service = sharedService();
+
+it('a move of the clock stops after 10,000 jobs, and says where', async () => {
+  const { sql } = service();
+  let left = 0;
+  // All jobs are due at one time, and a database would take most of a minute to keep them.
+  const job = [1, 'recovery', 'we_1', null, '2026-01-01 00:01:00+00', null, 'owner', null];
+  const manyJobs = drizzle(async () => ({ rows: left-- > 0 ? [job] : [] }), { schema });
+  const role: EngineRole = {
+    mayRun: raw`true`,
+    take: (body) => body(manyJobs),
+    async alone(_inFlight, body) {
+      left = 10_001;
+      return body();
+    },
+    async close() {},
+  };
+  const runCommand = commandRunner(transactOn(sql), randomIdentity(), {
+    origin: '',
+    file: () => '',
+    hosted: () => '',
+  });
+  const settings = { signatureClock: 'wall', strictHeaders: false } as const;
+  const send = () => Promise.reject(new Error('Nothing is sent.'));
+  const engine = new Engine({
+    sql,
+    runCommand,
+    commits: new CommitSignal(),
+    handlers: {
+      ...capabilityJobs,
+      ...webhookJobs(send, settings, runCommand),
+      recovery: async () => undefined,
+    },
+    role,
+    wakeup: new Wakeup(),
+    onError(error) {
+      throw error;
+    },
+  });
+  const move = await engine.moveTo(new Date('2026-01-01T01:00:00.000Z'));
+  await engine.close(0);
+  expect(move).toMatchObject({
+    now: new Date('2026-01-01T00:01:00.000Z'),
+    ran: 10_000,
+    limitReached: true,
+  });
+});

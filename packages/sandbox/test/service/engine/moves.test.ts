@@ -1,0 +1,107 @@
+import { isNotNull } from 'drizzle-orm';
+import { expect, it, vi } from 'vitest';
+import { jobs } from '../../../src/service/db/schema/index.js';
+import { deferred } from '../../support/deferred.js';
+import { deliveryOf, order } from '../../support/orders.js';
+import { problem } from '../../support/problems.js';
+import { sharedService } from '../../support/service.js';
+
+let deliverTo: () => Promise<Response>;
+const service = sharedService(() => deliverTo());
+
+// Only there to end a hang.
+const patience = { timeout: 60_000 };
+const clock = (command: object) => service().control('/clock', command);
+const refuse = async (): Promise<Response> => new Response(null, { status: 500 });
+
+it('a move of the clock waits for the attempt in flight', async () => {
+  const happened: string[] = [];
+  const inFlight = deferred<void>();
+  const answer = deferred<void>();
+  deliverTo = async () => {
+    inFlight.resolve();
+    await answer.promise;
+    happened.push('answered');
+    return new Response();
+  };
+  await order(service(), {});
+  await clock({ mode: 'real' });
+  await inFlight.promise;
+  const moved = clock({ advance: '1m' }).then(() => happened.push('moved'));
+  // The move would have ended by now.
+  for (let times = 0; times < 50; times += 1) await service().control('/clock');
+  answer.resolve();
+  await moved;
+  expect(happened).toEqual(['answered', 'moved']);
+});
+
+it('a handler cannot move the clock that has called it', async () => {
+  const answers: unknown[] = [];
+  deliverTo = async () => {
+    answers.push(await clock({ advance: '1m' }), (await service().control('/clock')).status);
+    return new Response();
+  };
+  await order(service(), {});
+  expect(await clock({ settle: true })).toMatchObject({ body: { deliveries: { succeeded: 1 } } });
+  expect(answers).toMatchObject([problem(409, 'clock_held'), 200]);
+});
+
+it('a real clock that is moved stands still during an attempt', async () => {
+  deliverTo = refuse;
+  await order(service(), {});
+  await clock({ settle: true });
+  const modes: unknown[] = [];
+  deliverTo = async () => {
+    modes.push((await service().control('/clock')).body['mode']);
+    return new Response();
+  };
+  await clock({ mode: 'real' });
+  await clock({ advance: '1m' });
+  expect(modes).toEqual(['frozen']);
+  expect((await service().control('/clock')).body['mode']).toBe('real');
+});
+
+it('on a real clock, the backoff runs from the end of an attempt', async () => {
+  deliverTo = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return refuse();
+  };
+  const id = await order(service(), {});
+  await clock({ mode: 'real' });
+  const waiting = await vi.waitFor(async () => {
+    const { delivery, attempts } = await deliveryOf(service(), id);
+    expect(delivery).toMatchObject({ status: 'retrying' });
+    return { delivery, attempts };
+  }, patience);
+  const startedAt = Date.parse(String(waiting.attempts[0]?.['startedAt']));
+  const next = Date.parse(String(waiting.delivery['nextAttemptAt']));
+  // The answer took 300 ms; timers may be early.
+  expect(next - startedAt).toBeGreaterThanOrEqual(60_290);
+});
+
+it('an endpoint has at most five attempts in flight, whatever comes meanwhile', async () => {
+  const [endpoint] = service().description.endpoints;
+  const path = `/v1/webhook-endpoints/${endpoint?.id}`;
+  let inFlight = 0;
+  deliverTo = async () => {
+    inFlight += 1;
+    return new Promise(() => {});
+  };
+  // No attempt ends meanwhile, however slow the machine is.
+  await service().send('PATCH', path, { retryPolicy: { timeoutSeconds: 30 } });
+  await service().send('POST', `${path}/pause`);
+  const type = 'document_verification.completed';
+  await service().control('/trigger', { type, count: 12 });
+  await clock({ mode: 'real' });
+  await service().send('POST', `${path}/resume`, {});
+  await vi.waitFor(() => expect(inFlight).toBeGreaterThanOrEqual(5), patience);
+  // What is ordered now is verified, which takes further turns of the engine.
+  await order(service(), {});
+  await vi.waitFor(
+    async () => expect(await service().list('/v1/webhook-deliveries')).toHaveLength(13),
+    patience,
+  );
+  const held = await service().sql.select().from(jobs).where(isNotNull(jobs.leaseUntil));
+  expect(held.filter(({ endpointId }) => endpointId === endpoint?.id)).toHaveLength(5);
+  expect(inFlight).toBe(5);
+});

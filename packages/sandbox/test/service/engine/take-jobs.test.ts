@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { jobs } from '../../../src/service/db/schema/index.js';
+import { onlyEngine } from '../../../src/service/engine/role/only-engine.js';
+import { takeDue } from '../../../src/service/engine/take-jobs.js';
+import { order } from '../../support/orders.js';
+import { sharedService } from '../../support/service.js';
+
+const service = sharedService();
+
+it('on a frozen clock, nothing is taken that is due', async () => {
+  await order(service(), {});
+  const { sql } = service();
+  expect(await takeDue(onlyEngine(sql), { jobs: 100, ofEndpoint: 5 })).toEqual([]);
+  // Nor has the engine of the service taken it.
+  const [first] = await sql.select().from(jobs).orderBy(jobs.dueAt);
+  expect(first).toMatchObject({ dueAt: new Date('2026-01-01T00:00:00.000Z'), leaseUntil: null });
+});

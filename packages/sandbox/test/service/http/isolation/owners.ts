@@ -1,0 +1,39 @@
+import type { Stranger, TwoIntegrations } from '../../../support/two-integrations.js';
+
+/** The catalog, which all share, and what each tenant has one of. */
+export const shared = [
+  '/v1/document-configs',
+  '/v1/verification-sources',
+  '/v1/event-types',
+  '/v1/account',
+  '/v1/check-types',
+  '/v1/partner/price-book',
+];
+/** What the integrations of a tenant share. */
+export const ofTenant = [
+  '/v1/candidates',
+  '/v1/invitations',
+  '/v1/reports',
+  '/v1/adverse-actions',
+  '/v1/onboardings',
+  '/v1/bulk-imports',
+  '/v1/packages',
+  '/v1/roles',
+];
+/** What a partner has. Keys that are bound to one of its integrations do not reach it. */
+const ofPartner = ['/v1/partner/tenants'];
+
+/** The path of the list that an object is in. */
+export const collectionOf = (path: string): string => path.split('/{')[0] ?? '';
+
+/** The key that an object of a collection is found with. */
+export function ownerOf({ owner, partner }: TwoIntegrations, path: string): string {
+  return ofPartner.includes(collectionOf(path)) ? partner : owner;
+}
+
+/** Who must see nothing of a collection. */
+export function strangersTo(world: TwoIntegrations, path: string): readonly Stranger[] {
+  const { other, otherTenant, otherPartner } = world;
+  if (ofPartner.includes(collectionOf(path))) return [otherPartner];
+  return ofTenant.includes(collectionOf(path)) ? [otherTenant] : [other, otherTenant];
+}

@@ -1,0 +1,215 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { loginLinks, loginSessions } from '../../../src/service/db/schema/login.js';
+import { hashToken } from '../../../src/service/login/token.js';
+import {
+  addressOf,
+  browserWith,
+  cookieOf,
+  newLink,
+  signIn,
+  visit,
+} from '../../support/dashboard-browser.js';
+import { expectAccessiblePage } from '../../support/expect-accessible-page.js';
+import { describeWithPostgres } from '../../support/scratch-postgres.js';
+import { sharedService, startTestService } from '../../support/service.js';
+import { sharedDatabase } from '../../support/shared-database.js';
+
+const service = sharedService();
+const tokenOf = (link: string): string => new URL(link).searchParams.get('t') ?? '';
+const hour = 3_600_000;
+
+function expectSecretPage(headers: Headers): void {
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect(headers.get('cache-control')).toBe('no-store');
+}
+
+describe('a one-time link', () => {
+  it('is in the description of the service, and signs in', async () => {
+    const started = await startTestService();
+    onTestFinished(() => started.close());
+    const { dashboardUrl, url } = started.description;
+    expect(dashboardUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login\?t=[0-9A-Za-z]{43}$/);
+    const { status, headers } = await visit(dashboardUrl);
+    expect([status, headers.get('location')]).toEqual([303, '/']);
+    expectSecretPage(headers);
+    const opened = await visit(`${url}/`, { cookie: cookieOf(headers) });
+    expect([opened.status, opened.text.includes('Background screening sandbox')]).toEqual([
+      200,
+      true,
+    ]);
+  });
+
+  it('is made by a control, expires after 24 hours of wall time, and is stored as a digest', async () => {
+    const before = Date.now();
+    const { status, body } = await service().control('/login-links', {});
+    expect(status).toBe(201);
+    const lasts = Date.parse(String(body['expiresAt'])) - before;
+    expect(lasts).toBeGreaterThanOrEqual(24 * hour - 1000);
+    expect(lasts).toBeLessThan(24 * hour + 60_000);
+    const token = tokenOf(String(body['url']));
+    const stored = await service().sql.select().from(loginLinks);
+    expect(stored).toContainEqual(expect.objectContaining({ hash: hashToken(token) }));
+    expect(JSON.stringify(stored)).not.toContain(token);
+  });
+
+  it('works once, also when it is opened twice at the same time', async () => {
+    const link = await newLink(service());
+    const opened = await Promise.all([visit(link), visit(link), visit(link)]);
+    expect(opened.map(({ status }) => status).sort()).toEqual([303, 404, 404]);
+    for (const { status, headers } of opened) {
+      expect(headers.getSetCookie()).toHaveLength(status === 303 ? 1 : 0);
+      expectSecretPage(headers);
+    }
+  });
+
+  it('that is not valid says how to get another one', async () => {
+    const url = addressOf(service());
+    for (const token of ['', 'short', 'x'.repeat(43), '%00'.repeat(43), `${'x'.repeat(42)}'`]) {
+      const { status, headers, text } = await visit(`${url}/login?t=${token}`);
+      expect(status).toBe(404);
+      expect(text).toContain('This link cannot be used');
+      expect(text).toContain('<code>screening-sandbox dashboard</code>');
+      expect(text).not.toContain('xxxx');
+      expectSecretPage(headers);
+    }
+  });
+
+  it('sends somebody who is signed in to the dashboard, when it was used', async () => {
+    const { cookie } = await signIn(service());
+    const link = await newLink(service());
+    await visit(link);
+    const { status, headers } = await visit(link, { cookie });
+    expect([status, headers.get('location')]).toEqual([303, '/']);
+  });
+
+  it('does not work when it has expired', async () => {
+    const link = await newLink(service());
+    await service()
+      .sql.update(loginLinks)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where(eq(loginLinks.hash, hashToken(tokenOf(link))));
+    expect((await visit(link)).status).toBe(404);
+    // The next one that is made forgets it.
+    const alive = await newLink(service());
+    const hashes = (await service().sql.select().from(loginLinks)).map(({ hash }) => hash);
+    expect(hashes).toContain(hashToken(tokenOf(alive)));
+    expect(hashes).not.toContain(hashToken(tokenOf(link)));
+  });
+
+  it('is not used up by programs that look at it first', async () => {
+    const link = await newLink(service());
+    const head = await visit(link, {}, 'HEAD');
+    const prefetch = await visit(link, { 'sec-purpose': 'prefetch;prerender' });
+    for (const { headers } of [head, prefetch]) {
+      expect(headers.getSetCookie()).toEqual([]);
+      expectSecretPage(headers);
+    }
+    expect(prefetch.status).toBe(503);
+    expect((await visit(link)).status).toBe(303);
+  });
+
+  it('that another site links to leads on by a link, because a redirect would lose the cookie', async () => {
+    const { status, headers, text } = await visit(await newLink(service()), {
+      'sec-fetch-site': 'cross-site',
+    });
+    expect(status).toBe(200);
+    expect(text).toContain('<a class="button" href="/">');
+    expectSecretPage(headers);
+    const { status: opened } = await browserWith(service(), cookieOf(headers)).send('GET', '/');
+    expect(opened).toBe(200);
+  });
+});
+
+describeWithPostgres('on one database', () => {
+  it('any process takes the link of another, once, and its session', async () => {
+    const database = await sharedDatabase();
+    const one = await database.start();
+    const two = await database.start();
+    const link = new URL(one.description.dashboardUrl);
+    const { status, headers } = await visit(`${addressOf(two)}${link.pathname}${link.search}`);
+    expect(status).toBe(303);
+    expect((await visit(link.href)).status).toBe(404);
+    // Each port has a cookie of its own.
+    const [, token = ''] = cookieOf(headers).split('=');
+    const port = new URL(addressOf(one)).port;
+    const browser = browserWith(one, `screening_session_${port}=${token}`);
+    expect((await browser.send('GET', '/v1/account')).status).toBe(200);
+  });
+});
+
+describe('the cookie', () => {
+  it('is out of reach of scripts and of other sites, and lasts 12 hours', async () => {
+    const { headers } = await visit(await newLink(service()));
+    const { port } = new URL(addressOf(service()));
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^screening_session_${port}=[0-9A-Za-z]{43}; Max-Age=43200; Path=/; HttpOnly; SameSite=Strict$`,
+        ),
+      ),
+    ]);
+    const token = cookieOf(headers).split('=')[1] ?? '';
+    const stored = await service()
+      .sql.select()
+      .from(loginSessions)
+      .where(eq(loginSessions.hash, hashToken(token)));
+    const lasts = Number(stored[0]?.expiresAt) - Date.now();
+    expect(lasts).toBeGreaterThan(12 * hour - 600_000);
+    expect(lasts).toBeLessThan(12 * hour + 60_000);
+    expect(JSON.stringify(stored)).not.toContain(token);
+  });
+
+  it('has another name on each port, so that two services do not sign each other out', async () => {
+    const other = await startTestService();
+    onTestFinished(() => other.close());
+    const [mine, theirs] = [await signIn(service()), await signIn(other)];
+    expect(mine.cookie.split('=')[0]).not.toBe(theirs.cookie.split('=')[0]);
+    const both = `${mine.cookie}; ${theirs.cookie}`;
+    for (const each of [service(), other]) {
+      expect((await browserWith(each, both).send('GET', '/v1/account')).status).toBe(200);
+    }
+    expect((await browserWith(other, mine.cookie).send('GET', '/v1/account')).body['code']).toBe(
+      'api_key_missing',
+    );
+  });
+});
+
+describe('somebody who is not signed in', () => {
+  it.each(['/', '/docs', '/candidates', '/login/x', '//v1/x'])(
+    'gets from %s to the login',
+    async (path) => {
+      for (const cookie of [
+        '',
+        `screening_session_${new URL(addressOf(service())).port}=${'x'.repeat(43)}`,
+      ]) {
+        const { status, headers } = await visit(addressOf(service()) + path, { cookie });
+        expect([status, headers.get('location')]).toEqual([303, '/login']);
+        expectSecretPage(headers);
+      }
+    },
+  );
+
+  it('is told how to sign in', async () => {
+    const { status, headers, text } = await visit(`${addressOf(service())}/login`);
+    expect(status).toBe(200);
+    const elements = expectAccessiblePage(headers, text);
+    expect(text).toContain('<code>screening-sandbox dashboard</code>');
+    // No password is configured.
+    expect(elements.filter(({ tag }) => tag === 'form' || tag === 'input')).toEqual([]);
+    const { status: refused } = await browserWith(service(), '').submit('/login', { password: '' });
+    expect(refused).toBe(405);
+  });
+
+  it('may load what is public', async () => {
+    const url = addressOf(service());
+    expect((await visit(`${url}/assets/x.js`)).status).toBe(404);
+    expect((await visit(`${url}/v1/openapi.json`)).status).toBe(200);
+    expect((await visit(`${url}/healthz`)).status).toBe(200);
+  });
+});
+
+it('somebody who is signed in gets from the login to the dashboard', async () => {
+  const { status, headers } = await (await signIn(service())).send('GET', '/login');
+  expect([status, headers.get('location')]).toEqual([303, '/']);
+});

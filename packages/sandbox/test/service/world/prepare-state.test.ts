@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm';
+import { expect, it, onTestFinished } from 'vitest';
+import { hashKey } from '../../../src/service/capabilities/keys/create-key.js';
+import { openMemoryDatabase } from '../../../src/service/db/connect.js';
+import { apiKeys } from '../../../src/service/db/schema/index.js';
+import { transactOn } from '../../../src/service/db/transact.js';
+import { createClock } from '../../../src/service/kernel/clock.js';
+import { commandRunner } from '../../../src/service/kernel/command.js';
+import { randomIdentity } from '../../../src/service/kernel/identity.js';
+import { prepareState } from '../../../src/service/world/prepare-state.js';
+
+const KEY = `bss_full_${'a'.repeat(24)}`;
+
+it('tells the keys at the first start only, unless one was chosen and is not revoked', async () => {
+  const { sql, close } = await openMemoryDatabase();
+  onTestFinished(() => close());
+  await createClock(sql, { mode: 'real', now: new Date() });
+  const run = commandRunner(transactOn(sql), randomIdentity(), {
+    origin: '',
+    file: () => '',
+    hosted: () => '',
+  });
+  const keysWith = async (config: { readonly apiKey?: string }) =>
+    (await run((command) => prepareState(command, config, undefined, []))).keys;
+
+  const first = await keysWith({});
+  expect(first).toEqual({
+    full: expect.stringMatching(/^bss_full_\w{32}$/),
+    candidate: expect.stringMatching(/^bss_cand_\w{32}$/),
+  });
+  expect(await keysWith({})).toEqual({ full: undefined, candidate: undefined });
+  expect(await keysWith({ apiKey: KEY })).toEqual({ full: KEY, candidate: undefined });
+  expect(await keysWith({ apiKey: KEY })).toEqual({ full: KEY, candidate: undefined });
+  const chosen = eq(apiKeys.hash, hashKey(KEY));
+  expect(await sql.$count(apiKeys, chosen)).toBe(1);
+  await sql.update(apiKeys).set({ revokedAt: new Date() }).where(chosen);
+  expect(await keysWith({ apiKey: KEY })).toEqual({ full: undefined, candidate: undefined });
+});
