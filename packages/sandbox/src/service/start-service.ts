@@ -1,3 +1,5 @@
+import { authenticator } from './capabilities/keys/authenticate.js';
+import { storeRequests } from './capabilities/requests/store-requests.js';
 import { fileUrls } from './capabilities/verifications/file-url.js';
 import type { SendAttempt } from './capabilities/webhooks/deliveries/delivery-job.js';
 import { sendInProcess } from './capabilities/webhooks/deliveries/send-in-process.js';
@@ -7,13 +9,13 @@ import type { ServiceDescription } from './config/service-description.js';
 import type { OpenDatabase } from './db/connect.js';
 import { startError } from './db/database-error.js';
 import { openDatabase } from './db/open-database.js';
+import { describeApi } from './describe-api.js';
 import { Engine } from './engine/engine.js';
 import { engineRole } from './engine/role/engine-role-of.js';
 import { Wakeup } from './engine/wakeup.js';
 import { withApiFaults } from './faults/api-faults.js';
-import { authenticator } from './http/authenticate.js';
 import { listen } from './http/listen.js';
-import { type RequestLog, storeRequests } from './http/request-log.js';
+import type { RequestLog } from './http/request-log.js';
 import { writeBehind } from './http/write-behind.js';
 import { capabilityJobs } from './jobs.js';
 import { type ClockState, readClock } from './kernel/clock.js';
@@ -154,7 +156,10 @@ async function serveDatabase(
     wakeup.signal();
   });
   const table = operations(policy);
-  const access = await runCommand((command) => prepareState(command, config, endpoint, table));
+  const capabilities = { operations: table, jobs: capabilityJobs };
+  const access = await runCommand((command) =>
+    prepareState(command, config, endpoint, capabilities),
+  );
   const { url: dashboardUrl } = await runCommand(createLoginLink);
   const { mode } = await readClock(sql);
 
@@ -188,6 +193,7 @@ async function serveDatabase(
   const app = serveSite({
     config,
     table,
+    describe: () => describeApi(table),
     sql,
     authenticate: authenticator(sql, ownCommits, login.authenticate),
     login,

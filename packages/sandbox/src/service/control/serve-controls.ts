@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import type { AuthenticateSession } from '../http/authenticate.js';
+import { account } from '../capabilities/tenants/account.js';
 import { honoPath } from '../http/hono-path.js';
 import { acceptsJson } from '../http/operation.js';
+import type { AuthenticateSession } from '../http/principal.js';
 import { Problem, problemResponse } from '../http/problem.js';
 import { parseJson, readBody } from '../http/read-body.js';
 import { toProblem } from '../http/to-problem.js';
 import { ClockHeldError } from '../kernel/clock-held-error.js';
-import { account } from '../world/demo-integration.js';
 import type { Control, ControlContext } from './control.js';
 import { controls } from './controls.js';
 import { controlsDisabled } from './controls-disabled.js';

@@ -2,18 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inArray } from 'drizzle-orm';
 import { faults } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
+import { ConnectionResetError } from '../http/listen.js';
 import type { Operation } from '../http/operation.js';
 import { Problem, problemResponse } from '../http/problem.js';
 import type { RunCommand } from '../kernel/command.js';
 import type { CommitSignal } from '../kernel/commit-signal.js';
 import { apiKinds } from './kinds.js';
 import { type TakenFault, takeFault } from './take-fault.js';
-
-/** A fault closes the connection without an answer. */
-export class ConnectionResetError extends Error {
-  override readonly name = 'ConnectionResetError';
-  readonly code = 'ECONNRESET';
-}
 
 interface ApiFaultDependencies {
   readonly sql: Sql;

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { ApiDependencies } from './api-dependencies.js';
-import { checkTenant, type Principal } from './authenticate.js';
 import { checkOrigin, originHeaders } from './cors.js';
 import type { Operation } from './operation.js';
+import { checkTenant, type Principal } from './principal.js';
 import { Problem, problemResponse } from './problem.js';
 import { encodedPath, runOperation } from './run-operation.js';
 import { toProblem } from './to-problem.js';

@@ -2,7 +2,7 @@ import type { Sql } from '../db/sql.js';
 import type { RunCommand } from '../kernel/command.js';
 import type { CommitSignal } from '../kernel/commit-signal.js';
 import type { ServiceUrls } from '../kernel/service-urls.js';
-import type { Authenticate } from './authenticate.js';
+import type { Authenticate } from './principal.js';
 import type { RateLimit } from './rate-limit.js';
 import type { RequestLog } from './request-log.js';
 

@@ -1,7 +1,7 @@
 import { and, arrayContains, eq, isNull } from 'drizzle-orm';
 import { apiKeys } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
-import type { Principal } from './authenticate.js';
+import type { Principal } from './principal.js';
 import { Problem } from './problem.js';
 
 // The Fetch standard, section 3.2: pages of other origins may call what these headers allow, and read the answers.

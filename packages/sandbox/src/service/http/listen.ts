@@ -3,7 +3,12 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { ConnectionResetError } from '../faults/api-faults.js';
+
+/** Has the listener close the connection without an answer. */
+export class ConnectionResetError extends Error {
+  override readonly name = 'ConnectionResetError';
+  readonly code = 'ECONNRESET';
+}
 
 /** Where a service listens. */
 export interface Listener {

@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import type { Command } from '../kernel/command.js';
 import type { ApiDependencies } from './api-dependencies.js';
-import { checkTenant, type Principal } from './authenticate.js';
 import {
   findAnswer,
   hashRequest,
@@ -17,6 +16,7 @@ import type {
   ReadOperation,
   StreamOperation,
 } from './operation.js';
+import { checkTenant, type Principal } from './principal.js';
 import { Problem } from './problem.js';
 import { parseBody, readBody } from './read-body.js';
 import type { RawInput } from './read-input.js';

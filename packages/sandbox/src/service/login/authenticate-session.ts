@@ -1,4 +1,4 @@
-import type { AuthenticateSession } from '../http/authenticate.js';
+import type { AuthenticateSession } from '../http/principal.js';
 import { Problem } from '../http/problem.js';
 import { checkOwnPage, isSafe } from './check-own-page.js';
 import type { FindSession } from './find-session.js';

@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { account } from '../capabilities/tenants/account.js';
 import { loginLinks } from '../db/schema/login.js';
 import type { Command } from '../kernel/command.js';
-import { account } from '../world/demo-integration.js';
 import { openSession } from './open-session.js';
 import { hashToken, isToken, newToken } from './token.js';
 

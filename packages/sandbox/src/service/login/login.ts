@@ -1,6 +1,6 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import type { Sql } from '../db/sql.js';
-import type { AuthenticateSession } from '../http/authenticate.js';
+import type { AuthenticateSession } from '../http/principal.js';
 import type { RunCommand } from '../kernel/command.js';
 import { authenticateSession } from './authenticate-session.js';
 import { sessionFinder } from './find-session.js';

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
+import { account } from '../capabilities/tenants/account.js';
 import { loginSessions } from '../db/schema/login.js';
 import { Problem } from '../http/problem.js';
 import type { RunCommand } from '../kernel/command.js';
 import { readForm } from '../pages/read-form.js';
-import { account } from '../world/demo-integration.js';
 import { actAsTenant } from './act-as-tenant.js';
 import { checkOwnPage } from './check-own-page.js';
 import type { FindSession } from './find-session.js';

@@ -8,10 +8,9 @@ import { serveSinks } from '../control/serve-sinks.js';
 import { isAnswering } from '../db/is-answering.js';
 import { docsFolder } from '../db/package-files.js';
 import type { Sql } from '../db/sql.js';
-import { describeApi } from '../describe-api.js';
 import type { Engine } from '../engine/engine.js';
-import type { Authenticate } from '../http/authenticate.js';
 import type { Operation } from '../http/operation.js';
+import type { Authenticate } from '../http/principal.js';
 import { problemResponse } from '../http/problem.js';
 import { rateLimit } from '../http/rate-limit.js';
 import type { RequestLog } from '../http/request-log.js';
@@ -51,6 +50,8 @@ const OPEN = [
 interface SiteDependencies {
   readonly config: ServiceConfig;
   readonly table: readonly Operation[];
+  /** Makes the OpenAPI document of the table. */
+  readonly describe: () => object;
   readonly sql: Sql;
   readonly authenticate: Authenticate;
   readonly login: Login;
@@ -73,6 +74,7 @@ interface SiteDependencies {
 export function serveSite({
   config,
   table,
+  describe,
   sql,
   authenticate,
   login,
@@ -102,7 +104,7 @@ export function serveSite({
   app.use(allowHosts(config.publicUrl));
   app.use(except(OPEN, login.requireSession));
   app.get('/v1/openapi.json', (c) => {
-    document ??= JSON.stringify(describeApi(table));
+    document ??= JSON.stringify(describe());
     return c.body(document, 200, { 'content-type': 'application/json' });
   });
   app.route('/', login.routes);

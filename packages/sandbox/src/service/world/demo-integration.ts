@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
+import { account } from '../capabilities/tenants/account.js';
 import { defaultRetryPolicy } from '../capabilities/webhooks/endpoints/retry-policy.js';
 import { firstSecret } from '../capabilities/webhooks/endpoints/roll-secret.js';
 import { documentEventTypes } from '../capabilities/webhooks/events/event-types.js';
@@ -6,10 +7,6 @@ import type { SandboxEndpoint } from '../config/service-description.js';
 import { integrations, webhookEndpoints } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
 import type { Command } from '../kernel/command.js';
-import type { Scope } from '../kernel/scope.js';
-
-/** The tenant that is the account itself. */
-export const account: Scope = { tenantId: 'acct', integrationId: null };
 
 const SLUG = 'demo-integration';
 

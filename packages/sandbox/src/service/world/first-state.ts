@@ -1,9 +1,10 @@
 import { createKey } from '../capabilities/keys/create-key.js';
+import { account } from '../capabilities/tenants/account.js';
 import type { ServiceKeys } from '../config/service-description.js';
 import { documentConfigs, verificationSources } from '../db/schema/index.js';
 import type { Command } from '../kernel/command.js';
 import { configs, sources } from './catalog.js';
-import { account, createDemoIntegration } from './demo-integration.js';
+import { createDemoIntegration } from './demo-integration.js';
 import { makeAccount } from './make-account.js';
 
 /** Makes the first state of a service: the account, the catalogs, the demo integration and two keys. */

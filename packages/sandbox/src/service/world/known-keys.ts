@@ -1,10 +1,10 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { hashKey, storeKey } from '../capabilities/keys/create-key.js';
+import { account } from '../capabilities/tenants/account.js';
 import type { ServiceKeys } from '../config/service-description.js';
 import { apiKeys } from '../db/schema/index.js';
 import { type KeyScope, keyPrefixes } from '../http/key-scope.js';
 import type { Command } from '../kernel/command.js';
-import { account } from './demo-integration.js';
 
 /** The first keys of a service, if they can be derived anew. Only their digests are stored. */
 export async function knownKeys(command: Command): Promise<ServiceKeys> {

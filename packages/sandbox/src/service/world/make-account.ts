@@ -1,8 +1,8 @@
 import { checkTypeCatalog } from '../capabilities/packages/check-type-catalog.js';
 import { furnishTenant } from '../capabilities/partners/furnish-tenant.js';
+import { account } from '../capabilities/tenants/account.js';
 import { checkTypes, tenants } from '../db/schema/index.js';
 import type { Command } from '../kernel/command.js';
-import { account } from './demo-integration.js';
 
 /** Makes the account and the catalog of checks. */
 export async function makeAccount(command: Command): Promise<void> {

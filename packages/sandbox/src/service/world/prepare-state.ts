@@ -1,12 +1,12 @@
 import { selectDefaultIntegration } from '../capabilities/integrations/default-integration.js';
+import { account } from '../capabilities/tenants/account.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { ServiceDescription } from '../config/service-description.js';
 import { SEEDED, saveSnapshot } from '../db/snapshot.js';
-import type { Operation } from '../http/operation.js';
 import type { Command } from '../kernel/command.js';
 import { makeDemoWorld } from './demo/demo-world.js';
+import type { Capabilities } from './demo/past-calls.js';
 import {
-  account,
   endpointsOf,
   ensureEndpoint,
   findDemoIntegration,
@@ -23,19 +23,19 @@ type Access = Pick<ServiceDescription, 'keys' | 'integrationId' | 'endpoints'>;
  * Gives a new service its first state, to which a reset goes back. One that is there gets what the options ask for.
  *
  * @param endpoint The endpoint of the default integration. Undefined: none is asked for.
- * @param operations Those of the API, which make the first state.
+ * @param capabilities What makes the first state, if it is a demo.
  */
 export async function prepareState(
   command: Command,
   { apiKey, seed: world }: Pick<ServiceConfig, 'apiKey' | 'seed'>,
   endpoint: SeededEndpoint | undefined,
-  operations: readonly Operation[],
+  capabilities: Capabilities,
 ): Promise<Access> {
   const { tx, now } = command;
   await lockSetup(tx);
   const isNew = (await findDemoIntegration(tx)) === undefined;
   const keys = isNew ? await seed(command) : await knownKeys(command);
-  if (isNew && world === 'demo') await makeDemoWorld(command, account, operations);
+  if (isNew && world === 'demo') await makeDemoWorld(command, account, capabilities);
   const [preset] = await selectDefaultIntegration(tx, account);
   // Where all are archived, the demo integration is still the one that is named.
   const integrationId = preset?.id ?? (await findDemoIntegration(tx));

@@ -21,7 +21,8 @@ it('tells the keys at the first start only, unless one was chosen and is not rev
     hosted: () => '',
   });
   const keysWith = async (config: { readonly apiKey?: string }) =>
-    (await run((command) => prepareState(command, config, undefined, []))).keys;
+    (await run((command) => prepareState(command, config, undefined, { operations: [], jobs: {} })))
+      .keys;
 
   const first = await keysWith({});
   expect(first).toEqual({

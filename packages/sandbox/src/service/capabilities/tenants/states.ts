@@ -32,8 +32,3 @@ export const tenantStates = defineStates({
     },
   },
 });
-
-/** Whether the service works for a tenant: its keys are accepted, and its intakes are served. */
-export function isServing({ status }: { readonly status: TenantStatus }): boolean {
-  return status === 'active';
-}

@@ -1,11 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { checks, packages, reports, roles } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import type { Operation } from '../../http/operation.js';
 import type { Command } from '../../kernel/command.js';
 import { inTenant, type Scope } from '../../kernel/scope.js';
 import { beginIntake, completeIntake } from './complete-intake.js';
-import { type PastCalls, pastCalls } from './past-calls.js';
+import { type Capabilities, type PastCalls, pastCalls } from './past-calls.js';
 
 const DAY = 24;
 const CA = 'CA';
@@ -24,9 +23,9 @@ Omar,Haddad,omar.haddad@example.com,pilot,TX,clinician-11,,
 export async function makeDemoWorld(
   command: Command,
   scope: Scope,
-  operations: readonly Operation[],
+  capabilities: Capabilities,
 ): Promise<void> {
-  const past = pastCalls(command, scope, operations);
+  const past = pastCalls(command, scope, capabilities);
   const world = { past, ...(await catalogOf(command.tx, scope)) };
   await past.goTo(14 * DAY);
   const staffing = await idOf(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CommandJob } from '../../engine/run-job.js';
 import type { ChangeOperation, Operation } from '../../http/operation.js';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
 import type { Scope } from '../../kernel/scope.js';
@@ -6,6 +7,12 @@ import { runDueJobs } from './run-due-jobs.js';
 
 const HOUR = 3_600_000;
 const Answer = z.record(z.string(), z.unknown());
+
+/** What the service can do: its operations, and the work that becomes due by them. */
+export interface Capabilities {
+  readonly operations: readonly Operation[];
+  readonly jobs: Readonly<Record<string, CommandJob>>;
+}
 
 /** What is sent with a call. */
 interface CallInput {
@@ -27,14 +34,14 @@ export interface PastCalls {
 export function pastCalls(
   command: Command,
   scope: Scope,
-  operations: readonly Operation[],
+  { operations, jobs }: Capabilities,
 ): PastCalls {
   let { now } = command;
   const at = (): ScopedCommand => ({ ...command, scope, now });
   return {
     async goTo(hoursAgo) {
       now = new Date(command.now.getTime() - hoursAgo * HOUR);
-      await runDueJobs(command, now);
+      await runDueJobs(command, jobs, now);
     },
     async call(operationId, { id, body, query = {} }) {
       const operation = operations.find(isChange(operationId));

@@ -1,15 +1,16 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import { jobs } from '../../db/schema/index.js';
 import type { CommandJob } from '../../engine/run-job.js';
-import { capabilityJobs } from '../../jobs.js';
 import type { Command } from '../../kernel/command.js';
 
-const byKind: ReadonlyMap<string, CommandJob> = new Map(Object.entries(capabilityJobs));
-
 /** Runs the due work of a past that is made up: each job at its own time, in the transaction of the command. Nothing is sent. */
-export async function runDueJobs(command: Command, until: Date): Promise<void> {
+export async function runDueJobs(
+  command: Command,
+  work: Readonly<Record<string, CommandJob>>,
+  until: Date,
+): Promise<void> {
   const { tx } = command;
-  const isOfCapability = inArray(sql<string>`${jobs.kind}`, [...byKind.keys()]);
+  const isOfCapability = inArray(sql<string>`${jobs.kind}`, Object.keys(work));
   for (;;) {
     const [job] = await tx
       .select()
@@ -19,6 +20,6 @@ export async function runDueJobs(command: Command, until: Date): Promise<void> {
       .limit(1);
     if (!job) return;
     await tx.delete(jobs).where(eq(jobs.seq, job.seq));
-    await byKind.get(job.kind)?.body({ ...command, now: job.dueAt }, job);
+    await work[job.kind]?.body({ ...command, now: job.dueAt }, job);
   }
 }

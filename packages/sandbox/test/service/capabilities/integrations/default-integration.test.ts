@@ -108,7 +108,8 @@ it('the endpoint of --forward-to belongs to it, also after the demo integration 
   const urls = { origin: '', file: () => '', hosted: () => '' };
   const run = commandRunner(transactOn(sql), randomIdentity(), urls);
   const endpoint = { url: 'http://localhost:3000/webhooks', inProcess: false };
-  const start = () => run((command) => prepareState(command, {}, endpoint, []));
+  const start = () =>
+    run((command) => prepareState(command, {}, endpoint, { operations: [], jobs: {} }));
   const { integrationId: demo } = await start();
   const [row] = await sql.select().from(integrations).where(eq(integrations.id, demo));
   if (!row) throw new Error('The demo integration is not there.');

@@ -1,42 +1,14 @@
-import { hashKey } from '../capabilities/keys/create-key.js';
-import { keyFinder } from '../capabilities/keys/find-key.js';
-import { isServing } from '../capabilities/tenants/states.js';
-import type { tenants } from '../db/schema/index.js';
-import type { Sql } from '../db/sql.js';
-import type { CommitSignal } from '../kernel/commit-signal.js';
-import type { Scope } from '../kernel/scope.js';
-import type { KeyScope } from './key-scope.js';
-import { Problem } from './problem.js';
-
-/** Who calls: the holder of an API key, or the dashboard. */
-export interface Principal {
-  readonly kind: 'key' | 'session';
-  /** Of the log. `dashboard`: it calls with its session. */
-  readonly keyId: string;
-  /** Whose Idempotency-Keys are told apart from those of others. */
-  readonly idempotencyOwner: string;
-  readonly keyScope: KeyScope;
-  /** The origins whose pages may use the key. */
-  readonly allowedOrigins: readonly string[];
-  readonly scope: Scope;
-  /** Virtual time of the request. */
-  readonly now: Date;
-  /** The tenant of the key, or the one that the session acts as. */
-  readonly tenant: Pick<typeof tenants.$inferSelect, 'status' | 'partner'>;
-}
-
-/** Tells who calls. A key comes before a session. @throws Problem 401 or 403 when neither is valid. */
-export type Authenticate = (request: Request) => Promise<Principal>;
-
-/** Whom a session of the dashboard acts as. */
-interface SignedIn {
-  readonly tenant: Pick<typeof tenants.$inferSelect, 'id' | 'status' | 'partner'>;
-  /** Virtual time. */
-  readonly now: Date;
-}
-
-/** Tells who is signed in. Undefined: the request has no cookie. @throws Problem 401 or 403 when it does not count. */
-export type AuthenticateSession = (request: Request) => Promise<SignedIn | undefined>;
+import type { Sql } from '../../db/sql.js';
+import type {
+  Authenticate,
+  AuthenticateSession,
+  Principal,
+  SignedIn,
+} from '../../http/principal.js';
+import { Problem } from '../../http/problem.js';
+import type { CommitSignal } from '../../kernel/commit-signal.js';
+import { hashKey } from './create-key.js';
+import { keyFinder } from './find-key.js';
 
 /** @param commits Of every change in the database. Undefined: other processes change it too. */
 export function authenticator(
@@ -93,12 +65,6 @@ function keyAuthenticator(
       tenant,
     };
   };
-}
-
-/** @throws Problem 403 when the service does not work for the tenant of the caller. */
-export function checkTenant({ tenant }: Principal): void {
-  if (isServing(tenant)) return;
-  throw new Problem('tenant_suspended', 'The tenant of the caller is suspended.');
 }
 
 function unauthorized(

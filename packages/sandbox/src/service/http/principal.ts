@@ -1,0 +1,40 @@
+import type { tenants } from '../db/schema/index.js';
+import type { Scope } from '../kernel/scope.js';
+import type { KeyScope } from './key-scope.js';
+import { Problem } from './problem.js';
+
+/** Who calls: the holder of an API key, or the dashboard. */
+export interface Principal {
+  readonly kind: 'key' | 'session';
+  /** Of the log. `dashboard`: it calls with its session. */
+  readonly keyId: string;
+  /** Whose Idempotency-Keys are told apart from those of others. */
+  readonly idempotencyOwner: string;
+  readonly keyScope: KeyScope;
+  /** The origins whose pages may use the key. */
+  readonly allowedOrigins: readonly string[];
+  readonly scope: Scope;
+  /** Virtual time of the request. */
+  readonly now: Date;
+  /** The tenant of the key, or the one that the session acts as. */
+  readonly tenant: Pick<typeof tenants.$inferSelect, 'status' | 'partner'>;
+}
+
+/** Tells who calls. A key comes before a session. @throws Problem 401 or 403 when neither is valid. */
+export type Authenticate = (request: Request) => Promise<Principal>;
+
+/** Whom a session of the dashboard acts as. */
+export interface SignedIn {
+  readonly tenant: Pick<typeof tenants.$inferSelect, 'id' | 'status' | 'partner'>;
+  /** Virtual time. */
+  readonly now: Date;
+}
+
+/** Tells who is signed in. Undefined: the request has no cookie. @throws Problem 401 or 403 when it does not count. */
+export type AuthenticateSession = (request: Request) => Promise<SignedIn | undefined>;
+
+/** @throws Problem 403 when the service does not work for the tenant of the caller. */
+export function checkTenant({ tenant }: Principal): void {
+  if (tenant.status === 'active') return;
+  throw new Problem('tenant_suspended', 'The tenant of the caller is suspended.');
+}
