@@ -3,6 +3,7 @@ import { adverseActionOperations } from './capabilities/adverse-actions/operatio
 import { importOperations } from './capabilities/bulk-import/operations.js';
 import { candidateOperations } from './capabilities/candidates/operations.js';
 import { integrationOperations } from './capabilities/integrations/operations.js';
+import { cancelInvitations } from './capabilities/invitations/cancel-invitations.js';
 import { invitationOperations } from './capabilities/invitations/operations.js';
 import { keyOperations } from './capabilities/keys/operations.js';
 import { onboardingOperations } from './capabilities/onboarding/operations.js';
@@ -16,8 +17,10 @@ import { accountOperations } from './capabilities/tenants/operations.js';
 import { catalogOperations } from './capabilities/verifications/catalog-operations.js';
 import { fileOperations } from './capabilities/verifications/file-operations.js';
 import { verificationOperations } from './capabilities/verifications/operations.js';
+import { sampleEvent } from './capabilities/verifications/sample-event.js';
 import { sessionOperations } from './capabilities/verifications/session-operations.js';
 import { deliveryOperations } from './capabilities/webhooks/deliveries/operations.js';
+import { deleteEndpointsOf } from './capabilities/webhooks/endpoints/delete-endpoint.js';
 import { endpointOperations } from './capabilities/webhooks/endpoints/operations.js';
 import { eventOperations } from './capabilities/webhooks/events/operations.js';
 import type { Operation } from './http/operation.js';
@@ -30,11 +33,11 @@ export function operations(policy: AddressPolicy): readonly Operation[] {
     ...sessionOperations,
     ...fileOperations,
     ...catalogOperations,
-    ...integrationOperations,
+    ...integrationOperations({ onArchive: deleteEndpointsOf }),
     ...endpointOperations(policy),
     ...eventOperations,
-    ...deliveryOperations,
-    ...candidateOperations(startReadyReports),
+    ...deliveryOperations(sampleEvent),
+    ...candidateOperations({ onChange: startReadyReports, onArchive: cancelInvitations }),
     ...invitationOperations,
     ...onboardingOperations,
     ...reportOperations,

@@ -19,7 +19,7 @@ type Start = (
 }>;
 
 /** Runs a service in this worker thread, for the `startSandbox` that created the thread. */
-export async function runWorker(start: Start): Promise<void> {
+export async function serveFromWorker(start: Start): Promise<void> {
   const { config, calls, deliveries }: WorkerInput = workerData;
   const report = (message: WorkerStart): void => parentPort?.postMessage(message);
   try {

@@ -1,5 +1,5 @@
 // The program of the worker thread.
 import { startService } from '../service/start-service.js';
-import { runWorker } from './serve-from-worker.js';
+import { serveFromWorker } from './serve-from-worker.js';
 
-await runWorker(startService);
+await serveFromWorker(startService);

@@ -1,4 +1,4 @@
-import { runWorker } from '../../src/thread/serve-from-worker.js';
+import { serveFromWorker } from '../../src/thread/serve-from-worker.js';
 import { startFakeService } from './fake-service.js';
 
-await runWorker(startFakeService);
+await serveFromWorker(startFakeService);

@@ -1,5 +1,9 @@
 import { printable, renderTable, type Terminal } from 'screening-webhooks-terminal';
-import type { ServiceOptions } from '../running-service/connect.js';
+
+/** How a command was asked to print. */
+interface PrintOptions {
+  readonly json?: true;
+}
 
 /** What a column shows of an object. Text of the service is not trusted: see {@link shown}. */
 type Columns<Item> = Readonly<Record<string, (item: Item) => string>>;
@@ -7,7 +11,7 @@ type Columns<Item> = Readonly<Record<string, (item: Item) => string>>;
 /** Prints an answer: a line of JSON with `--json`, else text. */
 export function printAnswer(
   terminal: Terminal,
-  { json }: ServiceOptions,
+  { json }: PrintOptions,
   answer: object,
   text: () => string,
 ): void {
@@ -17,7 +21,7 @@ export function printAnswer(
 /** Prints a list: a line of JSON for each object with `--json`, else a table, or the sentence `none`. */
 export function printList<Item extends object>(
   terminal: Terminal,
-  { json }: ServiceOptions,
+  { json }: PrintOptions,
   items: readonly Item[],
   columns: Columns<Item>,
   none: string,

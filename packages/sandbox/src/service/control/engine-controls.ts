@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { lockVerification, toRecord } from '../capabilities/verifications/find-verification.js';
+import { lockVerification } from '../capabilities/verifications/find-verification.js';
 import {
   finishVerification,
   type VerificationEnd,
 } from '../capabilities/verifications/finish-verification.js';
+import { toRecord } from '../capabilities/verifications/to-wire.js';
 import { webhookDeliveries } from '../db/schema/index.js';
 import { found } from '../http/find.js';
 import { Problem } from '../http/problem.js';

@@ -1,8 +1,7 @@
 import { type Edit, EditError, editEvent, parsePath } from '@screening-webhooks/testing/faults';
 import { asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { relatedObjects } from '../capabilities/verifications/related-objects.js';
-import { sampleRecord } from '../capabilities/verifications/sample-record.js';
+import { sampleEvent } from '../capabilities/verifications/sample-event.js';
 import { emitEvent } from '../capabilities/webhooks/emit-event.js';
 import { webhookDeliveries } from '../db/schema/index.js';
 import { createFault } from '../faults/create-fault.js';
@@ -51,17 +50,13 @@ async function trigger(
   edits: readonly Edit[],
 ): Promise<string> {
   const type = requireEmitted(body.type);
-  const verificationId = await command.nextId('dv');
-  const sessionId = await command.nextId('dvs');
-  const { integrationId } = target;
-  const sample = sampleRecord(type, { verificationId, sessionId, integrationId }, command.now);
+  const sample = await sampleEvent(command, type, target.integrationId);
   if (!sample) throw new Error(`There is no sample of ${type}.`);
   const event = {
     type,
+    ...sample,
     ...target,
-    subjectId: verificationId,
-    data: edited({ ...sample, ...body.data }, edits),
-    related: () => relatedObjects(command.tx, integrationId, sample.documentConfigSlug),
+    data: edited({ ...sample.data, ...body.data }, edits),
   };
   return emitEvent(command, event, body.endpointId);
 }

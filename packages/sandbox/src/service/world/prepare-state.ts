@@ -12,9 +12,9 @@ import {
   findDemoIntegration,
   type SeededEndpoint,
 } from './demo-integration.js';
-import { seed } from './first-state.js';
 import { acceptKey, knownKeys } from './known-keys.js';
 import { lockSetup } from './lock-setup.js';
+import { makeFirstState } from './make-first-state.js';
 
 /** How a service is used. */
 type Access = Pick<ServiceDescription, 'keys' | 'integrationId' | 'endpoints'>;
@@ -34,7 +34,7 @@ export async function prepareState(
   const { tx, now } = command;
   await lockSetup(tx);
   const isNew = (await findDemoIntegration(tx)) === undefined;
-  const keys = isNew ? await seed(command) : await knownKeys(command);
+  const keys = isNew ? await makeFirstState(command) : await knownKeys(command);
   if (isNew && world === 'demo') await makeDemoWorld(command, account, capabilities);
   const [preset] = await selectDefaultIntegration(tx, account);
   // Where all are archived, the demo integration is still the one that is named.

@@ -1,10 +1,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { z } from 'zod';
 import { bulkImportRows, bulkImports, documentVerifications } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { found } from '../../http/find.js';
 import { idInTenant, inScope, type Scope } from '../../kernel/scope.js';
-import type { BulkImport, ImportRow } from './wire.js';
 
 export type ImportRecord = typeof bulkImports.$inferSelect;
 export type RowRecord = typeof bulkImportRows.$inferSelect;
@@ -60,36 +58,4 @@ export async function visibleRows(
       ({ kind, sourceId }) => kind === 'check' || sourceId === null || ids.has(sourceId),
     ),
   }));
-}
-
-/** An import as the API shows it. */
-export function importToWire(row: ImportRecord): z.input<typeof BulkImport> {
-  return {
-    id: row.id,
-    fileName: row.fileName,
-    roleId: row.roleId,
-    status: row.status,
-    rowCount: row.rowCount,
-    counts: { valid: row.validCount, pending: row.pendingCount, missing: row.missingCount },
-    fileIssues: row.fileIssues.map((issue) => ({ ...issue })),
-    committedAt: row.committedAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
-}
-
-/** A row as the API shows it. */
-export function rowToWire(row: RowRecord): z.input<typeof ImportRow> {
-  return {
-    id: row.id,
-    line: row.line,
-    status: row.status,
-    candidateId: row.candidateId,
-    onboardingId: row.onboardingId,
-    roleSlug: row.roleSlug,
-    values: row.values,
-    requirements: row.requirements.map((requirement) => ({ ...requirement })),
-    issues: row.issues.map((issue) => ({ ...issue })),
-    createdAt: row.createdAt.toISOString(),
-  };
 }

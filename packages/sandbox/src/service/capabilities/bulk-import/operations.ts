@@ -7,11 +7,13 @@ import { changeOperation, csvOperation, readOperation, tagged } from '../../http
 import { ascendingRange, listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { inTenant } from '../../kernel/scope.js';
 import { rolesById } from '../roles/find-role.js';
-import { allRows, findImport, importToWire, rowToWire, visibleRows } from './find-import.js';
+import { commitImport } from './commit-import.js';
+import { allRows, findImport, visibleRows } from './find-import.js';
 import { exportRows } from './roster/export-rows.js';
 import { rosterTemplate } from './roster/roster-template.js';
-import { commitImport, LARGEST_FILE, startImport } from './start-import.js';
+import { LARGEST_FILE, startImport } from './start-import.js';
 import { importStates, importStatuses, rowStatuses } from './states.js';
+import { importToWire, rowToWire } from './to-wire.js';
 import { BulkImport, ImportRow, UploadRoster } from './wire.js';
 
 const params = z.object({ id: z.string() });

@@ -9,7 +9,7 @@ import { selectDefaultIntegration } from '../integrations/default-integration.js
 import { ensureOnboarding, insertOnboarding, setRole } from '../onboarding/create-onboarding.js';
 import type { EvaluatedRequirement } from '../onboarding/evaluate.js';
 import { type AssessedRow, assessRows } from './assess-rows.js';
-import { BATCH, lockImport, saveImport, scopedTo } from './lock-import.js';
+import { BATCH, lockImport, saveImport, scopedTo } from './import-job.js';
 import { assessedColumns } from './run-validation.js';
 import { startVerifications } from './start-verifications.js';
 import { importStates } from './states.js';

@@ -7,7 +7,7 @@ import { type Job, schedule } from '../../kernel/jobs.js';
 import { requirementToWire } from '../onboarding/checklists.js';
 import { type AssessedRow, assessRows } from './assess-rows.js';
 import type { ImportRecord } from './find-import.js';
-import { BATCH, lockImport, saveImport, scopedTo } from './lock-import.js';
+import { BATCH, lockImport, saveImport, scopedTo } from './import-job.js';
 import { requiredColumns } from './roster/columns.js';
 import { duplicatesOf } from './roster/duplicates.js';
 import { type RosterRow, readRoster } from './roster/read-roster.js';

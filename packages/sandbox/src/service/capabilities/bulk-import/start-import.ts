@@ -1,18 +1,15 @@
-import { eq } from 'drizzle-orm';
 import { bulkImports } from '../../db/schema/index.js';
 import { archivedProblem } from '../../http/archivable.js';
 import { found } from '../../http/find.js';
 import { Problem, validationProblem } from '../../http/problem.js';
-import { transition } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { schedule } from '../../kernel/jobs.js';
 import { hasSsn } from '../candidates/refuse-ssn.js';
 import { openRoles, type RoleRow, rolesById } from '../roles/find-role.js';
-import { findImport, type ImportRecord } from './find-import.js';
+import type { ImportRecord } from './find-import.js';
 import { requiredColumns, rosterColumns } from './roster/columns.js';
 import { exportColumns } from './roster/export-rows.js';
 import { readRoster } from './roster/read-roster.js';
-import { importStates } from './states.js';
 
 export const LARGEST_FILE = 2 * 1_048_576;
 
@@ -62,29 +59,9 @@ export async function startImport(
     })
     .returning();
   if (!row) throw new Error('The database returned no row for an insert.');
-  await scheduleStep(command, 'import_validation', row.id);
+  const payload = { integrationId: scope.integrationId };
+  await schedule(tx, { kind: 'import_validation', ref: row.id, dueAt: now, payload });
   return row;
-}
-
-/** Has the candidates and onboardings made. @throws Problem 404, or 409 unless it is validated. */
-export async function commitImport(command: ScopedCommand, id: string): Promise<ImportRecord> {
-  const { tx, now, scope } = command;
-  const locked = await findImport(tx, scope, id, 'locked');
-  const rows = await tx
-    .update(bulkImports)
-    .set(transition(importStates, 'commit', locked, { updatedAt: now }))
-    .where(eq(bulkImports.id, id))
-    .returning();
-  await scheduleStep(command, 'import_commit', id);
-  return found(rows, 'bulk import', id);
-}
-
-async function scheduleStep(
-  { tx, now, scope: { integrationId } }: ScopedCommand,
-  kind: 'import_validation' | 'import_commit',
-  ref: string,
-): Promise<void> {
-  await schedule(tx, { kind, ref, dueAt: now, payload: { integrationId } });
 }
 
 async function openRole({ tx, scope }: ScopedCommand, id: string): Promise<RoleRow> {

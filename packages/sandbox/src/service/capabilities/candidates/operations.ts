@@ -8,10 +8,11 @@ import { allow } from '../../http/state-machine.js';
 import { inTenant } from '../../kernel/scope.js';
 import { archiveCandidate } from './archive-candidate.js';
 import { callersAuthorization } from './callers-authorization.js';
+import type { CandidateEvents } from './candidate-events.js';
 import { checkBirth, createCandidate } from './create-candidate.js';
 import { findCandidate, lockCandidate } from './find-candidate.js';
 import { refuseSsn } from './refuse-ssn.js';
-import { type OnCandidateChange, saveCandidate } from './save-candidate.js';
+import { saveCandidate } from './save-candidate.js';
 import { candidateStates, candidateStatuses } from './states.js';
 import { candidateToWire } from './to-wire.js';
 import { Candidate, CreateCandidate, CreatedCandidate, UpdateCandidate } from './wire.js';
@@ -73,7 +74,7 @@ const create = changeOperation({
   },
 });
 
-const update = (onChange: OnCandidateChange) =>
+const update = ({ onChange }: CandidateEvents) =>
   changeOperation({
     id: 'updateCandidate',
     method: 'PATCH',
@@ -96,22 +97,22 @@ const update = (onChange: OnCandidateChange) =>
     },
   });
 
-const archive = changeOperation({
-  id: 'archiveCandidate',
-  method: 'DELETE',
-  path: '/v1/candidates/{id}',
-  summary: 'Archive a candidate who has no open report, and cancel their open invitations',
-  input: { params },
-  returns: Candidate,
-  refuses: ['state_conflict'],
-  allowedWhen: { status: candidateStates.actions.archive.from },
-  guard: candidateStates.actions.archive.guard,
-  async handle({ params: { id } }, context) {
-    return candidateToWire(await archiveCandidate(context, id));
-  },
-});
+const archive = ({ onArchive }: CandidateEvents) =>
+  changeOperation({
+    id: 'archiveCandidate',
+    method: 'DELETE',
+    path: '/v1/candidates/{id}',
+    summary: 'Archive a candidate who has no open report, and cancel their open invitations',
+    input: { params },
+    returns: Candidate,
+    refuses: ['state_conflict'],
+    allowedWhen: { status: candidateStates.actions.archive.from },
+    guard: candidateStates.actions.archive.guard,
+    async handle({ params: { id } }, context) {
+      return candidateToWire(await archiveCandidate(context, id, onArchive));
+    },
+  });
 
-/** @param onChange Goes on with what has waited for a field of a candidate. It is given, because it imports this folder. */
-export function candidateOperations(onChange: OnCandidateChange): readonly Operation[] {
-  return tagged('Candidates', [list, get, create, update(onChange), archive]);
+export function candidateOperations(events: CandidateEvents): readonly Operation[] {
+  return tagged('Candidates', [list, get, create, update(events), archive(events)]);
 }

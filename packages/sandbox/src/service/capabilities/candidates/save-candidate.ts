@@ -22,6 +22,3 @@ export async function saveCandidate(
     .returning();
   return found(rows, 'candidate', id);
 }
-
-/** What happens after a change of a candidate whose row is locked. */
-export type OnCandidateChange = (command: Command, candidate: CandidateRow) => Promise<void>;

@@ -6,6 +6,7 @@ import { found } from '../../http/find.js';
 import {
   type ChangeContext,
   changeOperation,
+  type Operation,
   readOperation,
   tagged,
 } from '../../http/operation.js';
@@ -13,9 +14,9 @@ import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js
 import { Problem } from '../../http/problem.js';
 import { transition } from '../../http/state-machine.js';
 import type { Scope } from '../../kernel/scope.js';
-import { deleteEndpointsOf } from '../webhooks/endpoints/delete-endpoint.js';
-import { createIntegration, type IntegrationRow } from './create-integration.js';
+import { createIntegration } from './create-integration.js';
 import { integrationStates, integrationStatuses } from './states.js';
+import { integrationToWire } from './to-wire.js';
 import { ChangeIntegration, CreateIntegration, Integration } from './wire.js';
 
 const list = readOperation({
@@ -31,7 +32,7 @@ const list = readOperation({
     const range = pageRange(integrations.seq, query, filter);
     const where = and(visible(scope), matches(integrations, filter));
     const rows = await rowsIn(sql.select().from(integrations).$dynamic(), range, where);
-    return page(rows, query, filter, toWire);
+    return page(rows, query, filter, integrationToWire);
   },
 });
 
@@ -46,7 +47,7 @@ const get = readOperation({
       .select()
       .from(integrations)
       .where(and(visible(scope), eq(integrations.id, params.id)));
-    return toWire(found(rows, 'integration', params.id));
+    return integrationToWire(found(rows, 'integration', params.id));
   },
 });
 
@@ -64,7 +65,7 @@ const create = changeOperation({
     if (context.scope.integrationId !== null) {
       throw new Problem('scope_insufficient', 'A key of one integration cannot create another.');
     }
-    return toWire(await createIntegration(context, body.name));
+    return integrationToWire(await createIntegration(context, body.name));
   },
 });
 
@@ -80,30 +81,39 @@ const change = changeOperation({
   async handle({ params: { id }, body: { name } }, context) {
     const row = await lockVisible(context, id);
     const named = name === undefined ? {} : { name };
-    return toWire(await update(context, id, transition(integrationStates, 'change', row, named)));
+    return integrationToWire(
+      await update(context, id, transition(integrationStates, 'change', row, named)),
+    );
   },
 });
 
-const archive = changeOperation({
-  id: 'archiveIntegration',
-  method: 'DELETE',
-  path: '/v1/integrations/{id}',
-  summary:
-    'Archive an integration, and delete its webhook endpoints; their deliveries can still be read',
-  input: { params: z.object({ id: z.string() }) },
-  returns: Integration,
-  refuses: ['state_conflict'],
-  allowedWhen: { status: integrationStates.actions.archive.from },
-  async handle({ params: { id } }, context) {
-    const row = await lockVisible(context, id);
-    const changes = transition(integrationStates, 'archive', row, {});
-    await deleteEndpointsOf(context, id);
-    return toWire(await update(context, id, changes));
-  },
-});
+/** What others do when an integration is archived. They import this folder, so the assembly hands them over. */
+interface IntegrationEvents {
+  readonly onArchive: (context: ChangeContext, integrationId: string) => Promise<void>;
+}
 
-export const integrationOperations = tagged('Integrations', [list, get, create, change, archive]);
-export { toWire as integrationToWire };
+const archive = ({ onArchive }: IntegrationEvents) =>
+  changeOperation({
+    id: 'archiveIntegration',
+    method: 'DELETE',
+    path: '/v1/integrations/{id}',
+    summary:
+      'Archive an integration, and delete its webhook endpoints; their deliveries can still be read',
+    input: { params: z.object({ id: z.string() }) },
+    returns: Integration,
+    refuses: ['state_conflict'],
+    allowedWhen: { status: integrationStates.actions.archive.from },
+    async handle({ params: { id } }, context) {
+      const row = await lockVisible(context, id);
+      const changes = transition(integrationStates, 'archive', row, {});
+      await onArchive(context, id);
+      return integrationToWire(await update(context, id, changes));
+    },
+  });
+
+export function integrationOperations(events: IntegrationEvents): readonly Operation[] {
+  return tagged('Integrations', [list, get, create, change, archive(events)]);
+}
 
 async function lockVisible(
   { tx, scope }: ChangeContext,
@@ -135,15 +145,4 @@ function visible({ tenantId, integrationId }: Scope) {
     eq(integrations.tenantId, tenantId),
     integrationId === null ? undefined : eq(integrations.id, integrationId),
   );
-}
-
-function toWire(row: IntegrationRow): z.input<typeof Integration> {
-  return {
-    id: row.id,
-    name: row.name,
-    slug: row.slug,
-    status: row.status,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
 }

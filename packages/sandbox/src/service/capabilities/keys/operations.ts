@@ -19,6 +19,7 @@ import { ofIntegration } from '../integrations/of-integration.js';
 import { requireIntegration } from '../integrations/require-integration.js';
 import { createKey, type KeyRow } from './create-key.js';
 import { type KeyStatus, keyStates } from './states.js';
+import { keyToWire } from './to-wire.js';
 import { readUsage } from './usage.js';
 import { ApiKey, ApiKeyUsage, CreateApiKey, CreatedApiKey, UpdateApiKey } from './wire.js';
 
@@ -37,7 +38,7 @@ const list = readOperation({
     const range = pageRange(apiKeys.seq, query, filter);
     const owned = await ofIntegration(sql, apiKeys, scope, filter.integrationId);
     const rows = await rowsIn(sql.select().from(apiKeys).$dynamic(), range, owned);
-    return page(rows, query, filter, toWire);
+    return page(rows, query, filter, keyToWire);
   },
 });
 
@@ -50,7 +51,7 @@ const get = readOperation({
   returns: ApiKey,
   async handle({ params: { id } }, { sql, scope }) {
     const rows = await sql.select().from(apiKeys).where(visible(scope, id));
-    return toWire(found(rows, 'API key', id));
+    return keyToWire(found(rows, 'API key', id));
   },
 });
 
@@ -72,7 +73,7 @@ const create = changeOperation({
       integrationId: ofTenant ? null : await requireIntegration(tx, scope, body.integrationId),
     };
     const { row, key } = await createKey(context, owner, body);
-    return { ...toWire(row), key };
+    return { ...keyToWire(row), key };
   },
 });
 
@@ -95,7 +96,7 @@ const update = changeOperation({
       allowedOrigins: [...new Set(body.allowedOrigins ?? row.allowedOrigins)],
     };
     await context.tx.update(apiKeys).set(changes).where(eq(apiKeys.id, id));
-    return toWire({ ...row, ...changes });
+    return keyToWire({ ...row, ...changes });
   },
 });
 
@@ -113,7 +114,7 @@ const revoke = changeOperation({
     const row = await lockKey(context, id);
     const changes = transition(keyStates, 'revoke', row, { revokedAt: context.now });
     await context.tx.update(apiKeys).set(changes).where(eq(apiKeys.id, id));
-    return toWire({ ...row, ...changes });
+    return keyToWire({ ...row, ...changes });
   },
 });
 
@@ -148,19 +149,4 @@ function checkOrigins(scope: KeyScope, origins: readonly string[]): void {
 // The time of the revocation cannot be listed as a value.
 function allowedFrom(from: readonly KeyStatus[]): AllowedWhen {
   return from.includes('revoked') ? {} : { revokedAt: [null] };
-}
-
-function toWire(row: KeyRow): z.input<typeof ApiKey> {
-  return {
-    id: row.id,
-    label: row.label,
-    scope: row.scope,
-    prefix: row.prefix,
-    last4: row.last4,
-    integrationId: row.integrationId,
-    allowedOrigins: row.allowedOrigins,
-    createdAt: row.createdAt.toISOString(),
-    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-    revokedAt: row.revokedAt?.toISOString() ?? null,
-  };
 }

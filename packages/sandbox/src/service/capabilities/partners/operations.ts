@@ -14,17 +14,11 @@ import { allow, transition } from '../../http/state-machine.js';
 import { keyStates } from '../keys/states.js';
 import { lockTenant, type TenantRow } from '../tenants/find-tenant.js';
 import { tenantStates, tenantStatuses } from '../tenants/states.js';
-import { tenantToWire } from '../tenants/to-wire.js';
-import {
-  ChangeTenant,
-  Pricing,
-  ProvisionedTenant,
-  ProvisionTenant,
-  Tenant,
-} from '../tenants/wire.js';
 import { findProvisioned, lockProvisioned, ofPartner } from './find-provisioned.js';
 import { catalogPackages, checkPricing, packagesOf, pricingOf, storePricing } from './pricing.js';
 import { provisionTenant } from './provision-tenant.js';
+import { tenantToWire } from './to-wire.js';
+import { ChangeTenant, Pricing, ProvisionedTenant, ProvisionTenant, Tenant } from './wire.js';
 
 const params = z.object({ tenantId: z.string() });
 

@@ -5,7 +5,7 @@ import type { Sql } from '../../db/sql.js';
 import { type FieldProblem, validationProblem } from '../../http/problem.js';
 import { knownCheckTypes } from '../packages/check-check-types.js';
 import { packageCatalog } from '../packages/package-catalog.js';
-import type { Pricing } from '../tenants/wire.js';
+import type { Pricing } from './wire.js';
 
 type PricingBody = z.output<typeof Pricing>;
 type PriceRow = typeof prices.$inferSelect;

@@ -7,10 +7,10 @@ import { sendMail } from '../../mail/send-mail.js';
 import { createIntegration } from '../integrations/create-integration.js';
 import { createKey } from '../keys/create-key.js';
 import { findTenant, type TenantRow } from '../tenants/find-tenant.js';
-import type { ProvisionTenant } from '../tenants/wire.js';
 import { furnishTenant } from './furnish-tenant.js';
 import { catalogPackages, checkPricing, storePricing } from './pricing.js';
 import { termsVersions } from './terms-versions.js';
+import type { ProvisionTenant } from './wire.js';
 
 /** A tenant that can be used at once. */
 interface Provisioned {

@@ -4,20 +4,8 @@ import { found } from '../../http/find.js';
 import { readOperation, tagged } from '../../http/operation.js';
 import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { idInScope, ofOwner } from '../../kernel/scope.js';
-
-const ApiRequest = z
-  .object({
-    id: z.string(),
-    keyId: z.string().describe('`dashboard`: a request of the dashboard, with its session.'),
-    method: z.string(),
-    path: z.string(),
-    operationId: z.string(),
-    status: z.int(),
-    code: z.string().nullable(),
-    durationMs: z.int(),
-    createdAt: z.iso.datetime({ precision: 3 }),
-  })
-  .meta({ id: 'ApiRequest' });
+import { requestToWire } from './to-wire.js';
+import { ApiRequest } from './wire.js';
 
 const list = readOperation({
   id: 'listApiRequests',
@@ -30,7 +18,7 @@ const list = readOperation({
     const range = pageRange(apiRequests.seq, query, {});
     const where = ofOwner(apiRequests, scope);
     const rows = await rowsIn(sql.select().from(apiRequests).$dynamic(), range, where);
-    return page(rows, query, {}, toWire);
+    return page(rows, query, {}, requestToWire);
   },
 });
 
@@ -44,22 +32,8 @@ const get = readOperation({
   async handle({ params: { id } }, { sql, scope }) {
     const where = idInScope(apiRequests, scope, id);
     const rows = await sql.select().from(apiRequests).where(where);
-    return toWire(found(rows, 'request', id));
+    return requestToWire(found(rows, 'request', id));
   },
 });
 
 export const requestOperations = tagged('API requests', [list, get]);
-
-function toWire(row: typeof apiRequests.$inferSelect): z.input<typeof ApiRequest> {
-  return {
-    id: row.id,
-    keyId: row.keyId,
-    method: row.method,
-    path: row.path,
-    operationId: row.operationId,
-    status: row.status,
-    code: row.code,
-    durationMs: row.durationMs,
-    createdAt: row.createdAt.toISOString(),
-  };
-}

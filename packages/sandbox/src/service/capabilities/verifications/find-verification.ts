@@ -5,9 +5,9 @@ import {
   verificationSessions,
 } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
+import { found } from '../../http/find.js';
+import type { ScopedCommand } from '../../kernel/command.js';
 import { idInScope, type Scope } from '../../kernel/scope.js';
-import type { ServiceUrls } from '../../kernel/service-urls.js';
-import type { VerificationRecord } from './wire.js';
 
 type Verification = typeof documentVerifications.$inferSelect;
 export type DocumentConfiguration = typeof documentConfigs.$inferSelect;
@@ -34,6 +34,17 @@ export async function lockVerification(tx: Sql, id: string): Promise<Verificatio
     .for('update', { of: documentVerifications });
 }
 
+/** For a change by a caller. The row stays locked until the transaction ends. @throws Problem 404 when there is none. */
+export async function lockVisible(
+  { tx, scope }: ScopedCommand,
+  id: string,
+): Promise<VerificationRow> {
+  const rows = await selectVerifications(tx)
+    .where(idInScope(documentVerifications, scope, id))
+    .for('update', { of: documentVerifications });
+  return found(rows, 'document verification', id);
+}
+
 /** All verifications, for the conditions of a caller. */
 export function selectVerifications(sql: Sql) {
   return sql
@@ -46,33 +57,4 @@ export function selectVerifications(sql: Sql) {
     .innerJoin(documentConfigs, eq(documentConfigs.slug, documentVerifications.documentConfigSlug))
     .innerJoin(verificationSessions, eq(verificationSessions.id, documentVerifications.sessionId))
     .$dynamic();
-}
-
-/** The record of spec section 2. @param now For the addresses of files, until the verification has ended. */
-export function toRecord(
-  { verification, config, sessionReference }: VerificationRow,
-  urls: ServiceUrls,
-  now: Date,
-): VerificationRecord {
-  return {
-    verificationId: verification.id,
-    externalId: verification.externalId,
-    integrationId: verification.integrationId,
-    sessionId: verification.sessionId,
-    sessionReference,
-    documentConfigSlug: verification.documentConfigSlug,
-    checkTypeSlug: config.checkTypeSlug,
-    state: verification.state,
-    status: verification.status,
-    verified: verification.status === 'VERIFIED',
-    formData: verification.formData,
-    verificationFileUploads: verification.fileIds.map((id) =>
-      urls.file(id, verification.completedAt ?? now),
-    ),
-    errorMessage: verification.errorMessage,
-    attemptCount: verification.attemptCount,
-    metadata: verification.metadata,
-    createdAt: verification.createdAt.toISOString(),
-    completedAt: verification.completedAt?.toISOString() ?? null,
-  };
 }

@@ -4,9 +4,10 @@ import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { unschedule } from '../../kernel/jobs.js';
 import { emitEvent } from '../webhooks/emit-event.js';
-import { toRecord, type VerificationRow } from './find-verification.js';
+import type { VerificationRow } from './find-verification.js';
 import { relatedObjects } from './related-objects.js';
 import { verificationStates } from './states.js';
+import { toRecord } from './to-wire.js';
 
 /** How a verification ends. */
 export type VerificationEnd =

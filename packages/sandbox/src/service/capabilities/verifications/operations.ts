@@ -8,13 +8,12 @@ import { changeOperation, readOperation, tagged } from '../../http/operation.js'
 import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { inTenant } from '../../kernel/scope.js';
 import { ofIntegration } from '../integrations/of-integration.js';
-import {
-  cancelVerification,
-  createVerification,
-  submitVerification,
-} from './create-verification.js';
-import { findVerification, selectVerifications, toRecord } from './find-verification.js';
+import { cancelVerification } from './cancel-verification.js';
+import { createVerification } from './create-verification.js';
+import { findVerification, selectVerifications } from './find-verification.js';
 import { verificationStates, verificationStatuses } from './states.js';
+import { submitVerification } from './submit-verification.js';
+import { toRecord } from './to-wire.js';
 import { CreateVerification, DocumentVerification, SubmitVerification } from './wire.js';
 
 const params = z.object({ verificationId: z.string() });

@@ -2,10 +2,11 @@ import { and, eq } from 'drizzle-orm';
 import { documentVerifications } from '../../db/schema/index.js';
 import type { Command } from '../../kernel/command.js';
 import { type Job, schedule } from '../../kernel/jobs.js';
-import { askedDocument } from './documents.js';
+import { askSource } from './ask-source.js';
+import { askedDocument } from './check-document.js';
 import { lockVerification, type VerificationRow } from './find-verification.js';
 import { finishVerification, type VerificationEnd } from './finish-verification.js';
-import { askSource, type SourceAnswer } from './source-answer.js';
+import type { SourceAnswer } from './source-answer.js';
 import { answerWhen, availabilityOf } from './source-availability.js';
 
 /** Seconds from the submission to each attempt (service tables 1.10). */

@@ -5,7 +5,7 @@ import { StateCode } from '../../../http/state-code.js';
 import { CreateCandidate } from '../../candidates/wire.js';
 import { documentExpiry } from '../../onboarding/expiry.js';
 import type { RoleRow } from '../../roles/find-role.js';
-import { checkFields } from '../../verifications/documents.js';
+import { checkFields } from '../../verifications/check-document.js';
 import type { DocumentConfiguration } from '../../verifications/find-verification.js';
 import { withoutGuard } from '../csv/write-csv.js';
 import { documentColumns, documentSlugs } from './columns.js';

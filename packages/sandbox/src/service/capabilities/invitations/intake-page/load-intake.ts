@@ -3,6 +3,7 @@ import {
   type CandidateField,
   candidates,
   checkTypes,
+  type EnteredDocument,
   invitations,
   packages,
   roles,
@@ -62,4 +63,14 @@ export function accessTo({ invitation, candidate, tenant }: Intake, now: Date): 
   const status = statusAt(invitation, now);
   if (status === 'completed' || status === 'expired' || status === 'canceled') return status;
   return candidate.status === 'archived' ? 'canceled' : 'open';
+}
+
+/** What was entered about a document. Undefined: the candidate has skipped it, or not come to it. */
+export function enteredDocument(
+  { invitation }: Intake,
+  { config, required }: RequestedDocument,
+): EnteredDocument | undefined {
+  const answer = invitation.answers.documents?.[config.slug];
+  if (!answer || required) return answer;
+  return Object.keys(answer.formData).length > 0 || answer.fileIds.length > 0 ? answer : undefined;
 }

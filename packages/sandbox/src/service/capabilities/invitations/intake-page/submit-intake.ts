@@ -11,7 +11,7 @@ import { createVerification } from '../../verifications/create-verification.js';
 import { emitPreviewEvent } from '../../webhooks/emit-preview-event.js';
 import { invitationStates } from '../states.js';
 import type { IntakeCommand } from './change-intake.js';
-import { enteredDocument } from './steps/document.js';
+import { enteredDocument } from './load-intake.js';
 
 /**
  * Ends an intake whose steps are all done: the candidate and the invitation are completed, the report is ordered, and a

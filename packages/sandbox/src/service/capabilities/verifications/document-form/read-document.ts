@@ -6,7 +6,7 @@ import { hasControlCharacters, longest } from '../../../pages/entered-text.js';
 import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import { findSsns } from '../../candidates/refuse-ssn.js';
-import { missingParts, wrongFields } from '../documents.js';
+import { missingParts, wrongFields } from '../check-document.js';
 import type { DocumentConfiguration } from '../find-verification.js';
 import { contentTypeOf, storeFile } from '../store-file.js';
 import { fieldId, fieldName, MOST_FILES, nothingEntered } from './entered-document.js';

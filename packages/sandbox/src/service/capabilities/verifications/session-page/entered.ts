@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DraftDocument, EnteredDocument } from '../../../db/schema/index.js';
+import { missingParts } from '../check-document.js';
 import { nothingEntered } from '../document-form/entered-document.js';
-import { missingParts } from '../documents.js';
 import type { SessionDocument } from './session-view.js';
 
 /** What the caller has given with a verification that waits for the rest. */

@@ -1,4 +1,5 @@
-import { createVerification, submitVerification } from '../create-verification.js';
+import { createVerification } from '../create-verification.js';
+import { submitVerification } from '../submit-verification.js';
 import type { SessionCommand } from './change-session.js';
 import { readyToSend, stampOf } from './entered.js';
 import { setDraft } from './save-draft.js';

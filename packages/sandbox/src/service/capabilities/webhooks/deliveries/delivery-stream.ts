@@ -5,8 +5,8 @@ import type { StreamContext } from '../../../http/operation.js';
 import { inScope, type Scope } from '../../../kernel/scope.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import { type EndOfChanges, endOfChanges, whereToGoOn } from './end-of-changes.js';
-import { deliveryToWire } from './find-delivery.js';
 import { readPosition, type StreamPosition, writePosition } from './stream-position.js';
+import { deliveryToWire } from './to-wire.js';
 
 /** The changes that a stream shows. */
 interface ChangeFilter {

@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
-import type { z } from 'zod';
 import {
   events,
   webhookAttempts,
@@ -12,7 +11,6 @@ import type { PageRange } from '../../../http/paging.js';
 import { rowsIn } from '../../../http/paging.js';
 import { idInScope, inTenant, ofOwner, type Scope } from '../../../kernel/scope.js';
 import type { DeliveryStatus } from '../delivery-states.js';
-import type { WebhookDelivery } from './wire.js';
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
@@ -100,21 +98,4 @@ export async function bodyOf(sql: Sql, { eventId, variant }: DeliveryRow): Promi
 
 function select(sql: Sql) {
   return sql.select().from(webhookDeliveries).$dynamic();
-}
-
-/** The delivery as the API shows it. */
-export function deliveryToWire(delivery: DeliveryRow): z.input<typeof WebhookDelivery> {
-  return {
-    id: delivery.id,
-    eventId: delivery.eventId,
-    eventType: delivery.eventType,
-    endpointId: delivery.endpointId,
-    status: delivery.status,
-    test: delivery.test,
-    includesRelated: delivery.variant === 'related',
-    attemptCount: delivery.attemptCount,
-    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
-    succeededAt: delivery.succeededAt?.toISOString() ?? null,
-    createdAt: delivery.createdAt.toISOString(),
-  };
 }

@@ -5,6 +5,7 @@ import { found } from '../../../http/find.js';
 import { Instant } from '../../../http/instant.js';
 import {
   changeOperation,
+  type Operation,
   type ReadContext,
   readOperation,
   streamOperation,
@@ -13,20 +14,19 @@ import {
 import { listOf, type PageQuery, page, pageQuery, pageRange } from '../../../http/paging.js';
 import { idInScope } from '../../../kernel/scope.js';
 import { deliveryStates, deliveryStatuses } from '../delivery-states.js';
-import { attemptToWire } from './attempt-to-wire.js';
 import { deliveryStream } from './delivery-stream.js';
 import {
   attemptsOf,
   bodyOf,
   type DeliveryFilter,
-  deliveryToWire,
   findDelivery,
   listDeliveries,
 } from './find-delivery.js';
 import { recoverDeliveries } from './recover-deliveries.js';
 import { replayDelivery } from './replay-delivery.js';
-import { sendTestDelivery } from './send-test-delivery.js';
+import { type SampleEvent, sendTestDelivery } from './send-test-delivery.js';
 import { deliveryStatistics } from './statistics.js';
+import { attemptToWire, deliveryToWire } from './to-wire.js';
 import {
   RecoverDeliveries,
   Recovery,
@@ -152,31 +152,34 @@ const recover = changeOperation({
   handle: ({ params: { id }, body }, context) => recoverDeliveries(context, id, body),
 });
 
-const test = changeOperation({
-  id: 'testWebhookEndpoint',
-  method: 'POST',
-  path: '/v1/webhook-endpoints/{id}/test',
-  summary: 'Send a test delivery to a webhook endpoint',
-  input: { params, body: SendTestDelivery },
-  status: 202,
-  returns: WebhookDelivery,
-  refuses: ['event_type_not_available', 'event_type_scope_mismatch'],
-  async handle({ params: { id }, body }, context) {
-    return deliveryToWire(await sendTestDelivery(context, id, body.eventType));
-  },
-});
+const test = (sampleEvent: SampleEvent) =>
+  changeOperation({
+    id: 'testWebhookEndpoint',
+    method: 'POST',
+    path: '/v1/webhook-endpoints/{id}/test',
+    summary: 'Send a test delivery to a webhook endpoint',
+    input: { params, body: SendTestDelivery },
+    status: 202,
+    returns: WebhookDelivery,
+    refuses: ['event_type_not_available', 'event_type_scope_mismatch'],
+    async handle({ params: { id }, body }, context) {
+      return deliveryToWire(await sendTestDelivery(context, id, body.eventType, sampleEvent));
+    },
+  });
 
 // The stream and the statistics before the delivery with an id, because their paths would be one.
-export const deliveryOperations = tagged('Webhooks', [
-  list,
-  stream,
-  statistics,
-  get,
-  replay,
-  listOfEndpoint,
-  recover,
-  test,
-]);
+export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation[] {
+  return tagged('Webhooks', [
+    list,
+    stream,
+    statistics,
+    get,
+    replay,
+    listOfEndpoint,
+    recover,
+    test(sampleEvent),
+  ]);
+}
 
 async function pageOf({ sql, scope }: ReadContext, query: DeliveryFilter & PageQuery) {
   const filter = filterOf(query);

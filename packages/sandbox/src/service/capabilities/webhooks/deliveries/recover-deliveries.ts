@@ -5,7 +5,7 @@ import type { ChangeContext } from '../../../http/operation.js';
 import type { Command } from '../../../kernel/command.js';
 import { type Job, schedule } from '../../../kernel/jobs.js';
 import { findEndpoint } from '../endpoints/find-endpoint.js';
-import { stopOf } from './next-attempt.js';
+import { stopOf } from '../endpoints/stop-of.js';
 import { endpointPaused, scheduleReplays } from './replay-delivery.js';
 import type { RecoverDeliveries, Recovery } from './wire.js';
 

@@ -6,8 +6,8 @@ import { Problem } from '../../../http/problem.js';
 import { allow, transitionAll } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
 import { deliveryStates } from '../delivery-states.js';
+import { stopOf } from '../endpoints/stop-of.js';
 import { type DeliveryRow, lockDelivery } from './find-delivery.js';
-import { stopOf } from './next-attempt.js';
 
 /**
  * Has a delivery attempted once more, now. Its status is unchanged until the attempt starts.

@@ -1,13 +1,22 @@
 import type { ChangeContext } from '../../../http/operation.js';
 import { Problem } from '../../../http/problem.js';
-import { relatedObjects } from '../../verifications/related-objects.js';
-import { sampleRecord } from '../../verifications/sample-record.js';
+import type { Command } from '../../../kernel/command.js';
 import { type EndpointRow, findEndpoint } from '../endpoints/find-endpoint.js';
 import { eventTypes } from '../events/event-types.js';
 import { sampleAccountRecord } from '../events/sample-account-record.js';
 import { type EmittedEvent, storeEvent } from '../events/store-event.js';
 import { createDelivery } from './create-delivery.js';
 import type { DeliveryRow } from './find-delivery.js';
+
+/**
+ * Makes an event of an integration as the capability would emit it that has its objects. The assembly hands it over, because that
+ * capability imports this folder. Undefined: none has the type.
+ */
+export type SampleEvent = (
+  command: Command,
+  type: string,
+  integrationId: string,
+) => Promise<Pick<EmittedEvent, 'subjectId' | 'data' | 'related'> | undefined>;
 
 /**
  * Stores a test event with a sample record, and its one delivery: it is attempted once, also when the endpoint is paused or
@@ -19,19 +28,21 @@ export async function sendTestDelivery(
   context: ChangeContext,
   endpointId: string,
   type: string,
+  sampleEvent: SampleEvent,
 ): Promise<DeliveryRow> {
   const endpoint = await findEndpoint(context.tx, context.scope, endpointId);
-  const event = await sampleEvent(context, endpoint, type);
+  const event = await eventOf(context, endpoint, type, sampleEvent);
   const withRelated = endpoint.includeRelated;
   const eventId = await storeEvent(context, event, { withRelated, test: true });
   const stored = { id: eventId, type, test: true };
   return createDelivery(context, stored, endpoint, 'scheduled');
 }
 
-async function sampleEvent(
+async function eventOf(
   context: ChangeContext,
   { tenantId, integrationId }: EndpointRow,
   type: string,
+  sampleEvent: SampleEvent,
 ): Promise<EmittedEvent> {
   const owner = integrationId === null ? 'account' : 'integration';
   const known = eventTypes.find((one) => one.type === type);
@@ -47,18 +58,9 @@ async function sampleEvent(
     if (!data) throw notAvailable(type);
     return { type, tenantId, integrationId, subjectId: data.id, data, related: async () => ({}) };
   }
-  const { tx, now, nextId } = context;
-  const ids = { verificationId: await nextId('dv'), sessionId: await nextId('dvs'), integrationId };
-  const data = sampleRecord(type, ids, now);
-  if (!data) throw notAvailable(type);
-  return {
-    type,
-    tenantId,
-    integrationId,
-    subjectId: data.verificationId,
-    data,
-    related: () => relatedObjects(tx, integrationId, data.documentConfigSlug),
-  };
+  const sample = await sampleEvent(context, type, integrationId);
+  if (!sample) throw notAvailable(type);
+  return { type, tenantId, integrationId, ...sample };
 }
 
 function notAvailable(type: string): Problem {

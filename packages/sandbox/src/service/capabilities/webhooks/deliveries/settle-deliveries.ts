@@ -8,7 +8,7 @@ import { deliveryStates } from '../delivery-states.js';
 import { mailAboutFailing } from '../endpoints/mail-about-failing.js';
 import { recordFailure, recordSuccesses } from '../endpoints/record-health.js';
 import { nextDelay } from '../endpoints/retry-policy.js';
-import { stopOf } from './next-attempt.js';
+import { stopOf } from '../endpoints/stop-of.js';
 import type { StartedAttempt } from './started-attempt.js';
 
 /** An attempt that has ended, and of which delivery. */

@@ -14,10 +14,11 @@ import type { Command } from '../../../kernel/command.js';
 import type { Job } from '../../../kernel/jobs.js';
 import { deliveryStates } from '../delivery-states.js';
 import { signingSecrets } from '../endpoints/signing-secrets.js';
+import { stopOf } from '../endpoints/stop-of.js';
 import { isPreview } from '../events/event-types.js';
 import { interruptAttempts, isInterruptedTooOften } from './interrupted-attempts.js';
-import { stopOf, triggerOf } from './next-attempt.js';
 import type { AttemptSettings, StartedAttempt } from './started-attempt.js';
+import { triggerOf } from './trigger-of.js';
 
 /** What is recorded of an attempt, besides what is sent. */
 interface PreparedAttempt {

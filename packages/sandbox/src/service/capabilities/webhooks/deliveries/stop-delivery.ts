@@ -4,9 +4,10 @@ import { transition } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
 import { type Job, schedule } from '../../../kernel/jobs.js';
 import { deliveryStates } from '../delivery-states.js';
+import { stopOf } from '../endpoints/stop-of.js';
 import type { DeliveryRow } from './find-delivery.js';
 import { interruptAttempts } from './interrupted-attempts.js';
-import { stopOf, triggerOf } from './next-attempt.js';
+import { triggerOf } from './trigger-of.js';
 
 /**
  * Holds or cancels a delivery whose endpoint takes no attempt now, or drops its replay. If an attempt was in flight, its process

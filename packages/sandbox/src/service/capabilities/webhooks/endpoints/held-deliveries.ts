@@ -5,8 +5,8 @@ import type { Sql } from '../../../db/sql.js';
 import { transitionAll } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
 import { type Job, schedule } from '../../../kernel/jobs.js';
-import { stopOf } from '../deliveries/next-attempt.js';
 import { deliveryStates } from '../delivery-states.js';
+import { stopOf } from './stop-of.js';
 
 /** Deliveries that a resumption takes in one transaction. */
 const BATCH = 200;

@@ -1,6 +1,7 @@
 import type { EnteredDocument } from '../../../../db/schema/index.js';
 import { ErrorSummary, type FieldError } from '../../../../pages/field.js';
 import type { SentForm } from '../../../../pages/read-form.js';
+import { missingParts } from '../../../verifications/check-document.js';
 import { DocumentFields } from '../../../verifications/document-form/document-fields.js';
 import {
   nothingEntered,
@@ -12,21 +13,10 @@ import {
   readDocument,
   type SentDocument,
 } from '../../../verifications/document-form/read-document.js';
-import { missingParts } from '../../../verifications/documents.js';
 import type { RequestedDocument } from '../../requested-documents.js';
 import { type IntakeCommand, saveAnswers } from '../change-intake.js';
-import type { Intake } from '../load-intake.js';
+import { enteredDocument, type Intake } from '../load-intake.js';
 import type { Step } from '../step.js';
-
-/** What was entered about a document. Undefined: the candidate has skipped it, or not come to it. */
-export function enteredDocument(
-  { invitation }: Intake,
-  { config, required }: RequestedDocument,
-): EnteredDocument | undefined {
-  const answer = invitation.answers.documents?.[config.slug];
-  if (!answer || required) return answer;
-  return Object.keys(answer.formData).length > 0 || answer.fileIds.length > 0 ? answer : undefined;
-}
 
 /** A document that the role asks for. */
 export function documentStep(intake: Intake, document: RequestedDocument): Step {

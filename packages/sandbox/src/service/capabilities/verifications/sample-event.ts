@@ -1,3 +1,5 @@
+import type { Command } from '../../kernel/command.js';
+import { relatedObjects } from './related-objects.js';
 import type { VerificationRecord } from './wire.js';
 
 /** What differs between the samples. */
@@ -58,8 +60,24 @@ interface SampleIds {
   readonly integrationId: string;
 }
 
+/** An event of an integration's verification that nobody has ordered, with a realistic record. Undefined: none has the type. */
+export async function sampleEvent(
+  { tx, now, nextId }: Command,
+  type: string,
+  integrationId: string,
+) {
+  const ids = { verificationId: await nextId('dv'), sessionId: await nextId('dvs'), integrationId };
+  const data = sampleRecord(type, ids, now);
+  if (!data) return undefined;
+  return {
+    subjectId: data.verificationId,
+    data,
+    related: () => relatedObjects(tx, integrationId, data.documentConfigSlug),
+  };
+}
+
 /** A record of spec section 2 as an event of this type would carry it. Undefined: no verification emits the type. */
-export function sampleRecord(
+function sampleRecord(
   eventType: string,
   { verificationId, sessionId, integrationId }: SampleIds,
   now: Date,

@@ -1,7 +1,6 @@
 import { type FieldProblem, validationProblem } from '../../http/problem.js';
+import { type AskedDocument, isMagic } from './ask-source.js';
 import type { DocumentConfiguration } from './find-verification.js';
-import type { AskedDocument } from './source-answer.js';
-import { isMagic } from './source-answer.js';
 
 type FormData = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,26 @@
 import type { z } from 'zod';
 import type { webhookAttempts } from '../../../db/schema/index.js';
-import type { WebhookAttempt } from './wire.js';
+import type { DeliveryRow } from './find-delivery.js';
+import type { WebhookAttempt, WebhookDelivery } from './wire.js';
 
 type AttemptRow = typeof webhookAttempts.$inferSelect;
+
+/** The delivery as the API shows it. */
+export function deliveryToWire(delivery: DeliveryRow): z.input<typeof WebhookDelivery> {
+  return {
+    id: delivery.id,
+    eventId: delivery.eventId,
+    eventType: delivery.eventType,
+    endpointId: delivery.endpointId,
+    status: delivery.status,
+    test: delivery.test,
+    includesRelated: delivery.variant === 'related',
+    attemptCount: delivery.attemptCount,
+    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
+    succeededAt: delivery.succeededAt?.toISOString() ?? null,
+    createdAt: delivery.createdAt.toISOString(),
+  };
+}
 
 /** The attempt as the API shows it. */
 export function attemptToWire(row: AttemptRow): z.input<typeof WebhookAttempt> {

@@ -8,7 +8,7 @@ import { createDemoIntegration } from './demo-integration.js';
 import { makeAccount } from './make-account.js';
 
 /** Makes the first state of a service: the account, the catalogs, the demo integration and two keys. */
-export async function seed(command: Command): Promise<ServiceKeys> {
+export async function makeFirstState(command: Command): Promise<ServiceKeys> {
   const { tx } = command;
   await makeAccount(command);
   await tx.insert(verificationSources).values([...sources]);

@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm';
+import { bulkImports } from '../../db/schema/index.js';
+import { found } from '../../http/find.js';
+import { transition } from '../../http/state-machine.js';
+import type { ScopedCommand } from '../../kernel/command.js';
+import { schedule } from '../../kernel/jobs.js';
+import { findImport, type ImportRecord } from './find-import.js';
+import { importStates } from './states.js';
+
+/** Has the candidates and onboardings made. @throws Problem 404, or 409 unless it is validated. */
+export async function commitImport(command: ScopedCommand, id: string): Promise<ImportRecord> {
+  const { tx, now, scope } = command;
+  const locked = await findImport(tx, scope, id, 'locked');
+  const rows = await tx
+    .update(bulkImports)
+    .set(transition(importStates, 'commit', locked, { updatedAt: now }))
+    .where(eq(bulkImports.id, id))
+    .returning();
+  const payload = { integrationId: scope.integrationId };
+  await schedule(tx, { kind: 'import_commit', ref: id, dueAt: now, payload });
+  return found(rows, 'bulk import', id);
+}

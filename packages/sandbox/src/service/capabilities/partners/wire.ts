@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { Cents } from '../packages/wire.js';
+import { tenantStatuses } from '../tenants/states.js';
+import { adminEmail, brandColor, name, timeZone } from '../tenants/wire.js';
+
+const Time = z.iso.datetime({ precision: 3 });
+
+const amounts = z
+  .record(z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'must be a slug'), Cents)
+  .refine((prices) => Object.keys(prices).length <= 200, 'has more than 200 prices');
+
+/** Prices that differ from the list prices (service tables 1.8). */
+export const Pricing = z
+  .strictObject({
+    packages: amounts.describe('Cents by the slug of the package.'),
+    checkTypes: amounts.describe('Cents by the slug of the check type.'),
+  })
+  .meta({ id: 'Pricing', examples: [{ packages: { essential: 1200 }, checkTypes: {} }] });
+
+/** A tenant of a partner. */
+export const Tenant = z
+  .object({
+    tenantId: z.string(),
+    slug: z.string(),
+    facilityName: z.string(),
+    adminEmail: z.string(),
+    termsVersion: z.string(),
+    status: z.enum(tenantStatuses),
+    timeZone: z.string(),
+    brandColor: z.string().nullable(),
+    pricing: Pricing,
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: 'Tenant' });
+
+export const ProvisionedTenant = z
+  .object({
+    ...Tenant.shape,
+    secretKey: z
+      .string()
+      .describe('An API key of full access to the tenant, and to no other. It is shown once.'),
+    integrationId: z
+      .string()
+      .describe('Its first integration, for which documents can be verified at once.'),
+  })
+  .meta({ id: 'ProvisionedTenant' });
+
+/** The first three fields are those of spec section 2. */
+export const ProvisionTenant = z
+  .strictObject({
+    facilityName: name.describe('The name of the facility.'),
+    adminEmail,
+    termsVersion: z
+      .string()
+      .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a year and a month, such as 2026-01')
+      .describe('The version of the terms that the tenant has accepted.')
+      .meta({ examples: ['2026-01'] }),
+    pricing: Pricing.optional(),
+    timeZone: timeZone.optional().describe('An IANA name. Default: that of the partner.'),
+    brandColor: brandColor.optional(),
+  })
+  .meta({
+    id: 'ProvisionTenant',
+    description:
+      'facilityName, adminEmail and termsVersion are in the specification of the service. The others are decisions of this sandbox.',
+  });
+
+export const ChangeTenant = z
+  .strictObject({
+    facilityName: name.optional(),
+    adminEmail: adminEmail.optional(),
+    timeZone: timeZone.optional(),
+    brandColor: brandColor.nullish(),
+  })
+  .meta({ id: 'ChangeTenant', description: 'The slug stays. Null removes the color.' });

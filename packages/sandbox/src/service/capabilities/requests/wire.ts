@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** A request that was answered. */
+export const ApiRequest = z
+  .object({
+    id: z.string(),
+    keyId: z.string().describe('`dashboard`: a request of the dashboard, with its session.'),
+    method: z.string(),
+    path: z.string(),
+    operationId: z.string(),
+    status: z.int(),
+    code: z.string().nullable(),
+    durationMs: z.int(),
+    createdAt: z.iso.datetime({ precision: 3 }),
+  })
+  .meta({ id: 'ApiRequest' });
