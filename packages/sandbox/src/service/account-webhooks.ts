@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Candidate } from './capabilities/candidates/wire.js';
-import { Package } from './capabilities/packages/wire.js';
-import { Report } from './capabilities/reports/wire.js';
-import { eventTypes } from './capabilities/webhooks/events/event-types.js';
+import { Candidate } from './capabilities/candidates/index.js';
+import { Package } from './capabilities/packages/index.js';
+import { Report } from './capabilities/reports/index.js';
+import { eventTypes } from './capabilities/webhooks/index.js';
 import type { DescribedWebhook } from './http/document.js';
 
 const envelope = { id: z.string(), type: z.string(), created: z.iso.datetime({ precision: 3 }) };

@@ -1,5 +1,5 @@
 import { accountWebhooks } from './account-webhooks.js';
-import { documentWebhooks } from './capabilities/verifications/document-webhooks.js';
+import { documentWebhooks } from './capabilities/verifications/index.js';
 import { openApiDocument } from './http/document.js';
 import type { Operation } from './http/operation.js';
 import { operations } from './operations.js';

@@ -1,28 +1,30 @@
-import { adjudicationOperations } from './capabilities/adjudication/operations.js';
-import { adverseActionOperations } from './capabilities/adverse-actions/operations.js';
-import { importOperations } from './capabilities/bulk-import/operations.js';
-import { candidateOperations } from './capabilities/candidates/operations.js';
-import { integrationOperations } from './capabilities/integrations/operations.js';
-import { cancelInvitations } from './capabilities/invitations/cancel-invitations.js';
-import { invitationOperations } from './capabilities/invitations/operations.js';
-import { keyOperations } from './capabilities/keys/operations.js';
-import { onboardingOperations } from './capabilities/onboarding/operations.js';
-import { packageOperations } from './capabilities/packages/operations.js';
-import { partnerOperations } from './capabilities/partners/operations.js';
-import { reportOperations } from './capabilities/reports/operations.js';
-import { startReadyReports } from './capabilities/reports/start-report.js';
-import { requestOperations } from './capabilities/requests/operations.js';
-import { roleOperations } from './capabilities/roles/operations.js';
-import { accountOperations } from './capabilities/tenants/operations.js';
-import { catalogOperations } from './capabilities/verifications/catalog-operations.js';
-import { fileOperations } from './capabilities/verifications/file-operations.js';
-import { verificationOperations } from './capabilities/verifications/operations.js';
-import { sampleEvent } from './capabilities/verifications/sample-event.js';
-import { sessionOperations } from './capabilities/verifications/session-operations.js';
-import { deliveryOperations } from './capabilities/webhooks/deliveries/operations.js';
-import { deleteEndpointsOf } from './capabilities/webhooks/endpoints/delete-endpoint.js';
-import { endpointOperations } from './capabilities/webhooks/endpoints/operations.js';
-import { eventOperations } from './capabilities/webhooks/events/operations.js';
+import { adjudicationOperations } from './capabilities/adjudication/index.js';
+import { adverseActionOperations } from './capabilities/adverse-actions/index.js';
+import { importOperations } from './capabilities/bulk-import/index.js';
+import { candidateOperations } from './capabilities/candidates/index.js';
+import { integrationOperations } from './capabilities/integrations/index.js';
+import { cancelInvitations, invitationOperations } from './capabilities/invitations/index.js';
+import { keyOperations } from './capabilities/keys/index.js';
+import { onboardingOperations } from './capabilities/onboarding/index.js';
+import { packageOperations } from './capabilities/packages/index.js';
+import { partnerOperations } from './capabilities/partners/index.js';
+import { reportOperations, startReadyReports } from './capabilities/reports/index.js';
+import { requestOperations } from './capabilities/requests/index.js';
+import { roleOperations } from './capabilities/roles/index.js';
+import { accountOperations } from './capabilities/tenants/index.js';
+import {
+  catalogOperations,
+  fileOperations,
+  sampleEvent,
+  sessionOperations,
+  verificationOperations,
+} from './capabilities/verifications/index.js';
+import {
+  deleteEndpointsOf,
+  deliveryOperations,
+  endpointOperations,
+  eventOperations,
+} from './capabilities/webhooks/index.js';
 import type { Operation } from './http/operation.js';
 import type { AddressPolicy } from './outbound/address-policy.js';
 

@@ -1,9 +1,7 @@
-import { authenticator } from './capabilities/keys/authenticate.js';
-import { storeRequests } from './capabilities/requests/store-requests.js';
-import { fileUrls } from './capabilities/verifications/file-url.js';
-import type { SendAttempt } from './capabilities/webhooks/deliveries/delivery-job.js';
-import { sendInProcess } from './capabilities/webhooks/deliveries/send-in-process.js';
-import { webhookJobs } from './capabilities/webhooks/jobs.js';
+import { authenticator } from './capabilities/keys/index.js';
+import { storeRequests } from './capabilities/requests/index.js';
+import { fileUrls } from './capabilities/verifications/index.js';
+import { type SendAttempt, sendInProcess, webhookJobs } from './capabilities/webhooks/index.js';
 import type { ServiceConfig } from './config/service-config.js';
 import type { ServiceDescription } from './config/service-description.js';
 import type { OpenDatabase } from './db/connect.js';

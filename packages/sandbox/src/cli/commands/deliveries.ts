@@ -1,9 +1,9 @@
 import { Option, type Terminal } from 'screening-webhooks-terminal';
 import {
+  deliveryStatuses,
   WebhookDelivery,
   WebhookDeliveryWithAttempts,
-} from '../../service/capabilities/webhooks/deliveries/wire.js';
-import { deliveryStatuses } from '../../service/capabilities/webhooks/delivery-states.js';
+} from '../../service/capabilities/webhooks/index.js';
 import type { Host } from '../host.js';
 import { positiveInteger } from '../option-values.js';
 import { printAnswer, printList } from '../output/print.js';

@@ -1,11 +1,12 @@
 import { type Terminal, UsageError } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
-import { Recovery, WebhookDelivery } from '../../service/capabilities/webhooks/deliveries/wire.js';
 import {
   DeletedWebhookEndpoint,
+  Recovery,
+  WebhookDelivery,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
-} from '../../service/capabilities/webhooks/endpoints/wire.js';
+} from '../../service/capabilities/webhooks/index.js';
 import { parseDuration } from '../../service/control/duration.js';
 import type { Host } from '../host.js';
 import { printAnswer, printList, shown } from '../output/print.js';

@@ -1,6 +1,6 @@
 import type { Terminal } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
-import { StoredEvent } from '../../service/capabilities/webhooks/events/wire.js';
+import { StoredEvent } from '../../service/capabilities/webhooks/index.js';
 import type { Host } from '../host.js';
 import { positiveInteger } from '../option-values.js';
 import { printAnswer, printList, shown } from '../output/print.js';

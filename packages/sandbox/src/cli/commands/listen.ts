@@ -4,11 +4,9 @@ import { SandboxError } from '../../handle/sandbox-error.js';
 import {
   type WebhookAttempt,
   WebhookDeliveryWithAttempts,
-} from '../../service/capabilities/webhooks/deliveries/wire.js';
-import {
   WebhookEndpoint,
   WebhookEndpointWithSecret,
-} from '../../service/capabilities/webhooks/endpoints/wire.js';
+} from '../../service/capabilities/webhooks/index.js';
 import type { Host } from '../host.js';
 import { jsonLine, shown } from '../output/print.js';
 import { resultOf, subjectOf, whyFailed } from '../output/show-attempt.js';

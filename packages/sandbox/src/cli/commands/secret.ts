@@ -2,7 +2,7 @@ import { Option, type Terminal } from 'screening-webhooks-terminal';
 import {
   SigningSecrets,
   WebhookEndpointWithSecret,
-} from '../../service/capabilities/webhooks/endpoints/wire.js';
+} from '../../service/capabilities/webhooks/index.js';
 import type { Host } from '../host.js';
 import { duration } from '../option-values.js';
 import { printAnswer } from '../output/print.js';

@@ -8,8 +8,7 @@ import {
 import type { SandboxDelivery } from '../../handle/delivery.js';
 import { deliveryHistory } from '../../handle/delivery-history.js';
 import { readAll } from '../../handle/list-page.js';
-import { deliveryStatuses } from '../../service/capabilities/webhooks/delivery-states.js';
-import { StoredEvent } from '../../service/capabilities/webhooks/events/wire.js';
+import { deliveryStatuses, StoredEvent } from '../../service/capabilities/webhooks/index.js';
 import type { Host } from '../host.js';
 import { positiveNumber } from '../option-values.js';
 import { printAnswer } from '../output/print.js';

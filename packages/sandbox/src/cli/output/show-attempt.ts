@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isRecord } from '../../handle/is-record.js';
-import type { WebhookAttempt } from '../../service/capabilities/webhooks/deliveries/wire.js';
+import type { WebhookAttempt } from '../../service/capabilities/webhooks/index.js';
 import { shown } from './print.js';
 
 type Attempt = z.output<typeof WebhookAttempt>;

@@ -1,6 +1,6 @@
 import { printable, styleOf, type Terminal } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
-import type { WebhookDeliveryWithAttempts } from '../../service/capabilities/webhooks/deliveries/wire.js';
+import type { WebhookDeliveryWithAttempts } from '../../service/capabilities/webhooks/index.js';
 import { aligned, shown } from './print.js';
 import { resultOf, whyFailed } from './show-attempt.js';
 

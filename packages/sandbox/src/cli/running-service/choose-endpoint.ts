@@ -1,6 +1,6 @@
 import { UsageError } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
-import { WebhookEndpoint } from '../../service/capabilities/webhooks/endpoints/wire.js';
+import { WebhookEndpoint } from '../../service/capabilities/webhooks/index.js';
 import type { Host } from '../host.js';
 import { aligned, shown } from '../output/print.js';
 import { askAll } from './ask.js';

@@ -1,4 +1,4 @@
-import { Account } from '../../service/capabilities/tenants/wire.js';
+import { Account } from '../../service/capabilities/tenants/index.js';
 import { ask } from './ask.js';
 import type { Connection } from './connect.js';
 

@@ -1,6 +1,6 @@
 import { UsageError } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
-import { WebhookDelivery } from '../../service/capabilities/webhooks/deliveries/wire.js';
+import { WebhookDelivery } from '../../service/capabilities/webhooks/index.js';
 import { ask, noSandbox } from './ask.js';
 import { blocksOf } from './blocks-of.js';
 import type { Connection } from './connect.js';

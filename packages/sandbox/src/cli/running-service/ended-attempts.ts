@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { WebhookAttempt } from '../../service/capabilities/webhooks/deliveries/wire.js';
+import type { WebhookAttempt } from '../../service/capabilities/webhooks/index.js';
 
 type Attempt = z.output<typeof WebhookAttempt>;
 

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { lockVerification } from '../capabilities/verifications/find-verification.js';
 import {
   finishVerification,
+  lockVerification,
   type VerificationEnd,
-} from '../capabilities/verifications/finish-verification.js';
-import { toRecord } from '../capabilities/verifications/to-wire.js';
+  verificationToWire,
+} from '../capabilities/verifications/index.js';
 import { webhookDeliveries } from '../db/schema/index.js';
 import { found } from '../http/find.js';
 import { Problem } from '../http/problem.js';
@@ -56,7 +56,7 @@ export const engineControls = [
         const attempts = Math.max(1, row.verification.attemptCount);
         await finishVerification(command, row, endOf(body), attempts);
         const ended = found(await lockVerification(command.tx, id), 'document verification', id);
-        return toRecord(ended, command.urls, command.now);
+        return verificationToWire(ended, command.urls, command.now);
       }),
   }),
 ];

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { createDelivery } from '../capabilities/webhooks/deliveries/create-delivery.js';
+import { createDelivery } from '../capabilities/webhooks/index.js';
 import { events, webhookEndpoints } from '../db/schema/index.js';
 import { found } from '../http/find.js';
 import { Instant } from '../http/instant.js';

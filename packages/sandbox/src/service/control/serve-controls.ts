@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { account } from '../capabilities/tenants/account.js';
+import { account } from '../capabilities/tenants/index.js';
 import { honoPath } from '../http/hono-path.js';
 import { acceptsJson } from '../http/operation.js';
 import type { AuthenticateSession } from '../http/principal.js';

@@ -1,7 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { sourceToWire } from '../capabilities/verifications/catalog-operations.js';
-import { sourceAvailabilities } from '../capabilities/verifications/source-availability.js';
+import { sourceAvailabilities, sourceToWire } from '../capabilities/verifications/index.js';
 import { verificationSources } from '../db/schema/index.js';
 import { found } from '../http/find.js';
 import { control } from './control.js';

@@ -1,8 +1,8 @@
 import { type Edit, EditError, editEvent, parsePath } from '@screening-webhooks/testing/faults';
 import { asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { sampleEvent } from '../capabilities/verifications/sample-event.js';
-import { emitEvent } from '../capabilities/webhooks/emit-event.js';
+import { sampleEvent } from '../capabilities/verifications/index.js';
+import { emitEvent } from '../capabilities/webhooks/index.js';
 import { webhookDeliveries } from '../db/schema/index.js';
 import { createFault } from '../faults/create-fault.js';
 import { validationProblem } from '../http/problem.js';

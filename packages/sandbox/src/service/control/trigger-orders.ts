@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { createVerification } from '../capabilities/verifications/create-verification.js';
-import { CreateVerification } from '../capabilities/verifications/wire.js';
+import { CreateVerification, createVerification } from '../capabilities/verifications/index.js';
 import type { Command } from '../kernel/command.js';
 import { requireEmitted, requireTarget } from './trigger-target.js';
 import type { OrderTrigger } from './trigger-wire.js';

@@ -1,7 +1,7 @@
 import { nearest } from '@screening-webhooks/testing/faults';
 import { and, eq, isNull } from 'drizzle-orm';
-import { selectDefaultIntegration } from '../capabilities/integrations/default-integration.js';
-import { eventTypes } from '../capabilities/webhooks/events/event-types.js';
+import { selectDefaultIntegration } from '../capabilities/integrations/index.js';
+import { eventTypes } from '../capabilities/webhooks/index.js';
 import { integrations, webhookEndpoints } from '../db/schema/index.js';
 import { found } from '../http/find.js';
 import { Problem, validationProblem } from '../http/problem.js';

@@ -1,5 +1,5 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
-import { account } from '../capabilities/tenants/account.js';
+import { account } from '../capabilities/tenants/index.js';
 import { loginLinks } from '../db/schema/login.js';
 import type { Command } from '../kernel/command.js';
 import { openSession } from './open-session.js';

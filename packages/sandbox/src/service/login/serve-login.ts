@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
-import { account } from '../capabilities/tenants/account.js';
+import { account } from '../capabilities/tenants/index.js';
 import { loginSessions } from '../db/schema/login.js';
 import { Problem } from '../http/problem.js';
 import type { RunCommand } from '../kernel/command.js';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import { serveDispute } from '../capabilities/adverse-actions/dispute-page/serve-dispute.js';
-import { serveIntake } from '../capabilities/invitations/intake-page/serve-intake.js';
-import { serveSession } from '../capabilities/verifications/session-page/serve-session.js';
+import { serveDispute } from '../capabilities/adverse-actions/index.js';
+import { serveIntake } from '../capabilities/invitations/index.js';
+import { serveSession } from '../capabilities/verifications/index.js';
 import type { HostedDependencies } from '../pages/hosted-dependencies.js';
 import { messagePage, serviceBrand } from '../pages/message-page.js';
 

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { except } from 'hono/combine';
-import type { FileUrls } from '../capabilities/verifications/file-url.js';
-import { serveFiles } from '../capabilities/verifications/serve-file.js';
+import { type FileUrls, serveFiles } from '../capabilities/verifications/index.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { serveControls } from '../control/serve-controls.js';
 import { serveSinks } from '../control/serve-sinks.js';

@@ -1,8 +1,10 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
-import { account } from '../capabilities/tenants/account.js';
-import { defaultRetryPolicy } from '../capabilities/webhooks/endpoints/retry-policy.js';
-import { firstSecret } from '../capabilities/webhooks/endpoints/roll-secret.js';
-import { documentEventTypes } from '../capabilities/webhooks/events/event-types.js';
+import { account } from '../capabilities/tenants/index.js';
+import {
+  defaultRetryPolicy,
+  documentEventTypes,
+  firstSecret,
+} from '../capabilities/webhooks/index.js';
 import type { SandboxEndpoint } from '../config/service-description.js';
 import { integrations, webhookEndpoints } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
-import { hashKey, storeKey } from '../capabilities/keys/create-key.js';
-import { account } from '../capabilities/tenants/account.js';
+import { hashKey, storeKey } from '../capabilities/keys/index.js';
+import { account } from '../capabilities/tenants/index.js';
 import type { ServiceKeys } from '../config/service-description.js';
 import { apiKeys } from '../db/schema/index.js';
 import { type KeyScope, keyPrefixes } from '../http/key-scope.js';

@@ -1,6 +1,6 @@
-import { checkTypeCatalog } from '../capabilities/packages/check-type-catalog.js';
-import { furnishTenant } from '../capabilities/partners/furnish-tenant.js';
-import { account } from '../capabilities/tenants/account.js';
+import { checkTypeCatalog } from '../capabilities/packages/index.js';
+import { furnishTenant } from '../capabilities/partners/index.js';
+import { account } from '../capabilities/tenants/index.js';
 import { checkTypes, tenants } from '../db/schema/index.js';
 import type { Command } from '../kernel/command.js';
 

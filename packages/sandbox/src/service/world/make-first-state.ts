@@ -1,5 +1,5 @@
-import { createKey } from '../capabilities/keys/create-key.js';
-import { account } from '../capabilities/tenants/account.js';
+import { createKey } from '../capabilities/keys/index.js';
+import { account } from '../capabilities/tenants/index.js';
 import type { ServiceKeys } from '../config/service-description.js';
 import { documentConfigs, verificationSources } from '../db/schema/index.js';
 import type { Command } from '../kernel/command.js';

@@ -1,5 +1,5 @@
-import { selectDefaultIntegration } from '../capabilities/integrations/default-integration.js';
-import { account } from '../capabilities/tenants/account.js';
+import { selectDefaultIntegration } from '../capabilities/integrations/index.js';
+import { account } from '../capabilities/tenants/index.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { ServiceDescription } from '../config/service-description.js';
 import { SEEDED, saveSnapshot } from '../db/snapshot.js';

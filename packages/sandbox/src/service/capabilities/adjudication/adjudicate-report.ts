@@ -3,14 +3,15 @@ import type { Sql } from '../../db/sql.js';
 import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
 import { allow, transition } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
-import { cancelAdverseAction } from '../adverse-actions/cancel-adverse-action.js';
-import { lockOpenAction } from '../adverse-actions/find-adverse-action.js';
-import { findingsOf, namedChecksOf } from '../adverse-actions/findings.js';
-import { openAdverseAction } from '../adverse-actions/open-adverse-action.js';
-import { refuseSsn } from '../candidates/refuse-ssn.js';
-import { adjudicationStates } from '../reports/adjudication-states.js';
-import { lockReport, type ReportRow } from '../reports/find-report.js';
-import { saveReport } from '../reports/save-report.js';
+import {
+  cancelAdverseAction,
+  findingsOf,
+  lockOpenAction,
+  namedChecksOf,
+  openAdverseAction,
+} from '../adverse-actions/index.js';
+import { refuseSsn } from '../candidates/index.js';
+import { adjudicationStates, lockReport, type ReportRow, saveReport } from '../reports/index.js';
 import type { AdjudicateReport } from './wire.js';
 
 type Adjudicate = z.output<typeof AdjudicateReport>;

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { changeOperation, tagged } from '../../http/operation.js';
-import { adjudicationStates, decisions } from '../reports/adjudication-states.js';
-import { reportToWire } from '../reports/to-wire.js';
-import { Report } from '../reports/wire.js';
+import {
+  adjudicationDecisions,
+  adjudicationStates,
+  Report,
+  reportToWire,
+} from '../reports/index.js';
 import { adjudicateReport } from './adjudicate-report.js';
 import { AdjudicateReport } from './wire.js';
 
@@ -15,8 +18,8 @@ const adjudicate = changeOperation({
   returns: Report,
   refuses: ['state_conflict'],
   // Where an adverse action is allowed, so is this.
-  allowedWhen: decisions.engage,
-  allowedFor: { decision: decisions },
+  allowedWhen: adjudicationDecisions.engage,
+  allowedFor: { decision: adjudicationDecisions },
   guard: `engage: ${adjudicationStates.actions.engage.guard}; adverse_action: ${adjudicationStates.actions.adverse_action.guard}`,
   async handle({ params: { id }, body }, context) {
     const report = await adjudicateReport(context, id, body);

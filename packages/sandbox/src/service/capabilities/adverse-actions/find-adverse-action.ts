@@ -3,7 +3,7 @@ import { adverseActions } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { found } from '../../http/find.js';
 import { idInTenant, type Scope } from '../../kernel/scope.js';
-import { lockReport, type ReportRow } from '../reports/find-report.js';
+import { lockReport, type ReportRow } from '../reports/index.js';
 import type { AdverseActionRow } from './states.js';
 
 /** An adverse action and its report, which nobody else changes until the transaction ends. */

@@ -1,7 +1,6 @@
 import type { CheckRecord } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { checksOfReport } from '../reports/checks-of-reports.js';
-import type { CheckStatus } from '../reports/states.js';
+import { type CheckStatus, checksOfReport } from '../reports/index.js';
 
 /** A check of a report, with the name of its type. */
 export interface NamedCheck {

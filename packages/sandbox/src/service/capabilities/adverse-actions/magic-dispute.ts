@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { candidates } from '../../db/schema/index.js';
 import type { Command } from '../../kernel/command.js';
 import { schedule } from '../../kernel/jobs.js';
-import { outcomeOfName } from '../reports/outcome-of-name.js';
+import { outcomeOfName } from '../reports/index.js';
 import type { AdverseActionRow } from './states.js';
 
 const AFTER_MS = 2 * 86_400_000;

@@ -1,8 +1,8 @@
 import { adverseActions } from '../../db/schema/index.js';
 import type { Command } from '../../kernel/command.js';
 import { schedule } from '../../kernel/jobs.js';
-import type { ReportRow } from '../reports/find-report.js';
-import { findTenant } from '../tenants/find-tenant.js';
+import type { ReportRow } from '../reports/index.js';
+import { findTenant } from '../tenants/index.js';
 import { scheduleMagicDispute } from './magic-dispute.js';
 import { preNotice } from './notices.js';
 import { sendNotice } from './send-notice.js';

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { candidates } from '../../db/schema/index.js';
 import type { Command } from '../../kernel/command.js';
 import { sendMail } from '../../mail/send-mail.js';
-import type { ReportRow } from '../reports/find-report.js';
-import { findTenant } from '../tenants/find-tenant.js';
+import type { ReportRow } from '../reports/index.js';
+import { findTenant } from '../tenants/index.js';
 import { type ChosenFindings, chosenOf, findingsOf, namedChecksOf } from './findings.js';
 import type { Notice, NoticeFacts } from './notices.js';
 

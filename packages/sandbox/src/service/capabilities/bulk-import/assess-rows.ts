@@ -5,15 +5,15 @@ import type { ScopedCommand } from '../../kernel/command.js';
 import { inTenant, type Scope } from '../../kernel/scope.js';
 import {
   type Circumstances,
+  documentExpiry,
   type EvaluatedRequirement,
   type Evidence,
   evaluate,
+  loadEvidence,
   onboardingStatus,
-} from '../onboarding/evaluate.js';
-import { documentExpiry } from '../onboarding/expiry.js';
-import { loadEvidence } from '../onboarding/load-evidence.js';
-import { openRoles, type RoleRow, rolesById } from '../roles/find-role.js';
-import { findTenant } from '../tenants/find-tenant.js';
+} from '../onboarding/index.js';
+import { openRoles, type RoleRow, rolesById } from '../roles/index.js';
+import { findTenant } from '../tenants/index.js';
 import { type CheckedRow, checkRow, type RosterWorld } from './roster/check-row.js';
 import { documentColumns } from './roster/columns.js';
 import { isOfDocument } from './roster/given-document.js';

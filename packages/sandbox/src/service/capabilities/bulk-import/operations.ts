@@ -6,7 +6,7 @@ import { found } from '../../http/find.js';
 import { changeOperation, csvOperation, readOperation, tagged } from '../../http/operation.js';
 import { ascendingRange, listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { inTenant } from '../../kernel/scope.js';
-import { rolesById } from '../roles/find-role.js';
+import { rolesById } from '../roles/index.js';
 import { commitImport } from './commit-import.js';
 import { allRows, findImport, visibleRows } from './find-import.js';
 import { exportRows } from './roster/export-rows.js';

@@ -4,10 +4,14 @@ import type { Sql } from '../../db/sql.js';
 import { transition } from '../../http/state-machine.js';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
 import { type Job, schedule } from '../../kernel/jobs.js';
-import { createCandidate } from '../candidates/create-candidate.js';
-import { selectDefaultIntegration } from '../integrations/default-integration.js';
-import { ensureOnboarding, insertOnboarding, setRole } from '../onboarding/create-onboarding.js';
-import type { EvaluatedRequirement } from '../onboarding/evaluate.js';
+import { createCandidate } from '../candidates/index.js';
+import { selectDefaultIntegration } from '../integrations/index.js';
+import {
+  type EvaluatedRequirement,
+  ensureOnboarding,
+  insertOnboarding,
+  setRole,
+} from '../onboarding/index.js';
 import { type AssessedRow, assessRows } from './assess-rows.js';
 import { BATCH, lockImport, saveImport, scopedTo } from './import-job.js';
 import { assessedColumns } from './run-validation.js';

@@ -4,7 +4,7 @@ import type { Sql } from '../../db/sql.js';
 import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { type Job, schedule } from '../../kernel/jobs.js';
-import { requirementToWire } from '../onboarding/checklists.js';
+import { requirementToWire } from '../onboarding/index.js';
 import { type AssessedRow, assessRows } from './assess-rows.js';
 import type { ImportRecord } from './find-import.js';
 import { BATCH, lockImport, saveImport, scopedTo } from './import-job.js';

@@ -1,7 +1,6 @@
 import type { ScopedCommand } from '../../kernel/command.js';
-import { type Circumstances, evaluate } from '../onboarding/evaluate.js';
-import { documentExpiry } from '../onboarding/expiry.js';
-import { createVerification } from '../verifications/create-verification.js';
+import { type Circumstances, documentExpiry, evaluate } from '../onboarding/index.js';
+import { createVerification } from '../verifications/index.js';
 import type { AssessedRow } from './assess-rows.js';
 import { type GivenDocument, isOfDocument } from './roster/given-document.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChecklistItem } from '../onboarding/wire.js';
+import { ChecklistItem } from '../onboarding/index.js';
 import { importStatuses, rowStatuses } from './states.js';
 
 const Time = z.iso.datetime({ precision: 3 });

@@ -12,7 +12,7 @@ import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js
 import { allow, transition } from '../../http/state-machine.js';
 import { unschedule } from '../../kernel/jobs.js';
 import { inTenant } from '../../kernel/scope.js';
-import { findCandidate } from '../candidates/find-candidate.js';
+import { findCandidate } from '../candidates/index.js';
 import { createInvitation } from './create-invitation.js';
 import { findInvitation, type InvitationRow, lockInvitation, statusAt } from './find-invitation.js';
 import { sendInvitation } from './send-invitation.js';

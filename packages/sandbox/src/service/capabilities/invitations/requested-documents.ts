@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { documentConfigs, type Requirement, type roles } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import type { DocumentConfiguration } from '../verifications/find-verification.js';
+import type { DocumentConfiguration } from '../verifications/index.js';
 
 /** A document that a role asks for. */
 export interface RequestedDocument {

@@ -15,8 +15,7 @@ import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js
 import { validationProblem } from '../../http/problem.js';
 import { allow, transition } from '../../http/state-machine.js';
 import { idInScope, type Scope } from '../../kernel/scope.js';
-import { ofIntegration } from '../integrations/of-integration.js';
-import { requireIntegration } from '../integrations/require-integration.js';
+import { ofIntegration, requireIntegration } from '../integrations/index.js';
 import { createKey, type KeyRow } from './create-key.js';
 import { type KeyStatus, keyStates } from './states.js';
 import { keyToWire } from './to-wire.js';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Sql } from '../../db/sql.js';
 import type { Scope } from '../../kernel/scope.js';
-import { rolesById } from '../roles/find-role.js';
-import { findTenant } from '../tenants/find-tenant.js';
+import { rolesById } from '../roles/index.js';
+import { findTenant } from '../tenants/index.js';
 import type { OnboardingRow } from './create-onboarding.js';
 import { type EvaluatedRequirement, evaluate, onboardingStatus } from './evaluate.js';
 import { loadEvidence } from './load-evidence.js';

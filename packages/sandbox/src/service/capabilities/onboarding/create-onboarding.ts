@@ -4,7 +4,7 @@ import { archivedProblem } from '../../http/archivable.js';
 import { Problem, validationProblem } from '../../http/problem.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { idInTenant, inTenant } from '../../kernel/scope.js';
-import { rolesById } from '../roles/find-role.js';
+import { rolesById } from '../roles/index.js';
 
 export type OnboardingRow = typeof onboardings.$inferSelect;
 

@@ -1,7 +1,7 @@
 import type { Requirement } from '../../db/schema/index.js';
 import { addCalendarDays } from '../../kernel/calendar/add-calendar-days.js';
-import type { CheckStatus, ReportStatus } from '../reports/states.js';
-import type { VerificationStatus } from '../verifications/states.js';
+import type { CheckStatus, ReportStatus } from '../reports/index.js';
+import type { VerificationStatus } from '../verifications/index.js';
 import { documentExpiry } from './expiry.js';
 
 /** A document of a candidate: one verification of it. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { onboardings } from '../../db/schema/index.js';
 import type { ScopedCommand } from '../../kernel/command.js';
-import { createInvitation } from '../invitations/create-invitation.js';
+import { createInvitation } from '../invitations/index.js';
 import type { OnboardingRow } from './create-onboarding.js';
 
 /** Invites the candidate of a new onboarding to the intake of its role. @throws Problem as {@link createInvitation}. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { checkTypes, type packages, prices } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { findTenant } from '../tenants/find-tenant.js';
+import { findTenant } from '../tenants/index.js';
 
 /** Whose price is paid, that nearest to the tenant first (service tables 1.8). */
 export const priceSources = ['tenant', 'partner', 'list'] as const;

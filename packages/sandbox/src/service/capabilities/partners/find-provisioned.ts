@@ -3,7 +3,7 @@ import { tenants } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { found } from '../../http/find.js';
 import type { Scope } from '../../kernel/scope.js';
-import type { TenantRow } from '../tenants/find-tenant.js';
+import type { TenantRow } from '../tenants/index.js';
 
 /** The condition of every query for the tenants of a partner: another's are not found. */
 export function ofPartner(scope: Scope): SQL {

@@ -1,7 +1,7 @@
 import { packages, roles } from '../../db/schema/index.js';
 import type { Command } from '../../kernel/command.js';
-import { packageCatalog } from '../packages/package-catalog.js';
-import { roleCatalog } from '../roles/role-catalog.js';
+import { packageCatalog } from '../packages/index.js';
+import { roleCatalog } from '../roles/index.js';
 
 /** Gives a new tenant the packages and roles of the catalog, which it may change. */
 export async function furnishTenant({ tx, now, nextId }: Command, tenantId: string): Promise<void> {

@@ -11,9 +11,8 @@ import {
 } from '../../http/operation.js';
 import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { allow, transition } from '../../http/state-machine.js';
-import { keyStates } from '../keys/states.js';
-import { lockTenant, type TenantRow } from '../tenants/find-tenant.js';
-import { tenantStates, tenantStatuses } from '../tenants/states.js';
+import { keyStates } from '../keys/index.js';
+import { lockTenant, type TenantRow, tenantStates, tenantStatuses } from '../tenants/index.js';
 import { findProvisioned, lockProvisioned, ofPartner } from './find-provisioned.js';
 import { catalogPackages, checkPricing, packagesOf, pricingOf, storePricing } from './pricing.js';
 import { provisionTenant } from './provision-tenant.js';

@@ -3,8 +3,7 @@ import type { z } from 'zod';
 import { packages, prices } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { type FieldProblem, validationProblem } from '../../http/problem.js';
-import { knownCheckTypes } from '../packages/check-check-types.js';
-import { packageCatalog } from '../packages/package-catalog.js';
+import { knownCheckTypes, packageCatalog } from '../packages/index.js';
 import type { Pricing } from './wire.js';
 
 type PricingBody = z.output<typeof Pricing>;

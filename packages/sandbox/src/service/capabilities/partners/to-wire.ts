@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { TenantRow } from '../tenants/find-tenant.js';
+import type { TenantRow } from '../tenants/index.js';
 import type { Pricing, Tenant } from './wire.js';
 
 /** A tenant as its partner sees it. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { Cents } from '../packages/wire.js';
-import { tenantStatuses } from '../tenants/states.js';
-import { adminEmail, brandColor, name, timeZone } from '../tenants/wire.js';
+import { Cents } from '../packages/index.js';
+import { tenantFields, tenantStatuses } from '../tenants/index.js';
+
+const { name, adminEmail, timeZone, brandColor } = tenantFields;
 
 const Time = z.iso.datetime({ precision: 3 });
 

@@ -45,7 +45,7 @@ export const adjudicationStates = defineStates({
 });
 
 /** The decisions of a caller, and what the report must show for each. */
-export const decisions = {
+export const adjudicationDecisions = {
   engage: {
     status: ['complete'],
     adjudication: adjudicationStates.actions.engage.from.map(stored),

@@ -2,9 +2,8 @@ import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { candidates, packages } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { candidateToWire } from '../candidates/to-wire.js';
-import { priceResolver } from '../packages/resolve-price.js';
-import { packageToWire } from '../packages/to-wire.js';
+import { candidateToWire } from '../candidates/index.js';
+import { packageToWire, priceResolver } from '../packages/index.js';
 import type { ReportWire } from './wire.js';
 
 /** The parameter that asks for the objects of reports (service tables 1.1). */

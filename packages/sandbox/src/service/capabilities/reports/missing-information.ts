@@ -1,5 +1,5 @@
 import { type CandidateField, candidateFields } from '../../db/schema/index.js';
-import type { CandidateRow } from '../candidates/to-wire.js';
+import type { CandidateRow } from '../candidates/index.js';
 import { isOpen, type ReportCheck } from './checks-of-reports.js';
 import type { ReportRow } from './find-report.js';
 

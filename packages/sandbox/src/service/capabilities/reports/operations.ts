@@ -7,7 +7,7 @@ import { changeOperation, readOperation, tagged } from '../../http/operation.js'
 import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { StateCode } from '../../http/state-code.js';
 import { inTenant } from '../../kernel/scope.js';
-import { refuseSsn } from '../candidates/refuse-ssn.js';
+import { refuseSsn } from '../candidates/index.js';
 import { cancelReport } from './end-report.js';
 import { findReport, lockReport } from './find-report.js';
 import { Include, withIncluded } from './included-objects.js';

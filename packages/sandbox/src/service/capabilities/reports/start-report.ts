@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { reports } from '../../db/schema/index.js';
 import { transition, transitionAll } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
-import type { CandidateRow } from '../candidates/to-wire.js';
+import type { CandidateRow } from '../candidates/index.js';
 import { scheduleResults } from './check-jobs.js';
 import { checksOfReports, type ReportCheck } from './checks-of-reports.js';
 import type { ReportRow } from './find-report.js';

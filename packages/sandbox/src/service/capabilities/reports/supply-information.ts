@@ -1,10 +1,7 @@
 import type { z } from 'zod';
 import { allow } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
-import { checkBirth } from '../candidates/create-candidate.js';
-import { lockCandidate } from '../candidates/find-candidate.js';
-import { refuseSsn } from '../candidates/refuse-ssn.js';
-import { saveCandidate } from '../candidates/save-candidate.js';
+import { checkBirth, lockCandidate, refuseSsn, saveCandidate } from '../candidates/index.js';
 import { findReport, lockReport, type ReportRow } from './find-report.js';
 import { startReadyReports } from './start-report.js';
 import { reportStates } from './states.js';

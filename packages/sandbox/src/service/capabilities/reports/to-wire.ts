@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { candidates } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import type { CandidateRow } from '../candidates/to-wire.js';
+import type { CandidateRow } from '../candidates/index.js';
 import { type CheckRow, checksOfReports, type ReportCheck } from './checks-of-reports.js';
 import type { ReportRow } from './find-report.js';
 import { allFields, missingInformation } from './missing-information.js';

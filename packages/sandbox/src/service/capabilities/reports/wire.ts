@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { candidateFields } from '../../db/schema/index.js';
 import { Metadata } from '../../http/metadata.js';
 import { StateCode } from '../../http/state-code.js';
-import { Candidate, CreateCandidate } from '../candidates/wire.js';
-import { Package } from '../packages/wire.js';
+import { Candidate, CreateCandidate } from '../candidates/index.js';
+import { Package } from '../packages/index.js';
 import { checkStatuses, reportStatuses } from './states.js';
 
 const Time = z.iso.datetime({ precision: 3 });

@@ -1,7 +1,7 @@
 import { apiRequests } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import type { LoggedRequest } from '../../http/request-log.js';
-import { countUses } from '../keys/usage.js';
+import { countUses } from '../keys/index.js';
 
 /** Stores answered requests, and counts them for their keys. */
 export async function storeRequests(sql: Sql, requests: readonly LoggedRequest[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { roles } from '../../db/schema/index.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { freeSlug } from '../../kernel/free-slug.js';
-import { requirePackage } from '../packages/find-package.js';
+import { requirePackage } from '../packages/index.js';
 import type { RoleRow } from './find-role.js';
 import { readRequirements } from './read-requirements.js';
 import type { CreateRole } from './wire.js';

@@ -13,7 +13,7 @@ import {
 import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { allow, transition } from '../../http/state-machine.js';
 import { inTenant } from '../../kernel/scope.js';
-import { requirePackage } from '../packages/find-package.js';
+import { requirePackage } from '../packages/index.js';
 import { createRole } from './create-role.js';
 import { findRole, lockRole, type RoleRow } from './find-role.js';
 import { readRequirements } from './read-requirements.js';

@@ -1,8 +1,8 @@
 import type { Requirement } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { type FieldProblem, validationProblem } from '../../http/problem.js';
-import { knownCheckTypes } from '../packages/check-check-types.js';
-import { knownConfigs } from '../verifications/known-configs.js';
+import { knownCheckTypes } from '../packages/index.js';
+import { knownConfigs } from '../verifications/index.js';
 import type { RequirementInput } from './wire.js';
 
 /**

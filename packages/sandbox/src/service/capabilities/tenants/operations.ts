@@ -6,7 +6,7 @@ import { found } from '../../http/find.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
 import { Problem } from '../../http/problem.js';
 import type { Scope } from '../../kernel/scope.js';
-import { selectDefaultIntegration } from '../integrations/default-integration.js';
+import { selectDefaultIntegration } from '../integrations/index.js';
 import { findTenant, type TenantRow } from './find-tenant.js';
 import { accountToWire } from './to-wire.js';
 import { Account, ChangeAccount } from './wire.js';

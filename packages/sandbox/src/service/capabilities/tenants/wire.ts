@@ -2,23 +2,26 @@ import { z } from 'zod';
 import { tenantStatuses } from './states.js';
 import { isTimeZone } from './time-zone.js';
 
-export const name = z.string().max(255).regex(/\S/, 'must not be blank');
-export const adminEmail = z
-  .email()
-  .max(254)
-  .describe('Of the administrator.')
-  .meta({ examples: ['admin@facility.example'] });
-export const timeZone = z
-  .string()
-  .max(60)
-  .refine(isTimeZone, 'must be an IANA name, such as America/New_York')
-  .describe('An IANA name. Days, such as those of expiry, end by it.')
-  .meta({ examples: ['America/New_York', 'America/Los_Angeles', 'Pacific/Honolulu'] });
-export const brandColor = z
-  .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, 'must be a color such as #1f6feb')
-  .describe('On hosted pages.')
-  .meta({ examples: ['#1f6feb'] });
+/** What can be told of a tenant, by itself and by its partner. */
+export const tenantFields = {
+  name: z.string().max(255).regex(/\S/, 'must not be blank'),
+  adminEmail: z
+    .email()
+    .max(254)
+    .describe('Of the administrator.')
+    .meta({ examples: ['admin@facility.example'] }),
+  timeZone: z
+    .string()
+    .max(60)
+    .refine(isTimeZone, 'must be an IANA name, such as America/New_York')
+    .describe('An IANA name. Days, such as those of expiry, end by it.')
+    .meta({ examples: ['America/New_York', 'America/Los_Angeles', 'Pacific/Honolulu'] }),
+  brandColor: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a color such as #1f6feb')
+    .describe('On hosted pages.')
+    .meta({ examples: ['#1f6feb'] }),
+};
 
 /** The account, or the tenant, of a key. */
 export const Account = z
@@ -42,9 +45,9 @@ export const Account = z
 
 export const ChangeAccount = z
   .strictObject({
-    name: name.optional(),
-    adminEmail: adminEmail.optional(),
-    timeZone: timeZone.optional(),
-    brandColor: brandColor.nullish(),
+    name: tenantFields.name.optional(),
+    adminEmail: tenantFields.adminEmail.optional(),
+    timeZone: tenantFields.timeZone.optional(),
+    brandColor: tenantFields.brandColor.nullish(),
   })
   .meta({ id: 'ChangeAccount', description: 'The slug stays. Null removes the color.' });

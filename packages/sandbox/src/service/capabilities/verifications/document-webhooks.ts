@@ -1,5 +1,5 @@
 import type { DescribedWebhook } from '../../http/document.js';
-import { eventTypes } from '../webhooks/events/event-types.js';
+import { eventTypes } from '../webhooks/index.js';
 import { DocumentVerificationEvent } from './wire.js';
 
 /** The webhooks of document verifications, for the OpenAPI document. */

@@ -3,11 +3,11 @@ import { documentVerifications } from '../../db/schema/index.js';
 import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { unschedule } from '../../kernel/jobs.js';
-import { emitEvent } from '../webhooks/emit-event.js';
+import { emitEvent } from '../webhooks/index.js';
 import type { VerificationRow } from './find-verification.js';
 import { relatedObjects } from './related-objects.js';
 import { verificationStates } from './states.js';
-import { toRecord } from './to-wire.js';
+import { verificationToWire } from './to-wire.js';
 
 /** How a verification ends. */
 export type VerificationEnd =
@@ -53,7 +53,7 @@ export async function finishVerification(
     tenantId: verification.tenantId,
     integrationId: verification.integrationId,
     subjectId: verification.id,
-    data: toRecord(ended, urls, now),
+    data: verificationToWire(ended, urls, now),
     related: () => relatedObjects(tx, verification.integrationId, verification.documentConfigSlug),
   });
 }

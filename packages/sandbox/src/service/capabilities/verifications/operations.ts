@@ -7,13 +7,13 @@ import { Instant } from '../../http/instant.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
 import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { inTenant } from '../../kernel/scope.js';
-import { ofIntegration } from '../integrations/of-integration.js';
+import { ofIntegration } from '../integrations/index.js';
 import { cancelVerification } from './cancel-verification.js';
 import { createVerification } from './create-verification.js';
 import { findVerification, selectVerifications } from './find-verification.js';
 import { verificationStates, verificationStatuses } from './states.js';
 import { submitVerification } from './submit-verification.js';
-import { toRecord } from './to-wire.js';
+import { verificationToWire } from './to-wire.js';
 import { CreateVerification, DocumentVerification, SubmitVerification } from './wire.js';
 
 const params = z.object({ verificationId: z.string() });
@@ -53,7 +53,7 @@ const list = readOperation({
       const { seq, createdAt: created } = row.verification;
       return { ...row, seq, created };
     });
-    return page(placed, query, filter, (row) => toRecord(row, urls, now));
+    return page(placed, query, filter, (row) => verificationToWire(row, urls, now));
   },
 });
 
@@ -65,7 +65,7 @@ const get = readOperation({
   returns: DocumentVerification,
   async handle({ params: { verificationId } }, { sql, scope, urls, now }) {
     const rows = await findVerification(sql, scope, verificationId);
-    return toRecord(found(rows, 'document verification', verificationId), urls, now);
+    return verificationToWire(found(rows, 'document verification', verificationId), urls, now);
   },
 });
 
@@ -79,7 +79,7 @@ const create = changeOperation({
   returns: DocumentVerification,
   refuses: ['resource_not_found', 'state_conflict', 'unsupported_state'],
   async handle({ body }, context) {
-    return toRecord(await createVerification(context, body), context.urls, context.now);
+    return verificationToWire(await createVerification(context, body), context.urls, context.now);
   },
 });
 
@@ -95,7 +95,7 @@ const submit = changeOperation({
   guard: verificationStates.actions.submit.guard,
   async handle({ params: { verificationId }, body }, context) {
     const row = await submitVerification(context, verificationId, body);
-    return toRecord(row, context.urls, context.now);
+    return verificationToWire(row, context.urls, context.now);
   },
 });
 
@@ -110,7 +110,7 @@ const cancel = changeOperation({
   allowedWhen: { status: verificationStates.actions.cancel.from },
   async handle({ params: { verificationId } }, context) {
     const row = await cancelVerification(context, verificationId);
-    return toRecord(row, context.urls, context.now);
+    return verificationToWire(row, context.urls, context.now);
   },
 });
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { documentConfigs, integrations } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { integrationToWire } from '../integrations/to-wire.js';
+import { integrationToWire } from '../integrations/index.js';
 import { configToWire } from './catalog-operations.js';
 
 /** `related` of an event of a document verification (spec section 6, rule 5): what it refers to, as it is now. */

@@ -5,7 +5,7 @@ import { changeOperation, readOperation, tagged } from '../../http/operation.js'
 import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { idInScope, ofOwner } from '../../kernel/scope.js';
 import type { ServiceUrls } from '../../kernel/service-urls.js';
-import { requireIntegration } from '../integrations/require-integration.js';
+import { requireIntegration } from '../integrations/index.js';
 import { checkConfigSlugs, createSession, type Session } from './sessions.js';
 import { CreateSession, VerificationSession } from './wire.js';
 

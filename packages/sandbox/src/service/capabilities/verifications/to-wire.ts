@@ -3,7 +3,7 @@ import type { VerificationRow } from './find-verification.js';
 import type { VerificationRecord } from './wire.js';
 
 /** The record of spec section 2. @param now For the addresses of files, until the verification has ended. */
-export function toRecord(
+export function verificationToWire(
   { verification, config, sessionReference }: VerificationRow,
   urls: ServiceUrls,
   now: Date,

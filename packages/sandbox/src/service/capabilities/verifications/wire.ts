@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Metadata } from '../../http/metadata.js';
 import { StateCode } from '../../http/state-code.js';
-import { Integration } from '../integrations/wire.js';
+import { Integration } from '../integrations/index.js';
 import { sourceAvailabilities } from './source-availability.js';
 import { verificationStatuses } from './states.js';
 

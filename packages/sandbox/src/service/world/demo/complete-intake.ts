@@ -1,8 +1,4 @@
-import {
-  changeIntake,
-  saveAnswers,
-} from '../../capabilities/invitations/intake-page/change-intake.js';
-import { submitIntake } from '../../capabilities/invitations/intake-page/submit-intake.js';
+import { changeIntake, saveAnswers, submitIntake } from '../../capabilities/invitations/index.js';
 import type { EnteredDocument } from '../../db/schema/index.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 

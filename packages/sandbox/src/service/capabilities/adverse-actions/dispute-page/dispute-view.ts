@@ -3,7 +3,7 @@ import { adverseActions } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import { localTime } from '../../../kernel/calendar/local-time.js';
 import type { Brand } from '../../../pages/page.js';
-import { findTenant } from '../../tenants/find-tenant.js';
+import { findTenant } from '../../tenants/index.js';
 import { chosenOf, type Finding, findingsOf, namedChecksOf } from '../findings.js';
 import { type AdverseActionPhase, type AdverseActionRow, phaseOf } from '../states.js';
 

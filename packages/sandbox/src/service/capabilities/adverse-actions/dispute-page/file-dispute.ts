@@ -2,7 +2,7 @@ import { found } from '../../../http/find.js';
 import type { RunCommand } from '../../../kernel/command.js';
 import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
-import { findSsns } from '../../candidates/refuse-ssn.js';
+import { findSsns } from '../../candidates/index.js';
 import { lockForService } from '../find-adverse-action.js';
 import { openDispute } from '../open-dispute.js';
 import { MOST_STATEMENT_CHARACTERS } from '../wire.js';

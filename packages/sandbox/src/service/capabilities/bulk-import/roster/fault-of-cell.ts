@@ -1,4 +1,4 @@
-import { hasSsn } from '../../candidates/refuse-ssn.js';
+import { hasSsn } from '../../candidates/index.js';
 
 const LONGEST_CELL = 1000;
 

@@ -1,5 +1,5 @@
-import type { DocumentEvidence } from '../../onboarding/evaluate.js';
-import type { DocumentConfiguration } from '../../verifications/find-verification.js';
+import type { DocumentEvidence } from '../../onboarding/index.js';
+import type { DocumentConfiguration } from '../../verifications/index.js';
 import { documentColumns } from './columns.js';
 
 /** A document of which a row gives the number. */

@@ -1,4 +1,4 @@
-import type { RoleRow } from '../../roles/find-role.js';
+import type { RoleRow } from '../../roles/index.js';
 import { writeCsv } from '../csv/write-csv.js';
 import { documentColumns, documentSlugs, rosterColumns } from './columns.js';
 

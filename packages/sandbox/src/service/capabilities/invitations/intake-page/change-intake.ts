@@ -2,8 +2,7 @@ import { eq } from 'drizzle-orm';
 import { candidates, type IntakeAnswers, invitations } from '../../../db/schema/index.js';
 import { transition } from '../../../http/state-machine.js';
 import type { RunCommand, ScopedCommand } from '../../../kernel/command.js';
-import { saveCandidate } from '../../candidates/save-candidate.js';
-import { candidateStates } from '../../candidates/states.js';
+import { candidateStates, saveCandidate } from '../../candidates/index.js';
 import { invitationStates } from '../states.js';
 import { accessTo, type Intake, loadIntake } from './load-intake.js';
 

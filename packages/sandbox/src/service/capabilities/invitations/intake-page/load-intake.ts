@@ -10,8 +10,8 @@ import {
   tenants,
 } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
-import type { CandidateRow } from '../../candidates/to-wire.js';
-import type { TenantRow } from '../../tenants/find-tenant.js';
+import type { CandidateRow } from '../../candidates/index.js';
+import type { TenantRow } from '../../tenants/index.js';
 import { type InvitationRow, statusAt } from '../find-invitation.js';
 import { type RequestedDocument, requestedDocuments } from '../requested-documents.js';
 

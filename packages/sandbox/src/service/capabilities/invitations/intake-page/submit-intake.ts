@@ -2,13 +2,15 @@ import { eq } from 'drizzle-orm';
 import { invitations } from '../../../db/schema/index.js';
 import { transition } from '../../../http/state-machine.js';
 import { unschedule } from '../../../kernel/jobs.js';
-import { saveCandidate } from '../../candidates/save-candidate.js';
-import { candidateStates } from '../../candidates/states.js';
-import { type CandidateRow, candidateToWire } from '../../candidates/to-wire.js';
-import { orderReport } from '../../reports/order-report.js';
-import { startReadyReports } from '../../reports/start-report.js';
-import { createVerification } from '../../verifications/create-verification.js';
-import { emitPreviewEvent } from '../../webhooks/emit-preview-event.js';
+import {
+  type CandidateRow,
+  candidateStates,
+  candidateToWire,
+  saveCandidate,
+} from '../../candidates/index.js';
+import { orderReport, startReadyReports } from '../../reports/index.js';
+import { createVerification } from '../../verifications/index.js';
+import { emitPreviewEvent } from '../../webhooks/index.js';
 import { invitationStates } from '../states.js';
 import type { IntakeCommand } from './change-intake.js';
 import { enteredDocument } from './load-intake.js';

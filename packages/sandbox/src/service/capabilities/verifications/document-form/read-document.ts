@@ -5,7 +5,7 @@ import { inScope } from '../../../kernel/scope.js';
 import { hasControlCharacters, longest } from '../../../pages/entered-text.js';
 import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
-import { findSsns } from '../../candidates/refuse-ssn.js';
+import { findSsns } from '../../candidates/index.js';
 import { missingParts, wrongFields } from '../check-document.js';
 import type { DocumentConfiguration } from '../find-verification.js';
 import { contentTypeOf, storeFile } from '../store-file.js';

@@ -8,8 +8,8 @@ import {
   verificationSessions,
 } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
-import type { IntegrationStatus } from '../../integrations/states.js';
-import type { TenantRow } from '../../tenants/find-tenant.js';
+import type { IntegrationStatus } from '../../integrations/index.js';
+import type { TenantRow } from '../../tenants/index.js';
 import type { DocumentConfiguration } from '../find-verification.js';
 import type { Session } from '../sessions.js';
 

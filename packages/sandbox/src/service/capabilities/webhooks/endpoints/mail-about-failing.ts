@@ -1,7 +1,7 @@
 import type { webhookEndpoints } from '../../../db/schema/index.js';
 import type { Command } from '../../../kernel/command.js';
 import { sendMail } from '../../../mail/send-mail.js';
-import { findTenant } from '../../tenants/find-tenant.js';
+import { findTenant } from '../../tenants/index.js';
 import { FAILING_FROM } from './record-health.js';
 
 /** Writes the mail about an endpoint that has just begun to count as failing. */

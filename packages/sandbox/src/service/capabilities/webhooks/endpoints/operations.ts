@@ -5,7 +5,7 @@ import { filterOf } from '../../../http/filter.js';
 import { changeOperation, readOperation, tagged } from '../../../http/operation.js';
 import { listOf, page, pageQuery, pageRange, rowsIn } from '../../../http/paging.js';
 import type { AddressPolicy } from '../../../outbound/address-policy.js';
-import { ofIntegration } from '../../integrations/of-integration.js';
+import { ofIntegration } from '../../integrations/index.js';
 import { deleteEndpoint } from './delete-endpoint.js';
 import { findEndpoint } from './find-endpoint.js';
 import { pauseOperations } from './pause-operations.js';

@@ -4,7 +4,7 @@ import type { ChangeContext } from '../../../http/operation.js';
 import { Problem, validationProblem } from '../../../http/problem.js';
 import type { AddressPolicy } from '../../../outbound/address-policy.js';
 import { checkUrl } from '../../../outbound/check-url.js';
-import { requireIntegration } from '../../integrations/require-integration.js';
+import { requireIntegration } from '../../integrations/index.js';
 import { type EndpointRow, lockEndpoint, updateEndpoint } from './find-endpoint.js';
 import { changedPolicy, defaultRetryPolicy } from './retry-policy.js';
 import { firstSecret } from './roll-secret.js';

@@ -7,7 +7,7 @@ import { Instant } from '../../../http/instant.js';
 import { readOperation, tagged } from '../../../http/operation.js';
 import { listOf, page, pageQuery, pageRange, rowsIn, wholeList } from '../../../http/paging.js';
 import { idInScope, inTenant } from '../../../kernel/scope.js';
-import { ofIntegration } from '../../integrations/of-integration.js';
+import { ofIntegration } from '../../integrations/index.js';
 import { eventTypes, isPreview } from './event-types.js';
 import { EventType, StoredEvent } from './wire.js';
 

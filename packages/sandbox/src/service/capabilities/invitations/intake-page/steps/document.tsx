@@ -1,18 +1,16 @@
 import type { EnteredDocument } from '../../../../db/schema/index.js';
 import { ErrorSummary, type FieldError } from '../../../../pages/field.js';
 import type { SentForm } from '../../../../pages/read-form.js';
-import { missingParts } from '../../../verifications/check-document.js';
-import { DocumentFields } from '../../../verifications/document-form/document-fields.js';
 import {
-  nothingEntered,
-  summaryOf,
-} from '../../../verifications/document-form/entered-document.js';
-import {
+  DocumentFields,
   documentErrors,
   keepDocument,
+  missingParts,
+  nothingEntered,
   readDocument,
   type SentDocument,
-} from '../../../verifications/document-form/read-document.js';
+  summaryOf,
+} from '../../../verifications/index.js';
 import type { RequestedDocument } from '../../requested-documents.js';
 import { type IntakeCommand, saveAnswers } from '../change-intake.js';
 import { enteredDocument, type Intake } from '../load-intake.js';

@@ -1,0 +1,16 @@
+// What others may use of this capability.
+
+export { requirementToWire } from './checklists.js';
+export { ensureOnboarding, insertOnboarding, setRole } from './create-onboarding.js';
+export {
+  type Circumstances,
+  type DocumentEvidence,
+  type EvaluatedRequirement,
+  type Evidence,
+  evaluate,
+  onboardingStatus,
+} from './evaluate.js';
+export { documentExpiry } from './expiry.js';
+export { loadEvidence } from './load-evidence.js';
+export { onboardingOperations } from './operations.js';
+export { ChecklistItem } from './wire.js';

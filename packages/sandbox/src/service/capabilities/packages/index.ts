@@ -1,0 +1,10 @@
+// What others may use of this capability.
+
+export { knownCheckTypes } from './check-check-types.js';
+export { checkTypeCatalog } from './check-type-catalog.js';
+export { requirePackage } from './find-package.js';
+export { packageOperations } from './operations.js';
+export { packageCatalog } from './package-catalog.js';
+export { priceResolver, resolvePrice } from './resolve-price.js';
+export { packageToWire } from './to-wire.js';
+export { Cents, Package } from './wire.js';

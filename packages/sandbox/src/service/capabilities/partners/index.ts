@@ -1,0 +1,4 @@
+// What others may use of this capability.
+
+export { furnishTenant } from './furnish-tenant.js';
+export { partnerOperations } from './operations.js';

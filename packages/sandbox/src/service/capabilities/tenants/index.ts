@@ -1,0 +1,7 @@
+// What others may use of this capability.
+
+export { account } from './account.js';
+export { findTenant, lockTenant, type TenantRow } from './find-tenant.js';
+export { accountOperations } from './operations.js';
+export { tenantStates, tenantStatuses } from './states.js';
+export { Account, tenantFields } from './wire.js';

@@ -1,0 +1,29 @@
+// What others may use of this capability.
+
+export { createDelivery } from './deliveries/create-delivery.js';
+export type { SendAttempt } from './deliveries/delivery-job.js';
+export { deliveryOperations } from './deliveries/operations.js';
+export { sendInProcess } from './deliveries/send-in-process.js';
+export {
+  Recovery,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryWithAttempts,
+} from './deliveries/wire.js';
+export { deliveryStatuses } from './delivery-states.js';
+export { emitEvent } from './emit-event.js';
+export { emitPreviewEvent } from './emit-preview-event.js';
+export { deleteEndpointsOf } from './endpoints/delete-endpoint.js';
+export { endpointOperations } from './endpoints/operations.js';
+export { defaultRetryPolicy } from './endpoints/retry-policy.js';
+export { firstSecret } from './endpoints/roll-secret.js';
+export {
+  DeletedWebhookEndpoint,
+  SigningSecrets,
+  WebhookEndpoint,
+  WebhookEndpointWithSecret,
+} from './endpoints/wire.js';
+export { documentEventTypes, eventTypes } from './events/event-types.js';
+export { eventOperations } from './events/operations.js';
+export { StoredEvent } from './events/wire.js';
+export { webhookJobs } from './jobs.js';
