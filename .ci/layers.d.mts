@@ -1,0 +1,1 @@
+export function layerFaults(files: ReadonlyMap<string, string>): readonly string[];

@@ -1,0 +1,128 @@
+// The order of the sandbox's folders, and what breaks it: docs/decisions/service-layers.md. Imports only modules of Node.
+import { posix } from 'node:path';
+
+/** The folders of `src` from the bottom up. Each imports those before it. A file beside them imports all of them. */
+const layers = {
+  '': ['service', 'thread', 'handle', 'cli'],
+  service: [
+    'config',
+    'db',
+    'kernel',
+    'outbound',
+    'mail',
+    'http',
+    'engine',
+    'pages',
+    'faults',
+    'capabilities',
+    'login',
+    'control',
+    'world',
+    'site',
+  ],
+};
+
+/** Each folder in it is entered by its `index.ts` alone. */
+const CAPABILITIES = 'service/capabilities/';
+
+// Also imports of types: who reads one file has to read the other.
+const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']*)'/g;
+
+/**
+ * @param {ReadonlyMap<string, string>} files The texts of the sources, by their paths in `src`.
+ * @returns {string[]} a sentence for each thing that breaks the order.
+ */
+export function layerFaults(files) {
+  const imports = [...files].flatMap(([from, text]) => importsOf(from, text, files));
+  const folders = new Map();
+  for (const one of imports) {
+    const { folder, from, to } = meeting(one);
+    const edges = folders.get(folder) ?? new Map();
+    folders.set(folder, edges);
+    if (isUpward(folder, from, to)) continue;
+    edges.set(from, (edges.get(from) ?? new Set()).add(to));
+  }
+  return [
+    ...unknownFolders(files),
+    ...imports.flatMap(faultOf),
+    ...[...folders].flatMap(([folder, edges]) => circleIn(folder, edges)),
+  ];
+}
+
+function importsOf(from, text, files) {
+  return [...text.matchAll(IMPORT)].flatMap(([, specifier]) => {
+    const path = posix.join(posix.dirname(from), specifier);
+    const to = [path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')].find((one) =>
+      files.has(one),
+    );
+    return to === undefined ? [] : [{ from, to }];
+  });
+}
+
+/** The folder that both files are in, and their parts of it: a folder or a file. */
+function meeting({ from, to }) {
+  const [a, b] = [from.split('/'), to.split('/')];
+  const at = a.findIndex((part, index) => part !== b[index]);
+  return { folder: a.slice(0, at).join('/'), from: a[at], to: b[at] };
+}
+
+function isUpward(folder, from, to) {
+  const order = layers[folder];
+  return order !== undefined && rank(order, to) > rank(order, from);
+}
+
+function rank(order, part) {
+  return isFile(part) ? order.length : order.indexOf(part);
+}
+
+const isFile = (part) => part.includes('.');
+
+function faultOf({ from, to }) {
+  const parts = meeting({ from, to });
+  if (isUpward(parts.folder, parts.from, parts.to)) {
+    return [`${from} imports ${to}, which stands above it.`];
+  }
+  const [capability] = to.slice(CAPABILITIES.length).split('/');
+  const index = `${CAPABILITIES}${capability}/index.ts`;
+  const isWithin = from.startsWith(`${CAPABILITIES}${capability}/`);
+  if (!to.startsWith(CAPABILITIES) || isWithin || to === index) return [];
+  return [`${from} imports ${to}, and not ${index}.`];
+}
+
+/** What nobody has given a place yet. */
+function unknownFolders(files) {
+  const known = new Set(
+    [...files.keys()].flatMap((file) =>
+      Object.keys(layers).flatMap((folder) => {
+        const within = folder === '' ? file : file.slice(folder.length + 1);
+        const [part] = within.split('/');
+        const isIn = folder === '' || file.startsWith(`${folder}/`);
+        return isIn && !isFile(part) && !layers[folder].includes(part)
+          ? [posix.join(folder, part)]
+          : [];
+      }),
+    ),
+  );
+  return [...known].map((folder) => `${folder} has no place in the layers of .ci/layers.mjs.`);
+}
+
+/** The first circle of a folder, as a list of one sentence. */
+function circleIn(folder, edges) {
+  const done = new Set();
+  const visit = (part, path) => {
+    const start = path.indexOf(part);
+    if (start !== -1) return [...path.slice(start), part];
+    if (done.has(part)) return undefined;
+    done.add(part);
+    for (const next of edges.get(part) ?? []) {
+      const circle = visit(next, [...path, part]);
+      if (circle) return circle;
+    }
+    return undefined;
+  };
+  for (const part of edges.keys()) {
+    const circle = visit(part, []);
+    if (circle) return [`${folder || 'src'} has a circle: ${circle.join(' → ')}.`];
+  }
+  return [];
+}
