@@ -2,7 +2,7 @@ import { ChoiceOf } from '../../resource/choice-of.js';
 import { FaultKindPicker } from '../../resource/fault-kind-picker.js';
 import { TextArea } from '../../ui/input.js';
 import { OverrideRows } from './override-rows.js';
-import type { TriggerFields } from './trigger-form.js';
+import type { TriggerFields } from './trigger-of.js';
 import { isJson } from './trigger-of.js';
 
 /** What can be set of an event that is made directly. */

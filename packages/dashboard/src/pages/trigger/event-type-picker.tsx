@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useOperation } from '../../api/use-operation.js';
 import { ErrorNote } from '../../ui/error-note.js';
 import { RadioCard } from '../../ui/radio-card.js';
-import type { TriggerFields } from './trigger-form.js';
+import type { TriggerFields } from './trigger-of.js';
 
 /** One of the event types that the service emits, each with its meaning. */
 export function EventTypePicker({ draft, set, errorOf }: TriggerFields) {

@@ -1,5 +1,5 @@
 import { Input, TextArea } from '../../ui/input.js';
-import type { TriggerFields } from './trigger-form.js';
+import type { TriggerFields } from './trigger-of.js';
 import { isJson } from './trigger-of.js';
 
 /** What can be set of a verification that is ordered for its event. */

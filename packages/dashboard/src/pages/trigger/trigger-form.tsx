@@ -10,17 +10,15 @@ import { notify } from '../../ui/toast.js';
 import { DirectFields } from './direct-fields.js';
 import { EventTypePicker } from './event-type-picker.js';
 import { OrderFields } from './order-fields.js';
-import { isJson, newTrigger, type TriggerDraft, triggerOf } from './trigger-of.js';
+import {
+  isJson,
+  newTrigger,
+  type TriggerDraft,
+  type TriggerFields,
+  triggerOf,
+} from './trigger-of.js';
 import type { Sent } from './triggered-deliveries.js';
 import { ViaPicker } from './via-picker.js';
-
-/** What the parts of the form work with. */
-export interface TriggerFields {
-  readonly draft: TriggerDraft;
-  readonly set: (change: Partial<TriggerDraft>) => void;
-  /** Why the service has refused a field. */
-  readonly errorOf: (param: string) => string | undefined;
-}
 
 /** Composes an event. Its own form, because the controls have no schema here, and its fields depend on each other. */
 export function TriggerForm({ onSent }: { onSent: (sent: Sent) => void }) {

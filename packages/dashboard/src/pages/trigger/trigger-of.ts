@@ -21,6 +21,14 @@ export interface TriggerDraft {
   readonly fault: string;
 }
 
+/** What the parts of the form work with. */
+export interface TriggerFields {
+  readonly draft: TriggerDraft;
+  readonly set: (change: Partial<TriggerDraft>) => void;
+  /** Why the service has refused a field. */
+  readonly errorOf: (param: string) => string | undefined;
+}
+
 export const newTrigger: TriggerDraft = {
   via: 'direct',
   type: '',

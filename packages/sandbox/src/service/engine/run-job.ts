@@ -1,5 +1,5 @@
 import type { Command, RunCommand } from '../kernel/command.js';
-import type { Job, JobKind } from '../kernel/jobs.js';
+import type { Job, JobKind } from '../kernel/schedule.js';
 import { type HeldJob, releaseJob, removeJobs } from './take-jobs.js';
 
 /** The transactions of a job, which only its holder gets through. */

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } 
 import { jobs } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
 import { NOW } from '../kernel/clock.js';
-import type { Job } from '../kernel/jobs.js';
+import type { Job } from '../kernel/schedule.js';
 import { jobLease } from './lease.js';
 import type { EngineRole } from './role/engine-role.js';
 

@@ -2,7 +2,7 @@ import { signBody } from '@screening-webhooks/core';
 import type { PlannedDelivery } from '@screening-webhooks/testing/faults';
 import type { FaultMatch } from '../db/schema/index.js';
 import type { Command } from '../kernel/command.js';
-import type { Job } from '../kernel/jobs.js';
+import type { Job } from '../kernel/schedule.js';
 import { needsSocket } from './kinds.js';
 import { postpone } from './postpone.js';
 import { takeFault } from './take-fault.js';

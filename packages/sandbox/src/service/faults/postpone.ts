@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, ne } from 'drizzle-orm';
 import { jobs, webhookDeliveries } from '../db/schema/index.js';
 import type { Command } from '../kernel/command.js';
-import type { Job } from '../kernel/jobs.js';
+import type { Job } from '../kernel/schedule.js';
 import type { TakenFault } from './take-fault.js';
 
 const DEFAULT_SECONDS = 60;

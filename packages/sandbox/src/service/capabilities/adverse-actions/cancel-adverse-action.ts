@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '../../db/schema/index.js';
 import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
-import { unschedule } from '../../kernel/jobs.js';
+import { unschedule } from '../../kernel/schedule.js';
 import { adjudicationStates, endDispute, saveReport } from '../reports/index.js';
 import type { LockedAdverseAction } from './find-adverse-action.js';
 import { canceledNotice } from './notices.js';

@@ -1,10 +1,10 @@
 import { commandJob } from '../../engine/run-job.js';
 import type { Command } from '../../kernel/command.js';
-import { sendFinalNotice } from './final-notice.js';
 import { type LockedAdverseAction, lockForService } from './find-adverse-action.js';
 import { MAGIC_STATEMENT } from './magic-dispute.js';
 import { openDispute } from './open-dispute.js';
 import { resolveDispute } from './resolve-dispute.js';
+import { sendFinalNotice } from './send-final-notice.js';
 import { isWaiting, phaseOf } from './states.js';
 
 /** The due work of adverse actions. */

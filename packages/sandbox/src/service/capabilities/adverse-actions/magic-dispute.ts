@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { candidates } from '../../db/schema/index.js';
 import type { Command } from '../../kernel/command.js';
-import { schedule } from '../../kernel/jobs.js';
+import { schedule } from '../../kernel/schedule.js';
 import { outcomeOfName } from '../reports/index.js';
 import type { AdverseActionRow } from './states.js';
 

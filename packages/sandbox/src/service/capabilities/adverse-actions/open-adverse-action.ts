@@ -1,6 +1,6 @@
 import { adverseActions } from '../../db/schema/index.js';
 import type { Command } from '../../kernel/command.js';
-import { schedule } from '../../kernel/jobs.js';
+import { schedule } from '../../kernel/schedule.js';
 import type { ReportRow } from '../reports/index.js';
 import { findTenant } from '../tenants/index.js';
 import { scheduleMagicDispute } from './magic-dispute.js';

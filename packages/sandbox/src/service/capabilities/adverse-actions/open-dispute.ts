@@ -3,7 +3,7 @@ import { type FieldProblem, validationProblem } from '../../http/problem.js';
 import { allow, transition } from '../../http/state-machine.js';
 import { addCalendarDays } from '../../kernel/calendar/add-calendar-days.js';
 import type { Command } from '../../kernel/command.js';
-import { schedule, unschedule } from '../../kernel/jobs.js';
+import { schedule, unschedule } from '../../kernel/schedule.js';
 import { refuseSsn } from '../candidates/index.js';
 import { disputeReport } from '../reports/index.js';
 import { findTenant } from '../tenants/index.js';

@@ -7,10 +7,11 @@ import { changeOperation, readOperation, tagged } from '../../http/operation.js'
 import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { idInTenant, inTenant } from '../../kernel/scope.js';
 import { cancelAdverseAction } from './cancel-adverse-action.js';
-import { rescheduleFinalNotice, sendFinalNotice } from './final-notice.js';
 import { lockAdverseAction } from './find-adverse-action.js';
 import { openDispute } from './open-dispute.js';
+import { rescheduleFinalNotice } from './reschedule-final-notice.js';
 import { resolveDispute } from './resolve-dispute.js';
+import { sendFinalNotice } from './send-final-notice.js';
 import { adverseActionStates, adverseActionStatuses, stages } from './states.js';
 import { adverseActionToWire } from './to-wire.js';
 import {

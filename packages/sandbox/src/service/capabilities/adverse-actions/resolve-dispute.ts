@@ -1,7 +1,7 @@
 import type { Dispute, HistoryEntry } from '../../db/schema/index.js';
 import { allow, transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
-import { schedule, unschedule } from '../../kernel/jobs.js';
+import { schedule, unschedule } from '../../kernel/schedule.js';
 import { endDispute, type ReportRow } from '../reports/index.js';
 import { findTenant } from '../tenants/index.js';
 import { cancelAdverseAction } from './cancel-adverse-action.js';

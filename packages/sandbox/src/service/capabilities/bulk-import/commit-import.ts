@@ -3,7 +3,7 @@ import { bulkImports } from '../../db/schema/index.js';
 import { found } from '../../http/find.js';
 import { transition } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
-import { schedule } from '../../kernel/jobs.js';
+import { schedule } from '../../kernel/schedule.js';
 import { findImport, type ImportRecord } from './find-import.js';
 import { importStates } from './states.js';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { bulkImportRows, bulkImports } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
-import type { Job } from '../../kernel/jobs.js';
+import type { Job } from '../../kernel/schedule.js';
 import type { ImportRecord } from './find-import.js';
 import type { RowStatus } from './states.js';
 

@@ -3,7 +3,7 @@ import { bulkImportRows } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { transition } from '../../http/state-machine.js';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
-import { type Job, schedule } from '../../kernel/jobs.js';
+import { type Job, schedule } from '../../kernel/schedule.js';
 import { createCandidate } from '../candidates/index.js';
 import { selectDefaultIntegration } from '../integrations/index.js';
 import {

@@ -3,7 +3,7 @@ import { bulkImportRows } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
-import { type Job, schedule } from '../../kernel/jobs.js';
+import { type Job, schedule } from '../../kernel/schedule.js';
 import { requirementToWire } from '../onboarding/index.js';
 import { type AssessedRow, assessRows } from './assess-rows.js';
 import type { ImportRecord } from './find-import.js';

@@ -3,7 +3,7 @@ import { archivedProblem } from '../../http/archivable.js';
 import { found } from '../../http/find.js';
 import { Problem, validationProblem } from '../../http/problem.js';
 import type { ScopedCommand } from '../../kernel/command.js';
-import { schedule } from '../../kernel/jobs.js';
+import { schedule } from '../../kernel/schedule.js';
 import { hasSsn } from '../candidates/index.js';
 import { openRoles, type RoleRow, rolesById } from '../roles/index.js';
 import type { ImportRecord } from './find-import.js';

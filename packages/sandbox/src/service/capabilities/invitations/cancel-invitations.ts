@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { invitations } from '../../db/schema/index.js';
 import { transitionAll } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
-import { unschedule } from '../../kernel/jobs.js';
+import { unschedule } from '../../kernel/schedule.js';
 import { inTenant } from '../../kernel/scope.js';
 import { invitationStates } from './states.js';
 

@@ -6,7 +6,7 @@ import { type FieldProblem, Problem, validationProblem } from '../../http/proble
 import { isAllowed, transition } from '../../http/state-machine.js';
 import { endOfDay } from '../../kernel/calendar/end-of-day.js';
 import type { ScopedCommand } from '../../kernel/command.js';
-import { schedule } from '../../kernel/jobs.js';
+import { schedule } from '../../kernel/schedule.js';
 import { idInTenant, inTenant, type Scope } from '../../kernel/scope.js';
 import { type CandidateRow, candidateStates, saveCandidate } from '../candidates/index.js';
 import { selectDefaultIntegration } from '../integrations/index.js';

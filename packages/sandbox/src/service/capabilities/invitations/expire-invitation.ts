@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { invitations } from '../../db/schema/index.js';
 import { isAllowed, transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
-import type { Job } from '../../kernel/jobs.js';
+import type { Job } from '../../kernel/schedule.js';
 import { invitationStates } from './states.js';
 
 /** Ends an invitation whose time has come. One that has ended stays as it is. */

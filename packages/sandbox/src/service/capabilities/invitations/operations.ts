@@ -10,7 +10,7 @@ import {
 } from '../../http/operation.js';
 import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { allow, transition } from '../../http/state-machine.js';
-import { unschedule } from '../../kernel/jobs.js';
+import { unschedule } from '../../kernel/schedule.js';
 import { inTenant } from '../../kernel/scope.js';
 import { findCandidate } from '../candidates/index.js';
 import { createInvitation } from './create-invitation.js';

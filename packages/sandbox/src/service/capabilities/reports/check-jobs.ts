@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Command } from '../../kernel/command.js';
-import { type Job, schedule } from '../../kernel/jobs.js';
+import { type Job, schedule } from '../../kernel/schedule.js';
 import type { ReportCheck } from './checks-of-reports.js';
 import { outcomes } from './outcome-of-name.js';
 

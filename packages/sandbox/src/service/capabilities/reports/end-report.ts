@@ -1,6 +1,6 @@
 import { allow, transition, transitionAll } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
-import { unschedule } from '../../kernel/jobs.js';
+import { unschedule } from '../../kernel/schedule.js';
 import { emitPreviewEvent } from '../webhooks/index.js';
 import { checksOfReport, isOpen } from './checks-of-reports.js';
 import type { ReportRow } from './find-report.js';

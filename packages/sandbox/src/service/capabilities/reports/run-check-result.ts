@@ -1,6 +1,6 @@
 import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
-import type { Job } from '../../kernel/jobs.js';
+import type { Job } from '../../kernel/schedule.js';
 import { endOfCheck, findingsOfCheck } from './check-findings.js';
 import { readResult } from './check-jobs.js';
 import { checksOfReport, isOpen, type ReportCheck } from './checks-of-reports.js';

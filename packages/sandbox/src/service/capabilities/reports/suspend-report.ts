@@ -1,6 +1,6 @@
 import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
-import { type Job, schedule, unschedule } from '../../kernel/jobs.js';
+import { type Job, schedule, unschedule } from '../../kernel/schedule.js';
 import { scheduleResults } from './check-jobs.js';
 import { checksOfReport, isOpen } from './checks-of-reports.js';
 import { cancelChecks, endReport } from './end-report.js';

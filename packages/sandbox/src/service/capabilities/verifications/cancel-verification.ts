@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { documentVerifications } from '../../db/schema/index.js';
 import { transition } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
-import { unschedule } from '../../kernel/jobs.js';
+import { unschedule } from '../../kernel/schedule.js';
 import { lockVisible, type VerificationRow } from './find-verification.js';
 import { verificationStates } from './states.js';
 

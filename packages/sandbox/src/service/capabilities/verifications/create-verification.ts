@@ -4,7 +4,7 @@ import { documentConfigs, documentVerifications } from '../../db/schema/index.js
 import type { Sql } from '../../db/sql.js';
 import { Problem, validationProblem } from '../../http/problem.js';
 import type { ScopedCommand } from '../../kernel/command.js';
-import { schedule } from '../../kernel/jobs.js';
+import { schedule } from '../../kernel/schedule.js';
 import { findCandidate } from '../candidates/index.js';
 import { requireIntegration } from '../integrations/index.js';
 import { checkFields, missingParts } from './check-document.js';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { documentVerifications } from '../../db/schema/index.js';
 import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
-import { unschedule } from '../../kernel/jobs.js';
+import { unschedule } from '../../kernel/schedule.js';
 import { emitEvent } from '../webhooks/index.js';
 import type { VerificationRow } from './find-verification.js';
 import { relatedObjects } from './related-objects.js';

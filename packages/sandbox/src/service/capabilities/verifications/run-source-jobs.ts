@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { documentVerifications } from '../../db/schema/index.js';
 import type { Command } from '../../kernel/command.js';
-import { type Job, schedule } from '../../kernel/jobs.js';
+import { type Job, schedule } from '../../kernel/schedule.js';
 import { askSource } from './ask-source.js';
 import { askedDocument } from './check-document.js';
 import { lockVerification, type VerificationRow } from './find-verification.js';

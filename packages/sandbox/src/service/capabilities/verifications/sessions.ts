@@ -4,7 +4,7 @@ import type { Sql } from '../../db/sql.js';
 import { found } from '../../http/find.js';
 import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
 import type { ScopedCommand } from '../../kernel/command.js';
-import { schedule } from '../../kernel/jobs.js';
+import { schedule } from '../../kernel/schedule.js';
 import { inScope } from '../../kernel/scope.js';
 import { knownConfigs } from './known-configs.js';
 

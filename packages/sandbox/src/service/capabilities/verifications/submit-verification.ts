@@ -4,7 +4,7 @@ import { documentVerifications } from '../../db/schema/index.js';
 import { validationProblem } from '../../http/problem.js';
 import { allow, transition } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
-import { schedule } from '../../kernel/jobs.js';
+import { schedule } from '../../kernel/schedule.js';
 import { checkFields, missingParts } from './check-document.js';
 import { checkFiles } from './check-files.js';
 import { lockVisible, type VerificationRow } from './find-verification.js';

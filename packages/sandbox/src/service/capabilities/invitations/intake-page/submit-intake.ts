@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { invitations } from '../../../db/schema/index.js';
 import { transition } from '../../../http/state-machine.js';
-import { unschedule } from '../../../kernel/jobs.js';
+import { unschedule } from '../../../kernel/schedule.js';
 import {
   type CandidateRow,
   candidateStates,

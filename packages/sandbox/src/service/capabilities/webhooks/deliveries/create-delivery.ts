@@ -1,6 +1,6 @@
 import { type events, webhookDeliveries, type webhookEndpoints } from '../../../db/schema/index.js';
 import type { Command } from '../../../kernel/command.js';
-import { schedule } from '../../../kernel/jobs.js';
+import { schedule } from '../../../kernel/schedule.js';
 import type { DeliveryRow } from './find-delivery.js';
 
 /** What a delivery takes from its event. */

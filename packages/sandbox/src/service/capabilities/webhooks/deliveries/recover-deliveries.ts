@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { webhookDeliveries, webhookEndpoints } from '../../../db/schema/index.js';
 import type { ChangeContext } from '../../../http/operation.js';
 import type { Command } from '../../../kernel/command.js';
-import { type Job, schedule } from '../../../kernel/jobs.js';
+import { type Job, schedule } from '../../../kernel/schedule.js';
 import { findEndpoint } from '../endpoints/find-endpoint.js';
 import { stopOf } from '../endpoints/stop-of.js';
 import { endpointPaused, scheduleReplays } from './replay-delivery.js';

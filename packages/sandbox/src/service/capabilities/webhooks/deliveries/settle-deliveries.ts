@@ -3,7 +3,7 @@ import { type RetryPolicy, webhookAttempts, webhookDeliveries } from '../../../d
 import type { Sql } from '../../../db/sql.js';
 import { transition } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
-import { schedule } from '../../../kernel/jobs.js';
+import { schedule } from '../../../kernel/schedule.js';
 import { deliveryStates } from '../delivery-states.js';
 import { mailAboutFailing } from '../endpoints/mail-about-failing.js';
 import { recordFailure, recordSuccesses } from '../endpoints/record-health.js';

@@ -11,7 +11,7 @@ import { type HeldJob, stillHeld } from '../../../engine/take-jobs.js';
 import { planAttempt } from '../../../faults/plan-attempt.js';
 import { isAllowed, transitionAll } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
-import type { Job } from '../../../kernel/jobs.js';
+import type { Job } from '../../../kernel/schedule.js';
 import { deliveryStates } from '../delivery-states.js';
 import { signingSecrets } from '../endpoints/signing-secrets.js';
 import { stopOf } from '../endpoints/stop-of.js';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { webhookDeliveries, webhookEndpoints } from '../../../db/schema/index.js';
 import { transition } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
-import { type Job, schedule } from '../../../kernel/jobs.js';
+import { type Job, schedule } from '../../../kernel/schedule.js';
 import { deliveryStates } from '../delivery-states.js';
 import { stopOf } from '../endpoints/stop-of.js';
 import type { DeliveryRow } from './find-delivery.js';

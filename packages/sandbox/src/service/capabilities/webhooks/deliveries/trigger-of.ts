@@ -1,4 +1,4 @@
-import type { Job } from '../../../kernel/jobs.js';
+import type { Job } from '../../../kernel/schedule.js';
 import type { StartedAttempt } from './started-attempt.js';
 
 /** Why the attempt of a job is made. */

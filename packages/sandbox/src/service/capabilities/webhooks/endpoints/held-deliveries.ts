@@ -4,7 +4,7 @@ import { jobs, webhookDeliveries, webhookEndpoints } from '../../../db/schema/in
 import type { Sql } from '../../../db/sql.js';
 import { transitionAll } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
-import { type Job, schedule } from '../../../kernel/jobs.js';
+import { type Job, schedule } from '../../../kernel/schedule.js';
 import { deliveryStates } from '../delivery-states.js';
 import { stopOf } from './stop-of.js';
 

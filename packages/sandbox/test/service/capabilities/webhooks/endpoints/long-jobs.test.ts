@@ -10,7 +10,7 @@ import {
 import { transactOn } from '../../../../../src/service/db/transact.js';
 import { type Command, commandRunner } from '../../../../../src/service/kernel/command.js';
 import { randomIdentity } from '../../../../../src/service/kernel/identity.js';
-import type { Job } from '../../../../../src/service/kernel/jobs.js';
+import type { Job } from '../../../../../src/service/kernel/schedule.js';
 import { serviceWithSql } from '../../../../support/service-with-sql.js';
 
 const { service, sql } = serviceWithSql(async () => new Response());
