@@ -70,7 +70,10 @@ describe.each(DEFAULTS)('with the default of %s set to %s', (name, value) => {
     it('has its effects once', async () => {
       const handler = transactional(pool, async ({ id }, { tx }) => {
         await tx.query('INSERT INTO effects VALUES ($1)', [id]);
-        await tx.query('BEGIN; COMMIT');
+        await tx.query('BEGIN');
+        // With backslash escapes, a string to its end.
+        if (name === 'standard_conforming_strings') await tx.query(`SELECT 'a\\'; COMMIT; --'`);
+        await tx.query('COMMIT');
       });
       const event = newEvent();
       await run(handler, event);

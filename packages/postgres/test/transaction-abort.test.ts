@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { postgresStore, TransactionControlError, transactional } from '../src/index.js';
 import { newEvent, run, useEffectsDatabase } from './support/effect-runs.js';
 import { openPglite } from './support/open-pglite.js';
+import { startProxy } from './support/proxy.js';
 import { describeOnServer } from './support/server.js';
 
 const WRITE = 'INSERT INTO effects (event) VALUES ($1)';
@@ -15,6 +16,11 @@ const never = new Promise<never>(() => {});
 describeOnServer('a transaction', () => {
   const database = useEffectsDatabase();
   const { effectsOf } = database;
+  const sleeping = async () =>
+    (
+      await database.admin(`SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event = 'PgSleep'`)
+    ).length;
   const writing = (on: Pool) => transactional(on, ({ id }, { tx }) => tx.query(WRITE, [id]));
 
   /** Aborts the first handler in its transaction, after which the second must have its effect. */
@@ -61,6 +67,27 @@ describeOnServer('a transaction', () => {
       await sql.end();
     },
   );
+
+  it('of postgres.js is rolled back though the first request to cancel is lost', async () => {
+    const proxy = await startProxy();
+    const url = new URL(database.url);
+    url.host = `127.0.0.1:${proxy.port}`;
+    const sql = postgres(url.href, { max: 1, onnotice: () => {} });
+    const event = newEvent();
+    const abort = new AbortController();
+    const aborted = run(
+      transactional(sql, (_event, { tx }) => tx`SELECT pg_sleep(600)`),
+      event,
+      abort.signal,
+    );
+    await until(async () => (await sleeping()) === 1);
+    proxy.loseCancel();
+    abort.abort(new Error('lost'));
+    await expect(aborted).rejects.toThrow('lost');
+    await until(async () => (await database.openTransactions()) === 0);
+    await sql.end();
+    proxy.close();
+  });
 
   it('of postgres.js whose connection is lost sends nothing more, even if the handler goes on', async () => {
     const sql = postgres(database.url, { max: 1, onnotice: () => {}, backoff: false });

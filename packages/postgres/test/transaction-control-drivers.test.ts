@@ -35,6 +35,17 @@ describeOnServer('with postgres.js', () => {
     },
   }));
 
+  it('a ROLLBACK and a BEGIN that are not awaited take effect in their order', async () => {
+    const event = newEvent();
+    const handler = transactional(sql, async ({ id }, { tx }) => {
+      const write = () => tx`INSERT INTO effects VALUES (${id})`;
+      const statements = [tx`BEGIN`, write(), tx`ROLLBACK`, tx`BEGIN`, write(), tx`COMMIT`];
+      await Promise.all([...statements, write()]);
+    });
+    await run(handler, event);
+    expect(await sql`SELECT 1 FROM effects WHERE event = ${event.id}`).toHaveLength(2);
+  });
+
   it('templates, helpers, fragments, cursors, files and savepoints still work', async () => {
     await sql.unsafe('CREATE TABLE cells (a int, b text)');
     const event = newEvent();

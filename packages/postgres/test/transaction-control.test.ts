@@ -1,3 +1,4 @@
+import { RetryLater } from '@screening-webhooks/core';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -75,6 +76,18 @@ describeOnServer('with pg', () => {
     expect(await rowsOf(event.id)).toBe(0);
   });
 
+  it('an end, and a conflict, that Drizzle wraps in an error of its own are recognised', async () => {
+    const sending = (text: string) =>
+      run(
+        transactional(pool, (_event, { tx }) => drizzle(tx).execute(text)),
+        newEvent(),
+      );
+    await expect(sending('COMMIT')).rejects.toThrow(/cannot end its transaction/);
+    await expect(sending('SELECT 1; COMMIT')).rejects.toThrow(/statements one by one/);
+    const conflict = `DO $$BEGIN RAISE 'x' USING ERRCODE = '40001'; END$$`;
+    await expect(sending(conflict)).rejects.toBeInstanceOf(RetryLater);
+  });
+
   it('transactions of Kysely on the connection are savepoints', async () => {
     const handler = transactional(pool, async ({ id }, { tx }) => {
       const db = new Kysely<{ effects: { event: string } }>({
@@ -119,6 +132,34 @@ describeOnServer('with pg', () => {
     expect(await rowsOf(event.id)).toBe(1);
   });
 
+  it('a nested transaction in callbacks and named statements, with the results of its statements', async () => {
+    const commands: unknown[] = [];
+    const single = database.pool({ max: 1 });
+    // Under its name, the connection now has the statement itself.
+    await single.query({ name: 'COMMIT', text: 'COMMIT' });
+    const handler = transactional(single, async ({ id }, { tx }) => {
+      const send = (text: string) =>
+        new Promise<void>((resolve, reject) => {
+          tx.query({ name: text, text }, (error, result) => {
+            commands.push(result?.command);
+            if (error) reject(error);
+            else resolve();
+          });
+        });
+      for (const end of ['ROLLBACK', 'COMMIT']) {
+        await send('BEGIN');
+        await tx.query('INSERT INTO effects VALUES ($1)', [id]);
+        await send(end);
+      }
+      const { rows } = await tx.query(`SELECT 'a;' AS "end", $1::int AS one`, [1]);
+      expect(rows).toEqual([{ end: 'a;', one: 1 }]);
+    });
+    const event = newEvent();
+    await run(handler, event);
+    expect(await rowsOf(event.id)).toBe(1);
+    expect(commands).toEqual(['SAVEPOINT', 'ROLLBACK', 'SAVEPOINT', 'RELEASE']);
+  });
+
   it('an end that is sent around tx is an error, and the event does not run again', async () => {
     let runs = 0;
     const handler = transactional(pool, async ({ id }, { tx }) => {
@@ -134,15 +175,16 @@ describeOnServer('with pg', () => {
     expect([runs, await rowsOf(event.id)]).toEqual([1, 1]);
   });
 
-  it('a caught failure inside a nested transaction fails the whole', async () => {
+  it('a nested transaction whose COMMIT has failed can be rolled back', async () => {
     const handler = transactional(pool, async ({ id }, { tx }) => {
       await tx.query('BEGIN');
       await tx.query('INSERT INTO effects VALUES ($1)', [id]);
       await tx.query('SELECT 1/0').catch(() => {});
       await tx.query('COMMIT').catch(() => tx.query('ROLLBACK'));
+      await tx.query('INSERT INTO effects VALUES ($1)', [id]);
     });
     const event = newEvent();
     await run(handler, event);
-    expect(await rowsOf(event.id)).toBe(0);
+    expect(await rowsOf(event.id)).toBe(1);
   });
 });

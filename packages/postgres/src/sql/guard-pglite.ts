@@ -1,19 +1,19 @@
 import { callMethod, isRecord } from './is-record.js';
-import type { NestedTransactions } from './nested-transactions.js';
+import type { TransactionControl } from './transaction-control.js';
 
-/** The transaction of a PGlite with `query`, `sql`, `exec` and `rollback` kept within the rules of `nested`. */
-export function guardPglite<Tx extends object>(tx: Tx, nested: NestedTransactions): Tx {
+/** The transaction of a PGlite with `query`, `sql`, `exec` and `rollback` kept within the rules of `control`. */
+export function guardPglite<Tx extends object>(tx: Tx, control: TransactionControl): Tx {
   const call = async (method: string, args: readonly unknown[]): Promise<unknown> =>
     callMethod(tx, method, args);
 
-  /** Calls `method`, or sends what takes the place of `text`. */
+  /** Calls `method`, or sends what takes the place of `text`. Only `exec` sends a text of several statements. */
   async function send(method: string, args: readonly unknown[], text: unknown): Promise<unknown> {
-    const rewritten = typeof text === 'string' ? nested.rewrite(text) : undefined;
-    if (!rewritten) return call(method, args);
-    const result = call(method === 'exec' ? 'exec' : 'query', [rewritten.text]);
-    if (rewritten.next !== undefined) void ignoreRejection(call('exec', [rewritten.next]));
-    result.catch(rewritten.onFailure);
-    return result;
+    const sent = typeof text === 'string' ? control.check(text) : undefined;
+    if (!sent || (sent.text === text && method !== 'exec')) return call(method, args);
+    const [values, options] = method === 'exec' ? [[], args[1]] : args.slice(1);
+    const result = call('query', [sent.text, ...(method === 'sql' ? [] : [values, options])]);
+    if (sent.next !== undefined) void ignoreRejection(call('query', [sent.next]));
+    return method === 'exec' ? [await result] : result;
   }
 
   const methods: Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>> = {
@@ -21,7 +21,7 @@ export function guardPglite<Tx extends object>(tx: Tx, nested: NestedTransaction
     exec: (...args) => send('exec', args, args[0]),
     sql: (...args) => send('sql', args, textOf(args[0], args.slice(1))),
     rollback: async () =>
-      nested.refuse(
+      control.refuse(
         'tx: a handler cannot call rollback(). Throw, and its transaction is rolled back.',
       ),
   };

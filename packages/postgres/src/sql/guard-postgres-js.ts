@@ -1,18 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { callMethod, hasFunction, isRecord } from './is-record.js';
-import type { NestedTransactions, RewrittenText } from './nested-transactions.js';
+import type { TransactionControl } from './transaction-control.js';
 
 /** The parts of a query of `postgres` that are used here. It calls `handler` with itself when it is to be sent. */
 export interface Query {
   strings: readonly string[];
-  args: readonly unknown[];
+  readonly args: readonly unknown[];
   handler: Send;
+  readonly options: { simple?: boolean };
   readonly active: boolean;
-  readonly onlyDescribe?: boolean;
-  readonly cursorFn?: unknown;
   then(onResolved: () => void, onRejected: (error: unknown) => void): unknown;
   reject(error: unknown): void;
-  cancel(): unknown;
+  canceller(query: Query): PromiseLike<unknown>;
 }
 
 interface Send {
@@ -20,10 +19,10 @@ interface Send {
   readonly debug?: unknown;
 }
 
-/** The transaction's `sql` function with its queries kept within the rules of `nested`. `onSend` sees each query. */
+/** The transaction's `sql` function with its queries kept within the rules of `control`. `onSend` sees each query. */
 export function guardPostgresJs<Tx extends object>(
   sql: Tx,
-  nested: NestedTransactions,
+  control: TransactionControl,
   onSend: (query: Query) => void,
 ): Tx {
   const call = (name: string, args: readonly unknown[]): unknown => callMethod(sql, name, args);
@@ -36,16 +35,18 @@ export function guardPostgresJs<Tx extends object>(
       if (path !== undefined) {
         query.strings = [await readFile(path instanceof URL ? path : String(path), 'utf8')];
       }
-      const rewritten = rewrite(query, nested);
+      const text = textOf(query);
+      const sent = control.check(text);
+      if (sent) {
+        if (sent.text !== text) query.strings = [sent.text];
+        query.options.simple = false;
+      }
       onSend(query);
       // An error that nobody awaits must not end the process. It fails the transaction, and with it the handler.
-      query.then(
-        () => {},
-        () => rewritten?.onFailure(),
-      );
+      ignoreRejection(query);
       send(query);
-      if (rewritten?.next === undefined) return;
-      const next = call('unsafe', [rewritten.next]);
+      if (sent?.next === undefined) return;
+      const next = call('unsafe', [sent.next]);
       if (isQuery(next)) ignoreRejection(next);
     };
     const checked = (): void => {
@@ -73,11 +74,11 @@ export function guardPostgresJs<Tx extends object>(
         args.map((arg) => {
           if (typeof arg !== 'function') return arg;
           return (inner: unknown) =>
-            arg(typeof inner === 'function' ? guardPostgresJs(inner, nested, onSend) : inner);
+            arg(typeof inner === 'function' ? guardPostgresJs(inner, control, onSend) : inner);
         }),
       ),
     prepare: () =>
-      nested.refuse('tx: a handler cannot prepare its transaction for a later commit.'),
+      control.refuse('tx: a handler cannot prepare its transaction for a later commit.'),
   };
   return new Proxy(sql, {
     apply: (target, _this, args) =>
@@ -89,38 +90,17 @@ export function guardPostgresJs<Tx extends object>(
   });
 }
 
-function rewrite(query: Query, nested: NestedTransactions): RewrittenText | undefined {
-  const { text, hasParameters } = textOf(query);
-  const rewritten = nested.rewrite(text);
-  if (!rewritten) return undefined;
-  if (hasParameters || query.onlyDescribe || query.cursorFn) {
-    return nested.refuse(
-      'tx: a query with parameters, a cursor or describe() cannot begin or end a nested transaction. Send its statements one by one.',
-    );
-  }
-  query.strings = [rewritten.text];
-  query.args = [];
-  return rewritten;
-}
-
-/** The text of a query: fragments and names are part of it, anything else is sent as parameters or as quoted names. */
-function textOf({ strings, args }: Query): { text: string; hasParameters: boolean } {
-  let text = strings[0] ?? '';
-  let hasParameters = strings.length === 1 && args.length > 0;
-  for (const [index, part] of strings.slice(1).entries()) {
-    const value = args[index];
-    const fragments = Array.isArray(value) ? value : [value];
-    if (fragments.length > 0 && fragments.every(isQuery)) {
-      const texts = fragments.map(textOf);
-      text += texts.map((fragment) => fragment.text).join(' ');
-      hasParameters ||= texts.some((fragment) => fragment.hasParameters);
-    } else {
-      text += '$1';
-      hasParameters = true;
-    }
-    text += part;
-  }
-  return { text, hasParameters };
+/** The text of a query: fragments are part of it, anything else is sent as a parameter or as a quoted name. */
+function textOf({ strings, args }: Query): string {
+  return strings
+    .map((part, index) => {
+      if (index === 0) return part;
+      const value = args[index - 1];
+      const fragments = Array.isArray(value) ? value : [value];
+      const isText = fragments.length > 0 && fragments.every(isQuery);
+      return `${isText ? fragments.map(textOf).join(' ') : '$1'}${part}`;
+    })
+    .join('');
 }
 
 function isQuery(value: unknown): value is Query {

@@ -1,16 +1,15 @@
 import { abortable } from './abortable.js';
-import { errorCode } from './error-code.js';
-import { NestedTransactions } from './nested-transactions.js';
+import { errorCode, withCauses } from './error-code.js';
 import type { GuardOptions, SqlQuery, SqlRow } from './sql-client.js';
-import { TransactionControlError } from './transaction-control.js';
+import { SAVEPOINT, TransactionControl, TransactionControlError } from './transaction-control.js';
 
 /** How a driver begins and ends a transaction. */
 export interface TransactionSteps<Tx> {
   /** Runs a script as the first of the transaction. Resolves with the rows of its last statement. */
   readonly begin: (script: string) => Promise<readonly SqlRow[]>;
   readonly query: SqlQuery;
-  /** The driver's transaction, kept within the rules of `nested`. `id` is the transaction's, a 64-bit number. */
-  readonly guard: (nested: NestedTransactions, id: string) => Tx;
+  /** The driver's transaction, kept within the rules of `control`. `id` is the transaction's, a 64-bit number. */
+  readonly guard: (control: TransactionControl, id: string) => Tx;
   /** Runs a script as the last of the transaction, which must not be committed if it fails. */
   readonly end: (script: string) => Promise<unknown>;
 }
@@ -30,18 +29,18 @@ export async function runGuarded<Tx>(
   signal.throwIfAborted();
   const [start] = await abortable(signal, begin(startScript(lockTimeout, idleTimeout)));
   const id = String(start?.['id']);
-  const nested = new NestedTransactions(start?.['strings'] === 'off');
+  const control = new TransactionControl();
   try {
-    await abortable(signal, body(guard(nested, id), query));
+    await abortable(signal, body(guard(control, id), query));
   } catch (error) {
-    nested.close();
-    throw error;
+    control.close();
+    throw explainedOfHandler(error);
   }
-  nested.end();
+  control.end();
   try {
     await end(endScript(id));
   } catch (error) {
-    throw explained(error);
+    throw explainedAtEnd(error);
   }
   return id;
 }
@@ -50,7 +49,7 @@ export async function runGuarded<Tx>(
 function startScript(lockTimeout: number, idleTimeout: number): string {
   return `SELECT set_config('lock_timeout', '${Math.ceil(lockTimeout)}ms', true),
     set_config('idle_in_transaction_session_timeout', '${Math.ceil(idleTimeout)}ms', true),
-    current_setting('standard_conforming_strings') AS strings, pg_current_xact_id()::text AS id`;
+    pg_current_xact_id()::text AS id`;
 }
 
 /** Fails with a division by zero in another transaction. */
@@ -68,7 +67,28 @@ export class RolledBackError extends Error {
   }
 }
 
-function explained(error: unknown): unknown {
+/** The error that {@link TransactionControl} has made the server answer, in the handler's terms. */
+function explainedOfHandler(error: unknown): unknown {
+  for (const cause of withCauses(error)) {
+    const message = messageFor(cause);
+    if (message !== undefined) return new TransactionControlError(message, { cause: error });
+  }
+  return error;
+}
+
+function messageFor(error: Error): string | undefined {
+  const code = errorCode(error);
+  if (code === NO_SAVEPOINT && error.message.includes(SAVEPOINT)) {
+    return 'tx: a handler cannot end its transaction with COMMIT or ROLLBACK. It is committed when the handler resolves; throw to roll it back.';
+  }
+  // The only syntax error of this function of the server, in every language.
+  if (code === SYNTAX_ERROR && Reflect.get(error, 'routine') === 'exec_parse_message') {
+    return 'tx: a text that has parameters, or a word such as BEGIN or COMMIT, is one statement. Send its statements one by one.';
+  }
+  return undefined;
+}
+
+function explainedAtEnd(error: unknown): unknown {
   const code = errorCode(error);
   if (code === IN_FAILED_TRANSACTION) return new RolledBackError({ cause: error });
   if (code !== DIVISION_BY_ZERO) return error;
@@ -78,5 +98,7 @@ function explained(error: unknown): unknown {
 }
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
+const NO_SAVEPOINT = '3B001';
+const SYNTAX_ERROR = '42601';
 const IN_FAILED_TRANSACTION = '25P02';
 const DIVISION_BY_ZERO = '22012';

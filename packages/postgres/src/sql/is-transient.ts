@@ -1,4 +1,4 @@
-import { errorCode } from './error-code.js';
+import { errorCode, withCauses } from './error-code.js';
 import { SetupError } from './setup-error.js';
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
@@ -12,7 +12,9 @@ const SQLSTATE = /^(?!E)[0-9A-Z]{5}$/;
 
 /** Whether the database has failed a statement for a reason that passes: a failover, a restart, a lock, a conflict. */
 export function isTransientState(error: unknown): boolean {
-  return error instanceof LostConnectionError || TRANSIENT.test(errorCode(error));
+  return withCauses(error).some(
+    (each) => each instanceof LostConnectionError || TRANSIENT.test(errorCode(each)),
+  );
 }
 
 /**

@@ -67,9 +67,9 @@ export function pgPoolClient<Tx>(pool: PgPool<Tx>, prepare: boolean): SqlClient<
           const steps: TransactionSteps<Tx> = {
             query,
             begin: async (script) => resultRows(await tx.query({ text: `BEGIN; ${script}` })),
-            guard(nested, begun) {
+            guard(control, begun) {
               id = begun;
-              return guardPgClient(tx, nested);
+              return guardPgClient(tx, control);
             },
             async end(script) {
               // From here on, the server decides.

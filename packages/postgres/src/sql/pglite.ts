@@ -2,9 +2,9 @@ import { confirmCommit } from './confirm-commit.js';
 import { guardPglite } from './guard-pglite.js';
 import { runGuarded } from './guarded-transaction.js';
 import { hasFunction, isRecord } from './is-record.js';
-import type { NestedTransactions } from './nested-transactions.js';
 import { resultRows } from './result-rows.js';
 import type { SqlClient, SqlQuery, SqlRow } from './sql-client.js';
+import type { TransactionControl } from './transaction-control.js';
 
 /** The parts of a PGlite that are used here. */
 export interface Pglite<Tx = unknown> {
@@ -37,8 +37,8 @@ export function pgliteClient<Tx>(pglite: Pglite<Tx>): SqlClient<Tx> {
         const query = queryOn(tx);
         if (options) {
           const run = async (text: string): Promise<readonly SqlRow[]> => query(text, []);
-          const guard = (nested: NestedTransactions): Tx =>
-            isRecord(tx) ? guardPglite(tx, nested) : tx;
+          const guard = (control: TransactionControl): Tx =>
+            isRecord(tx) ? guardPglite(tx, control) : tx;
           id = await runGuarded({ query, guard, begin: run, end: run }, body, options);
           return;
         }

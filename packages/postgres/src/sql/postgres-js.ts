@@ -3,9 +3,9 @@ import { errorCode } from './error-code.js';
 import { guardPostgresJs, type Query } from './guard-postgres-js.js';
 import { runGuarded } from './guarded-transaction.js';
 import { callMethod, hasFunction, isRecord } from './is-record.js';
-import type { NestedTransactions } from './nested-transactions.js';
 import { resultRows } from './result-rows.js';
 import type { GuardOptions, SqlClient, SqlQuery, SqlValue } from './sql-client.js';
+import type { TransactionControl } from './transaction-control.js';
 
 /** The parts of the `sql` function of `postgres` that are used here. */
 export interface PostgresJs<Tx = unknown> {
@@ -91,7 +91,7 @@ async function guarded<Tx>(
     throw new TypeError('client: expected the sql function of postgres.');
   const sent = new Set<Query>();
   const cancel = (): void => {
-    for (const each of sent) if (each.active) each.cancel();
+    for (const each of sent) void cancelUntil(each, () => !sent.has(each));
   };
   const onSend = (each: Query): void => {
     sent.add(each);
@@ -110,12 +110,23 @@ async function guarded<Tx>(
   try {
     // Not prepared: the texts differ, and a pooler could lose them.
     const run = async (text: string) => resultRows(await callMethod(tx, 'unsafe', [text]));
-    const guard = (nested: NestedTransactions): Tx => guardPostgresJs(tx, nested, onSend);
+    const guard = (control: TransactionControl): Tx => guardPostgresJs(tx, control, onSend);
     return await runGuarded({ query, guard, begin: run, end: run }, body, { ...options, signal });
   } finally {
     options.signal.removeEventListener('abort', cancel);
   }
 }
+
+/** The server ignores a request to cancel that arrives just before the statement, as it may on a busy machine. */
+async function cancelUntil(query: Query, hasEnded: () => boolean): Promise<void> {
+  while (!hasEnded()) {
+    // The request has a connection of its own, which may fail.
+    if (query.active) await Promise.resolve(query.canceller(query)).catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, CANCEL_AGAIN).unref());
+  }
+}
+
+const CANCEL_AGAIN = 100;
 
 function preparesByItself(sql: object): boolean {
   const options: unknown = Reflect.get(sql, 'options');

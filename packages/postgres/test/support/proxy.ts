@@ -8,6 +8,8 @@ export interface CuttableProxy {
   readonly restore: () => void;
   /** How many connections were refused so upstream. */
   readonly refusals: () => number;
+  /** Drops the next request to cancel a statement. */
+  readonly loseCancel: () => void;
   readonly close: () => void;
 }
 
@@ -16,6 +18,7 @@ export async function startProxy(): Promise<CuttableProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
   let refusals = 0;
+  let losesCancel = false;
   const server = createServer((downstream) => {
     if (isCut) {
       refusals += 1;
@@ -23,6 +26,11 @@ export async function startProxy(): Promise<CuttableProxy> {
       return;
     }
     const upstream = connect(5432, '127.0.0.1');
+    downstream.prependOnceListener('data', (first: Buffer) => {
+      if (!losesCancel || !isCancel(first)) return;
+      losesCancel = false;
+      upstream.destroy();
+    });
     for (const [socket, other] of [
       [downstream, upstream],
       [upstream, downstream],
@@ -50,9 +58,17 @@ export async function startProxy(): Promise<CuttableProxy> {
       isCut = false;
     },
     refusals: () => refusals,
+    loseCancel() {
+      losesCancel = true;
+    },
     close() {
       cut();
       server.close();
     },
   };
+}
+
+// https://www.postgresql.org/docs/current/protocol-message-formats.html, CancelRequest
+function isCancel(message: Buffer): boolean {
+  return message.length === 16 && message.readInt32BE(4) === 80877102;
 }

@@ -1,6 +1,7 @@
 import type { EventEnvelope } from '@screening-webhooks/core';
 import { beforeAll, expect, it } from 'vitest';
 import { TransactionControlError, type transactional } from '../../src/index.js';
+import { RolledBackError } from '../../src/sql/guarded-transaction.js';
 import { newEvent, run } from './effect-runs.js';
 
 const WRITE = `INSERT INTO effects VALUES ('a')`;
@@ -16,20 +17,28 @@ const ENDINGS = [
   'end transaction;',
   'ROLLBACK',
   'ABORT',
-  '/* /* */ */ -- x\n COMMIT',
   'COMMIT AND NO CHAIN',
+  '-- x\n/* y */; COMMIT /* z */ WORK;;',
+  `${WRITE}; COMMIT`,
+  `SELECT 'a''; b'; ROLLBACK; ${WRITE}`,
+  'SELECT $$;$$; END; BEGIN',
+  `SELECT 'a\\'; COMMIT; --'`,
+  'SELECT 1; /* /* */ */ COMMIT',
+  'SAVEPOINT x; ROLLBACK TO x; COMMIT',
+];
+/** Refused before they are sent. */
+const NEVER_SENT = [
+  '/* /* */ */ -- x\n COMMIT',
+  '/* -- /* */ */ COMMIT',
+  'PREPARE /* /* */ */ TRANSACTION $$x$$',
   'ROLLBACK AND CHAIN',
   'COMMIT AND CHAIN',
   `PREPARE TRANSACTION 'x'`,
   `COMMIT PREPARED 'x'`,
   'BEGIN ISOLATION LEVEL SERIALIZABLE',
   'START TRANSACTION READ ONLY',
-];
-const ENDINGS_OF_SCRIPTS = [
-  `${WRITE}; COMMIT`,
-  `SELECT 'a''; b'; ROLLBACK; ${WRITE}`,
   'BEGIN; COMMIT; COMMIT',
-  'SELECT $$;$$; END; BEGIN',
+  `ROLLBACK; ${WRITE}`,
 ];
 const REFUSED_BY_THE_SERVER = ['CALL commit_inside()', `DO 'BEGIN COMMIT; END'`];
 
@@ -69,19 +78,26 @@ export function keepsTheTransaction<Tx>(ways: () => Ways<Tx>): void {
   const refused = { errors: Array(2).fill(expect.any(TransactionControlError)), rows: 0 };
   const once = (rows: number) => ({ errors: [undefined, undefined], rows });
 
-  it.each([...ENDINGS, ...ENDINGS_OF_SCRIPTS])('refuses %j', async (sql) => {
+  it.each([...ENDINGS, ...NEVER_SENT])('refuses %j', async (sql) => {
     expect(await runTwice((tx) => ways().simple(tx, sql))).toEqual(refused);
   });
 
-  it.each([...ENDINGS, ...ENDINGS_OF_SCRIPTS])(
-    'refuses %j, also when its error is caught',
-    async (sql) => {
-      const caught = await runTwice(async (tx) => {
-        await Promise.resolve(ways().simple(tx, sql)).catch(() => {});
-      });
-      expect(caught).toEqual(refused);
-    },
-  );
+  const caught = (sql: string) =>
+    runTwice(async (tx, write) => {
+      await Promise.resolve(ways().simple(tx, sql)).catch(() => {});
+      await Promise.resolve(write()).catch(() => {});
+    });
+
+  it.each(NEVER_SENT)('refuses %j, also when its error is caught', async (sql) => {
+    expect(await caught(sql)).toEqual(refused);
+  });
+
+  it.each(ENDINGS)('writes nothing when the error of %j is caught', async (sql) => {
+    expect(await caught(sql)).toEqual({
+      errors: Array(2).fill(expect.any(RolledBackError)),
+      rows: 0,
+    });
+  });
 
   it('refuses it in whatever form it is sent', async () => {
     for (const [name, send] of Object.entries(ways().others)) {
@@ -134,9 +150,11 @@ export function keepsTheTransaction<Tx>(ways: () => Ways<Tx>): void {
       await simple(tx, 'ROLLBACK');
       await write();
       await simple(tx, 'COMMIT');
-      await simple(tx, 'BEGIN; SAVEPOINT mine');
+      await simple(tx, 'BEGIN');
+      await simple(tx, 'SAVEPOINT mine');
       await write();
-      await simple(tx, 'ROLLBACK TO mine; RELEASE mine; ROLLBACK');
+      await simple(tx, 'ROLLBACK TO mine');
+      await simple(tx, 'ROLLBACK;');
       await write();
     });
     expect(nested).toEqual(once(4));
@@ -144,6 +162,19 @@ export function keepsTheTransaction<Tx>(ways: () => Ways<Tx>): void {
 
   it('refuses a nested transaction that stays open', async () => {
     expect(await runTwice((tx) => ways().simple(tx, 'BEGIN'))).toEqual(refused);
+  });
+
+  it.each(['COMMIT', 'ROLLBACK'])('refuses %s after the end of what is nested', async (end) => {
+    const ended = await runTwice(async (tx, write) => {
+      const { simple } = ways();
+      for (const each of ['COMMIT', 'ROLLBACK']) {
+        await simple(tx, 'BEGIN');
+        await write();
+        await simple(tx, each);
+      }
+      await simple(tx, end);
+    });
+    expect(ended).toEqual(refused);
   });
 
   it('refuses a statement after the end', async () => {
@@ -163,6 +194,12 @@ export function keepsTheTransaction<Tx>(ways: () => Ways<Tx>): void {
     const passed = await runTwice(async (tx) => {
       const { simple } = ways();
       await simple(tx, `SELECT 'x; COMMIT' AS commit, CASE WHEN true THEN 1 END /* ; ROLLBACK */`);
+      await simple(tx, `SELECT 'a;' AS "end"; -- COMMIT;`);
+      await simple(tx, `DO 'BEGIN PERFORM 1; END'`);
+      await simple(
+        tx,
+        `CREATE OR REPLACE FUNCTION one() RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT 1; SELECT 1; END`,
+      );
       await simple(tx, 'SAVEPOINT commit_later');
       await simple(tx, 'ROLLBACK WORK TO SAVEPOINT commit_later');
       await simple(tx, 'RELEASE commit_later');
