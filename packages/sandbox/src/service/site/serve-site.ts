@@ -11,6 +11,7 @@ import type { Sql } from '../db/sql.js';
 import { describeApi } from '../describe-api.js';
 import type { Engine } from '../engine/engine.js';
 import type { Authenticate } from '../http/authenticate.js';
+import { openStreams } from '../http/open-streams.js';
 import type { Operation } from '../http/operation.js';
 import { problemResponse } from '../http/problem.js';
 import { rateLimit } from '../http/rate-limit.js';
@@ -135,6 +136,7 @@ export function serveSite({
       previewEvents: config.previewEvents ?? false,
       commits,
       rateLimit: rateLimit(config.rateLimit),
+      streams: openStreams(),
       log,
       nextRequestId,
       onError,

@@ -8,7 +8,7 @@ import { lockOpenAction } from '../adverse-actions/find-adverse-action.js';
 import { findingsOf, namedChecksOf } from '../adverse-actions/findings.js';
 import { openAdverseAction } from '../adverse-actions/open-adverse-action.js';
 import { refuseSsn } from '../candidates/refuse-ssn.js';
-import { adjudicationStates } from '../reports/adjudication-states.js';
+import { adjudicationStates, decisions } from '../reports/adjudication-states.js';
 import { lockReport, type ReportRow } from '../reports/find-report.js';
 import { saveReport } from '../reports/save-report.js';
 import type { AdjudicateReport } from './wire.js';
@@ -30,7 +30,7 @@ export async function adjudicateReport(
 ): Promise<ReportRow> {
   checkDecision(body);
   const report = await lockReport(context.tx, context.scope, id);
-  if (report.status !== 'complete') {
+  if (!decisions[body.decision].status.some((status) => status === report.status)) {
     throw conflict('A decision', 'a complete report', report.status);
   }
   allow(adjudicationStates, body.decision, report);
@@ -55,7 +55,7 @@ async function beginAdverseAction(
   report: ReportRow,
   { recordIds = [], checkIds = [], waitingPeriodDays = DEFAULT_WAIT_DAYS, note }: Adjudicate,
 ): Promise<ReportRow> {
-  if (report.result !== 'consider') {
+  if (!decisions.adverse_action.result.some((result) => result === report.result)) {
     throw conflict('An adverse action', 'the result consider', String(report.result));
   }
   await checkFindings(context.tx, report, recordIds, checkIds);

@@ -25,7 +25,8 @@ export async function sendFinalNotice(
   const changes = transition(adverseActionStates, 'final-notice', action, {
     finalNoticeSentAt: now,
   });
-  requireEligible(action, now, 'The final notice');
+  const { notBefore } = adverseActionStates.actions['final-notice'];
+  requireEligible(action[notBefore], now, 'The final notice');
   await unschedule(tx, action.id);
   await saveReport(command, report.id, transition(adjudicationStates, 'final-notice', report, {}));
   const completed = await saveAdverseAction(command, action, changes, {
@@ -48,7 +49,8 @@ export async function rescheduleFinalNotice(
 ): Promise<AdverseActionRow> {
   const { tx, now } = command;
   allow(adverseActionStates, 'reschedule', action);
-  if (at) requireEligible(action, at, 'A notice at that time');
+  const { earliest } = adverseActionStates.actions.reschedule;
+  if (at) requireEligible(action[earliest.at], at, 'A notice at that time');
   if (at && at < now) {
     const message = 'must not be in the past';
     throw validationProblem([{ param: 'at', code: 'in_the_past', message }]);
@@ -59,13 +61,9 @@ export async function rescheduleFinalNotice(
   return saveAdverseAction(command, action, changes, { action: 'reschedule', by: 'caller' });
 }
 
-function requireEligible(
-  { finalNoticeEligibleAt }: AdverseActionRow,
-  at: Date,
-  what: string,
-): void {
-  if (!finalNoticeEligibleAt || at >= finalNoticeEligibleAt) return;
-  const eligibleAt = finalNoticeEligibleAt.toISOString();
+function requireEligible(from: Date | null, at: Date, what: string): void {
+  if (!from || at >= from) return;
+  const eligibleAt = from.toISOString();
   throw new Problem(
     'waiting_period_active',
     `${what} would come before the waiting period ends, at ${eligibleAt}.`,

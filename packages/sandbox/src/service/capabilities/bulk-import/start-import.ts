@@ -6,6 +6,8 @@ import { Problem, validationProblem } from '../../http/problem.js';
 import { transition } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { schedule } from '../../kernel/jobs.js';
+import { firstCharacters } from '../../limits/characters.js';
+import { limits } from '../../limits/limits.js';
 import { hasSsn } from '../candidates/refuse-ssn.js';
 import { openRoles, type RoleRow, rolesById } from '../roles/find-role.js';
 import { findImport, type ImportRecord } from './find-import.js';
@@ -14,7 +16,7 @@ import { exportColumns } from './roster/export-rows.js';
 import { readRoster } from './roster/read-roster.js';
 import { importStates } from './states.js';
 
-export const LARGEST_FILE = 2 * 1_048_576;
+const { most: LARGEST_FILE } = limits.roster;
 
 /** A roster, and how it is taken. */
 export interface NewImport {
@@ -104,7 +106,8 @@ async function templateOf({ tx, scope }: ScopedCommand, role: RoleRow | undefine
 }
 
 function nameOf({ name }: File, fileName: string | undefined): string {
-  const given = fileName ?? name.replaceAll(/\p{Cc}/gu, ' ').slice(0, 255);
+  const given =
+    fileName ?? firstCharacters(limits.reference.most, name.replaceAll(/\p{Cc}/gu, ' '));
   if (!hasSsn(given, '')) return given.trim() || 'roster.csv';
   const message = 'must not have a whole Social Security number in its name';
   throw validationProblem([{ param: 'file', code: 'full_ssn', message }]);

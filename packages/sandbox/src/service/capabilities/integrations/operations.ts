@@ -13,6 +13,7 @@ import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js
 import { Problem } from '../../http/problem.js';
 import { transition } from '../../http/state-machine.js';
 import type { Scope } from '../../kernel/scope.js';
+import { text } from '../../limits/bounded.js';
 import { deleteEndpointsOf } from '../webhooks/endpoints/delete-endpoint.js';
 import { createIntegration, type IntegrationRow } from './create-integration.js';
 import { integrationStates, integrationStatuses } from './states.js';
@@ -39,7 +40,7 @@ const get = readOperation({
   id: 'getIntegration',
   path: '/v1/integrations/{id}',
   summary: 'Get an integration',
-  input: { params: z.object({ id: z.string() }) },
+  input: { params: z.object({ id: text('id') }) },
   returns: Integration,
   async handle({ params }, { sql, scope }) {
     const rows = await sql
@@ -73,7 +74,7 @@ const change = changeOperation({
   method: 'PATCH',
   path: '/v1/integrations/{id}',
   summary: 'Rename an integration',
-  input: { params: z.object({ id: z.string() }), body: ChangeIntegration },
+  input: { params: z.object({ id: text('id') }), body: ChangeIntegration },
   returns: Integration,
   refuses: ['state_conflict'],
   allowedWhen: { status: integrationStates.actions.change.from },
@@ -90,7 +91,7 @@ const archive = changeOperation({
   path: '/v1/integrations/{id}',
   summary:
     'Archive an integration, and delete its webhook endpoints; their deliveries can still be read',
-  input: { params: z.object({ id: z.string() }) },
+  input: { params: z.object({ id: text('id') }) },
   returns: Integration,
   refuses: ['state_conflict'],
   allowedWhen: { status: integrationStates.actions.archive.from },

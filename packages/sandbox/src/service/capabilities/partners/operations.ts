@@ -11,6 +11,7 @@ import {
 } from '../../http/operation.js';
 import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { allow, transition } from '../../http/state-machine.js';
+import { text } from '../../limits/bounded.js';
 import { keyStates } from '../keys/states.js';
 import { lockTenant, type TenantRow } from '../tenants/find-tenant.js';
 import { tenantStates, tenantStatuses } from '../tenants/states.js';
@@ -26,7 +27,7 @@ import { findProvisioned, lockProvisioned, ofPartner } from './find-provisioned.
 import { catalogPackages, checkPricing, packagesOf, pricingOf, storePricing } from './pricing.js';
 import { provisionTenant } from './provision-tenant.js';
 
-const params = z.object({ tenantId: z.string() });
+const params = z.object({ tenantId: text('id') });
 
 const provision = changeOperation({
   id: 'provisionTenant',

@@ -1,19 +1,18 @@
 import { z } from 'zod';
+import { map, noLongerThan, text } from '../../limits/bounded.js';
 import { Cents } from '../packages/wire.js';
 import { tenantStatuses } from './states.js';
 import { isTimeZone } from './time-zone.js';
 
 const Time = z.iso.datetime({ precision: 3 });
 
-const name = z.string().max(255).regex(/\S/, 'must not be blank');
+const name = text('facilityName').regex(/\S/, 'must not be blank');
 const adminEmail = z
   .email()
-  .max(254)
+  .check(noLongerThan('email'))
   .describe('Of the administrator.')
   .meta({ examples: ['admin@facility.example'] });
-const timeZone = z
-  .string()
-  .max(60)
+const timeZone = text('timeZone')
   .refine(isTimeZone, 'must be an IANA name, such as America/New_York')
   .describe('An IANA name. Days, such as those of expiry, end by it.')
   .meta({ examples: ['America/New_York', 'America/Los_Angeles', 'Pacific/Honolulu'] });
@@ -52,9 +51,11 @@ export const ChangeAccount = z
   })
   .meta({ id: 'ChangeAccount', description: 'The slug stays. Null removes the color.' });
 
-const amounts = z
-  .record(z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'must be a slug'), Cents)
-  .refine((prices) => Object.keys(prices).length <= 200, 'has more than 200 prices');
+const amounts = map(
+  'prices',
+  text('slug').regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'must be a slug'),
+  Cents,
+);
 
 /** Prices that differ from the list prices (service tables 1.8). */
 export const Pricing = z
