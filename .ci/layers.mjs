@@ -5,6 +5,7 @@ import { posix } from 'node:path';
 const layers = {
   '': ['service', 'thread', 'handle', 'cli'],
   service: [
+    'limits',
     'config',
     'db',
     'kernel',

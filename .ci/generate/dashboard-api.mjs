@@ -30,6 +30,9 @@ function operationsFile() {
         summary: operation.summary,
         ...(operation['x-partner'] ? { partner: true } : {}),
         ...(operation['x-allowed-when'] ? { allowedWhen: operation['x-allowed-when'] } : {}),
+        ...(operation['x-allowed-for'] ? { allowedFor: operation['x-allowed-for'] } : {}),
+        ...(operation['x-not-before'] ? { notBefore: operation['x-not-before'] } : {}),
+        ...(operation['x-earliest'] ? { earliest: operation['x-earliest'] } : {}),
         ...(operation['x-guard'] ? { guard: operation['x-guard'] } : {}),
         ...(filters.length > 0
           ? {

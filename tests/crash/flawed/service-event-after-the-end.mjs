@@ -9,12 +9,12 @@ export const scenario = {
     ...postgresScenario.service,
     changes: [
       change(
-        'service/capabilities/verifications/finish-verification.ts',
+        'verifications/finish-verification.ts',
         '  await emitEvent(command, {',
         '  (command as any).later = (command: any) => emitEvent(command, {',
       ),
       change(
-        'service/engine/run-job.ts',
+        'engine/run-job.ts',
         `    end: (body) =>
       runCommand(async (command) => {
         const removed = await removeJobs(command.tx, [held]);

@@ -5,12 +5,12 @@ export const LEASE_MS = 2000;
 
 /** Leases of two seconds, in place of a minute and of ten seconds. The server ends a session that stands still in a transaction. */
 export const shortLeases = [
-  change('service/engine/lease.ts', 'JOB_LEASE_MS = 60_000', `JOB_LEASE_MS = ${LEASE_MS}`),
-  change('service/engine/lease.ts', 'RENEW_JOBS_MS = 20_000', 'RENEW_JOBS_MS = 500'),
-  change('service/engine/lease.ts', "interval '10 seconds'", "interval '2 seconds'"),
-  change('service/engine/lease.ts', 'RENEW_ENGINE_MS = 3000', 'RENEW_ENGINE_MS = 500'),
+  change('engine/lease.ts', 'JOB_LEASE_MS = 60_000', `JOB_LEASE_MS = ${LEASE_MS}`),
+  change('engine/lease.ts', 'RENEW_JOBS_MS = 20_000', 'RENEW_JOBS_MS = 500'),
+  change('engine/lease.ts', "interval '10 seconds'", "interval '2 seconds'"),
+  change('engine/lease.ts', 'RENEW_ENGINE_MS = 3000', 'RENEW_ENGINE_MS = 500'),
   change(
-    'service/db/postgres/open-postgres-database.ts',
+    'store/postgres/open-postgres-database.ts',
     'idle_in_transaction_session_timeout=10s',
     'idle_in_transaction_session_timeout=1s',
   ),
@@ -18,12 +18,8 @@ export const shortLeases = [
 
 /** Sources that are asked again after seconds, and need three of them in place of a day. */
 export const quickSources = [
-  change('service/capabilities/verifications/run-source-jobs.ts', '[0, 30, 120]', '[0, 1, 3]'),
-  change(
-    'service/capabilities/verifications/magic-values.ts',
-    'DAY_SECONDS = 86_400',
-    'DAY_SECONDS = 3',
-  ),
+  change('verifications/run-source-jobs.ts', '[0, 30, 120]', '[0, 1, 3]'),
+  change('verifications/magic-values.ts', 'DAY_SECONDS = 86_400', 'DAY_SECONDS = 3'),
 ];
 
 /** One change for buildService. */

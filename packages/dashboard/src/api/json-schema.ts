@@ -18,6 +18,10 @@ export interface JsonSchema {
   readonly required?: readonly string[];
   readonly minProperties?: number;
   readonly maxProperties?: number;
+  /** Of an object as JSON. */
+  readonly 'x-max-bytes'?: number;
+  /** Of each value of an object: a text, or else its JSON. */
+  readonly 'x-max-value-characters'?: number;
   readonly items?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];

@@ -23,6 +23,14 @@ export interface OperationRow {
   readonly partner?: boolean;
   /** The values that each of these properties of the object must have. */
   readonly allowedWhen?: Readonly<Record<string, readonly (string | boolean | null)[]>>;
+  /** The same where it depends on the body: by a field of the body and its value. */
+  readonly allowedFor?: Readonly<
+    Record<string, Readonly<Record<string, NonNullable<OperationRow['allowedWhen']>>>>
+  >;
+  /** The property of the object that says from when on it is allowed. */
+  readonly notBefore?: string;
+  /** For fields of the body that are times, the property that says which is the earliest. */
+  readonly earliest?: Readonly<Record<string, string>>;
   /** What else must be true, in words. */
   readonly guard?: string;
   /** The query parameters of a list, but for those of its pages. */

@@ -2381,7 +2381,7 @@ export interface components {
         ApiKeyUsage: {
             totalRequests: number;
             lastUsedAt: string | null;
-            /** @description Days of UTC, in order. */
+            /** @description The last 400 days of UTC with requests, in order. */
             byDay: {
                 /** Format: date */
                 date: string;
@@ -3068,7 +3068,7 @@ export interface components {
                 outcome: string;
             }[];
         };
-        /** @description At most 50 keys of 40 characters; values of 500. */
+        /** @description At most 50 keys of 40 characters; values of 500, of a text or else of its JSON. */
         Metadata: {
             [key: string]: unknown;
         };
@@ -3180,6 +3180,8 @@ export interface components {
                 code: string;
                 message: string;
             }[];
+            /** @description How many faults `errors` leaves out. Absent: none. */
+            faultsOmitted?: number;
         };
         ProvisionedTenant: {
             tenantId: string;
@@ -3649,12 +3651,13 @@ export interface components {
             createdAt: string;
             /** @description The body of every attempt that no fault has changed, byte for byte. */
             requestBody: string;
+            /** @description The last 50, in order; fewer when they have more than 2 MiB. */
             attempts: components["schemas"]["WebhookAttempt"][];
         };
         WebhookEndpoint: {
             id: string;
             url: string;
-            /** @description The former addresses, oldest first. */
+            /** @description The last 50 former addresses, oldest first. */
             urlHistory: {
                 url: string;
                 /** Format: date-time */
@@ -3699,7 +3702,7 @@ export interface components {
         WebhookEndpointWithSecret: {
             id: string;
             url: string;
-            /** @description The former addresses, oldest first. */
+            /** @description The last 50 former addresses, oldest first. */
             urlHistory: {
                 url: string;
                 /** Format: date-time */

@@ -7,6 +7,7 @@ import {
 } from 'screening-webhooks-terminal';
 import type { ServiceConfig } from '../../service/config/service-config.js';
 import { databaseCrashOf } from '../../service/db/database-crash-of.js';
+import { limits } from '../../service/limits/limits.js';
 import type { Service, ServiceDependencies } from '../../service/start-service.js';
 import type { Host } from '../host.js';
 import { ipAddress, origin, time } from '../option-values.js';
@@ -82,7 +83,12 @@ export function startCommand(terminal: Terminal, host: Host): Command {
           'what new data has: a demo world, or none; none by default with SCREENING_DATABASE_URL',
         ).choices(['demo', 'none']),
       )
-      .option('--rate-limit <number>', 'requests a minute and key, or off', requests, 600)
+      .option(
+        '--rate-limit <number>',
+        'requests a minute and key, or off',
+        requests,
+        limits.requests.most,
+      )
       .option('--strict-headers', 'send the headers of the specification and no other')
       .option(
         '--preview-events',

@@ -3,10 +3,11 @@ import type { ClockMove } from '../engine/engine.js';
 import { Instant } from '../http/instant.js';
 import { Problem } from '../http/problem.js';
 import { readClock } from '../kernel/clock.js';
+import { text } from '../limits/bounded.js';
 import { type ControlContext, control } from './control.js';
 import { parseDuration } from './duration.js';
 
-const Duration = z.string().transform((text, context) => {
+const Duration = text('time').transform((text, context) => {
   const ms = parseDuration(text);
   if (ms !== undefined) return ms;
   context.addIssue('expected a duration such as 15m or PT15M');

@@ -9,13 +9,14 @@ import {
 import { webhookDeliveries } from '../db/schema/index.js';
 import { found } from '../http/find.js';
 import { Problem } from '../http/problem.js';
+import { text } from '../limits/bounded.js';
 import { control } from './control.js';
 
-const params = z.object({ id: z.string() });
+const params = z.object({ id: text('id') });
 
 const Decision = z.strictObject({
   outcome: z.enum(['completed', 'failed', 'recorded']),
-  message: z.string().min(1).max(500).optional().describe('The errorMessage of a failed one.'),
+  message: text('errorMessage').min(1).optional().describe('The errorMessage of a failed one.'),
 });
 
 /** What the service would do later, or wait for somebody to do. */

@@ -4,10 +4,11 @@ import { type FaultMatch, faults } from '../db/schema/index.js';
 import { createFault, faultToWire, NewFault } from '../faults/create-fault.js';
 import { faultKinds } from '../faults/kinds.js';
 import { found } from '../http/find.js';
+import { text } from '../limits/bounded.js';
 import { control } from './control.js';
 import { controlsDisabled } from './controls-disabled.js';
 
-const params = z.object({ id: z.string() });
+const params = z.object({ id: text('id') });
 
 export const faultControls = [
   control({

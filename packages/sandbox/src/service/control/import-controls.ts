@@ -6,20 +6,18 @@ import { found } from '../http/find.js';
 import { Instant } from '../http/instant.js';
 import { validationProblem } from '../http/problem.js';
 import type { Command } from '../kernel/command.js';
+import { list, noLongerThan, text } from '../limits/bounded.js';
 import { control } from './control.js';
 
 /** A line of the file that `screening-webhooks capture` writes. */
 const Capture = z.object({
   version: z.literal(1),
-  receivedAt: z.iso.datetime(),
-  body: z.base64(),
+  receivedAt: z.iso.datetime().check(noLongerThan('time')),
+  body: z.base64().check(noLongerThan('captureBody')),
 });
 
 // The database cannot keep U+0000 in a text.
-const Text = z
-  .string()
-  .max(255)
-  .refine((text) => !text.includes('\0'));
+const Text = text('id').refine((text) => !text.includes('\0'));
 
 /** What the service stores of an event that it has not made itself. */
 const Envelope = z.object({
@@ -42,8 +40,8 @@ export const importControls = [
     status: 201,
     input: {
       body: z.strictObject({
-        endpointId: z.string().min(1).max(255),
-        captures: z.array(Capture).min(1).max(1000).describe('The lines of a capture file.'),
+        endpointId: text('id').min(1),
+        captures: list('captures', Capture).min(1).describe('The lines of a capture file.'),
       }),
     },
     handle: ({ body }, { runCommand }) =>

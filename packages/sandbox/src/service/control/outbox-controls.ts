@@ -1,14 +1,16 @@
 import { desc } from 'drizzle-orm';
 import { outboxMessages } from '../db/schema/index.js';
+import { figure } from '../limits/figure.js';
+import { limits } from '../limits/limits.js';
 import { control } from './control.js';
 
-const MOST_LISTED = 100;
+const { most: MOST_LISTED } = limits.listed;
 
 export const outboxControls = [
   control({
     method: 'GET',
     path: '/_sandbox/outbox',
-    summary: 'The mail that the service would have sent, newest first, at most 100',
+    summary: `The mail that the service would have sent, newest first, at most ${figure('listed')}`,
     input: {},
     async handle(_input, { sql }) {
       const rows = await sql

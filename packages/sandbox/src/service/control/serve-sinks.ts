@@ -7,6 +7,7 @@ import { Problem, problemResponse } from '../http/problem.js';
 import { readUpTo } from '../http/read-body.js';
 import { toProblem } from '../http/to-problem.js';
 import type { Command, RunCommand } from '../kernel/command.js';
+import { limits } from '../limits/limits.js';
 
 /** How a sink answers. */
 export interface SinkAnswer {
@@ -25,10 +26,8 @@ interface SinkDependencies {
 
 export const defaultAnswer: SinkAnswer = { status: 200, delayMs: 0 };
 
-const MEBIBYTE = 1_048_576;
-// Of all sinks together. Older ones are forgotten.
-const KEPT = 1000;
-const KEPT_BYTES = 65_536;
+const { most: KEPT } = limits.sinkRequests;
+const { most: KEPT_BYTES } = limits.sinkBodyKept;
 
 /** Whether a name can be that of a sink. */
 export function isSinkName(name: string): boolean {
@@ -56,7 +55,7 @@ async function receive(
   if (c.req.header('sec-fetch-site') !== undefined) {
     throw new Problem('origin_not_allowed', 'A sink is for deliveries, not for pages.');
   }
-  const body = await readUpTo(MEBIBYTE, c.req.raw);
+  const body = await readUpTo(limits.sinkBody.most, c.req.raw);
   const [sink] = await sql.select().from(sinks).where(eq(sinks.name, name));
   const { status, delayMs } = sink ?? defaultAnswer;
   await runCommand((command) => remember(command, name, c.req.raw, body, status));

@@ -1,13 +1,19 @@
 import { desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { sinkRequests, sinks } from '../db/schema/index.js';
+import { fitting } from '../http/paging.js';
 import { readClock } from '../kernel/clock.js';
+import { text } from '../limits/bounded.js';
+import { figure } from '../limits/figure.js';
+import { limits } from '../limits/limits.js';
 import { control } from './control.js';
 import { defaultAnswer, isSinkName, type SinkAnswer } from './serve-sinks.js';
 
-const MOST_LISTED = 100;
 const params = z.object({
-  name: z.string().refine(isSinkName, 'must be letters, digits, - or _, at most 60'),
+  name: text('sinkName').refine(
+    isSinkName,
+    `must be letters, digits, - or _, at most ${figure('sinkName')}`,
+  ),
 });
 const Answer = z.strictObject({
   status: z.int().min(200).max(599).default(defaultAnswer.status),
@@ -33,7 +39,7 @@ export const sinkControls = [
   control({
     method: 'GET',
     path: '/_sandbox/sinks/{name}',
-    summary: 'What /sink/{name} has received, newest first, at most 100; 64 KiB of a body',
+    summary: `What /sink/{name} has received, newest first, at most ${figure('listed')}; ${figure('sinkBodyKept')} of a body`,
     input: { params },
     async handle({ params: { name } }, { sql }) {
       const [sink] = await sql.select().from(sinks).where(eq(sinks.name, name));
@@ -43,7 +49,7 @@ export const sinkControls = [
         .from(sinkRequests)
         .where(eq(sinkRequests.sink, name))
         .orderBy(desc(sinkRequests.seq))
-        .limit(MOST_LISTED);
+        .limit(limits.listed.most);
       const requests = rows.map(({ id, method, headers, body, status, receivedAt }) => ({
         id,
         method,
@@ -52,7 +58,7 @@ export const sinkControls = [
         status,
         receivedAt: receivedAt.toISOString(),
       }));
-      return { name, status, delayMs, requests };
+      return { name, status, delayMs, requests: fitting(requests) };
     },
   }),
 ];

@@ -9,10 +9,11 @@ import {
 } from '../db/snapshot.js';
 import { Problem } from '../http/problem.js';
 import { readClock } from '../kernel/clock.js';
+import { limits } from '../limits/limits.js';
 import { showClock } from './clock-controls.js';
 import { type ControlContext, control } from './control.js';
 
-const MOST_SNAPSHOTS = 100;
+const { most: MOST_SNAPSHOTS } = limits.snapshots;
 const Name = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'must be a-z, 0-9, - or _, at most 40, not - or _ first');

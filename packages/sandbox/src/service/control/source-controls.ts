@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { sourceAvailabilities, sourceToWire } from '../capabilities/verifications/index.js';
 import { verificationSources } from '../db/schema/index.js';
 import { found } from '../http/find.js';
+import { text } from '../limits/bounded.js';
 import { control } from './control.js';
 
 const Availability = z.strictObject({ availability: z.enum(sourceAvailabilities) });
@@ -29,7 +30,7 @@ export const sourceControls = [
       'Let an issuing source answer, answer five minutes later (degraded) or not at all (down)',
     // All verifications of all tenants ask the same sources.
     movesClock: true,
-    input: { params: z.object({ slug: z.string() }), body: Availability },
+    input: { params: z.object({ slug: text('slug') }), body: Availability },
     handle: ({ params: { slug }, body }, { runCommand }) =>
       runCommand(async ({ tx }) => {
         const rows = await tx

@@ -4,6 +4,7 @@ import { readClock, setClock } from '../kernel/clock.js';
 import { ClockHeldError } from '../kernel/clock-held-error.js';
 import type { RunCommand } from '../kernel/command.js';
 import type { CommitSignal } from '../kernel/commit-signal.js';
+import { limits } from '../limits/limits.js';
 import { RENEW_JOBS_MS } from './lease.js';
 import type { EngineRole } from './role/engine-role.js';
 import { type JobHandlers, runJob } from './run-job.js';
@@ -41,13 +42,13 @@ export interface EngineDependencies {
   readonly onError: (error: unknown) => void;
 }
 
-const CONCURRENCY_OF_ENDPOINT = 5;
+const { most: CONCURRENCY_OF_ENDPOINT } = limits.attemptsOfEndpoint;
 // With this many jobs in flight, an endpoint has one attempt at a time, so that those that hang leave room for the others.
 const CROWDED = 200;
 // Each endpoint can have one more. Only there to bound the memory.
-const CONCURRENCY = 1000;
+const { most: CONCURRENCY } = limits.attempts;
 const TAKEN_AT_ONCE = 100;
-const JOB_LIMIT = 10_000;
+const { most: JOB_LIMIT } = limits.jobsOfMove;
 // Also how soon the work of another process is seen that has died, or whose signal was lost.
 const LONGEST_WAIT = 5000;
 const WAIT_AFTER_ERROR = 1000;

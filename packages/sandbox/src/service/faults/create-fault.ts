@@ -4,15 +4,18 @@ import { type FaultMatch, faults, webhookEndpoints } from '../db/schema/index.js
 import { Problem, validationProblem } from '../http/problem.js';
 import { readInput } from '../http/read-input.js';
 import type { Command } from '../kernel/command.js';
+import { jsonMap, text } from '../limits/bounded.js';
+import { limits } from '../limits/limits.js';
+import { sizeCheck } from '../limits/size-check.js';
 import { type FaultKind, needsSocket, paramsOf, requireKind } from './kinds.js';
 
-const MOST_FAULTS = 1000;
-const Text = z.string().min(1).max(255).optional();
+const { most: MOST_FAULTS } = limits.injectedFaults;
+const Text = text('id').min(1).optional();
 const Whole = z.int().min(1).max(1_000_000).optional();
 
 /** The body of `POST /_sandbox/faults`. */
 export const NewFault = z.strictObject({
-  kind: z.string().max(100),
+  kind: text('slug'),
   match: z
     .strictObject({
       endpointId: Text,
@@ -26,7 +29,7 @@ export const NewFault = z.strictObject({
     .default({}),
   times: Whole.nullable().default(1).describe('Null: without end.'),
   probability: z.number().min(0).max(1).default(1),
-  params: z.record(z.string(), z.unknown()).default({}),
+  params: jsonMap('faultParams', 'slug', 'jsonBody').default({}),
 });
 
 type FaultRow = typeof faults.$inferSelect;
@@ -37,7 +40,8 @@ export async function createFault(
   body: z.output<typeof NewFault>,
 ): Promise<FaultRow> {
   const kind = requireKind(body.kind);
-  const { params } = readInput(z.object({ body: z.object({ params: paramsOf(kind) }) }), {
+  const schema = z.object({ body: z.object({ params: paramsOf(kind) }) });
+  const { params } = readInput(schema, sizeCheck(schema), {
     params: {},
     query: new URLSearchParams(),
     body: { params: body.params },

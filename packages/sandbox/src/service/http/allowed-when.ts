@@ -7,15 +7,27 @@ export interface Allowance {
   readonly allowedWhen?: AllowedWhen;
   /** Where it depends on the body: by a field of the body and its value. */
   readonly allowedFor?: Readonly<Record<string, Readonly<Record<string, AllowedWhen>>>>;
-  /** What must be true besides. */
+  /** The property of the object that says from when on it is allowed. Before, the answer is 409; null: at any time. */
+  readonly notBefore?: string;
+  /** For fields of the body that are times, the property that says which is the earliest. Before, the answer is 409. */
+  readonly earliest?: Readonly<Record<string, string>>;
+  /** What must be true besides, in words. */
   readonly guard?: string;
 }
 
 /** The same as extensions of the OpenAPI document. */
-export function describeAllowance({ allowedWhen, allowedFor, guard }: Allowance) {
+export function describeAllowance({
+  allowedWhen,
+  allowedFor,
+  notBefore,
+  earliest,
+  guard,
+}: Allowance) {
   return {
     ...(allowedWhen ? { 'x-allowed-when': allowedWhen } : {}),
     ...(allowedFor ? { 'x-allowed-for': allowedFor } : {}),
+    ...(notBefore === undefined ? {} : { 'x-not-before': notBefore }),
+    ...(earliest ? { 'x-earliest': earliest } : {}),
     ...(guard === undefined ? {} : { 'x-guard': guard }),
   };
 }

@@ -2,6 +2,7 @@ import type { Sql } from '../db/sql.js';
 import type { RunCommand } from '../kernel/command.js';
 import type { CommitSignal } from '../kernel/commit-signal.js';
 import type { ServiceUrls } from '../kernel/service-urls.js';
+import type { OpenStreams } from './open-streams.js';
 import type { Authenticate } from './principal.js';
 import type { RateLimit } from './rate-limit.js';
 import type { RequestLog } from './request-log.js';
@@ -16,6 +17,7 @@ export interface ApiDependencies {
   readonly nextRequestId: () => string;
   readonly urls: ServiceUrls;
   readonly previewEvents: boolean;
+  readonly streams: OpenStreams;
   /** Wakes the streams. */
   readonly commits: CommitSignal;
   readonly onError: (error: unknown) => void;

@@ -1,6 +1,8 @@
 import { and, arrayContains, eq, isNull } from 'drizzle-orm';
 import { apiKeys } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
+import { cutTo } from '../limits/characters.js';
+import { limits } from '../limits/limits.js';
 import type { Principal } from './principal.js';
 import { Problem } from './problem.js';
 
@@ -69,8 +71,9 @@ async function isListed(sql: Sql, origin: string): Promise<boolean> {
 }
 
 function originNotAllowed(origin: string, whose: string): Problem {
+  const named = cutTo(limits.faultName.most, origin);
   return new Problem(
     'origin_not_allowed',
-    `${whose} the origin ${origin} in allowedOrigins. PATCH /v1/api-keys/{id} sets them.`,
+    `${whose} the origin ${named} in allowedOrigins. PATCH /v1/api-keys/{id} sets them.`,
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../limits/limits.js';
 import { describeAllowance } from './allowed-when.js';
 import type { Accepts, Operation } from './operation.js';
 import { type ProblemCode, ProblemDocument, problemStatuses } from './problem.js';
@@ -58,7 +59,7 @@ export function openApiDocument(
       version: '1.0.0',
       summary: 'The REST API and the webhooks of the sandbox.',
       description:
-        'Operations with `x-shown: false` are not in the specification of the service: they are decisions of this sandbox. Those with `x-partner: true` need a key of a partner. Those with `x-allowed-when` are refused with 409 unless each of these properties of the object has one of the values; with `x-allowed-for`, that depends on a field of the body. `x-guard` is what else must be true.',
+        'Operations with `x-shown: false` are not in the specification of the service: they are decisions of this sandbox. Those with `x-partner: true` need a key of a partner. Those with `x-allowed-when` are refused with 409 unless each of these properties of the object has one of the values; with `x-allowed-for`, that depends on a field of the body. Before the time in the property that `x-not-before` names, the answer is 409, too; `x-earliest` names such a property for a field of the body that is a time. `x-guard` is what else must be true, in words. `x-max-bytes` bounds an object as JSON, and `x-max-value-characters` each value of an object: a text, or else its JSON. Characters are those of Unicode.',
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
     servers: [{ url: '/', description: 'This sandbox' }],
@@ -132,7 +133,7 @@ const idempotencyKey: Json = {
   name: 'Idempotency-Key',
   required: false,
   description: 'Repeats of a request with the same key get the answer of the first, for 24 hours.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKey.most },
 };
 
 const lastEventId: Json = {

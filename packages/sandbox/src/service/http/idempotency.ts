@@ -3,6 +3,7 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import { idempotentAnswers } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
 import type { Command } from '../kernel/command.js';
+import { limits } from '../limits/limits.js';
 import { Problem } from './problem.js';
 
 /** A request with an `Idempotency-Key`: who sent which key to which operation, and the digest of what was sent. */
@@ -24,10 +25,12 @@ const DAY = 24 * 3_600_000;
 /** @throws Problem when the header is malformed. */
 export function readIdempotencyKey(header: string | null): string | undefined {
   if (header === null) return undefined;
-  if (/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header)) return header;
+  const { most } = limits.idempotencyKey;
+  const printable = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/;
+  if (header.length <= most && printable.test(header)) return header;
   throw new Problem(
     'idempotency_key_invalid',
-    'Idempotency-Key: expected 1 to 255 printable ASCII characters.',
+    `Idempotency-Key: expected 1 to ${most} printable ASCII characters.`,
   );
 }
 

@@ -3,6 +3,7 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { limits } from '../limits/limits.js';
 
 /** Has the listener close the connection without an answer. */
 export class ConnectionResetError extends Error {
@@ -91,7 +92,7 @@ function createFetchServer(fetch: Fetch): Server {
     }
   };
   // Longer than clients keep an idle connection. Otherwise a request can meet the server closing it.
-  const options = { keepAliveTimeout: 65_000 };
+  const options = { keepAliveTimeout: 65_000, maxHeaderSize: limits.requestHeaders.most };
   // HTTP/1.0 may leave the host out, as probes do. This one is not allowed.
   return createServer(options, getRequestListener(answer, { hostname: 'none.invalid' }));
 }

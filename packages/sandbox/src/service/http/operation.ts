@@ -4,6 +4,8 @@ import type { ScopedCommand } from '../kernel/command.js';
 import type { CommitSignal } from '../kernel/commit-signal.js';
 import type { Scope } from '../kernel/scope.js';
 import type { ServiceUrls } from '../kernel/service-urls.js';
+import { limits } from '../limits/limits.js';
+import { sizeCheck } from '../limits/size-check.js';
 import type { Allowance } from './allowed-when.js';
 import type { KeyScope } from './key-scope.js';
 import type { ProblemCode } from './problem.js';
@@ -150,13 +152,18 @@ export interface Handled<Shape extends InputShape, Context, Result> {
   readonly handle: (input: z.output<z.ZodObject<Shape>>, context: Context) => Promise<Result>;
 }
 
-/** Checks a request by the schemas of a row, and returns what the row does. @throws Problem naming every fault. */
+/**
+ * Checks a request by the schemas of a row, and returns what the row does. That throws a Problem naming every fault.
+ *
+ * @throws TypeError for a row whose input has no bound: see {@link sizeCheck}.
+ */
 export function preparing<Shape extends InputShape, Context, Result>(
   row: Handled<Shape, Context, Result>,
 ): (raw: RawInput) => (context: Context) => Promise<Result> {
   const schema = z.object(row.input);
+  const sizes = sizeCheck(schema);
   return (raw) => {
-    const input = readInput(schema, raw);
+    const input = readInput(schema, sizes, raw);
     return (context) => row.handle(input, context);
   };
 }
@@ -182,8 +189,7 @@ export function streamOperation<Shape extends InputShape, Returns extends z.ZodT
   return { ...defaults, ...row, method: 'GET', streams: true, prepare: preparing(row) };
 }
 
-export const MEBIBYTE = 1_048_576;
-export const acceptsJson: Accepts = { 'application/json': MEBIBYTE };
+export const acceptsJson: Accepts = { 'application/json': limits.jsonBody.most };
 
 export function changeOperation<Shape extends InputShape, Returns extends z.ZodType>(
   row: Row<Shape, Returns> &

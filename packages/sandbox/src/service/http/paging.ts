@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto';
 import { and, asc, type Column, desc, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
+import { list, text } from '../limits/bounded.js';
+import { limits } from '../limits/limits.js';
 import { Problem } from './problem.js';
 
 /** The query parameters of every list. */
 export const pageQuery = {
   limit: z
-    .preprocess(readDecimal, z.int().min(1).max(100))
+    .preprocess(readDecimal, z.int().min(1).max(limits.pageObjects.most))
     .default(25)
     .describe('Objects on a page.'),
-  cursor: z.string().optional().describe('`nextCursor` of the page before.'),
+  cursor: text('cursor').optional().describe('`nextCursor` of the page before.'),
 };
 
 export interface PageQuery {
@@ -22,7 +24,7 @@ export interface PageQuery {
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({
     object: z.literal('list'),
-    data: z.array(item),
+    data: list('pageObjects', item),
     hasMore: z.boolean(),
     nextCursor: z.string().nullable(),
   });
@@ -85,22 +87,54 @@ export function rowsIn<Query extends PgSelect>(
   return query.where(and(where, range.where)).orderBy(range.orderBy).limit(range.limit);
 }
 
-/** The envelope of the rows that {@link pageRange} has found. */
+/** The envelope of the rows that {@link pageRange} has found. It has fewer than asked for when they are large. */
 export function page<Row extends Position, Item>(
   rows: readonly Row[],
   query: PageQuery,
   filter: object,
   toWire: (row: Row) => Item,
 ) {
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
-  const hasMore = rows.length > query.limit;
+  return envelope(rows, fitting(oneByOne(rows.slice(0, query.limit), toWire)), filter);
+}
+
+/** The same for objects that are read together, such as those with objects of other tables. */
+export async function pageTogether<Row extends Position, Item>(
+  rows: readonly Row[],
+  query: PageQuery,
+  filter: object,
+  toWire: (rows: readonly Row[]) => Promise<readonly Item[]>,
+) {
+  const items = await toWire(rows.slice(0, query.limit));
+  return envelope(rows, fitting(items), filter);
+}
+
+function envelope<Item>(rows: readonly Position[], data: Item[], filter: object) {
+  const last = rows[data.length - 1];
+  const hasMore = rows.length > data.length;
   return {
     object: 'list' as const,
-    data: shown.map(toWire),
+    data,
     hasMore,
     nextCursor: hasMore && last ? writeCursor(last, filter) : null,
   };
+}
+
+// What does not fit is not made.
+function* oneByOne<Row, Item>(rows: readonly Row[], toWire: (row: Row) => Item): Iterable<Item> {
+  for (const row of rows) yield toWire(row);
+}
+
+/** The first objects that fit into an answer. One always: else no cursor would come past a large one. */
+export function fitting<Item>(items: Iterable<Item>): Item[] {
+  const shown: Item[] = [];
+  // Of the first bracket. Each object has a comma or the last one after it.
+  let bytes = 1;
+  for (const item of items) {
+    bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
+    if (bytes > limits.pageBytes.most && shown.length > 0) break;
+    shown.push(item);
+  }
+  return shown;
 }
 
 /** The envelope of a list that has one page. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { list } from '../limits/bounded.js';
+import { limits } from '../limits/limits.js';
 
 /** The codes of refusals and their statuses (RFC 9457; service tables 1.5). */
 export const problemStatuses = {
@@ -61,6 +63,8 @@ interface ProblemExtras {
   readonly eligibleAt?: string;
 }
 
+const { most: MOST_FAULTS } = limits.faults;
+
 /** A refusal. Thrown by handlers, so that the transaction of the command is rolled back. */
 export class Problem extends Error {
   readonly code: ProblemCode;
@@ -90,11 +94,15 @@ export function validationProblem(errors: readonly FieldProblem[]): Problem {
   return new Problem('validation_failed', describeFields(errors), { errors });
 }
 
-/** One sentence for all fields. */
+/** One sentence for all fields that a refusal names. */
 export function describeFields(errors: readonly FieldProblem[]): string {
-  return errors
+  const omitted = errors.length - MOST_FAULTS;
+  const rest = omitted > 0 ? `; and ${omitted} more` : '';
+  const named = errors
+    .slice(0, MOST_FAULTS)
     .map(({ param, message }) => (param === '' ? message : `${param}: ${message}`))
     .join('; ');
+  return named + rest;
 }
 
 export const ProblemDocument = z
@@ -110,9 +118,14 @@ export const ProblemDocument = z
       .datetime({ precision: 3 })
       .optional()
       .describe('When a final notice may be sent.'),
-    errors: z
-      .array(z.object({ param: z.string(), code: z.string(), message: z.string() }))
-      .optional(),
+    errors: list(
+      'faults',
+      z.object({ param: z.string(), code: z.string(), message: z.string() }),
+    ).optional(),
+    faultsOmitted: z
+      .int()
+      .optional()
+      .describe('How many faults `errors` leaves out. Absent: none.'),
   })
   .meta({ id: 'Problem', description: 'A refusal (RFC 9457).' });
 
@@ -128,12 +141,21 @@ export function problemResponse(problem: Problem, requestId: string): Response {
     requestId,
     ...(extras.currentStatus === undefined ? {} : { currentStatus: extras.currentStatus }),
     ...(extras.eligibleAt === undefined ? {} : { eligibleAt: extras.eligibleAt }),
-    ...(extras.errors ? { errors: [...extras.errors] } : {}),
+    ...faultsOf(extras.errors),
   };
   return new Response(JSON.stringify(document), {
     status,
     headers: { ...headers, 'content-type': 'application/problem+json' },
   });
+}
+
+function faultsOf(errors: readonly FieldProblem[] | undefined) {
+  if (!errors) return {};
+  const faultsOmitted = errors.length - MOST_FAULTS;
+  return {
+    errors: errors.slice(0, MOST_FAULTS),
+    ...(faultsOmitted > 0 ? { faultsOmitted } : {}),
+  };
 }
 
 function titleOf(code: string): string {

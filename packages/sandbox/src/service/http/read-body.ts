@@ -1,8 +1,9 @@
+import { limits } from '../limits/limits.js';
+import { checkForm } from './check-form.js';
 import type { Accepts } from './operation.js';
 import { Problem } from './problem.js';
 
-// Far more than any document has, far less than overflows the stack.
-const DEEPEST = 64;
+const { most: DEEPEST } = limits.jsonDepth;
 
 /** The bytes of a request's body. Undefined: it has none. @throws Problem when they are of another type, or too many. */
 export async function readBody(
@@ -71,6 +72,7 @@ function isNestedWithin(levels: number, value: unknown): boolean {
 }
 
 async function parseForm(bytes: Uint8Array, type: string): Promise<unknown> {
+  checkForm(bytes, type);
   try {
     const response = new Response(Buffer.from(bytes), { headers: { 'content-type': type } });
     return Object.fromEntries(await response.formData());

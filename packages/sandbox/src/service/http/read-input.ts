@@ -1,4 +1,7 @@
 import type { z } from 'zod';
+import { cutTo } from '../limits/characters.js';
+import { limits } from '../limits/limits.js';
+import type { SizeCheck } from '../limits/size-check.js';
 import { describeFields, type FieldProblem, Problem, validationProblem } from './problem.js';
 
 /** The parts of a request as they came. */
@@ -9,9 +12,13 @@ export interface RawInput {
   readonly body: unknown;
 }
 
-/** @throws Problem naming every fault of the parameters, or else every fault of the body. */
+/**
+ * @param sizes Of the schema. What is too long is refused before anything parses it.
+ * @throws Problem naming every fault of the parameters, or else every fault of the body.
+ */
 export function readInput<Schema extends z.ZodObject>(
   schema: Schema,
+  sizes: SizeCheck,
   raw: RawInput,
 ): z.output<Schema> {
   const unknown = 'query' in schema.shape ? [] : [...raw.query.keys()];
@@ -23,13 +30,17 @@ export function readInput<Schema extends z.ZodObject>(
     // An operation whose fields are all optional can be called without a body.
     body: hasBody && raw.body === undefined ? {} : raw.body,
   };
+  const tooLarge = sizes(input);
+  if (tooLarge.length > 0) throw sizeProblem(tooLarge);
   // Only an issue with its input tells a field that is missing from one of a wrong type.
   const result = schema.safeParse(input, { reportInput: true });
   const faults = [
-    ...unknown.map((param) =>
-      fault('query', param, 'unknown', 'is not a parameter of this operation'),
+    ...unknown.map((name) =>
+      fault('query', paramOf([name]), 'unknown', 'is not a parameter of this operation'),
     ),
-    ...repeated.map((param) => fault('query', param, 'repeated', 'is given more than once')),
+    ...repeated.map((name) =>
+      fault('query', paramOf([name]), 'repeated', 'is given more than once'),
+    ),
     ...(result.error?.issues ?? []).flatMap(faultsOf),
     ...nulFaults(result.data ?? {}, []),
     ...(hasBody ? protoFaults(raw.body, []) : unwantedBody(raw.body)),
@@ -50,7 +61,7 @@ function fault(part: PropertyKey | undefined, param: string, code: string, messa
 
 function faultsOf(issue: z.core.$ZodIssue): Fault[] {
   const [part, ...path] = issue.path;
-  const at = (...more: PropertyKey[]): string => [...path, ...more].map(String).join('.');
+  const at = (...more: PropertyKey[]): string => paramOf([...path, ...more]);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) =>
       fault(part, at(key), 'unknown', 'is not a field of this request'),
@@ -60,6 +71,23 @@ function faultsOf(issue: z.core.$ZodIssue): Fault[] {
   return [fault(part, at(), code, issue.message)];
 }
 
+/** The path of a field. Names that a caller chose can be of any length. */
+function paramOf(path: readonly PropertyKey[]): string {
+  const names = path.map((name) => cutTo(limits.faultName.most, String(name)));
+  return cutTo(limits.faultPath.most, names.join('.'));
+}
+
+// Only bodies have lists and maps.
+function sizeProblem(tooLarge: ReturnType<SizeCheck>): Problem {
+  return validationProblem(
+    tooLarge.map(({ path: [, ...path], message }) => ({
+      param: paramOf(path),
+      code: 'too_big',
+      message,
+    })),
+  );
+}
+
 // The database cannot keep U+0000 in a text. These two fields are kept as JSON, which escapes it.
 const keptAsJson: readonly PropertyKey[] = ['formData', 'metadata'];
 
@@ -67,7 +95,7 @@ function nulFaults(value: unknown, path: readonly PropertyKey[]): Fault[] {
   if (typeof value === 'string') {
     if (!value.includes('\0')) return [];
     const [part, ...rest] = path;
-    return [fault(part, rest.join('.'), 'invalid_characters', 'must not contain U+0000')];
+    return [fault(part, paramOf(rest), 'invalid_characters', 'must not contain U+0000')];
   }
   if (typeof value !== 'object' || value === null || value instanceof Blob) return [];
   return Object.entries(value)
@@ -81,7 +109,7 @@ function protoFaults(value: unknown, path: readonly string[]): Fault[] {
   return Object.entries(value).flatMap(([key, child]) => {
     const at = [...path, key];
     return key === '__proto__'
-      ? [fault('body', at.join('.'), 'invalid_key', 'is a key that this service does not keep')]
+      ? [fault('body', paramOf(at), 'invalid_key', 'is a key that this service does not keep')]
       : protoFaults(child, at);
   });
 }

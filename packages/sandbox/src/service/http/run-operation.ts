@@ -75,9 +75,10 @@ async function runCsv(
 async function runStream(
   operation: StreamOperation,
   c: Context,
-  { scope, now }: Principal,
-  { sql, authenticate, urls, previewEvents, commits, onError }: ApiDependencies,
+  principal: Principal,
+  { sql, authenticate, streams, urls, previewEvents, commits, onError }: ApiDependencies,
 ): Promise<Answer> {
+  const { scope, now } = principal;
   const run = operation.prepare(rawInput(c, undefined));
   const lastEventId = c.req.header('last-event-id') || undefined;
   const isAuthorized = async (): Promise<boolean> => {
@@ -91,19 +92,25 @@ async function runStream(
       throw error;
     }
   };
-  const body = await run({
-    sql,
-    scope,
-    now,
-    urls,
-    previewEvents,
-    lastEventId,
-    commits,
-    isAuthorized,
-    onError,
-  });
+  const body = await streams.open(principal, c.req.raw.signal, () =>
+    run({
+      sql,
+      scope,
+      now,
+      urls,
+      previewEvents,
+      lastEventId,
+      commits,
+      isAuthorized,
+      onError,
+    }),
+  );
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
-  return { status: operation.status, body, headers, replayed: false };
+  const answer = { status: operation.status, headers, replayed: false };
+  if (c.req.method !== 'HEAD') return { ...answer, body };
+  // Nobody reads it.
+  await body.cancel();
+  return { ...answer, body: '' };
 }
 
 /**

@@ -7,6 +7,10 @@ interface Transition<Status extends string> {
   readonly to?: Status;
   /** Who does it. */
   readonly by: 'caller' | 'service';
+  /** The property of the object that says from when on it may happen. */
+  readonly notBefore?: string;
+  /** For fields of the body that are times, the property that says which is the earliest. */
+  readonly earliest?: Readonly<Record<string, string>>;
   /** What must be true besides the state. */
   readonly guard?: string;
   /** What happens besides the change of state. */

@@ -1,5 +1,6 @@
 import { isDataError } from '../db/is-data-error.js';
 import { inGroups } from '../kernel/in-groups.js';
+import { limits } from '../limits/limits.js';
 
 /** Records that are stored after the answer that they tell of. A process that is killed loses those of its last moment. */
 export interface WriteBehind<Item> {
@@ -12,7 +13,7 @@ export interface WriteBehind<Item> {
 /** How long an item waits for others, so that one statement stores them together. */
 export const WRITE_AFTER_MS = 100;
 /** How many items may wait before `add` waits too: a slow database must not fill the memory. */
-export const MOST_WAITING = 1000;
+export const MOST_WAITING = limits.loggedRequests.most;
 const MOST_IN_A_STATEMENT = 100;
 
 /** @param storeAll Stores items, all or none. */

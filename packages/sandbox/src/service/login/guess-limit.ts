@@ -1,3 +1,5 @@
+import { limits } from '../limits/limits.js';
+
 /** Limits the wrong guesses of a password. */
 export interface GuessLimit {
   /** Seconds until another guess is taken. 0: now. */
@@ -6,7 +8,7 @@ export interface GuessLimit {
   count(): void;
 }
 
-const MOST = 10;
+const { most: MOST } = limits.loginGuesses;
 const WINDOW_MS = 60_000;
 
 /** Takes ten wrong guesses in any minute. @param now The time in milliseconds. */

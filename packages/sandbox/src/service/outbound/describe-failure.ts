@@ -1,10 +1,13 @@
+import { firstCharacters } from '../limits/characters.js';
+import { figure } from '../limits/figure.js';
+import { limits } from '../limits/limits.js';
 import { SendError } from './send-error.js';
 
 /** How far a connection had come when it failed. */
 export type ConnectionPhase = 'connecting' | 'handshake' | 'exchange';
 
 // An error's text may contain parts of the peer's certificate.
-const MAX_TEXT_LENGTH = 200;
+const { most: MAX_TEXT_LENGTH } = limits.errorText;
 
 /** Turns an error of a socket, of TLS or of the HTTP parser into a {@link SendError}. */
 export function describeFailure(error: unknown, phase: ConnectionPhase): SendError {
@@ -15,7 +18,10 @@ export function describeFailure(error: unknown, phase: ConnectionPhase): SendErr
     codes.some((code) => wanted.includes(code));
   if (codes.some((code) => code.startsWith('HPE_'))) {
     return has('HPE_HEADER_OVERFLOW')
-      ? new SendError('invalid_response', 'The headers of the response are larger than 16 KiB.')
+      ? new SendError(
+          'invalid_response',
+          `The headers of the response are larger than ${figure('responseHeaders')}.`,
+        )
       : new SendError('invalid_response', `The response is not valid HTTP: ${text}`);
   }
   // Every address of a host was tried. One that answered says more than one that has no route.
@@ -48,5 +54,5 @@ function codesOf(error: unknown): readonly string[] {
 function textOf(error: unknown): string {
   const [first] = error instanceof AggregateError ? error.errors : [error];
   const text = first instanceof Error ? first.message : 'unknown error';
-  return text.slice(0, MAX_TEXT_LENGTH);
+  return firstCharacters(MAX_TEXT_LENGTH, text);
 }

@@ -1,12 +1,13 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type TransferMode, writeBody } from '@screening-webhooks/testing/faults';
+import { limits } from '../limits/limits.js';
 import { type ConnectionPhase, describeFailure } from './describe-failure.js';
 import { openSocket } from './open-socket.js';
 import { SendError } from './send-error.js';
 import type { Target } from './target.js';
 
-const MAX_HEADER_BYTES = 16_384;
+const { most: MAX_HEADER_BYTES } = limits.responseHeaders;
 
 /** One request to vetted addresses. */
 export interface Post {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { limits } from '../limits/limits.js';
 
 /** How much of a body is read, and how long. */
 export interface BodyLimits {
@@ -7,7 +8,10 @@ export interface BodyLimits {
 }
 
 /** Those of the answer to a delivery. */
-export const defaultBodyLimits: BodyLimits = { bytes: 65_536, milliseconds: 1_000 };
+export const defaultBodyLimits: BodyLimits = {
+  bytes: limits.responseBody.most,
+  milliseconds: 1_000,
+};
 
 /** The beginning of a body. `truncated`: the rest was too long, too late or never came. */
 export interface ReadBody {

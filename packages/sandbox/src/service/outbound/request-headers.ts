@@ -1,4 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { cutTo } from '../limits/characters.js';
+import { limits } from '../limits/limits.js';
 import { SendError } from './send-error.js';
 import type { Target } from './target.js';
 
@@ -54,14 +56,14 @@ function validate(name: string, value: unknown): void {
   if (!accepts(() => validateHeaderName(name))) {
     throw new SendError(
       'headers_invalid',
-      `${JSON.stringify(name.slice(0, 80))} cannot be a header name.`,
+      `${JSON.stringify(cutTo(limits.faultName.most, name))} cannot be a header name.`,
     );
   }
   // The value itself may be a secret, so the message does not show it.
   if (typeof value !== 'string' || !accepts(() => validateHeaderValue(name, value))) {
     throw new SendError(
       'headers_invalid',
-      `The value of the header ${name.slice(0, 80)} cannot be sent.`,
+      `The value of the header ${cutTo(limits.faultName.most, name)} cannot be sent.`,
     );
   }
 }

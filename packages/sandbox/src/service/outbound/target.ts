@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
+import { isLongerThan } from '../limits/characters.js';
+import { limits } from '../limits/limits.js';
 import { withoutTrailingDot } from './allow-net.js';
 
-const MAX_URL_LENGTH = 2_048;
+const { most: MAX_URL_LENGTH } = limits.url;
 
 /** A URL that may be posted to, if its addresses may. */
 export interface Target {
@@ -22,7 +24,7 @@ export interface Target {
 export function parseTarget(
   text: string,
 ): { readonly target: Target } | { readonly problem: string } {
-  if (typeof text !== 'string' || text.length > MAX_URL_LENGTH) {
+  if (typeof text !== 'string' || isLongerThan(MAX_URL_LENGTH, text)) {
     return { problem: `The URL must have at most ${MAX_URL_LENGTH} characters.` };
   }
   // The URL parser drops these, so that what is stored would differ from what is called.

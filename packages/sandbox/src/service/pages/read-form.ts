@@ -1,4 +1,6 @@
+import { checkForm } from '../http/check-form.js';
 import { Problem } from '../http/problem.js';
+import { limits } from '../limits/limits.js';
 
 /** A form as a browser has sent it. */
 export interface SentForm {
@@ -11,13 +13,10 @@ export interface SentForm {
   files(name: string): readonly Uint8Array[];
 }
 
-const MEBIBYTE = 1_048_576;
-const WHOLE = 12 * MEBIBYTE;
-// Fields only. A list of millions of them would take far more memory than its bytes.
-const WITHOUT_FILES = MEBIBYTE / 4;
-// A body that is too large is still read up to here: a browser shows no answer before it has sent everything.
-const IGNORED = 64 * MEBIBYTE;
-const MOST_PARTS = 200;
+const { most: WHOLE } = limits.pageForm;
+const { most: WITHOUT_FILES } = limits.pageFormFields;
+// A body that is too large is still read up to here.
+const { most: IGNORED } = limits.pageFormIgnored;
 
 /** Reads the form in the body of a request. @throws Problem when the body is not a valid form, or is too large. */
 export async function readForm(request: Request): Promise<SentForm> {
@@ -27,7 +26,7 @@ export async function readForm(request: Request): Promise<SentForm> {
     throw new Problem('content_type_unsupported', 'The body is not a form.');
   }
   const body = await readBody(request, type === 'multipart/form-data' ? WHOLE : WITHOUT_FILES);
-  if (type === 'multipart/form-data') checkParts(body, contentType);
+  if (type === 'multipart/form-data') checkForm(body, contentType);
   return sentForm(await parse(body, contentType));
 }
 
@@ -47,21 +46,6 @@ async function readBody(request: Request, limit: number): Promise<Buffer> {
   }
   if (length <= limit) return Buffer.concat(chunks);
   throw new Problem('payload_too_large', `The form is larger than ${limit} bytes.`);
-}
-
-// Parts are counted before they are read: thousands of small ones take long.
-function checkParts(body: Buffer, contentType: string): void {
-  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? [];
-  const boundary = quoted ?? plain;
-  let parts = 0;
-  if (boundary !== undefined) {
-    for (let at = body.indexOf(boundary); at !== -1; at = body.indexOf(boundary, at + 1)) {
-      parts += 1;
-      if (parts > MOST_PARTS) break;
-    }
-  }
-  if (parts > 0 && parts <= MOST_PARTS) return;
-  throw new Problem('malformed_multipart', 'The form has no parts, or too many.');
 }
 
 async function parse(body: Buffer, contentType: string): Promise<readonly SentField[]> {

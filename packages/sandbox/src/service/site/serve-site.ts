@@ -8,6 +8,7 @@ import { isAnswering } from '../db/is-answering.js';
 import { docsFolder } from '../db/package-files.js';
 import type { Sql } from '../db/sql.js';
 import type { Engine } from '../engine/engine.js';
+import { openStreams } from '../http/open-streams.js';
 import type { Operation } from '../http/operation.js';
 import type { Authenticate } from '../http/principal.js';
 import { problemResponse } from '../http/problem.js';
@@ -136,6 +137,7 @@ export function serveSite({
       previewEvents: config.previewEvents ?? false,
       commits,
       rateLimit: rateLimit(config.rateLimit),
+      streams: openStreams(),
       log,
       nextRequestId,
       onError,

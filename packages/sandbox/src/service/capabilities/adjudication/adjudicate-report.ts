@@ -11,7 +11,13 @@ import {
   openAdverseAction,
 } from '../adverse-actions/index.js';
 import { refuseSsn } from '../candidates/index.js';
-import { adjudicationStates, lockReport, type ReportRow, saveReport } from '../reports/index.js';
+import {
+  adjudicationDecisions,
+  adjudicationStates,
+  lockReport,
+  type ReportRow,
+  saveReport,
+} from '../reports/index.js';
 import type { AdjudicateReport } from './wire.js';
 
 type Adjudicate = z.output<typeof AdjudicateReport>;
@@ -31,7 +37,7 @@ export async function adjudicateReport(
 ): Promise<ReportRow> {
   checkDecision(body);
   const report = await lockReport(context.tx, context.scope, id);
-  if (report.status !== 'complete') {
+  if (!adjudicationDecisions[body.decision].status.some((status) => status === report.status)) {
     throw conflict('A decision', 'a complete report', report.status);
   }
   allow(adjudicationStates, body.decision, report);
@@ -56,7 +62,7 @@ async function beginAdverseAction(
   report: ReportRow,
   { recordIds = [], checkIds = [], waitingPeriodDays = DEFAULT_WAIT_DAYS, note }: Adjudicate,
 ): Promise<ReportRow> {
-  if (report.result !== 'consider') {
+  if (!adjudicationDecisions.adverse_action.result.some((result) => result === report.result)) {
     throw conflict('An adverse action', 'the result consider', String(report.result));
   }
   await checkFindings(context.tx, report, recordIds, checkIds);

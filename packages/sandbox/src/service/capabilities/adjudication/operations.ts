@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { changeOperation, tagged } from '../../http/operation.js';
+import { text } from '../../limits/bounded.js';
 import {
   adjudicationDecisions,
   adjudicationStates,
@@ -14,7 +15,7 @@ const adjudicate = changeOperation({
   method: 'POST',
   path: '/v1/reports/{id}/adjudicate',
   summary: 'Decide to engage the candidate of a report, or begin an adverse action',
-  input: { params: z.object({ id: z.string() }), body: AdjudicateReport },
+  input: { params: z.object({ id: text('id') }), body: AdjudicateReport },
   returns: Report,
   refuses: ['state_conflict'],
   // Where an adverse action is allowed, so is this.

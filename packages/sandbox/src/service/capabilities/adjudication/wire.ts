@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { list, text } from '../../limits/bounded.js';
 
-const Findings = z.array(z.string().max(100)).max(500);
+const Findings = list('findings', text('id'));
 
 export const AdjudicateReport = z
   .strictObject({
@@ -15,7 +16,7 @@ export const AdjudicateReport = z
       .max(30)
       .optional()
       .describe('Calendar days from the pre-notice to the final notice. Default 7.'),
-    note: z.string().max(2000).optional().describe('For the reader of the report.'),
+    note: text('note').optional().describe('For the reader of the report.'),
   })
   .meta({
     id: 'AdjudicateReport',

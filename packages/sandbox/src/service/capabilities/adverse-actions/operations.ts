@@ -6,6 +6,7 @@ import { found } from '../../http/find.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
 import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { idInTenant, inTenant } from '../../kernel/scope.js';
+import { text } from '../../limits/bounded.js';
 import { cancelAdverseAction } from './cancel-adverse-action.js';
 import { lockAdverseAction } from './find-adverse-action.js';
 import { openDispute } from './open-dispute.js';
@@ -21,7 +22,7 @@ import {
   ResolveDispute,
 } from './wire.js';
 
-const params = z.object({ id: z.string() });
+const params = z.object({ id: text('id') });
 
 const list = readOperation({
   id: 'listAdverseActions',
@@ -30,8 +31,8 @@ const list = readOperation({
   input: {
     query: z.strictObject({
       ...pageQuery,
-      reportId: z.string().optional(),
-      candidateId: z.string().optional(),
+      reportId: text('id').optional(),
+      candidateId: text('id').optional(),
       stage: z.enum(stages).optional(),
       status: z.enum(adverseActionStatuses).optional(),
     }),
@@ -101,6 +102,7 @@ const notify = changeOperation({
   returns: AdverseAction,
   refuses: ['state_conflict', 'waiting_period_active'],
   allowedWhen: { phase: adverseActionStates.actions['final-notice'].from },
+  notBefore: adverseActionStates.actions['final-notice'].notBefore,
   guard: adverseActionStates.actions['final-notice'].guard,
   async handle({ params: { id } }, context) {
     const locked = await lockAdverseAction(context.tx, context.scope, id);
@@ -117,6 +119,7 @@ const reschedule = changeOperation({
   returns: AdverseAction,
   refuses: ['state_conflict', 'waiting_period_active'],
   allowedWhen: { phase: adverseActionStates.actions.reschedule.from },
+  earliest: adverseActionStates.actions.reschedule.earliest,
   guard: adverseActionStates.actions.reschedule.guard,
   async handle({ params: { id }, body }, context) {
     const locked = await lockAdverseAction(context.tx, context.scope, id);

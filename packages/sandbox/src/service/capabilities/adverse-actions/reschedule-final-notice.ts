@@ -19,7 +19,8 @@ export async function rescheduleFinalNotice(
 ): Promise<AdverseActionRow> {
   const { tx, now } = command;
   allow(adverseActionStates, 'reschedule', action);
-  if (at) requireEligible(action, at, 'A notice at that time');
+  const { earliest } = adverseActionStates.actions.reschedule;
+  if (at) requireEligible(action[earliest.at], at, 'A notice at that time');
   if (at && at < now) {
     const message = 'must not be in the past';
     throw validationProblem([{ param: 'at', code: 'in_the_past', message }]);

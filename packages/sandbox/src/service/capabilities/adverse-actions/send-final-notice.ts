@@ -24,7 +24,8 @@ export async function sendFinalNotice(
   const changes = transition(adverseActionStates, 'final-notice', action, {
     finalNoticeSentAt: now,
   });
-  requireEligible(action, now, 'The final notice');
+  const { notBefore } = adverseActionStates.actions['final-notice'];
+  requireEligible(action[notBefore], now, 'The final notice');
   await unschedule(tx, action.id);
   await saveReport(command, report.id, transition(adjudicationStates, 'final-notice', report, {}));
   const completed = await saveAdverseAction(command, action, changes, {

@@ -2,7 +2,6 @@ import { Temporal } from 'temporal-polyfill';
 import { Problem } from '../../http/problem.js';
 import { addCalendarDays } from '../../kernel/calendar/add-calendar-days.js';
 import { addBusinessDays } from '../../kernel/calendar/business-days.js';
-import type { AdverseActionRow } from './states.js';
 
 const LEAST_BUSINESS_DAYS = 5;
 
@@ -20,13 +19,9 @@ export function endOfWait(from: Date, calendarDays: number, timeZone: string): D
 }
 
 /** @throws Problem 409 `waiting_period_active` for a time at which the final notice may not be sent yet. */
-export function requireEligible(
-  { finalNoticeEligibleAt }: AdverseActionRow,
-  at: Date,
-  what: string,
-): void {
-  if (!finalNoticeEligibleAt || at >= finalNoticeEligibleAt) return;
-  const eligibleAt = finalNoticeEligibleAt.toISOString();
+export function requireEligible(from: Date | null, at: Date, what: string): void {
+  if (!from || at >= from) return;
+  const eligibleAt = from.toISOString();
   throw new Problem(
     'waiting_period_active',
     `${what} would come before the waiting period ends, at ${eligibleAt}.`,

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { Instant } from '../../http/instant.js';
+import { list, noLongerThan, text } from '../../limits/bounded.js';
 import { adverseActionPhases, adverseActionStatuses, stages } from './states.js';
 
 const Time = z.iso.datetime({ precision: 3 });
-
-export const MOST_STATEMENT_CHARACTERS = 5000;
 
 const outcomes = ['accurate', 'amended', 'withdrawn'] as const;
 
@@ -63,7 +62,7 @@ export const AdverseAction = z
   })
   .meta({ id: 'AdverseAction' });
 
-const Findings = z.array(z.string().max(100)).max(500);
+const Findings = list('findings', text('id'));
 
 export const DisputeAdverseAction = z
   .strictObject({
@@ -71,7 +70,7 @@ export const DisputeAdverseAction = z
       .string()
       .trim()
       .min(1)
-      .max(MOST_STATEMENT_CHARACTERS)
+      .check(noLongerThan('statement'))
       .describe('What is wrong, in their words.'),
     recordIds: Findings.optional().describe('Default: all, unless checkIds are given.'),
     checkIds: Findings.optional().describe('Default: all, unless recordIds are given.'),

@@ -4,11 +4,12 @@ import { bulkImportRows, bulkImports } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
 import type { Job } from '../../kernel/schedule.js';
+import { limits } from '../../limits/limits.js';
 import type { ImportRecord } from './find-import.js';
 import type { RowStatus } from './states.js';
 
 /** Rows of one transaction. */
-export const BATCH = 200;
+export const BATCH = limits.rowsOfTransaction.most;
 
 /** For whom a job works: a key of an integration sees the documents of that one only. */
 const ImportJob = z.object({ integrationId: z.string().nullable() });

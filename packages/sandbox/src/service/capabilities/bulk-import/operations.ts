@@ -6,34 +6,36 @@ import { found } from '../../http/find.js';
 import { changeOperation, csvOperation, readOperation, tagged } from '../../http/operation.js';
 import { ascendingRange, listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { inTenant } from '../../kernel/scope.js';
+import { text } from '../../limits/bounded.js';
+import { limits } from '../../limits/limits.js';
 import { rolesById } from '../roles/index.js';
 import { commitImport } from './commit-import.js';
 import { allRows, findImport, visibleRows } from './find-import.js';
 import { exportRows } from './roster/export-rows.js';
 import { rosterTemplate } from './roster/roster-template.js';
-import { LARGEST_FILE, startImport } from './start-import.js';
+import { startImport } from './start-import.js';
 import { importStates, importStatuses, rowStatuses } from './states.js';
 import { importToWire, rowToWire } from './to-wire.js';
 import { BulkImport, ImportRow, UploadRoster } from './wire.js';
 
-const params = z.object({ id: z.string() });
-// For the boundaries and headers of a form.
-const FORM_BYTES = 65_536;
+const params = z.object({ id: text('id') });
+const { most: LARGEST_FILE } = limits.roster;
 
 const create = changeOperation({
   id: 'createBulkImport',
   method: 'POST',
   path: '/v1/bulk-imports',
   summary: 'Validate a roster CSV against the roles',
-  accepts: { 'multipart/form-data': LARGEST_FILE + FORM_BYTES, 'text/csv': LARGEST_FILE },
+  accepts: {
+    'multipart/form-data': LARGEST_FILE + limits.formOverhead.most,
+    'text/csv': LARGEST_FILE,
+  },
   input: {
     query: z.strictObject({
-      roleId: z
-        .string()
-        .max(255)
+      roleId: text('id')
         .optional()
         .describe('The role of all rows, which then need no column `role`.'),
-      fileName: z.string().min(1).max(255).optional().describe('Default: that of the form.'),
+      fileName: text('reference').min(1).optional().describe('Default: that of the form.'),
     }),
     body: UploadRoster,
   },

@@ -4,6 +4,8 @@ import { found } from '../../http/find.js';
 import { Problem, validationProblem } from '../../http/problem.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { schedule } from '../../kernel/schedule.js';
+import { firstCharacters } from '../../limits/characters.js';
+import { limits } from '../../limits/limits.js';
 import { hasSsn } from '../candidates/index.js';
 import { openRoles, type RoleRow, rolesById } from '../roles/index.js';
 import type { ImportRecord } from './find-import.js';
@@ -11,7 +13,7 @@ import { requiredColumns, rosterColumns } from './roster/columns.js';
 import { exportColumns } from './roster/export-rows.js';
 import { readRoster } from './roster/read-roster.js';
 
-export const LARGEST_FILE = 2 * 1_048_576;
+const { most: LARGEST_FILE } = limits.roster;
 
 /** A roster, and how it is taken. */
 export interface NewImport {
@@ -81,7 +83,8 @@ async function templateOf({ tx, scope }: ScopedCommand, role: RoleRow | undefine
 }
 
 function nameOf({ name }: File, fileName: string | undefined): string {
-  const given = fileName ?? name.replaceAll(/\p{Cc}/gu, ' ').slice(0, 255);
+  const given =
+    fileName ?? firstCharacters(limits.reference.most, name.replaceAll(/\p{Cc}/gu, ' '));
   if (!hasSsn(given, '')) return given.trim() || 'roster.csv';
   const message = 'must not have a whole Social Security number in its name';
   throw validationProblem([{ param: 'file', code: 'full_ssn', message }]);

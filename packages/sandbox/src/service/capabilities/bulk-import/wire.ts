@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { figure } from '../../limits/figure.js';
 import { ChecklistItem } from '../onboarding/index.js';
 import { importStatuses, rowStatuses } from './states.js';
 
@@ -50,5 +51,9 @@ export const ImportRow = z
   .meta({ id: 'ImportRow' });
 
 export const UploadRoster = z
-  .strictObject({ file: z.file().describe('A CSV file of at most 2 MiB and 5,000 rows.') })
+  .strictObject({
+    file: z
+      .file()
+      .describe(`A CSV file of at most ${figure('roster')} and ${figure('rosterRows')} rows.`),
+  })
   .meta({ id: 'UploadRoster' });

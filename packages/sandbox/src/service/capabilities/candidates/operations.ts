@@ -6,6 +6,7 @@ import { changeOperation, type Operation, readOperation, tagged } from '../../ht
 import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { allow } from '../../http/state-machine.js';
 import { inTenant } from '../../kernel/scope.js';
+import { text } from '../../limits/bounded.js';
 import { archiveCandidate } from './archive-candidate.js';
 import { callersAuthorization } from './callers-authorization.js';
 import type { CandidateEvents } from './candidate-events.js';
@@ -17,7 +18,7 @@ import { candidateStates, candidateStatuses } from './states.js';
 import { candidateToWire } from './to-wire.js';
 import { Candidate, CreateCandidate, CreatedCandidate, UpdateCandidate } from './wire.js';
 
-const params = z.object({ id: z.string() });
+const params = z.object({ id: text('id') });
 
 const list = readOperation({
   id: 'listCandidates',
@@ -26,10 +27,10 @@ const list = readOperation({
   input: {
     query: z.strictObject({
       ...pageQuery,
-      email: z.string().optional(),
-      externalId: z.string().optional(),
+      email: text('email').optional(),
+      externalId: text('reference').optional(),
       status: z.enum(candidateStatuses).optional(),
-      roleId: z.string().optional(),
+      roleId: text('id').optional(),
     }),
   },
   returns: listOf(Candidate).meta({ id: 'CandidateList' }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Instant } from '../../http/instant.js';
 import { Metadata } from '../../http/metadata.js';
 import { StateCode } from '../../http/state-code.js';
+import { noLongerThan, text } from '../../limits/bounded.js';
 import { candidateStatuses } from './states.js';
 
 const Time = z.iso.datetime({ precision: 3 });
@@ -39,17 +40,17 @@ export const CreatedCandidate = z
 const authorizedAt = Instant.optional().describe(
   'When the candidate authorized checks, as the caller says. It is not checked.',
 );
-const name = z.string().min(1).max(100);
+const name = text('name').min(1);
 const required = {
   firstName: name,
   lastName: name,
   email: z
     .email()
-    .max(254)
+    .check(noLongerThan('email'))
     .meta({ examples: ['maria.ortiz@example.com'] }),
 };
 const optional = {
-  externalId: z.string().min(1).max(255).describe("The caller's own reference."),
+  externalId: text('reference').min(1).describe("The caller's own reference."),
   phone: z
     .string()
     .regex(/^\+?[\d ().-]{7,20}$/, 'must be a phone number')

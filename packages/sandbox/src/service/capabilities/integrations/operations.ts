@@ -14,6 +14,7 @@ import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js
 import { Problem } from '../../http/problem.js';
 import { transition } from '../../http/state-machine.js';
 import type { Scope } from '../../kernel/scope.js';
+import { text } from '../../limits/bounded.js';
 import { createIntegration } from './create-integration.js';
 import { integrationStates, integrationStatuses } from './states.js';
 import { integrationToWire } from './to-wire.js';
@@ -40,7 +41,7 @@ const get = readOperation({
   id: 'getIntegration',
   path: '/v1/integrations/{id}',
   summary: 'Get an integration',
-  input: { params: z.object({ id: z.string() }) },
+  input: { params: z.object({ id: text('id') }) },
   returns: Integration,
   async handle({ params }, { sql, scope }) {
     const rows = await sql
@@ -74,7 +75,7 @@ const change = changeOperation({
   method: 'PATCH',
   path: '/v1/integrations/{id}',
   summary: 'Rename an integration',
-  input: { params: z.object({ id: z.string() }), body: ChangeIntegration },
+  input: { params: z.object({ id: text('id') }), body: ChangeIntegration },
   returns: Integration,
   refuses: ['state_conflict'],
   allowedWhen: { status: integrationStates.actions.change.from },
@@ -99,7 +100,7 @@ const archive = ({ onArchive }: IntegrationEvents) =>
     path: '/v1/integrations/{id}',
     summary:
       'Archive an integration, and delete its webhook endpoints; their deliveries can still be read',
-    input: { params: z.object({ id: z.string() }) },
+    input: { params: z.object({ id: text('id') }) },
     returns: Integration,
     refuses: ['state_conflict'],
     allowedWhen: { status: integrationStates.actions.archive.from },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from '../../limits/bounded.js';
 import { integrationStatuses } from './states.js';
 
 const Time = z.iso.datetime({ precision: 3 });
@@ -15,7 +16,7 @@ export const Integration = z
   })
   .meta({ id: 'Integration' });
 
-const name = z.string().min(1).max(100);
+const name = text('name').min(1);
 
 export const CreateIntegration = z.strictObject({ name }).meta({ id: 'CreateIntegration' });
 

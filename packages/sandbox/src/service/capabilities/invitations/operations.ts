@@ -12,6 +12,7 @@ import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js
 import { allow, transition } from '../../http/state-machine.js';
 import { unschedule } from '../../kernel/schedule.js';
 import { inTenant } from '../../kernel/scope.js';
+import { text } from '../../limits/bounded.js';
 import { findCandidate } from '../candidates/index.js';
 import { createInvitation } from './create-invitation.js';
 import { findInvitation, type InvitationRow, lockInvitation, statusAt } from './find-invitation.js';
@@ -20,7 +21,7 @@ import { invitationStates, invitationStatuses } from './states.js';
 import { invitationToWire } from './to-wire.js';
 import { CreateInvitation, Invitation } from './wire.js';
 
-const params = z.object({ id: z.string() });
+const params = z.object({ id: text('id') });
 
 const list = readOperation({
   id: 'listInvitations',
@@ -29,7 +30,7 @@ const list = readOperation({
   input: {
     query: z.strictObject({
       ...pageQuery,
-      candidateId: z.string().optional(),
+      candidateId: text('id').optional(),
       status: z.enum(invitationStatuses).optional(),
     }),
   },

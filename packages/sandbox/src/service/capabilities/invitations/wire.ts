@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { StateCode } from '../../http/state-code.js';
+import { text } from '../../limits/bounded.js';
 import { invitationStatuses } from './states.js';
 
 const Time = z.iso.datetime({ precision: 3 });
@@ -30,20 +31,17 @@ export const Invitation = z
   .meta({ id: 'Invitation' });
 
 /** An address that a page may link to. */
-const LinkUrl = z
-  .string()
-  .max(2048)
+const LinkUrl = text('url')
   .refine(isLink, 'must be an http or https URL without user name and password')
   .meta({ examples: ['https://facility.example/welcome'] });
 
 export const CreateInvitation = z
   .strictObject({
-    candidateId: z.string(),
-    roleId: z.string(),
+    candidateId: text('id'),
+    roleId: text('id'),
     workState: StateCode,
-    packageId: z.string().optional().describe('Default: the package of the role.'),
-    integrationId: z
-      .string()
+    packageId: text('id').optional().describe('Default: the package of the role.'),
+    integrationId: text('id')
       .optional()
       .describe(
         'Default: the integration of the key, or else `defaultIntegrationId` of the account.',

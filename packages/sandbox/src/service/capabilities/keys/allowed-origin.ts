@@ -1,12 +1,10 @@
-import { z } from 'zod';
+import { text } from '../../limits/bounded.js';
 
 const message =
   'must be an origin as browsers send it: scheme, host and port, such as https://www.example.com';
 
 /** An origin of web pages (RFC 6454), exactly as browsers send it in `Origin`. No path, no wildcard. */
-export const AllowedOrigin = z
-  .string()
-  .max(255)
+export const AllowedOrigin = text('origin')
   .refine(isOrigin, message)
   .meta({ examples: ['https://www.example.com', 'http://localhost:3000'] });
 

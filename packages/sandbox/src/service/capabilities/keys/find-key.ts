@@ -3,6 +3,7 @@ import { apiKeys, clock, tenants } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { NOW } from '../../kernel/clock.js';
 import type { CommitSignal } from '../../kernel/commit-signal.js';
+import { limits } from '../../limits/limits.js';
 
 type KeyRow = typeof apiKeys.$inferSelect;
 type TenantRow = typeof tenants.$inferSelect;
@@ -24,7 +25,7 @@ interface ReadKey extends FoundKey {
   readonly readAt: number;
 }
 
-const MOST_KNOWN = 1000;
+const { most: MOST_KNOWN } = limits.knownKeys;
 
 /**
  * Finds keys with their tenants and the time, by one query. A key that was found is known until the next commit, which may have

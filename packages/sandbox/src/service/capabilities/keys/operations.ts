@@ -15,6 +15,7 @@ import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js
 import { validationProblem } from '../../http/problem.js';
 import { allow, transition } from '../../http/state-machine.js';
 import { idInScope, type Scope } from '../../kernel/scope.js';
+import { text } from '../../limits/bounded.js';
 import { ofIntegration, requireIntegration } from '../integrations/index.js';
 import { createKey, type KeyRow } from './create-key.js';
 import { type KeyStatus, keyStates } from './states.js';
@@ -22,7 +23,7 @@ import { keyToWire } from './to-wire.js';
 import { readUsage } from './usage.js';
 import { ApiKey, ApiKeyUsage, CreateApiKey, CreatedApiKey, UpdateApiKey } from './wire.js';
 
-const params = z.object({ id: z.string() });
+const params = z.object({ id: text('id') });
 const visible = (scope: Scope, id: string) => idInScope(apiKeys, scope, id);
 
 const list = readOperation({
@@ -30,7 +31,7 @@ const list = readOperation({
   path: '/v1/api-keys',
   summary: 'List API keys',
   readsRequestLog: true,
-  input: { query: z.strictObject({ ...pageQuery, integrationId: z.string().optional() }) },
+  input: { query: z.strictObject({ ...pageQuery, integrationId: text('id').optional() }) },
   returns: listOf(ApiKey).meta({ id: 'ApiKeyList' }),
   async handle({ query }, { sql, scope }) {
     const filter = filterOf(query);

@@ -1,6 +1,7 @@
 import { asc, desc, eq, sql as raw, sum } from 'drizzle-orm';
 import { apiKeyUsage } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
+import { limits } from '../../limits/limits.js';
 
 /** A request that was made with a key. */
 interface KeyUse {
@@ -86,7 +87,7 @@ function inOneOrder<Value>(entries: ReadonlyMap<string, Value>): [string, Value]
   return [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The requests with a key: all of them, by day of virtual time (UTC), and by operation. */
+/** The requests with a key: all of them, by the last days of virtual time (UTC), and by operation. */
 export async function readUsage(sql: Sql, keyId: string) {
   const { day: date, operationId } = apiKeyUsage;
   const ofKey = eq(apiKeyUsage.keyId, keyId);
@@ -95,7 +96,8 @@ export async function readUsage(sql: Sql, keyId: string) {
     .from(apiKeyUsage)
     .where(ofKey)
     .groupBy(date)
-    .orderBy(asc(date));
+    .orderBy(desc(date))
+    .limit(limits.usageDays.most);
   const byRoute = await sql
     .select({ operationId, requests, errors })
     .from(apiKeyUsage)
@@ -103,5 +105,5 @@ export async function readUsage(sql: Sql, keyId: string) {
     .groupBy(operationId)
     .orderBy(desc(requests), asc(operationId));
   const totalRequests = byRoute.reduce((total, route) => total + route.requests, 0);
-  return { totalRequests, byDay, byRoute };
+  return { totalRequests, byDay: byDay.reverse(), byRoute };
 }

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { keyScopes } from '../../http/key-scope.js';
+import { list, text } from '../../limits/bounded.js';
+import { limits } from '../../limits/limits.js';
 import { AllowedOrigin } from './allowed-origin.js';
 
 const Time = z.iso.datetime({ precision: 3 });
-const Label = z.string().min(1).max(100);
-const AllowedOrigins = z
-  .array(AllowedOrigin)
-  .max(20)
-  .describe('The origins whose pages may create candidates with the key.');
+const Label = text('name').min(1);
+const AllowedOrigins = list('allowedOrigins', AllowedOrigin).describe(
+  'The origins whose pages may create candidates with the key.',
+);
 
 /** A key without its secret, which is not stored. */
 export const ApiKey = z
@@ -33,8 +34,7 @@ export const CreateApiKey = z
   .strictObject({
     label: Label,
     scope: z.enum(keyScopes),
-    integrationId: z
-      .string()
+    integrationId: text('id')
       .optional()
       .describe('Default: that of the calling key. With neither, the key is for the whole tenant.'),
     allowedOrigins: AllowedOrigins.default([]),
@@ -55,7 +55,9 @@ export const ApiKeyUsage = z
   .object({
     totalRequests: z.int(),
     lastUsedAt: Time.nullable(),
-    byDay: z.array(z.object({ date: z.iso.date(), ...counts })).describe('Days of UTC, in order.'),
+    byDay: list('usageDays', z.object({ date: z.iso.date(), ...counts })).describe(
+      `The last ${limits.usageDays.most} days of UTC with requests, in order.`,
+    ),
     byRoute: z
       .array(z.object({ operationId: z.string(), ...counts }))
       .describe('The most requested first.'),

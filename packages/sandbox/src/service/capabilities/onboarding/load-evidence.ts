@@ -2,11 +2,12 @@ import { and, asc, desc, eq, inArray, sql as text } from 'drizzle-orm';
 import { candidates, checks, documentVerifications, reports } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { inScope, inTenant, type Scope } from '../../kernel/scope.js';
+import { limits } from '../../limits/limits.js';
 import type { Evidence } from './evaluate.js';
 
 // More than a person has. Tests may order thousands for one candidate.
-const MOST_DOCUMENTS = 100;
-const MOST_REPORTS = 50;
+const { most: MOST_DOCUMENTS } = limits.evidenceDocuments;
+const { most: MOST_REPORTS } = limits.evidenceReports;
 
 const always = text`true`;
 

@@ -5,8 +5,9 @@ import type { Sql } from '../../db/sql.js';
 import { filterOf, matches } from '../../http/filter.js';
 import { found } from '../../http/find.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
-import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
+import { listOf, pageQuery, pageRange, pageTogether, rowsIn } from '../../http/paging.js';
 import { idInTenant, inTenant, type Scope } from '../../kernel/scope.js';
+import { text } from '../../limits/bounded.js';
 import { withChecklists } from './checklists.js';
 import { createOnboarding, type OnboardingRow } from './create-onboarding.js';
 import { inviteOnboarded } from './invite-onboarded.js';
@@ -19,8 +20,8 @@ const list = readOperation({
   input: {
     query: z.strictObject({
       ...pageQuery,
-      candidateId: z.string().optional(),
-      roleId: z.string().optional(),
+      candidateId: text('id').optional(),
+      roleId: text('id').optional(),
     }),
   },
   returns: listOf(Onboarding).meta({ id: 'OnboardingList' }),
@@ -30,8 +31,7 @@ const list = readOperation({
     const range = pageRange(onboardings.seq, query, filter);
     const where = and(inTenant(onboardings, scope), matches(onboardings, filter));
     const rows = await rowsIn(sql.select().from(onboardings).$dynamic(), range, where);
-    const { data, ...envelope } = page(rows, query, filter, (row) => row);
-    return { ...envelope, data: await withChecklists(context, data) };
+    return pageTogether(rows, query, filter, (shown) => withChecklists(context, shown));
   },
 });
 
@@ -39,7 +39,7 @@ const get = readOperation({
   id: 'getOnboarding',
   path: '/v1/onboardings/{id}',
   summary: 'Get an onboarding with its checklist',
-  input: { params: z.object({ id: z.string() }) },
+  input: { params: z.object({ id: text('id') }) },
   returns: Onboarding,
   async handle({ params: { id } }, context) {
     return withChecklist(context, await findOnboardingById(context, id));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { StateCode } from '../../http/state-code.js';
+import { text } from '../../limits/bounded.js';
 import { onboardingStatuses, requirementStates } from './evaluate.js';
 
 const Time = z.iso.datetime({ precision: 3 });
@@ -36,8 +37,8 @@ export const Onboarding = z
 
 export const CreateOnboarding = z
   .strictObject({
-    candidateId: z.string().min(1).max(255),
-    roleId: z.string().min(1).max(255),
+    candidateId: text('id').min(1),
+    roleId: text('id').min(1),
     workState: StateCode,
     sendInvitation: z
       .boolean()

@@ -13,6 +13,7 @@ import {
 import { listOf, page, pageQuery, pageRange, rowsIn, wholeList } from '../../http/paging.js';
 import { allow, transition } from '../../http/state-machine.js';
 import { inTenant } from '../../kernel/scope.js';
+import { text } from '../../limits/bounded.js';
 import { checkCheckTypes } from './check-check-types.js';
 import { createPackage } from './create-package.js';
 import { findPackage, lockPackage, type PackageRow } from './find-package.js';
@@ -22,7 +23,7 @@ import { packageStates } from './states.js';
 import { checkTypeToWire, packageToWire } from './to-wire.js';
 import { ChangePackage, CheckType, CreatePackage, Package } from './wire.js';
 
-const params = z.object({ id: z.string() });
+const params = z.object({ id: text('id') });
 
 const listCheckTypes = readOperation({
   id: 'listCheckTypes',
@@ -41,7 +42,7 @@ const getCheckType = readOperation({
   id: 'getCheckType',
   path: '/v1/check-types/{slug}',
   summary: 'Get a check type',
-  input: { params: z.object({ slug: z.string() }) },
+  input: { params: z.object({ slug: text('slug') }) },
   returns: CheckType,
   async handle({ params: { slug } }, { sql }) {
     const rows = await sql.select().from(checkTypes).where(eq(checkTypes.slug, slug));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { candidateFields, checkTypes } from '../../db/schema/index.js';
+import { list, text } from '../../limits/bounded.js';
 import { priceSources } from './resolve-price.js';
 
 const Time = z.iso.datetime({ precision: 3 });
@@ -47,11 +48,9 @@ export const Package = z
   })
   .meta({ id: 'Package' });
 
-const name = z.string().min(1).max(100);
-const checkTypeSlugs = z
-  .array(z.string().min(1).max(100))
+const name = text('name').min(1);
+const checkTypeSlugs = list('checkTypes', text('slug').min(1))
   .min(1)
-  .max(50)
   .describe('Each check at most once.')
   .meta({ examples: [['ssn-trace', 'national-criminal']] });
 

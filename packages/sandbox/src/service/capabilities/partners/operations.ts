@@ -11,6 +11,7 @@ import {
 } from '../../http/operation.js';
 import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { allow, transition } from '../../http/state-machine.js';
+import { text } from '../../limits/bounded.js';
 import { keyStates } from '../keys/index.js';
 import { lockTenant, type TenantRow, tenantStates, tenantStatuses } from '../tenants/index.js';
 import { findProvisioned, lockProvisioned, ofPartner } from './find-provisioned.js';
@@ -19,7 +20,7 @@ import { provisionTenant } from './provision-tenant.js';
 import { tenantToWire } from './to-wire.js';
 import { ChangeTenant, Pricing, ProvisionedTenant, ProvisionTenant, Tenant } from './wire.js';
 
-const params = z.object({ tenantId: z.string() });
+const params = z.object({ tenantId: text('id') });
 
 const provision = changeOperation({
   id: 'provisionTenant',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { map, text } from '../../limits/bounded.js';
 import { Cents } from '../packages/index.js';
 import { tenantFields, tenantStatuses } from '../tenants/index.js';
 
@@ -6,9 +7,11 @@ const { name, adminEmail, timeZone, brandColor } = tenantFields;
 
 const Time = z.iso.datetime({ precision: 3 });
 
-const amounts = z
-  .record(z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'must be a slug'), Cents)
-  .refine((prices) => Object.keys(prices).length <= 200, 'has more than 200 prices');
+const amounts = map(
+  'prices',
+  text('slug').regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'must be a slug'),
+  Cents,
+);
 
 /** Prices that differ from the list prices (service tables 1.8). */
 export const Pricing = z

@@ -1,14 +1,13 @@
 import { inArray } from 'drizzle-orm';
-import { z } from 'zod';
 import { candidates, packages } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
+import { text } from '../../limits/bounded.js';
 import { candidateToWire } from '../candidates/index.js';
 import { packageToWire, priceResolver } from '../packages/index.js';
 import type { ReportWire } from './wire.js';
 
 /** The parameter that asks for the objects of reports (service tables 1.1). */
-export const Include = z
-  .string()
+export const Include = text('slug')
   .regex(/^(candidate|package)(,(candidate|package))*$/, 'must be candidate, package, or both')
   .meta({ description: 'With a comma between them.', examples: ['candidate,package'] });
 

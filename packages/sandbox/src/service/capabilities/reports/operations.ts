@@ -4,9 +4,10 @@ import { reports } from '../../db/schema/index.js';
 import { filterOf, isWithin, matches } from '../../http/filter.js';
 import { Instant } from '../../http/instant.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
-import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
+import { listOf, pageQuery, pageRange, pageTogether, rowsIn } from '../../http/paging.js';
 import { StateCode } from '../../http/state-code.js';
 import { inTenant } from '../../kernel/scope.js';
+import { text } from '../../limits/bounded.js';
 import { refuseSsn } from '../candidates/index.js';
 import { cancelReport } from './end-report.js';
 import { findReport, lockReport } from './find-report.js';
@@ -17,7 +18,7 @@ import { supplyInformation } from './supply-information.js';
 import { reportsToWire, reportToWire } from './to-wire.js';
 import { adjudications, CreateReport, Report, ReportInformation, reportResults } from './wire.js';
 
-const params = z.object({ id: z.string() });
+const params = z.object({ id: text('id') });
 
 const list = readOperation({
   id: 'listReports',
@@ -26,8 +27,8 @@ const list = readOperation({
   input: {
     query: z.strictObject({
       ...pageQuery,
-      candidateId: z.string().optional(),
-      packageId: z.string().optional(),
+      candidateId: text('id').optional(),
+      packageId: text('id').optional(),
       status: z.enum(reportStatuses).optional(),
       result: z.enum(reportResults).optional(),
       adjudication: z.enum(adjudications).optional(),
@@ -49,9 +50,9 @@ const list = readOperation({
     );
     const rows = await rowsIn(sql.select().from(reports).$dynamic(), range, where);
     const placed = rows.map((row) => ({ ...row, created: row.createdAt }));
-    const { data, ...envelope } = page(placed, query, filter, (row) => row);
-    const shown = await reportsToWire(sql, data);
-    return { ...envelope, data: await withIncluded(sql, scope.tenantId, shown, include) };
+    return pageTogether(placed, query, filter, async (shown) =>
+      withIncluded(sql, scope.tenantId, await reportsToWire(sql, shown), include),
+    );
   },
 });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { candidateFields } from '../../db/schema/index.js';
 import { Metadata } from '../../http/metadata.js';
 import { StateCode } from '../../http/state-code.js';
+import { text } from '../../limits/bounded.js';
 import { Candidate, CreateCandidate } from '../candidates/index.js';
 import { Package } from '../packages/index.js';
 import { checkStatuses, reportStatuses } from './states.js';
@@ -84,7 +85,7 @@ export const Report = z
 
 export type ReportWire = z.input<typeof Report>;
 
-const Id = z.string().min(1).max(60);
+const Id = text('id').min(1);
 
 /** The fields of spec section 2, and `metadata`. */
 export const CreateReport = z

@@ -4,6 +4,7 @@ import { found } from '../../http/find.js';
 import { readOperation, tagged } from '../../http/operation.js';
 import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { idInScope, ofOwner } from '../../kernel/scope.js';
+import { text } from '../../limits/bounded.js';
 import { requestToWire } from './to-wire.js';
 import { ApiRequest } from './wire.js';
 
@@ -27,7 +28,7 @@ const get = readOperation({
   path: '/v1/api-requests/{id}',
   summary: 'Get a request by the Service-Request-Id of its answer',
   readsRequestLog: true,
-  input: { params: z.object({ id: z.string() }) },
+  input: { params: z.object({ id: text('id') }) },
   returns: ApiRequest,
   async handle({ params: { id } }, { sql, scope }) {
     const where = idInScope(apiRequests, scope, id);

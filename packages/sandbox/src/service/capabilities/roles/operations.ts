@@ -13,6 +13,7 @@ import {
 import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { allow, transition } from '../../http/state-machine.js';
 import { inTenant } from '../../kernel/scope.js';
+import { text } from '../../limits/bounded.js';
 import { requirePackage } from '../packages/index.js';
 import { createRole } from './create-role.js';
 import { findRole, lockRole, type RoleRow } from './find-role.js';
@@ -21,7 +22,7 @@ import { roleStates } from './states.js';
 import { roleToWire } from './to-wire.js';
 import { ChangeRole, CreateRole, Role } from './wire.js';
 
-const params = z.object({ id: z.string() });
+const params = z.object({ id: text('id') });
 
 const list = readOperation({
   id: 'listRoles',

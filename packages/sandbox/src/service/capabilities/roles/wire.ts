@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { StateCode } from '../../http/state-code.js';
+import { list, text } from '../../limits/bounded.js';
 
 const Time = z.iso.datetime({ precision: 3 });
 const kind = z.enum(['check', 'document']);
@@ -32,29 +33,24 @@ export const Role = z
 const NewRequirement = z
   .strictObject({
     kind,
-    slug: z
-      .string()
+    slug: text('slug')
       .min(1)
-      .max(100)
       .describe('Of a check type, or of a document configuration.')
       .meta({ examples: ['national-criminal', 'rn-license'] }),
     required: z.boolean().default(true),
     validForDays: z.int().min(1).max(3650).nullish().describe('Default: without end.'),
-    states: z
-      .array(StateCode)
+    states: list('states', StateCode)
       .min(1)
-      .max(60)
       .nullish()
       .describe('The work states that ask for it, each once. Default: all.'),
   })
   .meta({ id: 'NewRoleRequirement' });
 
-const name = z.string().min(1).max(100);
-const requirements = z
-  .array(NewRequirement)
-  .max(50)
-  .describe('The same check or document may be there again for other states.');
-const packageId = z.string().describe('The package that an invitation to the role orders.');
+const name = text('name').min(1);
+const requirements = list('requirements', NewRequirement).describe(
+  'The same check or document may be there again for other states.',
+);
+const packageId = text('id').describe('The package that an invitation to the role orders.');
 
 export const CreateRole = z
   .strictObject({ name, requirements, packageId: packageId.nullish() })

@@ -1,18 +1,17 @@
 import { z } from 'zod';
+import { noLongerThan, text } from '../../limits/bounded.js';
 import { tenantStatuses } from './states.js';
 import { isTimeZone } from './time-zone.js';
 
 /** What can be told of a tenant, by itself and by its partner. */
 export const tenantFields = {
-  name: z.string().max(255).regex(/\S/, 'must not be blank'),
+  name: text('facilityName').regex(/\S/, 'must not be blank'),
   adminEmail: z
     .email()
-    .max(254)
+    .check(noLongerThan('email'))
     .describe('Of the administrator.')
     .meta({ examples: ['admin@facility.example'] }),
-  timeZone: z
-    .string()
-    .max(60)
+  timeZone: text('timeZone')
     .refine(isTimeZone, 'must be an IANA name, such as America/New_York')
     .describe('An IANA name. Days, such as those of expiry, end by it.')
     .meta({ examples: ['America/New_York', 'America/Los_Angeles', 'Pacific/Honolulu'] }),

@@ -4,6 +4,7 @@ import { documentConfigs, verificationSources } from '../../db/schema/index.js';
 import { found } from '../../http/find.js';
 import { readOperation, tagged } from '../../http/operation.js';
 import { listOf, wholeList } from '../../http/paging.js';
+import { text } from '../../limits/bounded.js';
 import type { DocumentConfiguration } from './find-verification.js';
 import { magicValues } from './magic-values.js';
 import { type DocumentConfig, ListedDocumentConfig, VerificationSource } from './wire.js';
@@ -25,7 +26,7 @@ const getConfig = readOperation({
   id: 'getDocumentConfig',
   path: '/v1/document-configs/{slug}',
   summary: 'Get a document configuration',
-  input: { params: z.object({ slug: z.string() }) },
+  input: { params: z.object({ slug: text('slug') }) },
   returns: ListedDocumentConfig,
   async handle({ params: { slug } }, { sql }) {
     const rows = await sql.select().from(documentConfigs).where(eq(documentConfigs.slug, slug));

@@ -1,4 +1,6 @@
 import { type FieldProblem, validationProblem } from '../../http/problem.js';
+import { hasBytes } from '../../limits/bounded.js';
+import { limits } from '../../limits/limits.js';
 import { type AskedDocument, isMagic } from './ask-source.js';
 import type { DocumentConfiguration } from './find-verification.js';
 
@@ -13,10 +15,23 @@ export function askedDocument(config: DocumentConfiguration, formData: FormData)
   };
 }
 
-/** @throws Problem naming every field that does not fit the configuration. Missing fields are not reported here. */
+/**
+ * @throws Problem naming every field that does not fit the configuration, or when they are too many together with those that were
+ * submitted before. Missing fields are not reported here.
+ */
 export function checkFields(config: DocumentConfiguration, formData: FormData): void {
+  checkSize(formData);
   const errors = wrongFields(config, formData);
   if (errors.length > 0) throw validationProblem(errors);
+}
+
+function checkSize(formData: FormData): void {
+  const { formDataKeys, formDataBytes } = limits;
+  const fits =
+    Object.keys(formData).length <= formDataKeys.most && hasBytes(formData, 'formDataBytes');
+  if (fits) return;
+  const message = `must have at most ${formDataKeys.most} keys and ${formDataBytes.most} bytes, with what was submitted before`;
+  throw validationProblem([{ param: 'formData', code: 'too_big', message }]);
 }
 
 /** The fields that do not fit the configuration. Missing fields are not among them. */

@@ -1,4 +1,5 @@
-import { changeOperation, MEBIBYTE, tagged } from '../../http/operation.js';
+import { changeOperation, tagged } from '../../http/operation.js';
+import { limits } from '../../limits/limits.js';
 import { storeFile } from './store-file.js';
 import { UploadedFile, UploadFile } from './wire.js';
 
@@ -7,7 +8,7 @@ const upload = changeOperation({
   method: 'POST',
   path: '/v1/files',
   summary: 'Upload a file for a document verification',
-  accepts: { 'multipart/form-data': 10 * MEBIBYTE },
+  accepts: { 'multipart/form-data': limits.file.most + limits.formOverhead.most },
   input: { body: UploadFile },
   status: 201,
   returns: UploadedFile,

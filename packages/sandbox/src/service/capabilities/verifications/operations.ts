@@ -7,6 +7,7 @@ import { Instant } from '../../http/instant.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
 import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { inTenant } from '../../kernel/scope.js';
+import { text } from '../../limits/bounded.js';
 import { ofIntegration } from '../integrations/index.js';
 import { cancelVerification } from './cancel-verification.js';
 import { createVerification } from './create-verification.js';
@@ -16,7 +17,7 @@ import { submitVerification } from './submit-verification.js';
 import { verificationToWire } from './to-wire.js';
 import { CreateVerification, DocumentVerification, SubmitVerification } from './wire.js';
 
-const params = z.object({ verificationId: z.string() });
+const params = z.object({ verificationId: text('id') });
 
 const list = readOperation({
   id: 'listDocumentVerifications',
@@ -26,10 +27,10 @@ const list = readOperation({
   input: {
     query: z.strictObject({
       ...pageQuery,
-      externalId: z.string().optional().describe('Your own reference.'),
-      integrationId: z.string().optional(),
+      externalId: text('reference').optional().describe('Your own reference.'),
+      integrationId: text('id').optional(),
       status: z.enum(verificationStatuses).optional(),
-      documentConfigSlug: z.string().optional(),
+      documentConfigSlug: text('slug').optional(),
       createdAfter: Instant.optional(),
       createdBefore: Instant.optional(),
     }),

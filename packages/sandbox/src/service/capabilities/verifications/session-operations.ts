@@ -5,6 +5,7 @@ import { changeOperation, readOperation, tagged } from '../../http/operation.js'
 import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { idInScope, ofOwner } from '../../kernel/scope.js';
 import type { ServiceUrls } from '../../kernel/service-urls.js';
+import { text } from '../../limits/bounded.js';
 import { requireIntegration } from '../integrations/index.js';
 import { checkConfigSlugs, createSession, type Session } from './sessions.js';
 import { CreateSession, VerificationSession } from './wire.js';
@@ -27,7 +28,7 @@ const get = readOperation({
   id: 'getVerificationSession',
   path: '/v1/verification-sessions/{id}',
   summary: 'Get a verification session',
-  input: { params: z.object({ id: z.string() }) },
+  input: { params: z.object({ id: text('id') }) },
   returns: VerificationSession,
   async handle({ params: { id } }, { sql, scope, now, urls }) {
     const where = idInScope(verificationSessions, scope, id);

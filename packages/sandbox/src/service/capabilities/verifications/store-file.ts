@@ -1,8 +1,9 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { z } from 'zod';
 import { files } from '../../db/schema/index.js';
-import { validationProblem } from '../../http/problem.js';
+import { Problem, validationProblem } from '../../http/problem.js';
 import type { ScopedCommand } from '../../kernel/command.js';
+import { limits } from '../../limits/limits.js';
 import { UploadedFile } from './wire.js';
 
 const contentTypes = UploadedFile.shape.contentType;
@@ -10,12 +11,16 @@ const contentTypes = UploadedFile.shape.contentType;
 /**
  * Stores an uploaded file for the caller's integration.
  *
- * @throws Problem 422 when it is not a PDF, PNG or JPEG.
+ * @throws Problem 413 when it is too large, 422 when it is not a PDF, PNG or JPEG.
  */
 export async function storeFile(
   { tx, now, nextId, scope }: ScopedCommand,
   content: Uint8Array,
 ): Promise<z.input<typeof UploadedFile>> {
+  const { most } = limits.file;
+  if (content.length > most) {
+    throw new Problem('payload_too_large', `The file is larger than ${most} bytes.`);
+  }
   const contentType = await contentTypeOf(content);
   if (contentType === undefined) {
     const message = 'must be a PDF, PNG or JPEG';

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { Metadata } from '../../http/metadata.js';
 import { StateCode } from '../../http/state-code.js';
+import { jsonMap, list, text } from '../../limits/bounded.js';
+import { figure } from '../../limits/figure.js';
 import { Integration } from '../integrations/index.js';
 import { sourceAvailabilities } from './source-availability.js';
 import { verificationStatuses } from './states.js';
 
 const Time = z.iso.datetime({ precision: 3 });
 const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/);
-const FormData = z
-  .record(z.string().min(1).max(60), z.unknown())
-  .meta({ id: 'FormData', description: 'The keys depend on the document configuration.' });
+const FormData = jsonMap('formDataKeys', 'formDataKey', 'formDataBytes').meta({
+  id: 'FormData',
+  description: 'The keys depend on the document configuration.',
+});
 
 /** The record of spec section 2: these 17 fields and no other. */
 export const DocumentVerification = z
@@ -36,19 +39,18 @@ export const DocumentVerification = z
 
 export type VerificationRecord = z.input<typeof DocumentVerification>;
 
-const fileIds = z.array(z.string()).max(20);
+const fileIds = list('fileIds', text('id'));
 
 export const CreateVerification = z
   .strictObject({
     documentConfigSlug: Slug,
     state: StateCode,
-    integrationId: z.string().optional().describe('Default: the integration of the key.'),
-    externalId: z.string().min(1).max(255).optional().describe('Default: the verificationId.'),
-    candidateId: z
-      .string()
+    integrationId: text('id').optional().describe('Default: the integration of the key.'),
+    externalId: text('reference').min(1).optional().describe('Default: the verificationId.'),
+    candidateId: text('id')
       .optional()
       .describe('Whose document it is: it then counts for the requirements of their roles.'),
-    sessionId: z.string().optional().describe('Default: a new session.'),
+    sessionId: text('id').optional().describe('Default: a new session.'),
     formData: FormData.default({}),
     fileIds: fileIds.default([]),
     metadata: Metadata.default({}),
@@ -77,11 +79,9 @@ export const VerificationSession = z
 
 export const CreateSession = z
   .strictObject({
-    integrationId: z.string().optional().describe('Default: the integration of the key.'),
-    reference: z.string().min(1).max(255).optional().describe('Default: the id of the session.'),
-    documentConfigSlugs: z
-      .array(Slug)
-      .max(20)
+    integrationId: text('id').optional().describe('Default: the integration of the key.'),
+    reference: text('reference').min(1).optional().describe('Default: the id of the session.'),
+    documentConfigSlugs: list('documentConfigs', Slug)
       .default([])
       .describe('The documents that can be submitted in it. Default: all.'),
   })
@@ -141,7 +141,7 @@ export const UploadedFile = z
   .meta({ id: 'File' });
 
 export const UploadFile = z
-  .strictObject({ file: z.file().describe('A PDF, PNG or JPEG of at most 10 MiB.') })
+  .strictObject({ file: z.file().describe(`A PDF, PNG or JPEG of at most ${figure('file')}.`) })
   .meta({ id: 'UploadFile' });
 
 /** The envelope of spec section 6, and `related` for endpoints that ask for it. */

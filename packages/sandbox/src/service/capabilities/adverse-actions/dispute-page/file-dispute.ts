@@ -1,11 +1,12 @@
 import { found } from '../../../http/find.js';
 import type { RunCommand } from '../../../kernel/command.js';
+import { isLongerThan } from '../../../limits/characters.js';
+import { limits } from '../../../limits/limits.js';
 import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import { findSsns } from '../../candidates/index.js';
 import { lockForService } from '../find-adverse-action.js';
 import { openDispute } from '../open-dispute.js';
-import { MOST_STATEMENT_CHARACTERS } from '../wire.js';
 import type { DisputeView } from './dispute-view.js';
 
 /** Files the dispute of a candidate, or nothing where it returns what is wrong. @throws Problem 409 when it is too late. */
@@ -46,9 +47,9 @@ function notChosen([first]: DisputeView['findings']): FieldError[] {
 function statementErrors(statement: string): FieldError[] {
   const field = 'statement';
   if (statement === '') return [{ field, message: 'Write what is wrong.' }];
-  if (statement.length > MOST_STATEMENT_CHARACTERS) {
-    const most = MOST_STATEMENT_CHARACTERS.toLocaleString('en-US');
-    return [{ field, message: `Write at most ${most} characters.` }];
+  const { most } = limits.statement;
+  if (isLongerThan(most, statement)) {
+    return [{ field, message: `Write at most ${most.toLocaleString('en-US')} characters.` }];
   }
   if (findSsns({ statement }).length === 0) return [];
   const message = 'Do not write a whole Social Security number. Your text was not kept.';

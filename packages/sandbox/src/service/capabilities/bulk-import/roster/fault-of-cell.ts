@@ -1,6 +1,8 @@
+import { isLongerThan } from '../../../limits/characters.js';
+import { limits } from '../../../limits/limits.js';
 import { hasSsn } from '../../candidates/index.js';
 
-const LONGEST_CELL = 1000;
+const { most: LONGEST_CELL } = limits.rosterCell;
 
 /**
  * The code and the message of what is wrong with a cell, for which the file is refused.
@@ -15,7 +17,7 @@ export function faultOfCell(
     return ['encoding_invalid', 'The cell is not UTF-8. Save the file as CSV in UTF-8.'];
   }
   if (text.includes('\0')) return ['nul_character', 'The cell has the character U+0000.'];
-  if (text.length > LONGEST_CELL) {
+  if (isLongerThan(LONGEST_CELL, text)) {
     return ['cell_too_long', `The cell has more than ${LONGEST_CELL} characters.`];
   }
   if (!hasSsn(text, column)) return undefined;

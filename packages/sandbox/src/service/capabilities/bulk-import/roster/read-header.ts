@@ -1,4 +1,5 @@
 import type { FileIssue } from '../../../db/schema/index.js';
+import { limits } from '../../../limits/limits.js';
 import { faultOfCell } from './fault-of-cell.js';
 import { fileError, fileWarning } from './file-issue.js';
 
@@ -17,7 +18,7 @@ export interface Header {
   readonly issues: readonly FileIssue[];
 }
 
-const MOST_COLUMNS = 200;
+const { most: MOST_COLUMNS } = limits.rosterColumns;
 const separators: readonly (readonly [separator: string, name: string])[] = [
   [';', 'semicolons'],
   ['\t', 'tabs'],

@@ -1,4 +1,5 @@
 import type { FileIssue } from '../../../db/schema/index.js';
+import { limits } from '../../../limits/limits.js';
 import { otherEncoding, otherFileType } from '../csv/other-file-type.js';
 import { type CsvRecord, parseCsv } from '../csv/parse-csv.js';
 import { faultOfCell } from './fault-of-cell.js';
@@ -19,10 +20,10 @@ export interface Roster {
   readonly issues: readonly FileIssue[];
 }
 
-const MOST_ROWS = 5000;
+const { most: MOST_ROWS } = limits.rosterRows;
 // With the header, and with rows of empty cells, which spreadsheets leave below the others.
 const MOST_RECORDS = 2 * MOST_ROWS;
-const MOST_ISSUES = 100;
+const { most: MOST_ISSUES } = limits.rosterIssues;
 
 /** Reads the bytes of a roster CSV (service tables 1.9). No issue repeats what is in a cell. */
 export function readRoster(bytes: Uint8Array, template: RosterTemplate): Roster {

@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { EnteredDocument } from '../../../db/schema/index.js';
+import { figure } from '../../../limits/figure.js';
 import { Checkbox, Field, type FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import type { DocumentConfiguration } from '../find-verification.js';
@@ -61,7 +62,7 @@ export const DocumentFields: FC<DocumentFieldsProps> = ({ config, stored, form, 
         type="file"
         accept="application/pdf,image/png,image/jpeg"
         required={config.requiresFiles && !hasFiles}
-        hint={`PDF, PNG or JPEG, at most ${MOST_FILES} files of 10 MiB each, and 12 MiB together.`}
+        hint={`PDF, PNG or JPEG, at most ${MOST_FILES} files of ${figure('file')} each, and ${figure('pageForm')} together.`}
         errors={errors}
       />
     </>

@@ -1,11 +1,12 @@
 import type { EnteredDocument } from '../../../db/schema/index.js';
+import { limits } from '../../../limits/limits.js';
 import type { DocumentConfiguration } from '../find-verification.js';
 import { labelOf } from './label-of.js';
 
 export const nothingEntered: EnteredDocument = { formData: {}, fileIds: [] };
 
 /** The most files of a document. */
-export const MOST_FILES = 5;
+export const MOST_FILES = limits.pageFiles.most;
 
 /** The id of the input of a field, by the field's position. */
 export function fieldId(index: number): string {

@@ -2,6 +2,9 @@ import { and, inArray } from 'drizzle-orm';
 import { type EnteredDocument, files } from '../../../db/schema/index.js';
 import type { ScopedCommand } from '../../../kernel/command.js';
 import { inScope } from '../../../kernel/scope.js';
+import { isLongerThan } from '../../../limits/characters.js';
+import { figure } from '../../../limits/figure.js';
+import { limits } from '../../../limits/limits.js';
 import { hasControlCharacters, longest } from '../../../pages/entered-text.js';
 import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
@@ -12,7 +15,7 @@ import { contentTypeOf, storeFile } from '../store-file.js';
 import { fieldId, fieldName, MOST_FILES, nothingEntered } from './entered-document.js';
 import { labelOf } from './label-of.js';
 
-const LARGEST_FILE = 10 * 1_048_576;
+const { most: LARGEST_FILE } = limits.file;
 
 /** A form of a document, read, and nothing of it stored yet. */
 export interface SentDocument {
@@ -92,7 +95,7 @@ function fieldErrors(
       const message = `${label}: do not enter a whole Social Security number.`;
       return [{ field, message, isSecret: true }];
     }
-    if (text.length > longest) {
+    if (isLongerThan(longest, text)) {
       return [{ field, message: `${label}: at most ${longest} characters.`, isSecret: true }];
     }
     if (missing.includes(`formData.${key}`)) return [{ field, message: `${label}: enter this.` }];
@@ -114,7 +117,7 @@ async function fileErrors(
 ): Promise<readonly FieldError[]> {
   const field = 'files';
   if (added.some(({ length }) => length > LARGEST_FILE)) {
-    return [{ field, message: 'Files: a file has more than 10 MiB.', isTooLarge: true }];
+    return [{ field, message: `Files: a file has more than ${figure('file')}.`, isTooLarge: true }];
   }
   if (ownFiles > MOST_FILES) {
     return [{ field, message: `Files: at most ${MOST_FILES}. Remove some first.` }];

@@ -3,6 +3,7 @@ import { webhookDeliveries, webhookDeliveryChanges } from '../../../db/schema/in
 import type { Sql } from '../../../db/sql.js';
 import type { StreamContext } from '../../../http/operation.js';
 import { inScope, type Scope } from '../../../kernel/scope.js';
+import { limits } from '../../../limits/limits.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import { type EndOfChanges, endOfChanges, whereToGoOn } from './end-of-changes.js';
 import { readPosition, type StreamPosition, writePosition } from './stream-position.js';
@@ -17,7 +18,7 @@ interface ChangeFilter {
 
 // Also how soon the changes of another process are seen, whose commits give no signal here.
 const HEARTBEAT_MS = 15_000;
-const BATCH = 50;
+const { most: BATCH } = limits.changesOfStream;
 
 /**
  * The statuses that deliveries get, as server-sent events in the order of their commits. The id of an event is the position

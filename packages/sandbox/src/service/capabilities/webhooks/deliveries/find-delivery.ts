@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import {
   events,
   webhookAttempts,
@@ -10,6 +10,7 @@ import { isWithin, matches } from '../../../http/filter.js';
 import type { PageRange } from '../../../http/paging.js';
 import { rowsIn } from '../../../http/paging.js';
 import { idInScope, inTenant, ofOwner, type Scope } from '../../../kernel/scope.js';
+import { limits } from '../../../limits/limits.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
@@ -77,13 +78,14 @@ function eventsOf(sql: Sql, scope: Scope, subjectId: string) {
     .where(and(inTenant(events, scope), eq(events.subjectId, subjectId)));
 }
 
-/** The attempts of a delivery, in their order. */
-export async function attemptsOf(sql: Sql, deliveryId: string) {
+/** The last attempts of a delivery, newest first. */
+export async function lastAttempts(sql: Sql, deliveryId: string) {
   return sql
     .select()
     .from(webhookAttempts)
     .where(eq(webhookAttempts.deliveryId, deliveryId))
-    .orderBy(asc(webhookAttempts.number));
+    .orderBy(desc(webhookAttempts.number))
+    .limit(limits.shownAttempts.most);
 }
 
 /** The bytes that every attempt of a delivery sends. */

@@ -11,15 +11,23 @@ import {
   streamOperation,
   tagged,
 } from '../../../http/operation.js';
-import { listOf, type PageQuery, page, pageQuery, pageRange } from '../../../http/paging.js';
+import {
+  fitting,
+  listOf,
+  type PageQuery,
+  page,
+  pageQuery,
+  pageRange,
+} from '../../../http/paging.js';
 import { idInScope } from '../../../kernel/scope.js';
+import { text } from '../../../limits/bounded.js';
 import { deliveryStates, deliveryStatuses } from '../delivery-states.js';
 import { deliveryStream } from './delivery-stream.js';
 import {
-  attemptsOf,
   bodyOf,
   type DeliveryFilter,
   findDelivery,
+  lastAttempts,
   listDeliveries,
 } from './find-delivery.js';
 import { recoverDeliveries } from './recover-deliveries.js';
@@ -36,13 +44,13 @@ import {
   WebhookDeliveryWithAttempts,
 } from './wire.js';
 
-const params = z.object({ id: z.string() });
+const params = z.object({ id: text('id') });
 const WebhookDeliveryList = listOf(WebhookDelivery).meta({ id: 'WebhookDeliveryList' });
 
 const filters = {
-  eventId: z.string().optional(),
-  eventType: z.string().optional(),
-  subjectId: z.string().optional().describe('The verification that the event is about.'),
+  eventId: text('id').optional(),
+  eventType: text('slug').optional(),
+  subjectId: text('id').optional().describe('The verification that the event is about.'),
   status: z.enum(deliveryStatuses).optional(),
   createdAfter: Instant.optional(),
   createdBefore: Instant.optional(),
@@ -53,7 +61,7 @@ const list = readOperation({
   path: '/v1/webhook-deliveries',
   summary: 'List webhook deliveries',
   input: {
-    query: z.strictObject({ ...pageQuery, endpointId: z.string().optional(), ...filters }),
+    query: z.strictObject({ ...pageQuery, endpointId: text('id').optional(), ...filters }),
   },
   returns: WebhookDeliveryList,
   handle: ({ query }, context) => pageOf(context, query),
@@ -84,11 +92,11 @@ const get = readOperation({
   returns: WebhookDeliveryWithAttempts,
   async handle({ params: { id } }, { sql, scope }) {
     const row = found(await findDelivery(sql, scope, id), 'webhook delivery', id);
-    const attempts = await attemptsOf(sql, id);
+    const attempts = await lastAttempts(sql, id);
     return {
       ...deliveryToWire(row),
       requestBody: new TextDecoder().decode(await bodyOf(sql, row)),
-      attempts: attempts.map(attemptToWire),
+      attempts: fitting(attempts.map(attemptToWire)).reverse(),
     };
   },
 });
@@ -99,8 +107,8 @@ const stream = streamOperation({
   summary: 'Follow webhook deliveries: an event for each status that one gets',
   input: {
     query: z.strictObject({
-      endpointId: z.string().optional(),
-      eventType: z.string().optional(),
+      endpointId: text('id').optional(),
+      eventType: text('slug').optional(),
       status: z.enum(deliveryStatuses).optional(),
     }),
   },
@@ -114,7 +122,7 @@ const statistics = readOperation({
   summary: 'Count webhook deliveries by status and time: by default, those of the last 24 hours',
   input: {
     query: z.strictObject({
-      endpointId: z.string().optional(),
+      endpointId: text('id').optional(),
       createdAfter: Instant.optional(),
       createdBefore: Instant.optional(),
     }),

@@ -4,12 +4,13 @@ import { webhookDeliveries, webhookEndpoints } from '../../../db/schema/index.js
 import type { ChangeContext } from '../../../http/operation.js';
 import type { Command } from '../../../kernel/command.js';
 import { type Job, schedule } from '../../../kernel/schedule.js';
+import { limits } from '../../../limits/limits.js';
 import { findEndpoint } from '../endpoints/find-endpoint.js';
 import { stopOf } from '../endpoints/stop-of.js';
 import { endpointPaused, scheduleReplays } from './replay-delivery.js';
 import type { RecoverDeliveries, Recovery } from './wire.js';
 
-const BATCH = 200;
+const { most: BATCH } = limits.rowsOfTransaction;
 
 /** What a recovery still has to do: the failed deliveries from a time and, of those created then, after a number. */
 const Progress = z.object({ since: z.string(), until: z.string(), after: z.number() });

@@ -1,3 +1,5 @@
+import { limits } from '../../../limits/limits.js';
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -15,7 +17,7 @@ const sizes = [
   ...LARGEST_DAYS.map((days) => days * DAY),
 ];
 
-const MOST = 48;
+const { most: MOST } = limits.buckets;
 
 /** The earliest time that the database takes. Buckets begin a multiple of their size after it, and so not before it. */
 export const EARLIEST = new Date('0001-01-01T00:00:00Z');

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { Instant } from '../../../http/instant.js';
+import { list, text } from '../../../limits/bounded.js';
+import { figure } from '../../../limits/figure.js';
+import { limits } from '../../../limits/limits.js';
 import { type DeliveryStatus, deliveryStatuses } from '../delivery-states.js';
 
 const Time = z.iso.datetime({ precision: 3 });
@@ -35,7 +38,10 @@ export const WebhookAttempt = z
     durationMs: z.int().nullable(),
     responseStatus: z.int().nullable(),
     responseHeaders: Headers.nullable(),
-    responseBody: z.string().nullable().describe('At most 64 KiB.'),
+    responseBody: z
+      .string()
+      .nullable()
+      .describe(`At most ${figure('responseBody')}.`),
     error: z
       .object({ code: z.string(), message: z.string() })
       .nullable()
@@ -49,7 +55,9 @@ export const WebhookDeliveryWithAttempts = z
     requestBody: z
       .string()
       .describe('The body of every attempt that no fault has changed, byte for byte.'),
-    attempts: z.array(WebhookAttempt),
+    attempts: list('shownAttempts', WebhookAttempt).describe(
+      `The last ${limits.shownAttempts.most}, in order; fewer when they have more than ${figure('pageBytes')}.`,
+    ),
   })
   .meta({ id: 'WebhookDeliveryWithAttempts' });
 
@@ -72,7 +80,7 @@ export const WebhookDeliveryStatistics = z
     } satisfies Record<DeliveryStatus, typeof Count>),
     buckets: z
       .array(z.object({ start: Time, total: Count, succeeded: Count, failed: Count }))
-      .max(48)
+      .max(limits.buckets.most)
       .describe('In order, and without gaps. Empty for a range without time.'),
   })
   .meta({ id: 'WebhookDeliveryStatistics' });
@@ -94,5 +102,5 @@ export const Recovery = z
   .meta({ id: 'Recovery' });
 
 export const SendTestDelivery = z
-  .strictObject({ eventType: z.string().max(100).describe('See `GET /v1/event-types`.') })
+  .strictObject({ eventType: text('slug').describe('See `GET /v1/event-types`.') })
   .meta({ id: 'SendTestDelivery' });

@@ -5,11 +5,12 @@ import type { Sql } from '../../../db/sql.js';
 import { transitionAll } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
 import { type Job, schedule } from '../../../kernel/schedule.js';
+import { limits } from '../../../limits/limits.js';
 import { deliveryStates } from '../delivery-states.js';
 import { stopOf } from './stop-of.js';
 
 /** Deliveries that a resumption takes in one transaction. */
-const BATCH = 200;
+const { most: BATCH } = limits.rowsOfTransaction;
 
 /** What a discard takes: the deliveries up to a `seq`. */
 const Discard = z.object({ upTo: z.number() });

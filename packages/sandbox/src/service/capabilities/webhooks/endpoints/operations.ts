@@ -4,6 +4,7 @@ import { webhookEndpoints } from '../../../db/schema/index.js';
 import { filterOf } from '../../../http/filter.js';
 import { changeOperation, readOperation, tagged } from '../../../http/operation.js';
 import { listOf, page, pageQuery, pageRange, rowsIn } from '../../../http/paging.js';
+import { text } from '../../../limits/bounded.js';
 import type { AddressPolicy } from '../../../outbound/address-policy.js';
 import { ofIntegration } from '../../integrations/index.js';
 import { deleteEndpoint } from './delete-endpoint.js';
@@ -21,7 +22,7 @@ import {
   WebhookEndpointWithSecret,
 } from './wire.js';
 
-const params = z.object({ id: z.string() });
+const params = z.object({ id: text('id') });
 const unusable = [
   'url_not_allowed',
   'event_type_not_available',
@@ -35,7 +36,7 @@ const list = readOperation({
   input: {
     query: z.strictObject({
       ...pageQuery,
-      integrationId: z.string().optional(),
+      integrationId: text('id').optional(),
       owner: z.enum(['account', 'integration']).optional(),
     }),
   },

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { changeOperation } from '../../../http/operation.js';
+import { text } from '../../../limits/bounded.js';
 import { pauseEndpoint, resumeEndpoint } from './pause-endpoint.js';
 import { type EndpointStatus, endpointStates } from './states.js';
 import { endpointToWire } from './to-wire.js';
 import { ResumeWebhookEndpoint, WebhookEndpoint } from './wire.js';
 
-const params = z.object({ id: z.string() });
+const params = z.object({ id: text('id') });
 
 const pause = changeOperation({
   id: 'pauseWebhookEndpoint',

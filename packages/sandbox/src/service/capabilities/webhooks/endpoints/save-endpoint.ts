@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { webhookEndpoints } from '../../../db/schema/index.js';
 import type { ChangeContext } from '../../../http/operation.js';
 import { Problem, validationProblem } from '../../../http/problem.js';
+import { limits } from '../../../limits/limits.js';
 import type { AddressPolicy } from '../../../outbound/address-policy.js';
 import { checkUrl } from '../../../outbound/check-url.js';
 import { requireIntegration } from '../../integrations/index.js';
@@ -59,14 +60,18 @@ export async function changeEndpoint(
   if (moves) requireUrl(url, policy);
   const owner: OwnerType = row.integrationId === null ? 'account' : 'integration';
   return updateEndpoint(context, id, {
-    ...(moves
-      ? { url, urlHistory: [...row.urlHistory, { url: row.url, until: context.now.toISOString() }] }
-      : {}),
+    ...(moves ? { url, urlHistory: withFormer(row, context.now) } : {}),
     ...(eventTypes ? { eventTypes: subscriptions(owner, eventTypes, context.previewEvents) } : {}),
     ...(retryPolicy ? { retryPolicy: changedPolicy(row.retryPolicy, retryPolicy) } : {}),
     ...(includeRelated === undefined ? {} : { includeRelated }),
     ...(description === undefined ? {} : { description }),
   });
+}
+
+/** The former addresses, with the one that an endpoint leaves. */
+function withFormer({ url, urlHistory }: EndpointRow, now: Date): EndpointRow['urlHistory'] {
+  const former = [...urlHistory, { url, until: now.toISOString() }];
+  return former.slice(-limits.formerAddresses.most);
 }
 
 /** The integration that a new endpoint belongs to. Null: the account. */

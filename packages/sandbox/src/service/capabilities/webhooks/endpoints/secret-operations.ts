@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { changeOperation, readOperation } from '../../../http/operation.js';
+import { text } from '../../../limits/bounded.js';
 import { findEndpoint } from './find-endpoint.js';
 import { rollSecret } from './roll-secret.js';
 import { previousSecret } from './signing-secrets.js';
 import { endpointToWire } from './to-wire.js';
 import { RollSecret, SigningSecrets, WebhookEndpointWithSecret } from './wire.js';
 
-const params = z.object({ id: z.string() });
+const params = z.object({ id: text('id') });
 
 const reveal = readOperation({
   id: 'revealWebhookEndpointSecret',

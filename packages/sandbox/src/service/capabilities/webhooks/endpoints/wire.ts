@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { list, text } from '../../../limits/bounded.js';
+import { limits } from '../../../limits/limits.js';
 
 const Time = z.iso.datetime({ precision: 3 });
 
@@ -24,7 +26,8 @@ export const WebhookEndpoint = z
     url: z.string(),
     urlHistory: z
       .array(z.object({ url: z.string(), until: Time }))
-      .describe('The former addresses, oldest first.'),
+      .max(limits.formerAddresses.most)
+      .describe(`The last ${limits.formerAddresses.most} former addresses, oldest first.`),
     owner: z.object({ type: z.enum(['account', 'integration']), id: z.string() }),
     eventTypes: z.array(z.string()),
     retryPolicy: RetryPolicy,
@@ -67,9 +70,9 @@ export const DeletedWebhookEndpoint = z
   .object({ id: z.string(), deleted: z.literal(true) })
   .meta({ id: 'DeletedWebhookEndpoint' });
 
-const url = z.string().max(2048);
-const eventTypes = z.array(z.string()).max(20);
-const description = z.string().max(255);
+const url = text('url');
+const eventTypes = list('eventTypes', text('slug'));
+const description = text('description');
 
 export const CreateWebhookEndpoint = z
   .strictObject({
@@ -78,7 +81,7 @@ export const CreateWebhookEndpoint = z
       .literal('account')
       .optional()
       .describe('For an endpoint of the account, in place of `integrationId`.'),
-    integrationId: z.string().optional().describe('Default: the integration of the key.'),
+    integrationId: text('id').optional().describe('Default: the integration of the key.'),
     eventTypes: eventTypes
       .optional()
       .describe('Default: all document verification events; none for the account.'),

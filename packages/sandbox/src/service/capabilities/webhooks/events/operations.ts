@@ -7,6 +7,7 @@ import { Instant } from '../../../http/instant.js';
 import { readOperation, tagged } from '../../../http/operation.js';
 import { listOf, page, pageQuery, pageRange, rowsIn, wholeList } from '../../../http/paging.js';
 import { idInScope, inTenant } from '../../../kernel/scope.js';
+import { text } from '../../../limits/bounded.js';
 import { ofIntegration } from '../../integrations/index.js';
 import { eventTypes, isPreview } from './event-types.js';
 import { EventType, StoredEvent } from './wire.js';
@@ -35,9 +36,9 @@ const listEvents = readOperation({
   input: {
     query: z.strictObject({
       ...pageQuery,
-      type: z.string().optional(),
-      subjectId: z.string().optional().describe('The verification that the event is about.'),
-      integrationId: z.string().optional(),
+      type: text('slug').optional(),
+      subjectId: text('id').optional().describe('The verification that the event is about.'),
+      integrationId: text('id').optional(),
       test: z.enum(['true', 'false']).optional(),
       createdAfter: Instant.optional(),
       createdBefore: Instant.optional(),
@@ -66,7 +67,7 @@ const getEvent = readOperation({
   id: 'getEvent',
   path: '/v1/events/{id}',
   summary: 'Get an event',
-  input: { params: z.object({ id: z.string() }) },
+  input: { params: z.object({ id: text('id') }) },
   returns: StoredEvent,
   async handle({ params: { id } }, { sql, scope }) {
     const where = idInScope(events, scope, id);

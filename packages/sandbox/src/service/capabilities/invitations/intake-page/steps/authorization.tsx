@@ -1,3 +1,4 @@
+import { isLongerThan } from '../../../../limits/characters.js';
 import { longest } from '../../../../pages/entered-text.js';
 import { Checkbox, ErrorSummary, Field, type FieldError } from '../../../../pages/field.js';
 import type { SentForm } from '../../../../pages/read-form.js';
@@ -57,7 +58,7 @@ async function saveAuthorization(
   name: string,
 ): Promise<readonly FieldError[]> {
   const signature = form.text('signature');
-  const isTooLong = signature.length > longest + 1;
+  const isTooLong = isLongerThan(longest + 1, signature);
   const errors: FieldError[] = [
     ...(form.text('agree') === 'yes'
       ? []

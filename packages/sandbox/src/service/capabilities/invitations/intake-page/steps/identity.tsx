@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { isLongerThan } from '../../../../limits/characters.js';
+import { figure } from '../../../../limits/figure.js';
 import { hasControlCharacters, longest } from '../../../../pages/entered-text.js';
 import { ErrorSummary, Field, type FieldError } from '../../../../pages/field.js';
 import type { SentForm } from '../../../../pages/read-form.js';
@@ -24,13 +26,13 @@ const fields: readonly IdentityField[] = [
     name: 'firstName',
     label: 'First name',
     autocomplete: 'given-name',
-    wrong: 'First name: at most 100 characters.',
+    wrong: `First name: at most ${figure('name')}.`,
   },
   {
     name: 'lastName',
     label: 'Last name',
     autocomplete: 'family-name',
-    wrong: 'Last name: at most 100 characters.',
+    wrong: `Last name: at most ${figure('name')}.`,
   },
   {
     name: 'email',
@@ -136,7 +138,7 @@ function missing({ name, label }: IdentityField): FieldError {
 
 function wrong({ name, wrong: message }: IdentityField, text: string): FieldError {
   // A part of a number that is too long could be the one that nobody may see.
-  const isSecret = name === 'ssnLast4' || text.length > longest;
+  const isSecret = name === 'ssnLast4' || isLongerThan(longest, text);
   return { field: name, message, ...(isSecret ? { isSecret } : {}) };
 }
 

@@ -1,0 +1,36 @@
+import { figure } from '../../../packages/sandbox/src/service/limits/figure.js';
+import { type LimitName, limits } from '../../../packages/sandbox/src/service/limits/limits.js';
+
+type Limit = (typeof limits)[LimitName];
+
+const names = Object.keys(limits).filter((name): name is LimitName => name in limits);
+
+const sections: readonly (readonly [owner: Limit['owner'], title: string])[] = [
+  ['request', 'Of a request'],
+  ['answer', 'Of an answer'],
+  ['key', 'Of an API key'],
+  ['tenant', 'Of a tenant'],
+  ['endpoint', 'Of an endpoint'],
+  ['import', 'Of a bulk import'],
+  ['sandbox', 'Of the sandbox'],
+  ['process', 'Of a process'],
+];
+
+/** The page `docs/sandbox/limits.md`: a table of the bounds for each owner. */
+export function limitsPage(): string {
+  return `${[
+    '# Bounds',
+    "Every bound of the [sandbox](../sandbox.md) on a size or a number of things: what happens above it, and why it is there. Each is\ncounted for the owner that its heading names, so that one caller's extremes cost that caller. Characters are those of Unicode: an emoji is\none. Ranges of numbers are in the OpenAPI document. A test makes this page from the table that the service runs by.",
+    ...sections.flatMap(([owner, title]) => [
+      `## ${title}`,
+      [
+        '| what | at most | above it | why |',
+        '|---|---|---|---|',
+        ...names
+          .map((name) => [name, limits[name]] as const)
+          .filter(([, limit]) => limit.owner === owner)
+          .map(([name, { of, above, why }]) => `| ${of} | ${figure(name)} | ${above} | ${why} |`),
+      ].join('\n'),
+    ]),
+  ].join('\n\n')}\n`;
+}

@@ -1,0 +1,49 @@
+import { MIMEType } from 'node:util';
+import { limits } from '../limits/limits.js';
+import { Problem } from './problem.js';
+
+const { formParts, partHeaders } = limits;
+
+/**
+ * Checks a multipart form before it is parsed: many small parts, or many headers, take far longer than their bytes.
+ *
+ * @throws Problem when it has too many parts, or too many headers in one, or no boundary.
+ */
+export function checkForm(body: Uint8Array, contentType: string): void {
+  const boundary = boundaryOf(contentType);
+  if (!boundary) throw new Problem('malformed_multipart', 'The form has no boundary.');
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const delimiter = Buffer.from(`--${boundary}`, 'latin1');
+  let parts = 0;
+  for (let at = bytes.indexOf(delimiter); at !== -1; at = bytes.indexOf(delimiter, at + 1)) {
+    const start = at + delimiter.length;
+    if (bytes.subarray(start, start + 2).equals(closing)) continue;
+    parts += 1;
+    if (parts > formParts.most) throw tooLarge(`The form has more than ${formParts.most} parts.`);
+    if (headersLength(bytes, start) > partHeaders.most) {
+      throw tooLarge(`The headers of a part are larger than ${partHeaders.most} bytes.`);
+    }
+  }
+}
+
+const closing = Buffer.from('--');
+
+// By the rules of the parser of forms, so that nobody shows the two of them different boundaries.
+function boundaryOf(contentType: string): string | null {
+  try {
+    return new MIMEType(contentType).params.get('boundary');
+  } catch {
+    return null;
+  }
+}
+
+// From the line break after the delimiter to the empty line.
+function headersLength(bytes: Buffer, start: number): number {
+  const head = bytes.subarray(start, start + partHeaders.most + 6);
+  const end = head.indexOf('\r\n\r\n');
+  return end === -1 ? head.length : end - 2;
+}
+
+function tooLarge(detail: string): Problem {
+  return new Problem('payload_too_large', detail);
+}

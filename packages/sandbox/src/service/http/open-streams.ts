@@ -1,0 +1,106 @@
+import { limits } from '../limits/limits.js';
+import type { Principal } from './principal.js';
+import { Problem } from './problem.js';
+
+/** The event streams that are open, by who has opened them. */
+export interface OpenStreams {
+  /**
+   * Counts one more, until the stream that is returned ends or its client leaves.
+   *
+   * @throws Problem 429 when there are too many.
+   */
+  open(
+    principal: Pick<Principal, 'kind' | 'keyId' | 'scope'>,
+    left: AbortSignal,
+    make: () => Promise<ReadableStream<Uint8Array>>,
+  ): Promise<ReadableStream<Uint8Array>>;
+}
+
+// A stream ends when its client leaves, so nobody knows the time. A client must not ask all the time.
+const RETRY_AFTER_SECONDS = 15;
+
+/** Counts the streams of this process. */
+export function openStreams(): OpenStreams {
+  const ofKeys = new Map<string, number>();
+  const ofTenants = new Map<string, number>();
+  return {
+    async open({ kind, keyId, scope: { tenantId } }, left, make) {
+      // All who use the dashboard share one id, and have one stream each.
+      const ofKey = kind === 'key' ? (ofKeys.get(keyId) ?? 0) : 0;
+      if (ofKey >= limits.streamsOfKey.most) {
+        throw tooMany(`The key has ${ofKey} open streams.`);
+      }
+      const ofTenant = ofTenants.get(tenantId) ?? 0;
+      if (ofTenant >= limits.streamsOfTenant.most) {
+        throw tooMany(`The tenant has ${ofTenant} open streams.`);
+      }
+      if (kind === 'key') add(ofKeys, keyId, 1);
+      add(ofTenants, tenantId, 1);
+      let counted = true;
+      const forget = (): void => {
+        if (!counted) return;
+        counted = false;
+        if (kind === 'key') add(ofKeys, keyId, -1);
+        add(ofTenants, tenantId, -1);
+      };
+      try {
+        return whenEnded(await make(), left, forget);
+      } catch (error) {
+        forget();
+        throw error;
+      }
+    },
+  };
+}
+
+function add(counts: Map<string, number>, name: string, more: number): void {
+  const count = (counts.get(name) ?? 0) + more;
+  if (count > 0) counts.set(name, count);
+  else counts.delete(name);
+}
+
+/** The same stream. Calls back when it has come to its end, has failed, or nobody reads it any more. */
+function whenEnded(
+  stream: ReadableStream<Uint8Array>,
+  left: AbortSignal,
+  ended: () => void,
+): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  const leave = (): void => {
+    ended();
+    reader.cancel().catch(() => {});
+  };
+  if (left.aborted) leave();
+  // A server need not read the answer to a client that left while it was made.
+  else left.addEventListener('abort', leave, { once: true });
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (!done) return controller.enqueue(value);
+          ended();
+          controller.close();
+        } catch (error) {
+          ended();
+          controller.error(error);
+        }
+      },
+      cancel(reason) {
+        ended();
+        return reader.cancel(reason);
+      },
+    },
+    // The stream beneath already holds a part.
+    { highWaterMark: 0 },
+  );
+}
+
+function tooMany(detail: string): Problem {
+  return new Problem(
+    'rate_limited',
+    `${detail} Close one of them.`,
+    {},
+    { 'retry-after': String(RETRY_AFTER_SECONDS) },
+  );
+}

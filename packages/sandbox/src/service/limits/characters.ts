@@ -1,0 +1,21 @@
+/** Whether a text has more characters of Unicode. A surrogate pair is one, as in `maxLength` of JSON Schema. */
+export function isLongerThan(most: number, text: string): boolean {
+  // A character has one or two UTF-16 units, so most texts are told apart without a count.
+  if (text.length <= most) return false;
+  if (text.length > 2 * most) return true;
+  return Array.from(text).length > most;
+}
+
+/** The first characters of a text. */
+export function firstCharacters(most: number, text: string): string {
+  if (text.length <= most) return text;
+  // Cut before it is split: the text may be very long.
+  return Array.from(text.slice(0, 2 * most))
+    .slice(0, most)
+    .join('');
+}
+
+/** The same, with an ellipsis where it is shorter than the text. */
+export function cutTo(most: number, text: string): string {
+  return isLongerThan(most, text) ? `${firstCharacters(most, text)}…` : text;
+}

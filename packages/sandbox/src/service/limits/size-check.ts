@@ -1,0 +1,161 @@
+import { z } from 'zod';
+
+/** A list or map that has too many items, and where it is. */
+interface TooLarge {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** Finds lists and maps that have too many items. */
+export type SizeCheck = (value: unknown) => readonly TooLarge[];
+
+type Find = (value: unknown, path: readonly PropertyKey[]) => readonly TooLarge[];
+
+const nothing: Find = () => [];
+
+/**
+ * The check of all lists and maps of a schema, by their lengths alone. It comes before anything parses their items, because a million
+ * wrong items take long to be refused one by one.
+ *
+ * @throws TypeError for a schema with a text, list or map that has no bound.
+ */
+export function sizeCheck(schema: z.core.$ZodType): SizeCheck {
+  const find = finderOf(schema, []);
+  return (value) => find(value, []);
+}
+
+function finderOf(schema: z.core.$ZodType, at: readonly string[]): Find {
+  if (schema instanceof z.ZodObject) return finderOfFields(schema, at);
+  if (schema instanceof z.ZodArray) return finderOfItems(schema, at);
+  if (schema instanceof z.ZodRecord) return finderOfEntries(schema, at);
+  if (schema instanceof z.ZodUnion) return finderOfOptions(schema, at);
+  if (isWrapper(schema)) return finderOf(schema.def.innerType, at);
+  if (schema instanceof z.ZodPipe) {
+    // What comes in is parsed by the one that is no transformation.
+    const { in: before, out } = schema.def;
+    return finderOf(before instanceof z.ZodTransform ? out : before, at);
+  }
+  if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) {
+    if (!isBoundedText(schema)) throw unbounded('text', at, "text('name')");
+    return nothing;
+  }
+  if (plain.some((type) => schema instanceof type)) return nothing;
+  throw new TypeError(
+    `${where(at)}: no bound is known for a schema of type ${schema._zod.def.type}.`,
+  );
+}
+
+const plain = [
+  z.ZodNumber,
+  z.ZodBoolean,
+  z.ZodEnum,
+  z.ZodLiteral,
+  z.ZodNull,
+  // Its bytes are those of the body.
+  z.ZodFile,
+];
+
+type Wrapper = z.ZodOptional | z.ZodNullable | z.ZodDefault;
+
+function isWrapper(schema: z.core.$ZodType): schema is Wrapper {
+  return (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault
+  );
+}
+
+function finderOfFields({ shape }: z.ZodObject, at: readonly string[]): Find {
+  const fields = Object.entries(shape).map(
+    ([name, field]) => [name, finderOf(field, [...at, name])] as const,
+  );
+  const deep = fields.filter(([, find]) => find !== nothing);
+  if (deep.length === 0) return nothing;
+  return (value, path) =>
+    isObject(value)
+      ? deep.flatMap(([name, find]) =>
+          Object.hasOwn(value, name) ? find(Reflect.get(value, name), [...path, name]) : [],
+        )
+      : [];
+}
+
+function finderOfItems(schema: z.ZodArray, at: readonly string[]): Find {
+  const most = mostItems(schema);
+  if (most === undefined) throw unbounded('list', at, "list('items', item)");
+  const find = finderOf(schema.element, [...at, '*']);
+  return (value, path) => {
+    if (!Array.isArray(value)) return [];
+    if (value.length > most) return [{ path, message: `must have at most ${most} items` }];
+    return find === nothing
+      ? []
+      : value.flatMap((item: unknown, index) => find(item, [...path, index]));
+  };
+}
+
+function finderOfEntries(schema: z.ZodRecord, at: readonly string[]): Find {
+  const { maxProperties: most, ...bounds } = schema.meta() ?? {};
+  if (typeof most !== 'number') throw unbounded('map', at, "map('keys', key, value)");
+  finderOf(schema.keyType, [...at, 'key']);
+  const anything = schema.valueType instanceof z.ZodUnknown;
+  if (anything && !Object.keys(bounds).some((name) => name.startsWith('x-max-'))) {
+    throw unbounded('map of anything', at, "jsonMap('keys', 'key', 'bytes')");
+  }
+  const find = anything ? nothing : finderOf(schema.valueType, [...at, '*']);
+  return (value, path) => {
+    if (!isObject(value)) return [];
+    const entries = Object.entries(value);
+    if (entries.length > most) return [{ path, message: `must have at most ${most} keys` }];
+    return find === nothing ? [] : entries.flatMap(([key, item]) => find(item, [...path, key]));
+  };
+}
+
+/** A value is too large for a union when it is for one of its options: nobody knows yet which one is meant. */
+function finderOfOptions({ options }: z.ZodUnion, at: readonly string[]): Find {
+  const finds = options.map((option) => finderOf(option, at)).filter((find) => find !== nothing);
+  if (finds.length === 0) return nothing;
+  return (value, path) =>
+    finds.map((find) => find(value, path)).find(({ length }) => length > 0) ?? [];
+}
+
+function isBoundedText(schema: z.ZodString | z.ZodStringFormat): boolean {
+  if (schema.maxLength !== null) return true;
+  const own = schema instanceof z.ZodStringFormat ? [schema.def.pattern] : [];
+  return [...own, ...checksOf(schema).map(patternOf)].some(
+    (pattern) => pattern !== undefined && !repeats(pattern),
+  );
+}
+
+/** Whether a pattern takes texts of any length. */
+function repeats({ source }: RegExp): boolean {
+  const repeated = source.replaceAll(/\\./g, '').replaceAll(/\[[^\]]*\]/g, '');
+  return !/^\^.*\$$/.test(repeated) || /[*+]|,\}/.test(repeated);
+}
+
+function patternOf(check: z.core.$ZodCheck<never>): RegExp | undefined {
+  return check instanceof z.core.$ZodCheckRegex ? check._zod.def.pattern : undefined;
+}
+
+function mostItems(schema: z.ZodArray): number | undefined {
+  for (const check of checksOf(schema)) {
+    if (check instanceof z.core.$ZodCheckMaxLength) return check._zod.def.maximum;
+  }
+  return undefined;
+}
+
+function checksOf({ _zod: { def } }: z.core.$ZodType): readonly z.core.$ZodCheck<never>[] {
+  return def.checks ?? [];
+}
+
+function unbounded(what: string, at: readonly string[], instead: string): TypeError {
+  return new TypeError(
+    `${where(at)}: a ${what} without a bound. Use ${instead} of limits/bounded.`,
+  );
+}
+
+function where(at: readonly string[]): string {
+  return at.join('.') || 'The schema';
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,134 @@
+import { get, request } from 'node:http';
+import { describe, expect, it, vi } from 'vitest';
+import { openStreams } from '../../../src/service/http/open-streams.js';
+import { limits } from '../../../src/service/limits/limits.js';
+import { follow } from '../../support/follow.js';
+import { addKey } from '../../support/keys.js';
+import { sharedService } from '../../support/service.js';
+
+const service = sharedService();
+const path = '/v1/webhook-deliveries/stream';
+const ofKey = limits.streamsOfKey.most;
+const ofTenant = limits.streamsOfTenant.most;
+// Only there to end a hang.
+const patience = { timeout: 20_000, interval: 20 };
+
+async function key(label: string): Promise<string> {
+  const body = await service().send('POST', '/v1/api-keys', { label, scope: 'full_access' });
+  return String(body['key']);
+}
+
+const many = (count: number, options = {}) =>
+  Promise.all(Array.from({ length: count }, () => follow(service(), options)));
+
+/** A refused request is answered at once, so it holds nothing. */
+const status = async (method = 'GET') => (await service().call(method, path)).status;
+
+describe('the open streams', () => {
+  it('of a key are bounded, and each that its client leaves makes room', async () => {
+    const [first] = await many(ofKey);
+    const { status: refused, headers, body } = await service().call('GET', path);
+    expect([refused, body['code']]).toEqual([429, 'rate_limited']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    const other = await follow(service(), { key: await key('other') });
+    await other.leave();
+    await first?.leave();
+    await vi.waitFor(async () => expect(await status()).toBe(200), patience);
+  });
+
+  it('of a tenant are bounded, whatever the keys', async () => {
+    for (let number = 0; number < ofTenant / ofKey; number += 1) {
+      await many(ofKey, { key: await key(`key ${number}`) });
+    }
+    expect(await status()).toBe(429);
+    const other = await addKey(service().sql, { tenantId: 'ten_2', integrationId: null });
+    await expect(follow(service(), { key: other })).resolves.toBeDefined();
+  });
+
+  it('are none after HEAD, nor after a refusal', async () => {
+    const { url, keys } = service().description;
+    const headers = { authorization: `Bearer ${keys.full}` };
+    const head = () =>
+      new Promise((resolve, reject) => {
+        request(`${url}${path}`, { method: 'HEAD', headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        })
+          .on('error', reject)
+          .end();
+      });
+    for (let number = 0; number <= ofKey; number += 1) expect(await head()).toBe(200);
+    const wrong = { headers: { 'last-event-id': 'nonsense' } };
+    for (let number = 0; number <= ofKey; number += 1) {
+      expect((await service().call('GET', path, undefined, wrong)).status).toBe(400);
+    }
+    expect(await status()).toBe(200);
+  });
+
+  it('are none of clients that leave before the answer', async () => {
+    const { url, keys } = service().description;
+    const headers = { authorization: `Bearer ${keys.full}` };
+    for (let number = 0; number < 3 * ofKey; number += 1) {
+      const left = get(`${url}${path}`, { headers });
+      left.on('error', () => {});
+      await new Promise((resolve) => setTimeout(resolve, number % 7));
+      left.destroy();
+    }
+    await vi.waitFor(async () => {
+      const opened = await many(ofKey);
+      await Promise.all(opened.map((stream) => stream.leave()));
+    }, patience);
+  });
+
+  it('end with the key', async () => {
+    const secret = await key('short');
+    const streams = await many(ofKey, { key: secret });
+    const [{ id } = {}] = (await service().list('/v1/api-keys')).filter(
+      ({ label }) => label === 'short',
+    );
+    await service().send('POST', `/v1/api-keys/${id}/revoke`);
+    await Promise.all(streams.map((stream) => stream.ended()));
+  });
+});
+
+describe('the count of streams', () => {
+  const principal = {
+    kind: 'key' as const,
+    keyId: 'key_1',
+    scope: { tenantId: 'ten_1', integrationId: null },
+  };
+  const stays = () => new AbortController().signal;
+  const endless = async () => new ReadableStream<Uint8Array>();
+
+  it('forgets a stream that failed or came to its end, once', async () => {
+    const streams = openStreams();
+    const failing = async () => {
+      throw new Error('no');
+    };
+    for (let number = 0; number < 2 * ofKey; number += 1) {
+      await expect(streams.open(principal, stays(), failing)).rejects.toThrow('no');
+      const ended = await streams.open(principal, stays(), async () => new Blob(['x']).stream());
+      await new Response(ended).text();
+      await ended.cancel().catch(() => {});
+    }
+    for (let number = 0; number < ofKey; number += 1)
+      await streams.open(principal, stays(), endless);
+    await expect(streams.open(principal, stays(), endless)).rejects.toThrow('10 open streams');
+  });
+
+  it('counts those of the dashboard for the tenant alone', async () => {
+    const streams = openStreams();
+    const session = { ...principal, kind: 'session' as const, keyId: 'dashboard' };
+    for (let number = 0; number < ofTenant; number += 1)
+      await streams.open(session, stays(), endless);
+    await expect(streams.open(session, stays(), endless)).rejects.toThrow('50 open streams');
+    await expect(streams.open(principal, stays(), endless)).rejects.toThrow('50 open streams');
+  });
+
+  it('forgets one whose client left while it was made', async () => {
+    const streams = openStreams();
+    for (let number = 0; number < 2 * ofKey; number += 1) {
+      await streams.open(principal, AbortSignal.abort(), endless);
+    }
+  });
+});
