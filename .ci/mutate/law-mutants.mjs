@@ -1076,14 +1076,14 @@ const states = [
   },
   {
     name: 'a final notice is possible at another time than the table says',
-    file: `${sandbox}/service/capabilities/adverse-actions/final-notice.ts`,
+    file: `${sandbox}/service/capabilities/adverse-actions/send-final-notice.ts`,
     find: "requireEligible(action[notBefore], now, 'The final notice');",
     replace: "requireEligible(action.preNoticeSentAt, now, 'The final notice');",
     tests: [`${sandboxTest}/service/http/guards.test.ts`],
   },
   {
     name: 'a final notice can be set for any time',
-    file: `${sandbox}/service/capabilities/adverse-actions/final-notice.ts`,
+    file: `${sandbox}/service/capabilities/adverse-actions/reschedule-final-notice.ts`,
     find: "if (at) requireEligible(action[earliest.at], at, 'A notice at that time');",
     replace: '',
     tests: [`${sandboxTest}/service/http/guards.test.ts`],
@@ -1323,7 +1323,7 @@ const bounds = [
   },
   {
     name: 'formData grows with what is submitted later',
-    file: `${sandbox}/service/capabilities/verifications/documents.ts`,
+    file: `${sandbox}/service/capabilities/verifications/check-document.ts`,
     find: '  checkSize(formData);\n',
     replace: '',
     tests: [`${sandboxTest}/service/http/bounds.test.ts`],

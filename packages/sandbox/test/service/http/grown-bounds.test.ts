@@ -1,5 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
-import { apiKeyUsage } from '../../../src/service/db/schema/index.js';
+import {
+  adverseActions,
+  apiKeyUsage,
+  webhookEndpoints,
+} from '../../../src/service/db/schema/index.js';
 import { limits } from '../../../src/service/limits/limits.js';
 import { act, getAction, openAction } from '../../support/adverse-actions.js';
 import { createEndpoint, order } from '../../support/orders.js';
@@ -19,18 +23,28 @@ beforeEach(() => {
 
 it('an endpoint remembers its last addresses', async () => {
   const { most } = limits.formerAddresses;
-  const { id } = await createEndpoint(service(), 'http://localhost:9/0');
-  const history = async (number: number) => {
-    const url = `http://localhost:9/${number}`;
+  const { id } = await createEndpoint(service(), 'http://localhost:9/now');
+  const urlHistory = Array.from({ length: most - 1 }, (_, number) => ({
+    url: `http://localhost:9/${number}`,
+    until: '2026-01-01T00:00:00.000Z',
+  }));
+  await service().sql.update(webhookEndpoints).set({ urlHistory });
+  const move = async (url: string) => {
     const body = await service().send('PATCH', `/v1/webhook-endpoints/${id}`, { url });
     return recordsOf(body['urlHistory']).map((each) => each['url']);
   };
-  for (let number = 1; number < most; number += 1) await history(number);
-  const full = await history(most);
-  expect([full.length, full[0]]).toEqual([most, 'http://localhost:9/0']);
-  const next = await history(most + 1);
-  expect([next.length, next[0]]).toEqual([most, 'http://localhost:9/1']);
-  expect(next.at(-1)).toBe(`http://localhost:9/${most}`);
+  const full = await move('http://localhost:9/next');
+  expect([full.length, full[0], full.at(-1)]).toEqual([
+    most,
+    'http://localhost:9/0',
+    'http://localhost:9/now',
+  ]);
+  const next = await move('http://localhost:9/last');
+  expect([next.length, next[0], next.at(-1)]).toEqual([
+    most,
+    'http://localhost:9/1',
+    'http://localhost:9/next',
+  ]);
 });
 
 /** Makes a delivery that succeeds, and returns what is shown of it: the count of its attempts, and their numbers. */
@@ -103,20 +117,24 @@ it('the usage of a key has its last days', async () => {
 it('an adverse action forgets its oldest reschedulings, and nothing else', async () => {
   const { most } = limits.historyEntries;
   const { id } = await openAction(service());
-  const reschedule = async () => {
-    expect((await act(service(), id, 'reschedule', { at: null })).status).toBe(200);
-  };
-  const actions = async () =>
-    recordsOf((await getAction(service(), id))['history']).map(({ action }) => action);
-  for (let entries = 1; entries < most; entries += 1) await reschedule();
-  expect(await actions()).toHaveLength(most);
+  const reschedule = () => act(service(), id, 'reschedule', { at: null });
+  const history = async () => recordsOf((await getAction(service(), id))['history']);
+  const at = (number: number) => new Date(Date.UTC(2025, 0, 1, 0, 0, number)).toISOString();
+  const begun = { at: at(0), action: 'pre-notice', by: 'caller' as const };
+  const others = Array.from({ length: most - 2 }, (_, number) => ({
+    at: at(number + 1),
+    action: 'reschedule',
+    by: 'caller' as const,
+  }));
+  await service()
+    .sql.update(adverseActions)
+    .set({ history: [begun, ...others] });
   await reschedule();
-  const [first, ...others] = await actions();
-  expect([first, others.length, new Set(others)]).toEqual([
-    'pre-notice',
-    most - 1,
-    new Set(['reschedule']),
-  ]);
+  expect((await history()).slice(0, most - 1)).toEqual([begun, ...others]);
+  expect(await history()).toHaveLength(most);
+  await reschedule();
+  expect((await history()).slice(0, most - 2)).toEqual([begun, ...others.slice(1)]);
+  expect(await history()).toHaveLength(most);
   await act(service(), id, 'cancel');
-  expect((await actions()).at(-1)).toBe('cancel');
+  expect((await history()).at(-1)).toMatchObject({ action: 'cancel' });
 });

@@ -169,7 +169,7 @@ describe('a dispute', () => {
 
   it('of 5000 characters is taken, in every script', async () => {
     const opened = await openAction(service());
-    const statement = '\u{1f9d1}'.repeat(2500);
+    const statement = '\u{1f9d1}'.repeat(5000);
     expect((await send(opened.disputeUrl, all(statement))).status).toBe(303);
     expect(await getAction(service(), opened.id)).toMatchObject({ dispute: { statement } });
   });
