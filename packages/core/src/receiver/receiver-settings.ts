@@ -2,7 +2,6 @@ import { ignorePromise } from '../async/ignore-promise.js';
 import { checkDedupeStore } from '../dedupe/check-dedupe-store.js';
 import { CheckedStore } from '../dedupe/checked-store.js';
 import type { DedupeStore } from '../dedupe/dedupe-store.js';
-import { memoryStore } from '../dedupe/memory-store.js';
 import { dataSchemas } from '../events/data-schemas.js';
 import type { Schemas } from '../events/schemas.js';
 import { routeTo } from '../handlers/route.js';
@@ -86,15 +85,20 @@ function checkedVerifierSettings<Framework>(
   };
 }
 
-/** @throws TypeError for a malformed option, naming the option and the fix. */
+/**
+ * @param defaultStore Gives the store of a receiver without `dedupe`, or throws. It is passed in, so that a bundle has the
+ *   store in memory only where something can ask for it: docs/decisions/edge-entry.md.
+ * @throws TypeError for a malformed option, naming the option and the fix.
+ */
 export function receiverSettings<Framework, Given extends Schemas>(
   options: BaseReceiverOptions<Framework, Given>,
+  defaultStore: (clock: Pick<VerifierSettings<Framework>, 'now'>) => DedupeStore,
 ): ReceiverSettings<Framework> {
   checkOptions(options, 'createReceiver({ secret, handlers })');
   checkNames(options, receiverOptions, 'a receiver');
   const { namespace, inbox, reconciliation = false } = options;
   const verifier = checkedVerifierSettings(options);
-  const dedupe = options.dedupe ?? memoryStore({ now: verifier.now });
+  const dedupe = options.dedupe ?? defaultStore({ now: verifier.now });
   const retention = checkMilliseconds('retention', options.retention, SEVEN_DAYS, {
     most: Infinity,
   });
