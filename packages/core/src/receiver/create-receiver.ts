@@ -1,5 +1,4 @@
-import type { DedupeStore } from '../dedupe/dedupe-store.js';
-import { memoryStore } from '../dedupe/memory-store.js';
+import { defaultStore } from '../dedupe/memory-store.js';
 import type { NoSchemas, Schemas } from '../events/schemas.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
 import { checkOptions } from '../options/check-names.js';
@@ -35,7 +34,7 @@ import { receiverSettings } from './receiver-settings.js';
 export function createReceiver<Framework = unknown, Given extends Schemas = NoSchemas>(
   options: ReceiverOptions<Framework, Given>,
 ): Receiver<Framework> {
-  return receiverOf(receiverSettings(options, memoryStore));
+  return receiverOf(receiverSettings(options, defaultStore));
 }
 
 /**
@@ -46,14 +45,7 @@ export function createReceiver<Framework = unknown, Given extends Schemas = NoSc
 export function createReceiverWithStore<Framework, Given extends Schemas>(
   options: ReceiverOptionsWithStore<Framework, Given>,
 ): Receiver<Framework> {
-  return receiverOf(receiverSettings(options, requireStore));
-}
-
-// Called only by an app in JavaScript, or one whose types have been overruled.
-function requireStore(): DedupeStore {
-  throw new TypeError(
-    'dedupe: expected a DedupeStore, because this entry has none of its own. Give one of the store packages, or import webhook from the package itself, whose default is memoryStore().',
-  );
+  return receiverOf(receiverSettings(options));
 }
 
 function receiverOf<Framework>(settings: ReceiverSettings<Framework>): Receiver<Framework> {
