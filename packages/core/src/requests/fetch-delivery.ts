@@ -56,8 +56,8 @@ export function fetchDelivery(
 }
 
 /** The ack as a web-standard `Response`. */
-export function toResponse(ack: Ack): Response {
-  return new Response(ack.body, { status: ack.status, headers: ack.headers });
+export function toResponse({ body, status, headers }: Ack): Response {
+  return new Response(body, { status, headers });
 }
 
 // The bytes of a request whose body was not used; undefined when they cannot be read nevertheless.
