@@ -4,4 +4,6 @@ export const bundleBudgets: readonly {
   readonly on: 'workerd' | 'node';
   readonly external?: readonly string[];
   readonly budget: number;
+  /** A text that the bundle must not have. */
+  readonly without?: string;
 }[];

@@ -1,18 +1,28 @@
-// Bytes after gzip, 3 to 10 % above the measured size, so that growth is a decision made here and not an accident.
+// Bytes after gzip, 3 to 10 % above the measured size, so that growth is a decision made here and not an accident. The two of
+// the Hono adapter are aims: they have no room.
 export const bundleBudgets = [
   { package: 'core', name: 'verifyEvent', on: 'workerd', budget: 3_800 },
-  { package: 'core', name: 'createReceiver', on: 'workerd', budget: 13_470 },
-  { package: 'hono', name: 'webhook', on: 'workerd', external: ['hono'], budget: 13_900 },
+  { package: 'core', name: 'createReceiver', on: 'workerd', budget: 13_310 },
+  { package: 'hono', name: 'webhook', on: 'workerd', external: ['hono'], budget: 13_400 },
+  // Its `dedupe` is given, so it must not have the store in memory.
+  {
+    package: 'hono/edge',
+    name: 'webhook',
+    on: 'workerd',
+    external: ['hono'],
+    budget: 12_800,
+    without: 'memoryStore:',
+  },
   { package: 'cloudflare', name: 'durableObjectStore', on: 'workerd', budget: 1_500 },
   { package: 'cloudflare', name: 'd1Store', on: 'workerd', budget: 2_150 },
   // For development: listed to show that it runs on the edge.
   { package: 'explain', name: 'explainDelivery', on: 'workerd', budget: 10_350 },
   { package: 'client', name: 'createClient', on: 'workerd', budget: 3_950 },
   { package: 'client', name: 'reconcile', on: 'workerd', budget: 3_950 },
-  { package: 'core', name: 'createReceiver', on: 'node', budget: 13_610 },
-  { package: 'express', name: 'webhook', on: 'node', external: ['express'], budget: 15_090 },
-  { package: 'koa', name: 'webhook', on: 'node', external: ['koa'], budget: 15_190 },
-  { package: 'fastify', name: 'webhook', on: 'node', external: ['fastify'], budget: 15_390 },
+  { package: 'core', name: 'createReceiver', on: 'node', budget: 13_450 },
+  { package: 'express', name: 'webhook', on: 'node', external: ['express'], budget: 14_820 },
+  { package: 'koa', name: 'webhook', on: 'node', external: ['koa'], budget: 14_900 },
+  { package: 'fastify', name: 'webhook', on: 'node', external: ['fastify'], budget: 15_140 },
 ];
 
 /** All script that the browser loads for the first page of the dashboard. */

@@ -15,7 +15,7 @@ const markNodeGlobals = Object.fromEntries(
   ]),
 );
 
-async function measure({ package: from, name, on, external, budget }) {
+async function measure({ package: from, name, on, external, budget, without }) {
   const { code, sources, imports, ...sizes } = await bundleSize({
     specifier: `@screening-webhooks/${from}`,
     exports: `{ ${name} }`,
@@ -27,6 +27,7 @@ async function measure({ package: from, name, on, external, budget }) {
   const problems = [
     ...(over > 0 ? [`${over} B over budget`] : []),
     ...(from === 'explain' ? [] : unexpectedModules(sources)),
+    ...(without !== undefined && code.includes(without) ? [`has ${without}`] : []),
     ...(on === 'node' ? [] : neededFromNode(imports, code)),
   ];
   return { entry: `${from}: ${name}`, on, ...sizes, budget, problems };

@@ -414,7 +414,7 @@ const claims = [
   {
     name: 'the lease of a handler at work is not extended',
     file: `${core}/dedupe/renew-lease.ts`,
-    find: 'this.#renewAfter(this.#leaseMs / 3 - elapsed);',
+    find: 'renewAfter(leaseMs / 3 - elapsed);',
     replace: '',
     tests: [`${coreTest}/pipeline/claims.test.ts`],
   },
@@ -470,7 +470,7 @@ const claims = [
   {
     name: 'a lost lease does not abort the handler',
     file: `${core}/dedupe/renew-lease.ts`,
-    find: 'this.#onLost(new LeaseLostError(reason));',
+    find: 'onLost(new LeaseLostError(reason));',
     replace: '',
     tests: [`${coreTest}/pipeline/claims.test.ts`],
   },

@@ -13,7 +13,9 @@ interface Entry {
 
 // With the budgets of `npm run check:size`.
 const ours = bundleBudgets
-  .filter(({ package: from, on }) => on === 'workerd' && ['core', 'hono'].includes(from))
+  .filter(
+    ({ package: from, on }) => on === 'workerd' && ['core', 'hono', 'hono/edge'].includes(from),
+  )
   .map(({ package: from, name, external = [], budget }): Entry => {
     const specifier = `@screening-webhooks/${from}`;
     return { name: `${from}: ${name}`, specifier, exports: `{ ${name} }`, external, budget };

@@ -36,10 +36,19 @@ export async function deliveryOfSize(
 }
 
 /** The same as an adapter passes it to the receiver. */
-export function toDelivery({ body, header }: SizedDelivery): Delivery {
+export function toDelivery(delivery: SizedDelivery): Delivery {
+  return toRequest(delivery);
+}
+
+/** The same as a request without a framework. */
+export function toRequest({ body, header }: SizedDelivery) {
   const headers: Readonly<Record<string, string>> = {
     'content-type': 'application/json',
     'service-signature': header,
   };
-  return { method: 'POST', header: (name) => headers[name] ?? null, readBody: () => body };
+  return {
+    method: 'POST',
+    header: (name: string) => headers[name] ?? null,
+    readBody: () => body,
+  };
 }

@@ -2,13 +2,22 @@ import { type Ack, createReceiver, memoryStore } from '@screening-webhooks/core'
 import { contest } from '../measure/contest.js';
 import type { Effort } from '../measure/effort.js';
 import type { Row } from '../measure/row.js';
-import { deliveryOfSize, type SizedDelivery, secret, toDelivery } from './delivery-of-size.js';
+import {
+  deliveryOfSize,
+  type SizedDelivery,
+  secret,
+  toDelivery,
+  toRequest,
+} from './delivery-of-size.js';
 import { floorOf } from './floor.js';
+import { fullReceiverByHand } from './full-receiver-by-hand.js';
 import { receiverByHand } from './receiver-by-hand.js';
 
 // More than a receiver remembers, so that every delivery is a new event.
 const DELIVERIES = 2000;
 const REMEMBERED = 1500;
+const OURS = 'receiver.receive';
+const PLAIN = 'by hand with a claim and a deadline';
 
 type Handler = () => unknown;
 
@@ -16,7 +25,6 @@ interface Variant {
   readonly name: string;
   readonly handler: Handler;
   readonly ofFloor: number;
-  readonly ofByHand: number;
 }
 
 const variants: readonly Variant[] = [
@@ -25,18 +33,21 @@ const variants: readonly Variant[] = [
     handler: async () => {},
     // The floor has neither header, clock, claim nor deadline; the deadline's timer alone is an eighth of it.
     ofFloor: 0.52,
-    // By hand, nothing checks what the store answers, and nothing renews a lease or gives a handler up.
-    ofByHand: 0.7,
   },
   {
     name: 'handler that returns at once',
     handler: () => {},
     // As above, without the timer: a deadline is started only when there is something to wait for.
     ofFloor: 0.64,
-    // By hand, the timer is set before the handler is called.
-    ofByHand: 0.88,
   },
 ];
+
+// By hand with the same promises. With fewer of them (`by hand with a claim and a deadline`) the row is information.
+const PEERS = [
+  { peer: 'by hand, same promises', withSignal: false },
+  { peer: 'by hand, same promises and a signal', withSignal: true },
+] as const;
+const OF_PEER = 1;
 
 /** The whole pipeline with the memory store and a handler that does nothing: every delivery is processed. */
 export async function receiveSubject(effort: Effort): Promise<readonly Row[]> {
@@ -45,20 +56,27 @@ export async function receiveSubject(effort: Effort): Promise<readonly Row[]> {
   );
   const floors = deliveries.map(floorOf);
   const next = cycle(floors);
-  const ours = (name: string): string => `receiver.receive, ${name}`;
-  const byHand = (name: string): string => `by hand with a claim and a deadline, ${name}`;
-  const candidates = variants.flatMap(({ name, handler }) => [
-    [byHand(name), receivesByHand(deliveries, handler)] as const,
-    [ours(name), receives(deliveries, handler)] as const,
+  const named = (what: string, { name }: Variant): string => `${what}, ${name}`;
+  const candidates = variants.flatMap((variant) => [
+    [named(OURS, variant), receives(deliveries, variant.handler)] as const,
+    [named(PLAIN, variant), receivesByHand(deliveries, variant.handler)] as const,
+    ...PEERS.map(
+      ({ peer, withSignal }) =>
+        [named(peer, variant), receivesFully(deliveries, variant.handler, withSignal)] as const,
+    ),
   ]);
   return contest(
     effort,
     { subject: 'receive', contest: '1 KB, memory store' },
     { floor: () => next()(), ...Object.fromEntries(candidates) },
-    variants.flatMap(({ name, ofFloor, ofByHand }) => [
-      { name: ours(name), against: 'floor', budget: ofFloor },
-      { name: ours(name), against: byHand(name), budget: ofByHand },
-    ]),
+    variants.flatMap((variant) => {
+      const name = named(OURS, variant);
+      return [
+        { name, against: 'floor', budget: variant.ofFloor },
+        ...PEERS.map(({ peer }) => ({ name, against: named(peer, variant), budget: OF_PEER })),
+        { name, against: named(PLAIN, variant) },
+      ];
+    }),
   );
 }
 
@@ -73,6 +91,16 @@ function receivesByHand(signed: readonly SizedDelivery[], handler: Handler): () 
   const receive = receiverByHand(handler, REMEMBERED);
   const next = cycle(signed);
   return () => receive(next()).then(mustBeProcessed);
+}
+
+function receivesFully(
+  signed: readonly SizedDelivery[],
+  handler: Handler,
+  withSignal: boolean,
+): () => unknown {
+  const { receive } = fullReceiverByHand({ '*': handler }, { remembered: REMEMBERED, withSignal });
+  const next = cycle(signed.map(toRequest));
+  return () => receive(next()).then(({ outcome }) => mustBeProcessed(outcome));
 }
 
 function mustBeProcessed(outcome: string): void {

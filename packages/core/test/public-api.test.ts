@@ -30,6 +30,7 @@ it('exports these values, and no others', () => {
       "fetchDelivery",
       "isBytes",
       "receiveWith",
+      "receiveWithStore",
       "toAck",
       "toResponse",
       "verifyWith",

@@ -2,11 +2,13 @@ import {
   createReceiver,
   type DedupeStore,
   type Inbox,
+  memoryStore,
   type StandardSchemaV1,
   type WebhookEvent,
 } from '@screening-webhooks/core';
 import { type Context, Hono } from 'hono';
 import { expectTypeOf, test } from 'vitest';
+import { webhook as edgeWebhook } from '../src/edge.js';
 import { verifyWebhook, type WebhookEventEnv, webhook } from '../src/index.js';
 
 interface Bindings {
@@ -19,6 +21,9 @@ type AppEnv = { Bindings: Bindings };
 const app = new Hono<AppEnv>();
 const secret = 's';
 const handlers = { '*': () => {} };
+const license: StandardSchemaV1<unknown, { number: string }> = {
+  '~standard': { version: 1, vendor: 'test', validate: () => ({ value: { number: 'RN1' } }) },
+};
 
 test('c.env is typed in the resolvers and the handlers, once one of them names the app’s Env', () => {
   app.post(
@@ -76,9 +81,6 @@ test('an event type that does not exist does not compile', () => {
 });
 
 test('a schema types the data in the handler', () => {
-  const license: StandardSchemaV1<unknown, { number: string }> = {
-    '~standard': { version: 1, vendor: 'test', validate: () => ({ value: { number: 'RN1' } }) },
-  };
   webhook({
     secret: (c: Context<AppEnv>) => c.env.SECRET,
     formData: { nursing: license },
@@ -119,4 +121,35 @@ test('an app that mounts verifyWebhook with use() names its variable', () => {
     expectTypeOf(c.get('webhookEvent')).toEqualTypeOf<WebhookEvent>();
     return c.body(null);
   });
+});
+
+test('the edge entry has the same types, and requires dedupe', () => {
+  app.post(
+    '/hooks',
+    edgeWebhook({
+      secret: (c: Context<AppEnv>) => c.env.SECRET,
+      dedupe: (c) => c.env.STORE,
+      handlers: {
+        '*': (_event, { framework }) =>
+          expectTypeOf(framework).toEqualTypeOf<Context<AppEnv> | undefined>(),
+      },
+    }),
+  );
+  edgeWebhook({
+    secret,
+    dedupe: memoryStore(),
+    formData: { nursing: license },
+    handlers: {
+      'document_verification.completed': ({ data }) => {
+        if (data.documentConfigSlug === 'nursing') {
+          expectTypeOf(data.formData).toEqualTypeOf<{ number: string }>();
+        }
+      },
+    },
+  });
+  app.post('/hooks', edgeWebhook(createReceiver({ secret, handlers })));
+  // @ts-expect-error TS2345: no dedupe
+  app.post('/hooks', edgeWebhook({ secret, handlers }));
+  // @ts-expect-error TS2345: undefined is not a store
+  app.post('/hooks', edgeWebhook({ secret, handlers, dedupe: undefined }));
 });

@@ -2,9 +2,17 @@ import type { NoSchemas, Schemas } from '../events/schemas.js';
 import type { WebhookEvent } from '../events/webhook-event.js';
 import type { Ack } from '../outcome/ack.js';
 import type { ContextArguments, Delivery, ReceiveContext } from '../pipeline/delivery.js';
-import { asReceiver } from '../receiver/create-receiver.js';
+import {
+  asReceiver,
+  createReceiver,
+  createReceiverWithStore,
+} from '../receiver/create-receiver.js';
 import { createVerifier } from '../receiver/create-verifier.js';
-import type { ReceiverOptions, VerifierOptions } from '../receiver/options.js';
+import type {
+  ReceiverOptions,
+  ReceiverOptionsWithStore,
+  VerifierOptions,
+} from '../receiver/options.js';
 import type { Receiver } from '../receiver/receiver.js';
 
 /** What an adapter says of its framework. `Call` is what the framework passes to a handler. */
@@ -58,11 +66,36 @@ export function receiveWith<
   Answer,
   Given extends Schemas,
 >(
-  { delivery, context, answer }: Adapter<Call, Framework, Answer>,
+  adapter: Adapter<Call, Framework, Answer>,
   given: Receiver<Framework> | ReceiverOptions<Framework, Given>,
   name = 'webhook',
 ): Receiving<Call, Framework, Answer> {
-  const receiver = asReceiver(given, name);
+  return receiving(adapter, asReceiver(given, createReceiver<Framework, Given>, name));
+}
+
+/**
+ * The same for an adapter's second entry, whose options must have a `dedupe` store: its bundle has no store in memory.
+ *
+ * @param name The function that was called, for messages.
+ * @throws TypeError for a malformed option, and without `dedupe`, naming the option and the fix.
+ */
+export function receiveWithStore<
+  Call extends readonly unknown[],
+  Framework,
+  Answer,
+  Given extends Schemas,
+>(
+  adapter: Adapter<Call, Framework, Answer>,
+  given: Receiver<Framework> | ReceiverOptionsWithStore<Framework, Given>,
+  name = 'webhook',
+): Receiving<Call, Framework, Answer> {
+  return receiving(adapter, asReceiver(given, createReceiverWithStore<Framework, Given>, name));
+}
+
+function receiving<Call extends readonly unknown[], Framework, Answer>(
+  { delivery, context, answer }: Adapter<Call, Framework, Answer>,
+  receiver: Receiver<Framework>,
+): Receiving<Call, Framework, Answer> {
   const { receive } = receiver;
   return {
     receiver,

@@ -1,5 +1,6 @@
 // For authors of adapters: what every adapter of this repository shares. Listed by hand. On Node, `core/node` adds the rest.
 export { toAck } from '../outcome/ack.js';
+export type { ReceiverOptionsWithStore } from '../receiver/options.js';
 export { type FetchBodyFallback, fetchDelivery, toResponse } from '../requests/fetch-delivery.js';
 export { wrongRequest } from '../requests/wrong-request.js';
 export { isBytes } from '../signature/body-bytes.js';
@@ -8,6 +9,7 @@ export {
   type FrameworkContext,
   type Receiving,
   receiveWith,
+  receiveWithStore,
   type VerifiedOrAnswered,
   verifyWith,
   type WithReceiver,

@@ -8,9 +8,13 @@ const OPERATIONS = ['claim', 'extend', 'commit', 'release'] as const;
  *
  * @throws TypeError naming the option and the first operation that is missing.
  */
-export function checkDedupeStore(store: DedupeStore, option: string, fix: string): DedupeStore {
+export function checkDedupeStore(
+  store: DedupeStore | undefined,
+  option: string,
+  fix: string,
+): DedupeStore {
   const missing = OPERATIONS.find((operation) => typeof store?.[operation] !== 'function');
-  if (missing === undefined) return store;
+  if (store && missing === undefined) return store;
   ignorePromise(store);
   throw new TypeError(`${option}: expected a DedupeStore, but ${missing} is missing. ${fix}`);
 }

@@ -6,28 +6,14 @@ import type { Claim, DedupeStore } from './dedupe-store.js';
  * A store whose answers are checked. An answer that is not one of {@link DedupeStore} is an error of the store, never
  * taken for a claim: `true` or `'OK'` could mean anything.
  */
-export class CheckedStore implements DedupeStore {
-  readonly #store: DedupeStore;
-
-  constructor(store: DedupeStore) {
-    this.#store = store;
-  }
-
-  claim(key: string, owner: string, leaseMs: number): MaybePromise<Claim> {
-    return checked(this.#store.claim(key, owner, leaseMs), readClaim);
-  }
-
-  extend(key: string, owner: string, leaseMs: number): MaybePromise<boolean> {
-    return checked(this.#store.extend(key, owner, leaseMs), readBoolean);
-  }
-
-  commit(key: string, owner: string, retentionMs: number): MaybePromise<boolean> {
-    return checked(this.#store.commit(key, owner, retentionMs), readBoolean);
-  }
-
-  release(key: string, owner: string): MaybePromise<boolean> {
-    return checked(this.#store.release(key, owner), readReleased);
-  }
+export function checkedStore(store: DedupeStore): DedupeStore {
+  return {
+    claim: (key, owner, leaseMs) => checked(store.claim(key, owner, leaseMs), readClaim),
+    extend: (key, owner, leaseMs) => checked(store.extend(key, owner, leaseMs), readBoolean),
+    commit: (key, owner, retentionMs) =>
+      checked(store.commit(key, owner, retentionMs), readBoolean),
+    release: (key, owner) => checked(store.release(key, owner), readReleased),
+  };
 }
 
 function checked<T>(answer: MaybePromise<T>, read: (answer: unknown) => T): MaybePromise<T> {

@@ -1,5 +1,6 @@
 import { ignoreErrors } from '../async/ignore-errors.js';
 import { isPromise, type MaybePromise } from '../async/maybe-promise.js';
+import { handlerTimedOut } from '../handlers/run-handler.js';
 import type { DedupeStore } from './dedupe-store.js';
 import { type LeasedClaim, renewLease } from './renew-lease.js';
 
@@ -38,8 +39,7 @@ export class HeldClaim {
   /** Aborts when the lease was lost, when the handler ran out of time, or when a drain did. */
   get signal(): AbortSignal {
     // Most handlers never ask for it, and an AbortController costs as much as a fifth of a delivery.
-    this.#controller ??= new AbortController();
-    return this.#controller.signal;
+    return this.#abortable().signal;
   }
 
   /** Starts the renewal when it is due before the ack. Otherwise the claim needs none until then. */
@@ -54,11 +54,9 @@ export class HeldClaim {
   startRenewal(): void {
     if (this.#endRenewal || this.#hasEnded) return;
     const { lease, handlerTimeout } = this.#times;
-    const abort = (reason: Error): void => this.abort(reason);
-    this.#endRenewal = renewLease(this.#store, this.#claim, lease, abort);
+    this.#endRenewal = renewLease(this.#store, this.#claim, lease, (lost) => this.abort(lost));
     this.#timeoutTimer = setTimeout(
-      () =>
-        abort(new Error(`The handler did not end within handlerTimeout (${handlerTimeout} ms).`)),
+      () => this.abort(handlerTimedOut(handlerTimeout)),
       Math.max(0, this.#claim.requestedAt + handlerTimeout - performance.now()),
     );
   }
@@ -66,8 +64,7 @@ export class HeldClaim {
   /** Gives the handler up. The lease is left to end, not released: the handler may still be at work. */
   abort(reason: unknown): void {
     this.#end();
-    this.#controller ??= new AbortController();
-    this.#controller.abort(reason);
+    this.#abortable().abort(reason);
     this.#onAbort();
   }
 
@@ -104,6 +101,11 @@ export class HeldClaim {
   release(): Promise<void> {
     this.#end();
     return ignoreErrors(() => this.#store.release(this.#claim.key, this.#claim.owner));
+  }
+
+  #abortable(): AbortController {
+    this.#controller ??= new AbortController();
+    return this.#controller;
   }
 
   #end(): void {

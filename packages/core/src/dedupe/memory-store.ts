@@ -27,6 +27,7 @@ interface Lease {
   readonly endsAt: number;
 }
 
+const MAX_ENTRIES = 100_000;
 // Who has committed is asked right after the commit, if at all: no need to keep it for as long as the id.
 const MAX_COMMITTERS = 2000;
 
@@ -43,12 +44,25 @@ const MAX_COMMITTERS = 2000;
 export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   checkOptions(options, 'memoryStore({ maxEntries })');
   checkNames(options, { maxEntries: true, now: true, monotonicNow: true }, 'memoryStore');
-  const { maxEntries = 100_000, now = Date.now, monotonicNow = steadyNow } = options;
+  const { maxEntries = MAX_ENTRIES, now = Date.now, monotonicNow = steadyNow } = options;
   if (!Number.isSafeInteger(maxEntries) || maxEntries < 1) {
     throw new TypeError(
       `maxEntries: expected a whole number of at least 1, got ${String(maxEntries)}. An id takes about 100 bytes with its key.`,
     );
   }
+  return storeInMemory(maxEntries, now, monotonicNow);
+}
+
+/** `memoryStore({ now })` without the checks of its options: the default of a receiver, which has checked `now`. */
+export function defaultStore({ now }: { readonly now: () => number }): MemoryStore {
+  return storeInMemory(MAX_ENTRIES, now, steadyNow);
+}
+
+function storeInMemory(
+  maxEntries: number,
+  now: () => number,
+  monotonicNow: () => number,
+): MemoryStore {
   const leases = new Map<string, Lease>();
   const doneUntil = new DoneKeys<number>(maxEntries);
   const committers = new DoneKeys<string>(MAX_COMMITTERS);

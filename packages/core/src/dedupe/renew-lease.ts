@@ -26,70 +26,51 @@ export function renewLease(
   leaseMs: number,
   onLost: (reason: Error) => void,
 ): () => void {
-  const renewal = new LeaseRenewal(store, claim, leaseMs, onLost);
-  return () => renewal.end();
-}
-
-class LeaseRenewal {
-  readonly #store: Pick<DedupeStore, 'extend'>;
-  readonly #claim: LeasedClaim;
-  readonly #leaseMs: number;
-  readonly #onLost: (reason: Error) => void;
-  #renewTimer: ReturnType<typeof setTimeout> | undefined;
+  let renewTimer: ReturnType<typeof setTimeout> | undefined;
   // A timer decides that the lease is over, not an answer: a store that hangs never gives one.
-  #endTimer: ReturnType<typeof setTimeout> | undefined;
-  #ended = false;
+  let endTimer: ReturnType<typeof setTimeout> | undefined;
+  let ended = false;
 
-  constructor(
-    store: Pick<DedupeStore, 'extend'>,
-    claim: LeasedClaim,
-    leaseMs: number,
-    onLost: (reason: Error) => void,
-  ) {
-    this.#store = store;
-    this.#claim = claim;
-    this.#leaseMs = leaseMs;
-    this.#onLost = onLost;
-    this.#leaseStarts(claim.requestedAt);
+  function end(): void {
+    ended = true;
+    clearTimeout(renewTimer);
+    clearTimeout(endTimer);
   }
 
-  end(): void {
-    this.#ended = true;
-    clearTimeout(this.#renewTimer);
-    clearTimeout(this.#endTimer);
-  }
-
-  #leaseStarts(requestedAt: number): void {
+  function leaseStarts(requestedAt: number): void {
     const elapsed = performance.now() - requestedAt;
-    clearTimeout(this.#endTimer);
-    this.#endTimer = setTimeout(
-      () => this.#lose('The lease ended without being renewed.'),
-      Math.max(0, this.#leaseMs - elapsed),
+    clearTimeout(endTimer);
+    endTimer = setTimeout(
+      () => lose('The lease ended without being renewed.'),
+      Math.max(0, leaseMs - elapsed),
     );
-    this.#renewAfter(this.#leaseMs / 3 - elapsed);
+    renewAfter(leaseMs / 3 - elapsed);
   }
 
-  #renewAfter(delay: number): void {
-    clearTimeout(this.#renewTimer);
-    this.#renewTimer = setTimeout(() => void this.#renew(), Math.max(0, delay));
+  function renewAfter(delay: number): void {
+    clearTimeout(renewTimer);
+    renewTimer = setTimeout(() => void renew(), Math.max(0, delay));
   }
 
-  async #renew(): Promise<void> {
+  async function renew(): Promise<void> {
     const requestedAt = performance.now();
     let extended: boolean | undefined;
     try {
-      extended = await this.#store.extend(this.#claim.key, this.#claim.owner, this.#leaseMs);
+      extended = await store.extend(claim.key, claim.owner, leaseMs);
     } catch {
       // The store may recover before the lease ends.
     }
-    if (this.#ended) return;
-    if (extended === false) this.#lose('The lease was lost to another owner.');
-    else if (extended) this.#leaseStarts(requestedAt);
-    else this.#renewAfter(this.#leaseMs / 3);
+    if (ended) return;
+    if (extended === false) lose('The lease was lost to another owner.');
+    else if (extended) leaseStarts(requestedAt);
+    else renewAfter(leaseMs / 3);
   }
 
-  #lose(reason: string): void {
-    this.end();
-    this.#onLost(new LeaseLostError(reason));
+  function lose(reason: string): void {
+    end();
+    onLost(new LeaseLostError(reason));
   }
+
+  leaseStarts(claim.requestedAt);
+  return end;
 }

@@ -1,6 +1,6 @@
 import { isBranded, setBrand } from './branded.js';
 
-const brand = Symbol.for('@screening-webhooks/LeaseLostError');
+const NAME = 'LeaseLostError';
 
 /**
  * Another delivery or worker may have taken over the event while its handler was running. It is the reason of the handler's
@@ -9,12 +9,11 @@ const brand = Symbol.for('@screening-webhooks/LeaseLostError');
 export class LeaseLostError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'LeaseLostError';
-    setBrand(this, brand);
+    setBrand(this, NAME);
   }
 
   /** Checks the brand, so that `instanceof` works across the ESM and CommonJS copies of this class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return isBranded(this, brand, value);
+    return isBranded(this, NAME, value);
   }
 }

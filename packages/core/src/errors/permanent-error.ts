@@ -1,6 +1,6 @@
 import { isBranded, setBrand } from './branded.js';
 
-const brand = Symbol.for('@screening-webhooks/PermanentError');
+const NAME = 'PermanentError';
 
 /**
  * A handler throws it when no retry can help. The delivery is acked 200, observed as `discarded`, and never retried.
@@ -12,12 +12,11 @@ const brand = Symbol.for('@screening-webhooks/PermanentError');
 export class PermanentError extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options);
-    this.name = 'PermanentError';
-    setBrand(this, brand);
+    setBrand(this, NAME);
   }
 
   /** Checks the brand, so that `instanceof` works across the ESM and CommonJS copies of this class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return isBranded(this, brand, value);
+    return isBranded(this, NAME, value);
   }
 }

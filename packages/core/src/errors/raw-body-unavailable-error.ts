@@ -1,6 +1,6 @@
 import { isBranded, setBrand } from './branded.js';
 
-const brand = Symbol.for('@screening-webhooks/RawBodyUnavailableError');
+const NAME = 'RawBodyUnavailableError';
 
 /**
  * Something consumed the raw body before the receiver, so the signature cannot be checked. The app is wired wrongly; the
@@ -15,12 +15,11 @@ export class RawBodyUnavailableError extends Error {
     super(
       `The raw body is gone: it was read before the webhook receiver saw it, and the signature is over its exact bytes. ${fix}`,
     );
-    this.name = 'RawBodyUnavailableError';
-    setBrand(this, brand);
+    setBrand(this, NAME);
   }
 
   /** Checks the brand, so that `instanceof` works across the ESM and CommonJS copies of this class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return isBranded(this, brand, value);
+    return isBranded(this, NAME, value);
   }
 }

@@ -1,6 +1,6 @@
 import { isBranded, setBrand } from './branded.js';
 
-const brand = Symbol.for('@screening-webhooks/RetryLater');
+const NAME = 'RetryLater';
 
 /**
  * A handler throws it to get the event again later. The answer is 503 with `Retry-After`. The service retries on its own
@@ -22,13 +22,12 @@ export class RetryLater extends Error {
       );
     }
     super(`retry after ${options.after} s`, options);
-    this.name = 'RetryLater';
     this.after = options.after;
-    setBrand(this, brand);
+    setBrand(this, NAME);
   }
 
   /** Checks the brand, so that `instanceof` works across the ESM and CommonJS copies of this class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return isBranded(this, brand, value);
+    return isBranded(this, NAME, value);
   }
 }

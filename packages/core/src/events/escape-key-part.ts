@@ -5,7 +5,8 @@ const SPECIAL_BUT_COLON = /[%\0\p{Surrogate}]/gu;
 
 /** Escapes a part of a key whose parts are joined by colons: no two keys are the same, and every store can hold each. */
 export function escapeKeyPart(part: string): string {
-  return part.replace(SPECIAL, escapeUnit);
+  // Nearly every part has none of them, and a search costs a third of a replacement that finds nothing.
+  return part.search(SPECIAL) < 0 ? part : part.replace(SPECIAL, escapeUnit);
 }
 
 /** The same for the last part of a key, whose colons are not ambiguous. */

@@ -1,17 +1,22 @@
 import type { EventType } from './webhook-event.js';
 
 // A record, so that a type added to EventDataByType does not compile until it is listed here.
-const listed: Readonly<Record<EventType, { readonly emitted: boolean }>> = {
-  'document_verification.completed': { emitted: true },
-  'document_verification.failed': { emitted: true },
-  'document_verification.recorded': { emitted: true },
-  'report.completed': { emitted: false },
-  'candidate.completed': { emitted: false },
+const isEmitted: Readonly<Record<EventType, boolean>> = {
+  'document_verification.completed': true,
+  'document_verification.failed': true,
+  'document_verification.recorded': true,
+  'report.completed': false,
+  'candidate.completed': false,
 };
+
+/** The names of all event types. */
+export const typeNames: readonly string[] = /* @__PURE__ */ Object.keys(isEmitted);
 
 /** Every event type of spec section 6, and whether the service emits it today. */
 export const eventTypes: ReadonlyMap<string, { readonly emitted: boolean }> =
-  /* @__PURE__ */ new Map(/* @__PURE__ */ Object.entries(listed));
+  /* @__PURE__ */ new Map(
+    /* @__PURE__ */ Object.entries(isEmitted).map(([type, emitted]) => [type, { emitted }]),
+  );
 
 /** True for the types whose `data` is a document verification record. */
 export function isDocumentVerificationType(type: string): boolean {

@@ -1,4 +1,4 @@
-import { eventTypes } from '../events/event-types.js';
+import { typeNames } from '../events/event-types.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
 import { findNearName } from '../options/check-names.js';
 import type { HandlerContext } from './handlers.js';
@@ -14,7 +14,6 @@ export type Route = (type: string) => AnyHandler | undefined;
  * @throws TypeError when there is no handler, when one is not a function, or when its type is probably misspelt.
  */
 export function routeTo(handlers: object | undefined, unknownTypes: object | undefined): Route {
-  const known = [...eventTypes.keys()];
   // A Map, so that the types `constructor` and `__proto__` do not find methods of Object.prototype.
   const byType = new Map<string, AnyHandler>();
 
@@ -26,18 +25,18 @@ export function routeTo(handlers: object | undefined, unknownTypes: object | und
   };
 
   for (const [type, handler] of given(handlers)) {
-    if (type !== '*' && !eventTypes.has(type)) {
-      const meant = findNearName(type, known);
+    if (type !== '*' && !typeNames.includes(type)) {
+      const meant = findNearName(type, typeNames);
       const hint = meant
         ? `Did you mean '${meant}'?`
-        : `It knows ${known.join(', ')}. If the service sends it, move the handler to unknownTypes; '*' handles every other type.`;
+        : `It knows ${typeNames.join(', ')}. If the service sends it, move the handler to unknownTypes; '*' handles every other type.`;
       throw new TypeError(`handlers['${type}']: this version has no such event type. ${hint}`);
     }
     add('handlers', type, handler);
   }
   for (const [type, handler] of given(unknownTypes)) {
     // A known type is accepted: an update of this package must not end an app that started before.
-    const meant = eventTypes.has(type) ? undefined : findNearName(type, known);
+    const meant = typeNames.includes(type) ? undefined : findNearName(type, typeNames);
     if (meant) throw new TypeError(`unknownTypes['${type}']: did you mean handlers['${meant}']?`);
     if (type === '*' || byType.has(type)) {
       throw new TypeError(`unknownTypes['${type}']: give it in handlers, and only there.`);

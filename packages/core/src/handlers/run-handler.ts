@@ -33,6 +33,11 @@ async function awaitReturned(returned: unknown): Promise<HandlerOutcome> {
   }
 }
 
+/** Why the signal of a handler aborts that took too long. */
+export function handlerTimedOut(ms: number): Error {
+  return new Error(`The handler did not end within handlerTimeout (${ms} ms).`);
+}
+
 function processed(): Processed {
   return { kind: 'processed' };
 }

@@ -50,11 +50,10 @@ export function checkWholeNumber(
  */
 export function checkStopTimeout(options: { readonly timeout?: number } = {}): number {
   checkNames(options, { timeout: true }, 'a stop');
-  const { timeout } = options;
-  const ms = timeout === undefined ? DEFAULT_STOP_TIMEOUT_MS : timeout;
-  if (typeof ms === 'number' && ms >= 0) return Math.min(ms, LONGEST_TIMER_MS);
+  const { timeout = DEFAULT_STOP_TIMEOUT_MS } = options;
+  if (typeof timeout === 'number' && timeout >= 0) return Math.min(timeout, LONGEST_TIMER_MS);
   throw new TypeError(
-    `timeout: expected milliseconds of at least 0, got ${String(ms)}. Leave it out for ${DEFAULT_STOP_TIMEOUT_MS}.`,
+    `timeout: expected milliseconds of at least 0, got ${String(timeout)}. Leave it out for ${DEFAULT_STOP_TIMEOUT_MS}.`,
   );
 }
 

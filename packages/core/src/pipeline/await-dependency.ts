@@ -12,12 +12,9 @@ export async function awaitDependency<T>(
 ): Promise<T | Unavailable> {
   try {
     const value = await deadline.race(work);
-    return value === expired ? unavailable(reason, noAnswer(reason)) : value;
+    if (value !== expired) return value;
+    return unavailable(reason, new Error(`${reason}: no answer before the ack deadline.`));
   } catch (error) {
     return unavailable(reason, error);
   }
-}
-
-function noAnswer(reason: UnavailableReason): Error {
-  return new Error(`${reason}: no answer before the ack deadline.`);
 }

@@ -80,19 +80,22 @@ export function createContext<Framework>(
   timeout: number,
 ): DeliveryContext<Framework> {
   let framework: Framework | undefined;
+  let refusal: Unavailable | Failed | undefined;
+  let receivedAt: number;
+  let elapsed = 0;
   try {
     framework = context?.framework;
   } catch (error) {
-    const refusal = { kind: 'failed', error } as const;
-    return new DeliveryContext(context, undefined, Date.now(), 0, timeout, refusal);
+    refusal = { kind: 'failed', error };
   }
   try {
     const time = readClock(now);
-    const { receivedAt = time } = arrival;
-    const elapsed = Math.max(0, time - finiteTime(receivedAt, 'receivedAt'));
-    return new DeliveryContext(context, framework, receivedAt, elapsed, timeout);
+    const { receivedAt: given = time } = arrival;
+    receivedAt = finiteTime(given, 'receivedAt');
+    elapsed = Math.max(0, time - receivedAt);
   } catch (error) {
-    const refusal = unavailable('clock', error);
-    return new DeliveryContext(context, framework, Date.now(), 0, timeout, refusal);
+    refusal ??= unavailable('clock', error);
+    receivedAt = Date.now();
   }
+  return new DeliveryContext(context, framework, receivedAt, elapsed, timeout, refusal);
 }

@@ -8,18 +8,10 @@ export class InFlight {
   readonly #handlers = new Set<Abortable>();
   readonly #idleListeners = new Set<() => void>();
   #count = 0;
-  #draining = false;
-  #stopped = false;
-
-  /** New deliveries are refused. */
-  get draining(): boolean {
-    return this.#draining;
-  }
-
-  /** A drain has ended: no handler may start, not even for a delivery that came before the drain. */
-  get stopped(): boolean {
-    return this.#stopped;
-  }
+  /** New deliveries are refused. Only `drain` sets it. */
+  draining = false;
+  /** A drain has ended: no handler may start, not even for a delivery that came before the drain. Only `drain` sets it. */
+  stopped = false;
 
   begin(): void {
     this.#count += 1;
@@ -43,7 +35,7 @@ export class InFlight {
 
   /** Resolves when no work is left, or after `timeoutMs`, when it aborts the handlers that are still at work. */
   async drain(timeoutMs: number): Promise<void> {
-    this.#draining = true;
+    this.draining = true;
     if (this.#count === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, timeoutMs);
@@ -52,7 +44,7 @@ export class InFlight {
         resolve();
       });
     });
-    this.#stopped = true;
+    this.stopped = true;
     const reason = new Error(`The drain timed out after ${timeoutMs} ms with handlers at work.`);
     for (const handler of this.#handlers) handler.abort(reason);
   }

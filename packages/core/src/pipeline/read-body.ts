@@ -32,8 +32,8 @@ export async function readBody<Framework>(
 }
 
 // A thenable of another library may give one more thenable, which a race would wait for beyond its deadline.
-async function unwrapped<T>(thenable: Promise<T>): Promise<T> {
-  return thenable;
+function unwrapped<T>(thenable: Promise<T>): Promise<T> {
+  return new Promise((resolve) => resolve(thenable));
 }
 
 async function awaitBody(
@@ -41,9 +41,9 @@ async function awaitBody(
   { signal }: Delivery,
   deadline: Deadline,
 ): Promise<Uint8Array | Rejection | typeof expired> {
+  if (!signal) return deadline.race(reading);
   // If `signal` fails, nothing awaits the body, and its rejection would end the process.
   void ignoreErrors(() => reading);
-  if (!signal) return deadline.race(reading);
   // The sender is gone, so the wait is over. The listener is removed: the signal may outlive the delivery.
   const giveUp = (): void => deadline.expire();
   signal.addEventListener('abort', giveUp);

@@ -1,3 +1,4 @@
+import { defaultStore } from '../dedupe/memory-store.js';
 import type { NoSchemas, Schemas } from '../events/schemas.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
 import { checkOptions } from '../options/check-names.js';
@@ -9,10 +10,11 @@ import { createContext } from '../pipeline/delivery-context.js';
 import { flush } from '../pipeline/finish.js';
 import { InFlight } from '../pipeline/in-flight.js';
 import { receive, receiveTrusted } from '../pipeline/receive.js';
+import type { ReceiverSettings } from '../pipeline/settings.js';
 import { fetchDelivery, toResponse } from '../requests/fetch-delivery.js';
 import { checkDelivery } from './check-delivery.js';
 import { dispatchEvent } from './dispatch-event.js';
-import type { ReceiverOptions } from './options.js';
+import type { ReceiverOptions, ReceiverOptionsWithStore } from './options.js';
 import type { DispatchContext, Receiver } from './receiver.js';
 import { receiverSettings } from './receiver-settings.js';
 
@@ -32,7 +34,21 @@ import { receiverSettings } from './receiver-settings.js';
 export function createReceiver<Framework = unknown, Given extends Schemas = NoSchemas>(
   options: ReceiverOptions<Framework, Given>,
 ): Receiver<Framework> {
-  const settings = receiverSettings(options);
+  return receiverOf(receiverSettings(options, defaultStore));
+}
+
+/**
+ * Builds a receiver whose store is always given. A bundle of it has no store in memory.
+ *
+ * @throws TypeError for a malformed option, and without `dedupe`.
+ */
+export function createReceiverWithStore<Framework, Given extends Schemas>(
+  options: ReceiverOptionsWithStore<Framework, Given>,
+): Receiver<Framework> {
+  return receiverOf(receiverSettings(options));
+}
+
+function receiverOf<Framework>(settings: ReceiverSettings<Framework>): Receiver<Framework> {
   const inFlight = new InFlight();
 
   async function receiveDelivery(
@@ -85,13 +101,15 @@ export function createReceiver<Framework = unknown, Given extends Schemas = NoSc
 /**
  * The receiver that a function was given, or a new one from its options.
  *
+ * @param create Builds one from options.
  * @param name The function, for the message.
  * @throws TypeError for a malformed option, naming the option and the fix.
  */
-export function asReceiver<Framework, Given extends Schemas>(
-  given: Receiver<Framework> | ReceiverOptions<Framework, Given>,
+export function asReceiver<Framework, Options extends object>(
+  given: Receiver<Framework> | Options,
+  create: (options: Options) => Receiver<Framework>,
   name: string,
 ): Receiver<Framework> {
   checkOptions(given, `${name}({ secret, handlers }) or ${name}(receiver)`);
-  return 'receive' in given ? given : createReceiver(given);
+  return 'receive' in given ? given : create(given);
 }

@@ -1,7 +1,7 @@
 import { checkEnvelope } from '../events/parse-event.js';
 import type { EventEnvelope } from '../events/webhook-event.js';
 import { withSource } from '../events/with-source.js';
-import { runHandler } from '../handlers/run-handler.js';
+import { handlerTimedOut, runHandler } from '../handlers/run-handler.js';
 import { type DispatchOutcome, rejected } from '../outcome/outcome.js';
 import type { ReceiverSettings } from '../pipeline/settings.js';
 import type { DispatchContext } from './receiver.js';
@@ -33,9 +33,7 @@ export async function dispatchEvent<Framework>(
 function limitTime(ms: number, outer?: AbortSignal): { signal: AbortSignal; end(): void } {
   const controller = new AbortController();
   const onOuterAbort = (): void => controller.abort(outer?.reason);
-  const timer = setTimeout(() => {
-    controller.abort(new Error(`The handler did not end within handlerTimeout (${ms} ms).`));
-  }, ms);
+  const timer = setTimeout(() => controller.abort(handlerTimedOut(ms)), ms);
   outer?.addEventListener('abort', onOuterAbort);
   if (outer?.aborted) onOuterAbort();
   return {

@@ -78,3 +78,10 @@ export type ReceiverOptions<
   Framework = unknown,
   Given extends Schemas = NoSchemas,
 > = BaseReceiverOptions<Framework, Given> & InferSchemas<Given>;
+
+/** The same where a `dedupe` store has to be given: for functions whose bundle has no store in memory. */
+export type ReceiverOptionsWithStore<
+  Framework = unknown,
+  Given extends Schemas = NoSchemas,
+> = ReceiverOptions<Framework, Given> &
+  Required<Pick<BaseReceiverOptions<Framework, Given>, 'dedupe'>>;

@@ -1,8 +1,7 @@
 import { ignorePromise } from '../async/ignore-promise.js';
 import { checkDedupeStore } from '../dedupe/check-dedupe-store.js';
-import { CheckedStore } from '../dedupe/checked-store.js';
+import { checkedStore } from '../dedupe/checked-store.js';
 import type { DedupeStore } from '../dedupe/dedupe-store.js';
-import { memoryStore } from '../dedupe/memory-store.js';
 import { dataSchemas } from '../events/data-schemas.js';
 import type { Schemas } from '../events/schemas.js';
 import { routeTo } from '../handlers/route.js';
@@ -86,15 +85,20 @@ function checkedVerifierSettings<Framework>(
   };
 }
 
-/** @throws TypeError for a malformed option, naming the option and the fix. */
+/**
+ * @param defaultStore Makes the store of a receiver without `dedupe`; without it, `dedupe` is required. It is passed in, so that a bundle has the
+ *   store in memory only where something can ask for it: docs/decisions/edge-entry.md.
+ * @throws TypeError for a malformed option, naming the option and the fix.
+ */
 export function receiverSettings<Framework, Given extends Schemas>(
   options: BaseReceiverOptions<Framework, Given>,
+  defaultStore?: (clock: Pick<VerifierSettings<Framework>, 'now'>) => DedupeStore,
 ): ReceiverSettings<Framework> {
   checkOptions(options, 'createReceiver({ secret, handlers })');
   checkNames(options, receiverOptions, 'a receiver');
   const { namespace, inbox, reconciliation = false } = options;
   const verifier = checkedVerifierSettings(options);
-  const dedupe = options.dedupe ?? memoryStore({ now: verifier.now });
+  const dedupe = options.dedupe ?? defaultStore?.({ now: verifier.now });
   const retention = checkMilliseconds('retention', options.retention, SEVEN_DAYS, {
     most: Infinity,
   });
@@ -109,15 +113,8 @@ export function receiverSettings<Framework, Given extends Schemas>(
   return {
     ...verifier,
     route: routeTo(options.handlers, options.unknownTypes),
-    dedupe:
-      typeof dedupe === 'function'
-        ? (framework) => checkedStore(dedupe(framework))
-        : always(checkedStore(dedupe)),
-    inbox:
-      inbox &&
-      (typeof inbox === 'function'
-        ? (framework) => checkInbox(inbox(framework))
-        : always(checkInbox(inbox))),
+    dedupe: perFramework(dedupe, storeOf),
+    inbox: inbox && perFramework(inbox, checkInbox),
     reconciliation,
     namespace: tenantOption('namespace', namespace),
     times: {
@@ -141,12 +138,22 @@ function keySource<Framework>(
   };
 }
 
+/** The checked value of an option that may depend on the framework object; a value that does not is checked now. */
+function perFramework<T extends object | undefined, Checked, Framework>(
+  option: T | ((framework: Framework) => T),
+  check: (value: T) => Checked,
+): (framework: Framework) => Checked {
+  return typeof option === 'function'
+    ? (framework) => check(option(framework))
+    : always(check(option));
+}
+
 function always<T>(value: T): () => T {
   return () => value;
 }
 
-function checkedStore(store: DedupeStore): DedupeStore {
-  return new CheckedStore(checkDedupeStore(store, 'dedupe', STORE_FIX));
+function storeOf(store: DedupeStore | undefined): DedupeStore {
+  return checkedStore(checkDedupeStore(store, 'dedupe', STORE_FIX));
 }
 
 function tenantOption<Framework>(

@@ -17,7 +17,9 @@ export function signingKeys(secret: string | readonly string[], option = 'secret
       `${option}: expected the endpoint's signing secret, or a list of them. Copy it from the dashboard into an environment variable, and check that the variable is set.`,
     );
   }
-  return secrets.map((text, index) => signingKey(text, listed(secret, option, index)));
+  return secrets.map((text, index) =>
+    signingKey(text, typeof secret === 'string' ? option : `${option}[${index}]`),
+  );
 }
 
 function signingKey(secret: unknown, option: string): MacKey {
@@ -38,8 +40,4 @@ function signingKey(secret: unknown, option: string): MacKey {
   if (oldest && !oldest.done) keys.delete(oldest.value);
   keys.set(secret, key);
   return key;
-}
-
-function listed(secret: string | readonly string[], option: string, index: number): string {
-  return typeof secret === 'string' ? option : `${option}[${index}]`;
 }

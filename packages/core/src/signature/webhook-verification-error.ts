@@ -3,7 +3,7 @@ import { codePage } from '../errors/code-page.js';
 import { likelyCausesOfDelivery } from '../outcome/likely-causes.js';
 import type { Rejection, RejectionCode } from '../outcome/rejection.js';
 
-const brand = Symbol.for('@screening-webhooks/WebhookVerificationError');
+const NAME = 'WebhookVerificationError';
 
 // Not those of all codes: `verifyEvent` does not throw the others, and would carry their text into every bundle.
 const likelyCauses: Readonly<Partial<Record<RejectionCode, string>>> = likelyCausesOfDelivery;
@@ -21,14 +21,13 @@ export class WebhookVerificationError extends Error {
     const cure =
       code === 'signature_mismatch' ? ' Pass the raw body: a parsed one has other bytes.' : '';
     super(`The webhook was not verified: ${code}${time}.${cause}${cure} See ${codePage(code)}`);
-    this.name = 'WebhookVerificationError';
     this.code = code;
     this.rejection = rejection;
-    setBrand(this, brand);
+    setBrand(this, NAME);
   }
 
   /** Checks the brand, so that `instanceof` works across the ESM and CommonJS copies of this class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return isBranded(this, brand, value);
+    return isBranded(this, NAME, value);
   }
 }

@@ -1,15 +1,15 @@
 import { expectNoProcessFailures } from 'screening-webhooks-test-support/process-failures';
 import { describe, expect, it } from 'vitest';
-import { CheckedStore } from '../../src/dedupe/checked-store.js';
+import { checkedStore } from '../../src/dedupe/checked-store.js';
 import { type DedupeStore, memoryStore } from '../../src/index.js';
 import { receiveOne, testReceiver } from '../support/test-receiver.js';
 
 expectNoProcessFailures();
 
 /** A store that gives `answer` to each question. */
-function answering(answer: unknown): CheckedStore {
+function answering(answer: unknown): DedupeStore {
   const give = () => answer as never;
-  return new CheckedStore({ claim: give, extend: give, commit: give, release: give });
+  return checkedStore({ claim: give, extend: give, commit: give, release: give });
 }
 
 const resolved = (answer: unknown) => Promise.resolve(answer);

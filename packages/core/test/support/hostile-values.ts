@@ -211,6 +211,12 @@ const handovers: readonly Handover[] = [
     hand: (make) => Object.assign(Promise.resolve('hostile'), { then: make }),
   },
   {
+    name: 'by a promise whose then was replaced by one that gives a thenable',
+    delivers: false,
+    hand: () =>
+      Object.assign(Promise.resolve('hostile'), { then: (use: Use) => use({ then() {} }) }),
+  },
+  {
     name: 'by a rejected promise whose catch was replaced',
     delivers: false,
     hand: (make) => Object.assign(Promise.reject(new Error('hostile')), { catch: make }),

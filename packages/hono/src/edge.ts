@@ -1,0 +1,2 @@
+// `@screening-webhooks/hono/edge`.
+export { webhook } from './edge-webhook.js';
