@@ -8,14 +8,14 @@ const MAX_BODY_BYTES = 1_048_576;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** A request in the words of no framework. */
-export interface RequestByHand {
+interface RequestByHand {
   readonly method: string;
   readonly header: (name: string) => string | null;
   readonly readBody: () => Buffer | Promise<Buffer>;
 }
 
 /** The answer to send. */
-export interface AnswerByHand {
+interface AnswerByHand {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
