@@ -5,7 +5,7 @@ import type { RunCommand } from '../kernel/command.js';
 import { authenticateSession } from './authenticate-session.js';
 import { sessionFinder } from './find-session.js';
 import { type ReadSession, sessionReader } from './read-session.js';
-import { requireSession } from './require-session.js';
+import { redirect } from './redirect.js';
 import { serveLogin } from './serve-login.js';
 import { sessionCookie } from './session-cookie.js';
 
@@ -26,7 +26,7 @@ export interface Login {
   readonly routes: Hono;
   /** Tells who calls the API or a control with the cookie. */
   readonly authenticate: AuthenticateSession;
-  /** Protects pages. */
+  /** Sends visitors who are not signed in to the page that says how to. */
   readonly requireSession: MiddlewareHandler;
   /** For a page that requires a session. */
   readonly readSession: ReadSession;
@@ -39,7 +39,10 @@ export function createLogin(dependencies: LoginDependencies): Login {
   return {
     routes: serveLogin({ ...dependencies, cookie, find }),
     authenticate: authenticateSession(find, cookie, publicUrl),
-    requireSession: requireSession(find),
+    async requireSession(c, next) {
+      if (await find(c.req.raw)) return next();
+      return redirect(c, '/login');
+    },
     readSession: sessionReader(find),
   };
 }

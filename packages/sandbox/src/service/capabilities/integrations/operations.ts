@@ -88,7 +88,7 @@ const change = changeOperation({
   },
 });
 
-/** What others do when an integration is archived. They import this folder, so the assembly hands them over. */
+/** What others do when an integration is archived. They import this folder, so `operations.ts` of the service hands it over. */
 interface IntegrationEvents {
   readonly onArchive: (context: ChangeContext, integrationId: string) => Promise<void>;
 }

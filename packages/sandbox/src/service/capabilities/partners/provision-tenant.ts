@@ -9,8 +9,10 @@ import { createKey } from '../keys/index.js';
 import { findTenant, type TenantRow } from '../tenants/index.js';
 import { furnishTenant } from './furnish-tenant.js';
 import { catalogPackages, checkPricing, storePricing } from './pricing.js';
-import { termsVersions } from './terms-versions.js';
 import type { ProvisionTenant } from './wire.js';
+
+/** The versions of the terms that a tenant can be provisioned under. They are inventions of the sandbox. */
+const termsVersions: readonly string[] = ['2025-01', '2025-07', '2026-01'];
 
 /** A tenant that can be used at once. */
 interface Provisioned {

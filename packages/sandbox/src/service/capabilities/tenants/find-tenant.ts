@@ -1,6 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { tenants } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
+import type { Scope } from '../../kernel/scope.js';
+
+/** The tenant that is the account itself. */
+export const account: Scope = { tenantId: 'acct', integrationId: null };
 
 export type TenantRow = typeof tenants.$inferSelect;
 

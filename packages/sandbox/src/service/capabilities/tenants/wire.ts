@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { noLongerThan, text } from '../../limits/bounded.js';
 import { tenantStatuses } from './states.js';
-import { isTimeZone } from './time-zone.js';
 
 /** What can be told of a tenant, by itself and by its partner. */
 export const tenantFields = {
@@ -50,3 +49,13 @@ export const ChangeAccount = z
     brandColor: tenantFields.brandColor.nullish(),
   })
   .meta({ id: 'ChangeAccount', description: 'The slug stays. Null removes the color.' });
+
+/** Whether a text is the name of a time zone in the IANA database. Offsets are refused: they have no daylight saving time. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

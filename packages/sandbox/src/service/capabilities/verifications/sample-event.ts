@@ -60,7 +60,7 @@ interface SampleIds {
   readonly integrationId: string;
 }
 
-/** An event of an integration's verification that nobody has ordered, with a realistic record. Undefined: none has the type. */
+/** A sample of an event of a verification, with a realistic record. Undefined: no verification emits the type. */
 export async function sampleEvent(
   { tx, now, nextId }: Command,
   type: string,

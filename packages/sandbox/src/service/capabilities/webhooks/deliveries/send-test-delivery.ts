@@ -9,8 +9,8 @@ import { createDelivery } from './create-delivery.js';
 import type { DeliveryRow } from './find-delivery.js';
 
 /**
- * Makes an event of an integration as the capability would emit it that has its objects. The assembly hands it over, because that
- * capability imports this folder. Undefined: none has the type.
+ * Makes a sample of an event of an integration. The capability that emits such events makes it. That one imports this folder, so
+ * `operations.ts` hands the function over. Undefined: there is no sample of the type.
  */
 export type SampleEvent = (
   command: Command,
