@@ -58,6 +58,8 @@ export interface TestService {
   list(path: string): Promise<readonly Json[]>;
   /** Stores the log of the requests so far, for a test that reads the database itself. */
   flushLog(): Promise<void>;
+  /** Deletes the snapshots, which a reset keeps. */
+  forgetSnapshots(): Promise<void>;
   /** Rejects if the service has reported an error. */
   failed(): Promise<void>;
   close(): Promise<void>;
@@ -127,6 +129,12 @@ export async function startTestService(
       return recordsOf((await call('GET', path)).body['data']).reverse();
     },
     flushLog: service.flushLog,
+    async forgetSnapshots() {
+      const all = await request('GET', '/_sandbox/snapshots', undefined, { key: controlToken });
+      for (const { name } of recordsOf(all.body['data'])) {
+        await request('DELETE', `/_sandbox/snapshots/${name}`, undefined, { key: controlToken });
+      }
+    },
     async failed() {
       if (errors.length > 0) throw errors.splice(0)[0];
     },
@@ -168,7 +176,10 @@ export function sharedService(deliverTo?: DeliverTo, before = beforeEach): () =>
       inProcess ??= startTestService({}, { deliverTo: (request) => deliverToFile(request) });
       return inProcess;
     },
-    (service) => service.failed(),
+    async (service) => {
+      await service.forgetSnapshots();
+      await service.failed();
+    },
     before,
   );
 }

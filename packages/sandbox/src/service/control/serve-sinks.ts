@@ -31,7 +31,7 @@ const { most: KEPT_BYTES } = limits.sinkBodyKept;
 
 /** Whether a name can be that of a sink. */
 export function isSinkName(name: string): boolean {
-  return /^[\w-]{1,60}$/.test(name);
+  return name.length <= limits.sinkName.most && /^[\w-]+$/.test(name);
 }
 
 /** Receivers that take everything, remember it, and answer what they are told to. */

@@ -152,5 +152,10 @@ describe('in controls', () => {
   it('the name of a sink', async () => {
     expect((await post(`/sinks/${'x'.repeat(sinkName.most)}`, {}))[0]).toBe(200);
     expect((await post(`/sinks/${'x'.repeat(sinkName.most + 1)}`, {}))[0]).toBe(400);
+    const { url } = service().description;
+    const send = async (many: number) =>
+      (await fetch(`${url}/sink/${'x'.repeat(many)}`, { method: 'POST' })).status;
+    expect(await send(sinkName.most)).toBe(200);
+    expect(await send(sinkName.most + 1)).toBe(404);
   });
 });
