@@ -9,12 +9,12 @@ export const scenario = {
     ...postgresScenario.service,
     changes: [
       change(
-        'verifications/finish-verification.ts',
+        'service/capabilities/verifications/finish-verification.ts',
         '  await emitEvent(command, {',
         '  (command as any).later = (command: any) => emitEvent(command, {',
       ),
       change(
-        'engine/run-job.ts',
+        'service/engine/run-job.ts',
         `    end: (body) =>
       runCommand(async (command) => {
         const removed = await removeJobs(command.tx, [held]);

@@ -4,7 +4,7 @@ import { change } from '../service/service-time.mjs';
 export const scenario = {
   ...frozenHolder([
     change(
-      'engine/engine.ts',
+      'service/engine/engine.ts',
       'await setClock(sql, { mode, now }, role.mayRun)',
       'await setClock(sql, { mode, now })',
     ),

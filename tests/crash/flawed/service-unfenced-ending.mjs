@@ -4,7 +4,7 @@ import { change } from '../service/service-time.mjs';
 export const scenario = {
   ...frozenAttempt([
     change(
-      'engine/take-jobs.ts',
+      'service/engine/take-jobs.ts',
       'and(eq(jobs.seq, job.seq), eq(jobs.leaseOwner, owner))',
       'eq(jobs.seq, job.seq)',
     ),
