@@ -102,7 +102,7 @@ export async function hostileWorld(sandbox: Sandbox, text: string): Promise<read
         integrationId,
         candidateId: candidate.id,
         externalId: upTo(255),
-        formData: { licenseNumber: 'RN1234', [upTo(60)]: text },
+        formData: { licenseNumber: 'RN1234', [upTo(60)]: upTo(8000) },
         metadata: { [upTo(40)]: upTo(400) },
       },
     }),

@@ -106,6 +106,8 @@ describeInBrowser('invite', () => {
     // The dashboard learns of it at the next click.
     await openFromMenu(dashboard, 'Invitations');
     await dashboard.getByRole('link', { name: 'Registered nurse' }).click();
+    // The list says "completed" too.
+    await dashboard.getByRole('heading', { level: 1, name: 'Invitation of Maria Ortiz' }).waitFor();
     await dashboard.getByText('completed', { exact: true }).waitFor();
     await expectAccessible(dashboard);
     await dashboard.getByRole('link', { name: 'Maria Ortiz' }).click();
