@@ -969,17 +969,17 @@ const fairness = [
 /** SANDBOX 7: isolation. */
 const isolation = [
   {
-    name: 'the role of another tenant is read',
-    file: `${sandbox}/service/capabilities/roles/find-role.ts`,
-    find: 'const where = idInTenant(roles, scope, id);',
-    replace: 'const where = eq(roles.id, scope && id);',
+    name: 'an object of another tenant is read',
+    file: `${sandbox}/service/http/resource.ts`,
+    find: '.where(and(within(scope), exists, eq(table.id, id)))',
+    replace: '.where(and(exists, eq(table.id, scope && id)))',
     tests: [`${sandboxTest}/service/http/foreign-ids.test.ts`],
   },
   {
     name: 'a roster is imported for the role of another tenant',
-    file: `${sandbox}/service/capabilities/roles/find-role.ts`,
-    find: 'and(inTenant(roles, scope), inArray(roles.id, [...ids]))',
-    replace: 'and(inArray(roles.id, [...ids]))',
+    file: `${sandbox}/service/http/resource.ts`,
+    find: '.where(and(within(scope), exists, where))',
+    replace: '.where(and(scope && exists, where))',
     tests: [
       `${sandboxTest}/service/http/foreign-ids.test.ts`,
       `${sandboxTest}/service/capabilities/bulk-import.test.ts`,
@@ -1017,16 +1017,16 @@ const isolation = [
   },
   {
     name: 'a list is filtered by the integration of another tenant',
-    file: `${sandbox}/service/capabilities/integrations/of-integration.ts`,
+    file: `${sandbox}/service/http/of-integration.ts`,
     find: '.where(and(eq(integrations.tenantId, tenantId), eq(integrations.id, requested)));',
     replace: '.where(and(eq(integrations.id, requested)));',
     tests: [`${sandboxTest}/service/http/foreign-ids.test.ts`],
   },
   {
     name: 'a key of one integration makes keys and endpoints for another',
-    file: `${sandbox}/service/capabilities/integrations/require-integration.ts`,
-    find: 'inScope({ tenantId, integrationId }, scope)',
-    replace: 'inScope({ tenantId, integrationId }, { ...scope, integrationId: null })',
+    file: `${sandbox}/service/capabilities/integrations/records.ts`,
+    find: 'inScope({ tenantId, integrationId: id }, scope)',
+    replace: 'inScope({ tenantId, integrationId: id }, { ...scope, integrationId: null })',
     tests: [
       `${sandboxTest}/service/http/foreign-ids.test.ts`,
       `${sandboxTest}/service/capabilities/api-keys.test.ts`,
@@ -1035,8 +1035,8 @@ const isolation = [
   {
     name: 'a tenant makes keys and endpoints for the integration of another',
     file: `${sandbox}/service/capabilities/integrations/require-integration.ts`,
-    find: 'and(inScope({ tenantId, integrationId }, scope), eq(integrationId, id))',
-    replace: 'eq(integrationId, id)',
+    find: 'await integrationRecords.share(sql, scope, id)',
+    replace: 'await integrationRecords.lockForService(sql, scope && id)',
     tests: [
       `${sandboxTest}/service/http/foreign-ids.test.ts`,
       `${sandboxTest}/service/capabilities/api-keys.test.ts`,
@@ -1183,8 +1183,8 @@ const determinism = [
   {
     name: 'objects of the same time have no order in a list',
     file: `${sandbox}/service/http/paging.ts`,
-    find: 'created ? sql`${desc(created)}, ${desc(seq)}` : desc(seq)',
-    replace: 'created ? desc(created) : desc(seq)',
+    find: 'orderBy: sql`${desc(created)}, ${desc(seq)}`,',
+    replace: 'orderBy: desc(created),',
     tests: [`${sandboxTest}/service/http/paging.test.ts`],
   },
   {
@@ -1352,9 +1352,9 @@ const bounds = [
   {
     name: 'objects of other tables are not counted in a page',
     file: `${sandbox}/service/http/paging.ts`,
-    find: '  const items = await toWire(rows.slice(0, query.limit));\n  return envelope(rows, fitting(items), filter);',
+    find: '  const items = await toWire(rows.slice(0, query.limit));\n  return envelope(rows.map(positionOf), fitting(items), filter);',
     replace:
-      '  const items = await toWire(rows.slice(0, query.limit));\n  return envelope(rows, [...items], filter);',
+      '  const items = await toWire(rows.slice(0, query.limit));\n  return envelope(rows.map(positionOf), [...items], filter);',
     tests: [`${sandboxTest}/service/http/page-bytes.test.ts`],
   },
   {

@@ -540,41 +540,41 @@ ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery_id_webh
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_integration_id_integrations_id_fk" FOREIGN KEY ("integration_id") REFERENCES "public"."integrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "adverse_actions_list" ON "adverse_actions" USING btree ("tenant_id","seq");--> statement-breakpoint
-CREATE INDEX "adverse_actions_of_report" ON "adverse_actions" USING btree ("tenant_id","report_id","seq");--> statement-breakpoint
-CREATE INDEX "adverse_actions_of_candidate" ON "adverse_actions" USING btree ("tenant_id","candidate_id","seq");--> statement-breakpoint
-CREATE INDEX "adverse_actions_by_stage" ON "adverse_actions" USING btree ("tenant_id","stage","seq");--> statement-breakpoint
-CREATE INDEX "adverse_actions_by_status" ON "adverse_actions" USING btree ("tenant_id","status","seq");--> statement-breakpoint
-CREATE INDEX "api_keys_list" ON "api_keys" USING btree ("tenant_id","seq");--> statement-breakpoint
-CREATE INDEX "api_keys_of_integration" ON "api_keys" USING btree ("integration_id","seq");--> statement-breakpoint
+CREATE INDEX "adverse_actions_list" ON "adverse_actions" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "adverse_actions_of_report" ON "adverse_actions" USING btree ("tenant_id","report_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "adverse_actions_of_candidate" ON "adverse_actions" USING btree ("tenant_id","candidate_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "adverse_actions_by_stage" ON "adverse_actions" USING btree ("tenant_id","stage","created_at","seq");--> statement-breakpoint
+CREATE INDEX "adverse_actions_by_status" ON "adverse_actions" USING btree ("tenant_id","status","created_at","seq");--> statement-breakpoint
+CREATE INDEX "api_keys_list" ON "api_keys" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "api_keys_of_integration" ON "api_keys" USING btree ("integration_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "api_keys_by_origin" ON "api_keys" USING gin ("allowed_origins") WHERE scope = 'candidate_create' and revoked_at is null;--> statement-breakpoint
-CREATE INDEX "api_requests_list" ON "api_requests" USING btree ("tenant_id","seq");--> statement-breakpoint
-CREATE INDEX "api_requests_of_integration" ON "api_requests" USING btree ("integration_id","seq");--> statement-breakpoint
+CREATE INDEX "api_requests_list" ON "api_requests" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "api_requests_of_integration" ON "api_requests" USING btree ("integration_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "idempotent_answers_age" ON "idempotent_answers" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "integrations_list" ON "integrations" USING btree ("tenant_id","seq");--> statement-breakpoint
-CREATE INDEX "integrations_by_status" ON "integrations" USING btree ("tenant_id","status","seq");--> statement-breakpoint
+CREATE INDEX "integrations_list" ON "integrations" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "integrations_by_status" ON "integrations" USING btree ("tenant_id","status","created_at","seq");--> statement-breakpoint
 CREATE INDEX "integrations_by_slug" ON "integrations" USING btree ("tenant_id","slug");--> statement-breakpoint
 CREATE INDEX "bulk_import_rows_list" ON "bulk_import_rows" USING btree ("import_id","line");--> statement-breakpoint
 CREATE INDEX "bulk_import_rows_by_status" ON "bulk_import_rows" USING btree ("import_id","status","line");--> statement-breakpoint
-CREATE INDEX "bulk_imports_list" ON "bulk_imports" USING btree ("tenant_id","seq");--> statement-breakpoint
-CREATE INDEX "bulk_imports_by_status" ON "bulk_imports" USING btree ("tenant_id","status","seq");--> statement-breakpoint
-CREATE INDEX "candidates_list" ON "candidates" USING btree ("tenant_id","seq");--> statement-breakpoint
-CREATE INDEX "candidates_by_external_id" ON "candidates" USING btree ("tenant_id","external_id","seq");--> statement-breakpoint
-CREATE INDEX "candidates_by_email" ON "candidates" USING btree ("tenant_id","email","seq");--> statement-breakpoint
+CREATE INDEX "bulk_imports_list" ON "bulk_imports" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "bulk_imports_by_status" ON "bulk_imports" USING btree ("tenant_id","status","created_at","seq");--> statement-breakpoint
+CREATE INDEX "candidates_list" ON "candidates" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "candidates_by_external_id" ON "candidates" USING btree ("tenant_id","external_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "candidates_by_email" ON "candidates" USING btree ("tenant_id","email","created_at","seq");--> statement-breakpoint
 CREATE INDEX "candidates_by_lower_email" ON "candidates" USING btree ("tenant_id",lower("email"));--> statement-breakpoint
-CREATE INDEX "candidates_by_role" ON "candidates" USING btree ("tenant_id","role_id","seq");--> statement-breakpoint
-CREATE INDEX "candidates_by_status" ON "candidates" USING btree ("tenant_id","status","seq");--> statement-breakpoint
+CREATE INDEX "candidates_by_role" ON "candidates" USING btree ("tenant_id","role_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "candidates_by_status" ON "candidates" USING btree ("tenant_id","status","created_at","seq");--> statement-breakpoint
 CREATE INDEX "sink_requests_list" ON "sink_requests" USING btree ("sink","seq");--> statement-breakpoint
 CREATE INDEX "jobs_due" ON "jobs" USING btree ("due_at","seq");--> statement-breakpoint
 CREATE INDEX "jobs_due_of_endpoint" ON "jobs" USING btree ("endpoint_id","due_at","seq");--> statement-breakpoint
 CREATE INDEX "jobs_due_of_none" ON "jobs" USING btree ("due_at","seq") WHERE endpoint_id is null;--> statement-breakpoint
 CREATE INDEX "jobs_ref" ON "jobs" USING btree ("ref");--> statement-breakpoint
 CREATE INDEX "jobs_held" ON "jobs" USING btree ("endpoint_id") WHERE lease_until is not null;--> statement-breakpoint
-CREATE INDEX "invitations_list" ON "invitations" USING btree ("tenant_id","seq");--> statement-breakpoint
-CREATE INDEX "invitations_of_candidate" ON "invitations" USING btree ("tenant_id","candidate_id","seq");--> statement-breakpoint
-CREATE INDEX "invitations_by_status" ON "invitations" USING btree ("tenant_id","status","seq");--> statement-breakpoint
-CREATE INDEX "packages_list" ON "packages" USING btree ("tenant_id","seq");--> statement-breakpoint
-CREATE INDEX "packages_by_archived" ON "packages" USING btree ("tenant_id","archived","seq");--> statement-breakpoint
+CREATE INDEX "invitations_list" ON "invitations" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "invitations_of_candidate" ON "invitations" USING btree ("tenant_id","candidate_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "invitations_by_status" ON "invitations" USING btree ("tenant_id","status","created_at","seq");--> statement-breakpoint
+CREATE INDEX "packages_list" ON "packages" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "packages_by_archived" ON "packages" USING btree ("tenant_id","archived","created_at","seq");--> statement-breakpoint
 CREATE UNIQUE INDEX "packages_by_slug" ON "packages" USING btree ("tenant_id","slug");--> statement-breakpoint
 CREATE INDEX "checks_of_report" ON "checks" USING btree ("report_id","seq");--> statement-breakpoint
 CREATE INDEX "reports_list" ON "reports" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
@@ -584,15 +584,15 @@ CREATE INDEX "reports_by_status" ON "reports" USING btree ("tenant_id","status",
 CREATE INDEX "reports_by_result" ON "reports" USING btree ("tenant_id","result","created_at","seq");--> statement-breakpoint
 CREATE INDEX "reports_by_adjudication" ON "reports" USING btree ("tenant_id","adjudication","created_at","seq");--> statement-breakpoint
 CREATE INDEX "reports_by_work_state" ON "reports" USING btree ("tenant_id","work_state","created_at","seq");--> statement-breakpoint
-CREATE INDEX "onboardings_list" ON "onboardings" USING btree ("tenant_id","seq");--> statement-breakpoint
-CREATE INDEX "onboardings_of_candidate" ON "onboardings" USING btree ("tenant_id","candidate_id","seq");--> statement-breakpoint
-CREATE INDEX "onboardings_of_role" ON "onboardings" USING btree ("tenant_id","role_id","seq");--> statement-breakpoint
-CREATE INDEX "roles_list" ON "roles" USING btree ("tenant_id","seq");--> statement-breakpoint
-CREATE INDEX "roles_by_archived" ON "roles" USING btree ("tenant_id","archived","seq");--> statement-breakpoint
+CREATE INDEX "onboardings_list" ON "onboardings" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "onboardings_of_candidate" ON "onboardings" USING btree ("tenant_id","candidate_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "onboardings_of_role" ON "onboardings" USING btree ("tenant_id","role_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "roles_list" ON "roles" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "roles_by_archived" ON "roles" USING btree ("tenant_id","archived","created_at","seq");--> statement-breakpoint
 CREATE INDEX "roles_of_package" ON "roles" USING btree ("package_id","archived","seq");--> statement-breakpoint
 CREATE UNIQUE INDEX "roles_by_slug" ON "roles" USING btree ("tenant_id","slug");--> statement-breakpoint
-CREATE INDEX "tenants_of_partner" ON "tenants" USING btree ("partner_id","seq");--> statement-breakpoint
-CREATE INDEX "tenants_of_partner_by_status" ON "tenants" USING btree ("partner_id","status","seq");--> statement-breakpoint
+CREATE INDEX "tenants_of_partner" ON "tenants" USING btree ("partner_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "tenants_of_partner_by_status" ON "tenants" USING btree ("partner_id","status","created_at","seq");--> statement-breakpoint
 CREATE INDEX "document_verifications_list" ON "document_verifications" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "document_verifications_of_integration" ON "document_verifications" USING btree ("integration_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "document_verifications_by_external_id" ON "document_verifications" USING btree ("tenant_id","external_id","created_at","seq");--> statement-breakpoint
@@ -602,8 +602,8 @@ CREATE INDEX "document_verifications_by_config" ON "document_verifications" USIN
 CREATE INDEX "document_verifications_of_integration_by_config" ON "document_verifications" USING btree ("integration_id","document_config_slug","created_at","seq");--> statement-breakpoint
 CREATE INDEX "document_verifications_of_candidate" ON "document_verifications" USING btree ("candidate_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "document_verifications_by_session" ON "document_verifications" USING btree ("session_id");--> statement-breakpoint
-CREATE INDEX "verification_sessions_list" ON "verification_sessions" USING btree ("tenant_id","seq");--> statement-breakpoint
-CREATE INDEX "verification_sessions_of_integration" ON "verification_sessions" USING btree ("integration_id","seq");--> statement-breakpoint
+CREATE INDEX "verification_sessions_list" ON "verification_sessions" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "verification_sessions_of_integration" ON "verification_sessions" USING btree ("integration_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "events_list" ON "events" USING btree ("tenant_id","created","seq");--> statement-breakpoint
 CREATE INDEX "events_of_integration" ON "events" USING btree ("integration_id","created","seq");--> statement-breakpoint
 CREATE INDEX "events_by_type" ON "events" USING btree ("tenant_id","type","created","seq");--> statement-breakpoint
@@ -624,10 +624,10 @@ CREATE INDEX "webhook_deliveries_of_endpoint_by_type" ON "webhook_deliveries" US
 CREATE INDEX "webhook_deliveries_by_event" ON "webhook_deliveries" USING btree ("event_id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_pending" ON "webhook_deliveries" USING btree ("endpoint_id","status","seq") WHERE status in ('scheduled', 'retrying', 'held');--> statement-breakpoint
 CREATE INDEX "webhook_delivery_changes_list" ON "webhook_delivery_changes" USING btree ("tenant_id","transaction","seq");--> statement-breakpoint
-CREATE INDEX "webhook_endpoints_list" ON "webhook_endpoints" USING btree ("tenant_id","seq") WHERE deleted_at is null;--> statement-breakpoint
-CREATE INDEX "webhook_endpoints_of_integration" ON "webhook_endpoints" USING btree ("integration_id","seq") WHERE deleted_at is null;--> statement-breakpoint
-CREATE INDEX "webhook_endpoints_of_account" ON "webhook_endpoints" USING btree ("tenant_id","seq") WHERE deleted_at is null and integration_id is null;--> statement-breakpoint
-CREATE INDEX "webhook_endpoints_of_integrations" ON "webhook_endpoints" USING btree ("tenant_id","seq") WHERE deleted_at is null and integration_id is not null;--> statement-breakpoint
+CREATE INDEX "webhook_endpoints_list" ON "webhook_endpoints" USING btree ("tenant_id","created_at","seq") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "webhook_endpoints_of_integration" ON "webhook_endpoints" USING btree ("integration_id","created_at","seq") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "webhook_endpoints_of_account" ON "webhook_endpoints" USING btree ("tenant_id","created_at","seq") WHERE deleted_at is null and integration_id is null;--> statement-breakpoint
+CREATE INDEX "webhook_endpoints_of_integrations" ON "webhook_endpoints" USING btree ("tenant_id","created_at","seq") WHERE deleted_at is null and integration_id is not null;--> statement-breakpoint
 CREATE INDEX "login_links_expiry" ON "login_links" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "login_sessions_expiry" ON "login_sessions" USING btree ("expires_at");--> statement-breakpoint
 -- Written by hand: drizzle-kit does not generate triggers. Keep it when this migration is generated again.

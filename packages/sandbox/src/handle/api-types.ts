@@ -126,6 +126,8 @@ export interface paths {
                 query?: {
                     limit?: number;
                     cursor?: string;
+                    createdAfter?: string;
+                    createdBefore?: string;
                 };
             };
             responses: {
@@ -264,6 +266,8 @@ export interface paths {
                     limit?: number;
                     cursor?: string;
                     status?: "active" | "archived";
+                    createdAfter?: string;
+                    createdBefore?: string;
                 };
             };
             responses: {
@@ -374,6 +378,8 @@ export interface paths {
                     cursor?: string;
                     integrationId?: string;
                     owner?: "account" | "integration";
+                    createdAfter?: string;
+                    createdBefore?: string;
                 };
             };
             responses: {
@@ -840,6 +846,8 @@ export interface paths {
                     externalId?: string;
                     status?: "new" | "invited" | "in_progress" | "completed" | "archived";
                     roleId?: string;
+                    createdAfter?: string;
+                    createdBefore?: string;
                 };
             };
             responses: {
@@ -950,6 +958,8 @@ export interface paths {
                     cursor?: string;
                     candidateId?: string;
                     status?: "pending" | "opened" | "completed" | "expired" | "canceled";
+                    createdAfter?: string;
+                    createdBefore?: string;
                 };
             };
             responses: {
@@ -1059,6 +1069,8 @@ export interface paths {
                     cursor?: string;
                     candidateId?: string;
                     roleId?: string;
+                    createdAfter?: string;
+                    createdBefore?: string;
                 };
             };
             responses: {
@@ -1275,6 +1287,8 @@ export interface paths {
                     candidateId?: string;
                     stage?: "pre-notice" | "dispute" | "final-notice";
                     status?: "open" | "completed" | "canceled";
+                    createdAfter?: string;
+                    createdBefore?: string;
                 };
             };
             responses: {
@@ -1444,6 +1458,8 @@ export interface paths {
                     limit?: number;
                     cursor?: string;
                     status?: "validating" | "validated" | "committing" | "committed" | "rejected";
+                    createdAfter?: string;
+                    createdBefore?: string;
                 };
             };
             responses: {
@@ -1629,6 +1645,8 @@ export interface paths {
                     limit?: number;
                     cursor?: string;
                     archived?: "true" | "false";
+                    createdAfter?: string;
+                    createdBefore?: string;
                 };
             };
             responses: {
@@ -1738,6 +1756,8 @@ export interface paths {
                     limit?: number;
                     cursor?: string;
                     archived?: "true" | "false";
+                    createdAfter?: string;
+                    createdBefore?: string;
                 };
             };
             responses: {
@@ -1847,6 +1867,8 @@ export interface paths {
                     limit?: number;
                     cursor?: string;
                     integrationId?: string;
+                    createdAfter?: string;
+                    createdBefore?: string;
                 };
             };
             responses: {
@@ -1976,6 +1998,8 @@ export interface paths {
                 query?: {
                     limit?: number;
                     cursor?: string;
+                    createdAfter?: string;
+                    createdBefore?: string;
                 };
             };
             responses: {
@@ -2054,6 +2078,8 @@ export interface paths {
                     limit?: number;
                     cursor?: string;
                     status?: "active" | "suspended" | "closed";
+                    createdAfter?: string;
+                    createdBefore?: string;
                 };
             };
             responses: {

@@ -1,4 +1,3 @@
-import { type Column, eq, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { Problem } from './problem.js';
 
@@ -25,13 +24,5 @@ export function archivedProblem(what: string): Problem {
 /** The filter of lists of such objects. */
 export const ArchivedFilter = z
   .enum(['true', 'false'])
-  .optional()
-  .describe('Default: the archived ones too.');
-
-/** The condition of the filter. Undefined: there is none. */
-export function archivedIs(
-  { archived }: { readonly archived: Column },
-  wanted: z.output<typeof ArchivedFilter>,
-): SQL | undefined {
-  return wanted === undefined ? undefined : eq(archived, wanted === 'true');
-}
+  .describe('Default: the archived ones too.')
+  .transform((text) => text === 'true');

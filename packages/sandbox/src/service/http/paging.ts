@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, type Column, desc, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, type Column, desc, gt, type SQL, sql } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { list, text } from '../limits/bounded.js';
@@ -37,32 +37,29 @@ export interface PageRange {
   readonly limit: number;
 }
 
-/** The last row of a page. */
-interface Position {
+/** The place of a row in its list. */
+export interface Position {
   readonly seq: number;
-  /** Of a list that goes by time. */
+  /** Absent in a list that goes up by a number. */
   readonly created?: Date;
 }
 
 /**
  * @param filter What the cursor is for: a cursor of another list is refused.
- * @param created What a list goes by that can be filtered by this time. `seq` then orders what was created at the same time.
- * An index that ends with both columns serves the order, the cursor and the filter.
+ * @param created The time of creation, by which every list goes. `seq` orders what was created at the same time. An index that
+ * ends with both columns serves the order, the cursor and the filters by time.
  * @throws Problem for a cursor that this list did not give.
  */
 export function pageRange(
   seq: Column,
   query: PageQuery,
   filter: object,
-  created?: Column,
+  created: Column,
 ): PageRange {
   const before = query.cursor === undefined ? undefined : readCursor(query.cursor, filter);
-  if (before !== undefined && (before.created === undefined) !== (created === undefined)) {
-    throw invalidCursor();
-  }
   return {
     where: before && rowsBefore(before, seq, created),
-    orderBy: created ? sql`${desc(created)}, ${desc(seq)}` : desc(seq),
+    orderBy: sql`${desc(created)}, ${desc(seq)}`,
     limit: query.limit + 1,
   };
 }
@@ -98,14 +95,15 @@ export function page<Row extends Position, Item>(
 }
 
 /** The same for objects that are read together, such as those with objects of other tables. */
-export async function pageTogether<Row extends Position, Item>(
+export async function pageTogether<Row, Item>(
   rows: readonly Row[],
+  positionOf: (row: Row) => Position,
   query: PageQuery,
   filter: object,
   toWire: (rows: readonly Row[]) => Promise<readonly Item[]>,
 ) {
   const items = await toWire(rows.slice(0, query.limit));
-  return envelope(rows, fitting(items), filter);
+  return envelope(rows.map(positionOf), fitting(items), filter);
 }
 
 function envelope<Item>(rows: readonly Position[], data: Item[], filter: object) {
@@ -150,8 +148,8 @@ function readDecimal(text: unknown): unknown {
   return typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : text;
 }
 
-function rowsBefore(before: Position, seq: Column, created: Column | undefined): SQL {
-  if (!before.created || !created) return lt(seq, before.seq);
+function rowsBefore(before: Position, seq: Column, created: Column): SQL {
+  if (!before.created) throw invalidCursor();
   const time = before.created.toISOString();
   return sql`(${created}, ${seq}) < (${time}::timestamptz, ${before.seq}::bigint)`;
 }

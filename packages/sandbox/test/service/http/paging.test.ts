@@ -1,7 +1,7 @@
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
-import { candidates, events } from '../../../src/service/db/schema/index.js';
-import { page, pageRange } from '../../../src/service/http/paging.js';
+import { bulkImportRows, events } from '../../../src/service/db/schema/index.js';
+import { ascendingRange, page, pageRange } from '../../../src/service/http/paging.js';
 import { recordsOf, sharedService } from '../../support/service.js';
 
 const query = { limit: 1 };
@@ -13,7 +13,8 @@ function cursorOf(row: { readonly seq: number; readonly created?: Date }): strin
 
 const byTime = (cursor: string) =>
   pageRange(events.seq, { ...query, cursor }, {}, events.created).where;
-const byNumber = (cursor: string) => pageRange(candidates.seq, { ...query, cursor }, {}).where;
+const byNumber = (cursor: string) =>
+  ascendingRange(bulkImportRows.line, { ...query, cursor }, {}).where;
 
 function altered(cursor: string, from: RegExp, to: string): string {
   const text = Buffer.from(cursor, 'base64url').toString();

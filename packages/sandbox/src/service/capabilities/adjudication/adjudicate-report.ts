@@ -14,9 +14,8 @@ import { refuseSsn } from '../candidates/index.js';
 import {
   adjudicationDecisions,
   adjudicationStates,
-  lockReport,
   type ReportRow,
-  saveReport,
+  reportRecords,
 } from '../reports/index.js';
 import type { AdjudicateReport } from './wire.js';
 
@@ -36,7 +35,7 @@ export async function adjudicateReport(
   body: Adjudicate,
 ): Promise<ReportRow> {
   checkDecision(body);
-  const report = await lockReport(context.tx, context.scope, id);
+  const report = await reportRecords.lock(context.tx, context.scope, id);
   if (!adjudicationDecisions[body.decision].status.some((status) => status === report.status)) {
     throw conflict('A decision', 'a complete report', report.status);
   }
@@ -54,7 +53,11 @@ async function engage(
   const action = await lockOpenAction(context.tx, report);
   if (action) await cancelAdverseAction(context, { report, action }, 'caller');
   const changes = { adjudicationNote: note ?? null };
-  return saveReport(context, report.id, transition(adjudicationStates, 'engage', report, changes));
+  return reportRecords.save(
+    context,
+    report,
+    transition(adjudicationStates, 'engage', report, changes),
+  );
 }
 
 async function beginAdverseAction(
@@ -75,7 +78,7 @@ async function beginAdverseAction(
     adjudicationNote: note ?? null,
     adverseActionId: action.id,
   });
-  return saveReport(context, report.id, changes);
+  return reportRecords.save(context, report, changes);
 }
 
 /** @throws Problem for fields that do not go with the decision, or a whole Social Security number. */

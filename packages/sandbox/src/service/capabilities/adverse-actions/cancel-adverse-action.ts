@@ -2,7 +2,7 @@ import type { HistoryEntry } from '../../db/schema/index.js';
 import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { unschedule } from '../../kernel/schedule.js';
-import { adjudicationStates, endDispute, saveReport } from '../reports/index.js';
+import { adjudicationStates, endDispute, reportRecords } from '../reports/index.js';
 import type { LockedAdverseAction } from './find-adverse-action.js';
 import { canceledNotice } from './notices.js';
 import { saveAdverseAction } from './save-adverse-action.js';
@@ -19,7 +19,7 @@ export async function cancelAdverseAction(
   const changes = transition(adverseActionStates, 'cancel', action, { canceledAt: now });
   await unschedule(tx, action.id);
   if (phaseOf(action) === 'dispute-open') await endDispute(command, report);
-  await saveReport(command, report.id, transition(adjudicationStates, 'cancel', report, {}));
+  await reportRecords.save(command, report, transition(adjudicationStates, 'cancel', report, {}));
   const canceled = await saveAdverseAction(command, action, changes, { action: 'cancel', by });
   await sendNotice(command, report, action, canceledNotice);
   return canceled;

@@ -3,7 +3,7 @@ import { adverseActions } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { found } from '../../http/find.js';
 import { idInTenant, type Scope } from '../../kernel/scope.js';
-import { lockReport, type ReportRow } from '../reports/index.js';
+import { type ReportRow, reportRecords } from '../reports/index.js';
 import type { AdverseActionRow } from './states.js';
 
 /** An adverse action and its report, which nobody else changes until the transaction ends. */
@@ -54,7 +54,7 @@ async function lock(tx: Sql, where: SQL | undefined): Promise<LockedAdverseActio
     .from(adverseActions)
     .where(where);
   if (!seen) return undefined;
-  const report = await lockReport(tx, null, seen.reportId);
+  const report = await reportRecords.lockForService(tx, seen.reportId);
   const [action] = await tx.select().from(adverseActions).where(where).for('update');
   return action && { report, action };
 }

@@ -1,15 +1,11 @@
-import { and } from 'drizzle-orm';
 import { z } from 'zod';
-import { adverseActions } from '../../db/schema/index.js';
-import { filterOf, matches } from '../../http/filter.js';
-import { found } from '../../http/find.js';
+import { listOperation } from '../../http/list-operation.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
-import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
-import { idInTenant, inTenant } from '../../kernel/scope.js';
 import { text } from '../../limits/bounded.js';
 import { cancelAdverseAction } from './cancel-adverse-action.js';
 import { lockAdverseAction } from './find-adverse-action.js';
 import { openDispute } from './open-dispute.js';
+import { adverseActionRecords } from './records.js';
 import { rescheduleFinalNotice } from './reschedule-final-notice.js';
 import { resolveDispute } from './resolve-dispute.js';
 import { sendFinalNotice } from './send-final-notice.js';
@@ -24,27 +20,20 @@ import {
 
 const params = z.object({ id: text('id') });
 
-const list = readOperation({
+const list = listOperation({
   id: 'listAdverseActions',
   path: '/v1/adverse-actions',
   summary: 'List adverse actions',
-  input: {
-    query: z.strictObject({
-      ...pageQuery,
-      reportId: text('id').optional(),
-      candidateId: text('id').optional(),
-      stage: z.enum(stages).optional(),
-      status: z.enum(adverseActionStatuses).optional(),
-    }),
+  of: adverseActionRecords,
+  item: AdverseAction,
+  name: 'AdverseActionList',
+  filters: {
+    reportId: text('id'),
+    candidateId: text('id'),
+    stage: z.enum(stages),
+    status: z.enum(adverseActionStatuses),
   },
-  returns: listOf(AdverseAction).meta({ id: 'AdverseActionList' }),
-  async handle({ query }, { sql, scope, urls }) {
-    const filter = filterOf(query);
-    const range = pageRange(adverseActions.seq, query, filter);
-    const where = and(inTenant(adverseActions, scope), matches(adverseActions, filter));
-    const rows = await rowsIn(sql.select().from(adverseActions).$dynamic(), range, where);
-    return page(rows, query, filter, (row) => adverseActionToWire(row, urls));
-  },
+  toWire: (rows, { urls }) => rows.map((row) => adverseActionToWire(row, urls)),
 });
 
 const get = readOperation({
@@ -54,9 +43,7 @@ const get = readOperation({
   input: { params },
   returns: AdverseAction,
   async handle({ params: { id } }, { sql, scope, urls }) {
-    const where = idInTenant(adverseActions, scope, id);
-    const rows = await sql.select().from(adverseActions).where(where);
-    return adverseActionToWire(found(rows, 'adverse action', id), urls);
+    return adverseActionToWire(await adverseActionRecords.find(sql, scope, id), urls);
   },
 });
 

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '../../db/schema/index.js';
 import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { unschedule } from '../../kernel/schedule.js';
-import { adjudicationStates, saveReport } from '../reports/index.js';
+import { adjudicationStates, reportRecords } from '../reports/index.js';
 import type { LockedAdverseAction } from './find-adverse-action.js';
 import { finalNotice } from './notices.js';
 import { saveAdverseAction } from './save-adverse-action.js';
@@ -27,7 +27,11 @@ export async function sendFinalNotice(
   const { notBefore } = adverseActionStates.actions['final-notice'];
   requireEligible(action[notBefore], now, 'The final notice');
   await unschedule(tx, action.id);
-  await saveReport(command, report.id, transition(adjudicationStates, 'final-notice', report, {}));
+  await reportRecords.save(
+    command,
+    report,
+    transition(adjudicationStates, 'final-notice', report, {}),
+  );
   const completed = await saveAdverseAction(command, action, changes, {
     action: 'final-notice',
     by,

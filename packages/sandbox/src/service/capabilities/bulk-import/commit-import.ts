@@ -4,13 +4,13 @@ import { found } from '../../http/find.js';
 import { transition } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { schedule } from '../../kernel/schedule.js';
-import { findImport, type ImportRecord } from './find-import.js';
+import { type ImportRecord, importRecords } from './records.js';
 import { importStates } from './states.js';
 
 /** Has the candidates and onboardings made. @throws Problem 404, or 409 unless it is validated. */
 export async function commitImport(command: ScopedCommand, id: string): Promise<ImportRecord> {
   const { tx, now, scope } = command;
-  const locked = await findImport(tx, scope, id, 'locked');
+  const locked = await importRecords.lock(tx, scope, id);
   const rows = await tx
     .update(bulkImports)
     .set(transition(importStates, 'commit', locked, { updatedAt: now }))

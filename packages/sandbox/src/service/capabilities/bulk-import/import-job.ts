@@ -5,7 +5,7 @@ import type { Sql } from '../../db/sql.js';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
 import type { Job } from '../../kernel/schedule.js';
 import { limits } from '../../limits/limits.js';
-import type { ImportRecord } from './find-import.js';
+import type { ImportRecord } from './records.js';
 import type { RowStatus } from './states.js';
 
 /** Rows of one transaction. */

@@ -1,16 +1,16 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { bulkImportRows, bulkImports } from '../../db/schema/index.js';
+import { bulkImportRows } from '../../db/schema/index.js';
 import { filterOf, matches } from '../../http/filter.js';
 import { found } from '../../http/find.js';
+import { listOperation } from '../../http/list-operation.js';
 import { changeOperation, csvOperation, readOperation, tagged } from '../../http/operation.js';
-import { ascendingRange, listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
-import { inTenant } from '../../kernel/scope.js';
+import { ascendingRange, listOf, page, pageQuery, rowsIn } from '../../http/paging.js';
 import { text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
 import { rolesById } from '../roles/index.js';
 import { commitImport } from './commit-import.js';
-import { allRows, findImport, visibleRows } from './find-import.js';
+import { allRows, importRecords, visibleRows } from './records.js';
 import { exportRows } from './roster/export-rows.js';
 import { rosterTemplate } from './roster/roster-template.js';
 import { startImport } from './start-import.js';
@@ -47,21 +47,15 @@ const create = changeOperation({
   },
 });
 
-const list = readOperation({
+const list = listOperation({
   id: 'listBulkImports',
   path: '/v1/bulk-imports',
   summary: 'List bulk imports',
-  input: {
-    query: z.strictObject({ ...pageQuery, status: z.enum(importStatuses).optional() }),
-  },
-  returns: listOf(BulkImport).meta({ id: 'BulkImportList' }),
-  async handle({ query }, { sql, scope }) {
-    const filter = filterOf(query);
-    const range = pageRange(bulkImports.seq, query, filter);
-    const where = and(inTenant(bulkImports, scope), matches(bulkImports, filter));
-    const rows = await rowsIn(sql.select().from(bulkImports).$dynamic(), range, where);
-    return page(rows, query, filter, importToWire);
-  },
+  of: importRecords,
+  item: BulkImport,
+  name: 'BulkImportList',
+  filters: { status: z.enum(importStatuses) },
+  toWire: (rows) => rows.map(importToWire),
 });
 
 const get = readOperation({
@@ -71,7 +65,7 @@ const get = readOperation({
   input: { params },
   returns: BulkImport,
   async handle({ params: { id } }, { sql, scope }) {
-    return importToWire(await findImport(sql, scope, id));
+    return importToWire(await importRecords.find(sql, scope, id));
   },
 });
 
@@ -85,7 +79,7 @@ const listRows = readOperation({
   },
   returns: listOf(ImportRow).meta({ id: 'ImportRowList' }),
   async handle({ params: { id }, query }, { sql, scope }) {
-    await findImport(sql, scope, id);
+    await importRecords.find(sql, scope, id);
     const wanted = filterOf(query);
     const filter = { id, ...wanted };
     const range = ascendingRange(bulkImportRows.line, query, filter);
@@ -102,7 +96,7 @@ const exportFile = csvOperation({
   summary: 'Export the rows of a bulk import with their issues',
   input: { params },
   async handle({ params: { id } }, { sql, scope }) {
-    await findImport(sql, scope, id);
+    await importRecords.find(sql, scope, id);
     const rows = await visibleRows(sql, scope, await allRows(sql, id));
     return { fileName: `${id}-rows.csv`, text: exportRows(rows) };
   },

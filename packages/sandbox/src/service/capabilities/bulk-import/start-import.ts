@@ -8,7 +8,7 @@ import { firstCharacters } from '../../limits/characters.js';
 import { limits } from '../../limits/limits.js';
 import { hasSsn } from '../candidates/index.js';
 import { openRoles, type RoleRow, rolesById } from '../roles/index.js';
-import type { ImportRecord } from './find-import.js';
+import type { ImportRecord } from './records.js';
 import { requiredColumns, rosterColumns } from './roster/columns.js';
 import { exportColumns } from './roster/export-rows.js';
 import { readRoster } from './roster/read-roster.js';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ImportRecord, RowRecord } from './find-import.js';
+import type { ImportRecord, RowRecord } from './records.js';
 import type { BulkImport, ImportRow } from './wire.js';
 
 /** An import as the API shows it. */

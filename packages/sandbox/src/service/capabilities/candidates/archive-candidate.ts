@@ -5,10 +5,8 @@ import { transition } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { inTenant } from '../../kernel/scope.js';
 import type { CandidateEvents } from './candidate-events.js';
-import { lockCandidate } from './find-candidate.js';
-import { saveCandidate } from './save-candidate.js';
+import { type CandidateRow, candidateRecords } from './records.js';
 import { candidateStates } from './states.js';
-import type { CandidateRow } from './to-wire.js';
 
 /**
  * Archives a candidate, and ends what was asked of them.
@@ -21,11 +19,11 @@ export async function archiveCandidate(
   onArchive: CandidateEvents['onArchive'],
 ): Promise<CandidateRow> {
   const { tx, scope } = context;
-  const row = await lockCandidate(tx, scope, id);
+  const row = await candidateRecords.lock(tx, scope, id);
   const changes = transition(candidateStates, 'archive', row, {});
   await refuseOpenReport(context, row);
   await onArchive(context, id);
-  return saveCandidate(context, id, changes);
+  return candidateRecords.save(context, row, changes);
 }
 
 async function refuseOpenReport(

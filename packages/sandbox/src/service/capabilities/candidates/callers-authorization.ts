@@ -1,5 +1,5 @@
 import { validationProblem } from '../../http/problem.js';
-import type { CandidateRow } from './to-wire.js';
+import type { CandidateRow } from './records.js';
 
 /**
  * The columns of an authorization that the caller reports. It replaces an earlier one from any source.

@@ -1,5 +1,5 @@
 import type { Command, ScopedCommand } from '../../kernel/command.js';
-import type { CandidateRow } from './to-wire.js';
+import type { CandidateRow } from './records.js';
 
 /** What others do when something happens to a candidate. They import this folder, so `operations.ts` of the service hands it over. */
 export interface CandidateEvents {

@@ -1,46 +1,34 @@
-import { and } from 'drizzle-orm';
 import { z } from 'zod';
-import { candidates } from '../../db/schema/index.js';
-import { filterOf, matches } from '../../http/filter.js';
+import { listOperation } from '../../http/list-operation.js';
 import { changeOperation, type Operation, readOperation, tagged } from '../../http/operation.js';
-import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { allow } from '../../http/state-machine.js';
-import { inTenant } from '../../kernel/scope.js';
 import { text } from '../../limits/bounded.js';
 import { archiveCandidate } from './archive-candidate.js';
 import { callersAuthorization } from './callers-authorization.js';
 import type { CandidateEvents } from './candidate-events.js';
 import { checkBirth, createCandidate } from './create-candidate.js';
-import { findCandidate, lockCandidate } from './find-candidate.js';
+import { candidateRecords } from './records.js';
 import { refuseSsn } from './refuse-ssn.js';
-import { saveCandidate } from './save-candidate.js';
 import { candidateStates, candidateStatuses } from './states.js';
 import { candidateToWire } from './to-wire.js';
 import { Candidate, CreateCandidate, CreatedCandidate, UpdateCandidate } from './wire.js';
 
 const params = z.object({ id: text('id') });
 
-const list = readOperation({
+const list = listOperation({
   id: 'listCandidates',
   path: '/v1/candidates',
   summary: 'List candidates',
-  input: {
-    query: z.strictObject({
-      ...pageQuery,
-      email: text('email').optional(),
-      externalId: text('reference').optional(),
-      status: z.enum(candidateStatuses).optional(),
-      roleId: text('id').optional(),
-    }),
+  of: candidateRecords,
+  item: Candidate,
+  name: 'CandidateList',
+  filters: {
+    email: text('email'),
+    externalId: text('reference'),
+    status: z.enum(candidateStatuses),
+    roleId: text('id'),
   },
-  returns: listOf(Candidate).meta({ id: 'CandidateList' }),
-  async handle({ query }, { sql, scope }) {
-    const filter = filterOf(query);
-    const range = pageRange(candidates.seq, query, filter);
-    const where = and(inTenant(candidates, scope), matches(candidates, filter));
-    const rows = await rowsIn(sql.select().from(candidates).$dynamic(), range, where);
-    return page(rows, query, filter, candidateToWire);
-  },
+  toWire: (rows) => rows.map(candidateToWire),
 });
 
 const get = readOperation({
@@ -50,7 +38,7 @@ const get = readOperation({
   input: { params },
   returns: Candidate,
   async handle({ params: { id } }, { sql, scope }) {
-    return candidateToWire(await findCandidate(sql, scope, id));
+    return candidateToWire(await candidateRecords.find(sql, scope, id));
   },
 });
 
@@ -86,13 +74,13 @@ const update = ({ onChange }: CandidateEvents) =>
     refuses: ['state_conflict'],
     allowedWhen: { status: candidateStates.actions.update.from },
     async handle({ params: { id }, body }, context) {
-      const row = await lockCandidate(context.tx, context.scope, id);
+      const row = await candidateRecords.lock(context.tx, context.scope, id);
       allow(candidateStates, 'update', row);
       refuseSsn(body);
       checkBirth(body.dateOfBirth, context.now);
       const { authorizedAt, ...fields } = body;
       const authorization = callersAuthorization(authorizedAt, context.now);
-      const changed = await saveCandidate(context, id, { ...fields, ...authorization });
+      const changed = await candidateRecords.save(context, row, { ...fields, ...authorization });
       await onChange(context, changed);
       return candidateToWire(changed);
     },

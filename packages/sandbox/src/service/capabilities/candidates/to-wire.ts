@@ -1,8 +1,6 @@
 import type { z } from 'zod';
-import type { candidates } from '../../db/schema/index.js';
+import type { CandidateRow } from './records.js';
 import type { Candidate } from './wire.js';
-
-export type CandidateRow = typeof candidates.$inferSelect;
 
 /** A candidate as the API shows it. */
 export function candidateToWire(row: CandidateRow): z.input<typeof Candidate> {

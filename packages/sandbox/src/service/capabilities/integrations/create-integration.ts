@@ -1,23 +1,15 @@
-import { integrations } from '../../db/schema/index.js';
 import type { ScopedCommand } from '../../kernel/command.js';
-import { freeSlug } from '../../kernel/free-slug.js';
-
-export type IntegrationRow = Omit<typeof integrations.$inferSelect, 'seq'>;
+import { freeIntegrationSlug, type IntegrationRow, integrationRecords } from './records.js';
 
 /** Creates an integration of a tenant. */
 export async function createIntegration(
-  { tx, now, nextId, scope }: ScopedCommand,
+  command: ScopedCommand,
   name: string,
 ): Promise<IntegrationRow> {
-  const row = {
-    id: await nextId('int'),
-    tenantId: scope.tenantId,
+  return integrationRecords.insert(command, {
+    id: await command.nextId('int'),
     name,
-    slug: await freeSlug(tx, { table: integrations, scope }, name, 'integration'),
-    status: 'active' as const,
-    createdAt: now,
-    updatedAt: now,
-  };
-  await tx.insert(integrations).values(row);
-  return row;
+    slug: await freeIntegrationSlug(command, name),
+    status: 'active',
+  });
 }

@@ -2,7 +2,6 @@
 
 export { createIntegration } from './create-integration.js';
 export { selectDefaultIntegration } from './default-integration.js';
-export { ofIntegration } from './of-integration.js';
 export { integrationOperations } from './operations.js';
 export { requireIntegration } from './require-integration.js';
 export type { IntegrationStatus } from './states.js';

@@ -1,8 +1,5 @@
-import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { integrations } from '../../db/schema/index.js';
-import { filterOf, matches } from '../../http/filter.js';
-import { found } from '../../http/find.js';
+import { listOperation } from '../../http/list-operation.js';
 import {
   type ChangeContext,
   changeOperation,
@@ -10,31 +7,24 @@ import {
   readOperation,
   tagged,
 } from '../../http/operation.js';
-import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { Problem } from '../../http/problem.js';
 import { transition } from '../../http/state-machine.js';
-import type { Scope } from '../../kernel/scope.js';
 import { text } from '../../limits/bounded.js';
 import { createIntegration } from './create-integration.js';
+import { integrationRecords } from './records.js';
 import { integrationStates, integrationStatuses } from './states.js';
 import { integrationToWire } from './to-wire.js';
 import { ChangeIntegration, CreateIntegration, Integration } from './wire.js';
 
-const list = readOperation({
+const list = listOperation({
   id: 'listIntegrations',
   path: '/v1/integrations',
   summary: 'List integrations',
-  input: {
-    query: z.strictObject({ ...pageQuery, status: z.enum(integrationStatuses).optional() }),
-  },
-  returns: listOf(Integration).meta({ id: 'IntegrationList' }),
-  async handle({ query }, { sql, scope }) {
-    const filter = filterOf(query);
-    const range = pageRange(integrations.seq, query, filter);
-    const where = and(visible(scope), matches(integrations, filter));
-    const rows = await rowsIn(sql.select().from(integrations).$dynamic(), range, where);
-    return page(rows, query, filter, integrationToWire);
-  },
+  of: integrationRecords,
+  item: Integration,
+  name: 'IntegrationList',
+  filters: { status: z.enum(integrationStatuses) },
+  toWire: (rows) => rows.map(integrationToWire),
 });
 
 const get = readOperation({
@@ -44,11 +34,7 @@ const get = readOperation({
   input: { params: z.object({ id: text('id') }) },
   returns: Integration,
   async handle({ params }, { sql, scope }) {
-    const rows = await sql
-      .select()
-      .from(integrations)
-      .where(and(visible(scope), eq(integrations.id, params.id)));
-    return integrationToWire(found(rows, 'integration', params.id));
+    return integrationToWire(await integrationRecords.find(sql, scope, params.id));
   },
 });
 
@@ -80,11 +66,9 @@ const change = changeOperation({
   refuses: ['state_conflict'],
   allowedWhen: { status: integrationStates.actions.change.from },
   async handle({ params: { id }, body: { name } }, context) {
-    const row = await lockVisible(context, id);
-    const named = name === undefined ? {} : { name };
-    return integrationToWire(
-      await update(context, id, transition(integrationStates, 'change', row, named)),
-    );
+    const row = await integrationRecords.lock(context.tx, context.scope, id);
+    const changes = transition(integrationStates, 'change', row, { name });
+    return integrationToWire(await integrationRecords.save(context, row, changes));
   },
 });
 
@@ -105,45 +89,13 @@ const archive = ({ onArchive }: IntegrationEvents) =>
     refuses: ['state_conflict'],
     allowedWhen: { status: integrationStates.actions.archive.from },
     async handle({ params: { id } }, context) {
-      const row = await lockVisible(context, id);
+      const row = await integrationRecords.lock(context.tx, context.scope, id);
       const changes = transition(integrationStates, 'archive', row, {});
       await onArchive(context, id);
-      return integrationToWire(await update(context, id, changes));
+      return integrationToWire(await integrationRecords.save(context, row, changes));
     },
   });
 
 export function integrationOperations(events: IntegrationEvents): readonly Operation[] {
   return tagged('Integrations', [list, get, create, change, archive(events)]);
-}
-
-async function lockVisible(
-  { tx, scope }: ChangeContext,
-  id: string,
-): Promise<typeof integrations.$inferSelect> {
-  const rows = await tx
-    .select()
-    .from(integrations)
-    .where(and(visible(scope), eq(integrations.id, id)))
-    .for('update');
-  return found(rows, 'integration', id);
-}
-
-async function update(
-  { tx, now }: ChangeContext,
-  id: string,
-  changes: Partial<typeof integrations.$inferSelect>,
-): Promise<typeof integrations.$inferSelect> {
-  const rows = await tx
-    .update(integrations)
-    .set({ ...changes, updatedAt: now })
-    .where(eq(integrations.id, id))
-    .returning();
-  return found(rows, 'integration', id);
-}
-
-function visible({ tenantId, integrationId }: Scope) {
-  return and(
-    eq(integrations.tenantId, tenantId),
-    integrationId === null ? undefined : eq(integrations.id, integrationId),
-  );
 }

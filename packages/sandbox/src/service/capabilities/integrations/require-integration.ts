@@ -1,10 +1,8 @@
-import { and, eq } from 'drizzle-orm';
-import { integrations } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { archivedProblem } from '../../http/archivable.js';
-import { found } from '../../http/find.js';
 import { validationProblem } from '../../http/problem.js';
-import { inScope, type Scope } from '../../kernel/scope.js';
+import type { Scope } from '../../kernel/scope.js';
+import { integrationRecords } from './records.js';
 
 /**
  * The integration that an object is created for: the one that is asked for, or else the one of the key.
@@ -21,14 +19,8 @@ export async function requireIntegration(
     const message = 'is required, because this key belongs to no integration';
     throw validationProblem([{ param: 'integrationId', code: 'required', message }]);
   }
-  const { tenantId, id: integrationId, status } = integrations;
-  const rows = await sql
-    .select({ id: integrationId, status })
-    .from(integrations)
-    .where(and(inScope({ tenantId, integrationId }, scope), eq(integrationId, id)))
-    // It is not archived until the object is there.
-    .for('share');
-  const integration = found(rows, 'integration', id);
+  // It is not archived until the object is there.
+  const integration = await integrationRecords.share(sql, scope, id);
   if (integration.status === 'archived') throw archivedProblem('integration');
   return integration.id;
 }

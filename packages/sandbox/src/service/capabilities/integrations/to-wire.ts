@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { IntegrationRow } from './create-integration.js';
+import type { IntegrationRow } from './records.js';
 import type { Integration } from './wire.js';
 
 /** The integration as the API shows it. */

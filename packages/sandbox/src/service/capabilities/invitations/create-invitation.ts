@@ -8,11 +8,11 @@ import { endOfDay } from '../../kernel/calendar/end-of-day.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { schedule } from '../../kernel/schedule.js';
 import { idInTenant, inTenant, type Scope } from '../../kernel/scope.js';
-import { type CandidateRow, candidateStates, saveCandidate } from '../candidates/index.js';
+import { type CandidateRow, candidateRecords, candidateStates } from '../candidates/index.js';
 import { selectDefaultIntegration } from '../integrations/index.js';
 import type { RoleRow } from '../roles/index.js';
 import { findTenant } from '../tenants/index.js';
-import { type InvitationRow, statusAt } from './find-invitation.js';
+import { type InvitationRow, statusAt } from './records.js';
 import { requestedDocuments } from './requested-documents.js';
 import { sendInvitation } from './send-invitation.js';
 
@@ -52,7 +52,7 @@ export async function createInvitation(
   const again = isAllowed(candidateStates, 'invite-again', candidate);
   const action = again ? 'invite-again' : 'invite';
   const changes = transition(candidateStates, action, candidate, { roleId: role.id });
-  await saveCandidate(context, candidate.id, changes);
+  await candidateRecords.save(context, candidate, changes);
   const { timeZone } = await findTenant(tx, scope.tenantId);
   const expiresAt = endOfDay(now, expiresInDays, timeZone);
   const [invitation] = await tx

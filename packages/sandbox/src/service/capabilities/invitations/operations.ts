@@ -1,21 +1,19 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { invitations } from '../../db/schema/index.js';
-import { filterOf, matches } from '../../http/filter.js';
+import { listOperation } from '../../http/list-operation.js';
 import {
   type ChangeContext,
   changeOperation,
   readOperation,
   tagged,
 } from '../../http/operation.js';
-import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { allow, transition } from '../../http/state-machine.js';
 import { unschedule } from '../../kernel/schedule.js';
-import { inTenant } from '../../kernel/scope.js';
 import { text } from '../../limits/bounded.js';
-import { findCandidate } from '../candidates/index.js';
+import { candidateRecords } from '../candidates/index.js';
 import { createInvitation } from './create-invitation.js';
-import { findInvitation, type InvitationRow, lockInvitation, statusAt } from './find-invitation.js';
+import { type InvitationRow, invitationRecords, statusAt } from './records.js';
 import { sendInvitation } from './send-invitation.js';
 import { invitationStates, invitationStatuses } from './states.js';
 import { invitationToWire } from './to-wire.js';
@@ -23,25 +21,15 @@ import { CreateInvitation, Invitation } from './wire.js';
 
 const params = z.object({ id: text('id') });
 
-const list = readOperation({
+const list = listOperation({
   id: 'listInvitations',
   path: '/v1/invitations',
   summary: 'List invitations',
-  input: {
-    query: z.strictObject({
-      ...pageQuery,
-      candidateId: text('id').optional(),
-      status: z.enum(invitationStatuses).optional(),
-    }),
-  },
-  returns: listOf(Invitation).meta({ id: 'InvitationList' }),
-  async handle({ query }, { sql, scope, urls }) {
-    const filter = filterOf(query);
-    const range = pageRange(invitations.seq, query, filter);
-    const where = and(inTenant(invitations, scope), matches(invitations, filter));
-    const rows = await rowsIn(sql.select().from(invitations).$dynamic(), range, where);
-    return page(rows, query, filter, (row) => invitationToWire(row, urls));
-  },
+  of: invitationRecords,
+  item: Invitation,
+  name: 'InvitationList',
+  filters: { candidateId: text('id'), status: z.enum(invitationStatuses) },
+  toWire: (rows, { urls }) => rows.map((row) => invitationToWire(row, urls)),
 });
 
 const get = readOperation({
@@ -51,7 +39,7 @@ const get = readOperation({
   input: { params },
   returns: Invitation,
   async handle({ params: { id } }, { sql, scope, urls }) {
-    return invitationToWire(await findInvitation(sql, scope, id), urls);
+    return invitationToWire(await invitationRecords.find(sql, scope, id), urls);
   },
 });
 
@@ -81,7 +69,7 @@ const resend = changeOperation({
   async handle({ params: { id } }, context) {
     const row = await lockNow(context, id);
     allow(invitationStates, 'resend', row);
-    const candidate = await findCandidate(context.tx, context.scope, row.candidateId);
+    const candidate = await candidateRecords.find(context.tx, context.scope, row.candidateId);
     await sendInvitation(context, row, candidate);
     return invitationToWire(row, context.urls);
   },
@@ -111,6 +99,6 @@ export const invitationOperations = tagged('Invitations', [list, get, create, re
 
 /** An invitation that is about to change, with the status that it has by now. @throws Problem 404 */
 async function lockNow({ tx, scope, now }: ChangeContext, id: string): Promise<InvitationRow> {
-  const row = await lockInvitation(tx, scope, id);
+  const row = await invitationRecords.lock(tx, scope, id);
   return { ...row, status: statusAt(row, now) };
 }

@@ -2,7 +2,7 @@ import { writtenDay } from '../../kernel/calendar/end-of-day.js';
 import type { Command } from '../../kernel/command.js';
 import { sendMail } from '../../mail/send-mail.js';
 import { findTenant } from '../tenants/index.js';
-import type { InvitationRow } from './find-invitation.js';
+import type { InvitationRow } from './records.js';
 
 /** Writes the candidate the mail with the address of the intake. */
 export async function sendInvitation(

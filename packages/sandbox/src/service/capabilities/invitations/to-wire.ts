@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ServiceUrls } from '../../kernel/service-urls.js';
-import type { InvitationRow } from './find-invitation.js';
+import type { InvitationRow } from './records.js';
 import type { Invitation } from './wire.js';
 
 /** An invitation as the API shows it. */

@@ -3,8 +3,7 @@ import { apiKeys } from '../../db/schema/index.js';
 import { type KeyScope, keyPrefixes } from '../../http/key-scope.js';
 import type { Command } from '../../kernel/command.js';
 import type { Scope } from '../../kernel/scope.js';
-
-export type KeyRow = typeof apiKeys.$inferSelect;
+import type { KeyRow } from './records.js';
 
 /** What a new key is for. */
 export interface NewKey {

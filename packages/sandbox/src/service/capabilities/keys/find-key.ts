@@ -4,8 +4,8 @@ import type { Sql } from '../../db/sql.js';
 import { NOW } from '../../kernel/clock.js';
 import type { CommitSignal } from '../../kernel/commit-signal.js';
 import { limits } from '../../limits/limits.js';
+import type { KeyRow } from './records.js';
 
-type KeyRow = typeof apiKeys.$inferSelect;
 type TenantRow = typeof tenants.$inferSelect;
 
 /** A key with what every request needs besides. */

@@ -1,45 +1,31 @@
-import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { apiKeys } from '../../db/schema/index.js';
 import type { AllowedWhen } from '../../http/allowed-when.js';
-import { filterOf } from '../../http/filter.js';
-import { found } from '../../http/find.js';
 import type { KeyScope } from '../../http/key-scope.js';
-import {
-  type ChangeContext,
-  changeOperation,
-  readOperation,
-  tagged,
-} from '../../http/operation.js';
-import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
+import { listOperation } from '../../http/list-operation.js';
+import { changeOperation, readOperation, tagged } from '../../http/operation.js';
 import { validationProblem } from '../../http/problem.js';
 import { allow, transition } from '../../http/state-machine.js';
-import { idInScope, type Scope } from '../../kernel/scope.js';
 import { text } from '../../limits/bounded.js';
-import { ofIntegration, requireIntegration } from '../integrations/index.js';
-import { createKey, type KeyRow } from './create-key.js';
+import { requireIntegration } from '../integrations/index.js';
+import { createKey } from './create-key.js';
+import { keyRecords } from './records.js';
 import { type KeyStatus, keyStates } from './states.js';
 import { keyToWire } from './to-wire.js';
 import { readUsage } from './usage.js';
 import { ApiKey, ApiKeyUsage, CreateApiKey, CreatedApiKey, UpdateApiKey } from './wire.js';
 
 const params = z.object({ id: text('id') });
-const visible = (scope: Scope, id: string) => idInScope(apiKeys, scope, id);
 
-const list = readOperation({
+const list = listOperation({
   id: 'listApiKeys',
   path: '/v1/api-keys',
   summary: 'List API keys',
   readsRequestLog: true,
-  input: { query: z.strictObject({ ...pageQuery, integrationId: text('id').optional() }) },
-  returns: listOf(ApiKey).meta({ id: 'ApiKeyList' }),
-  async handle({ query }, { sql, scope }) {
-    const filter = filterOf(query);
-    const range = pageRange(apiKeys.seq, query, filter);
-    const owned = await ofIntegration(sql, apiKeys, scope, filter.integrationId);
-    const rows = await rowsIn(sql.select().from(apiKeys).$dynamic(), range, owned);
-    return page(rows, query, filter, keyToWire);
-  },
+  of: keyRecords,
+  item: ApiKey,
+  name: 'ApiKeyList',
+  filters: { integrationId: text('id') },
+  toWire: (rows) => rows.map(keyToWire),
 });
 
 const get = readOperation({
@@ -50,8 +36,7 @@ const get = readOperation({
   input: { params },
   returns: ApiKey,
   async handle({ params: { id } }, { sql, scope }) {
-    const rows = await sql.select().from(apiKeys).where(visible(scope, id));
-    return keyToWire(found(rows, 'API key', id));
+    return keyToWire(await keyRecords.find(sql, scope, id));
   },
 });
 
@@ -88,15 +73,14 @@ const update = changeOperation({
   refuses: ['state_conflict'],
   allowedWhen: allowedFrom(keyStates.actions.change.from),
   async handle({ params: { id }, body }, context) {
-    const row = await lockKey(context, id);
+    const row = await keyRecords.lock(context.tx, context.scope, id);
     allow(keyStates, 'change', row);
     checkOrigins(row.scope, body.allowedOrigins ?? []);
     const changes = {
       label: body.label ?? row.label,
       allowedOrigins: [...new Set(body.allowedOrigins ?? row.allowedOrigins)],
     };
-    await context.tx.update(apiKeys).set(changes).where(eq(apiKeys.id, id));
-    return keyToWire({ ...row, ...changes });
+    return keyToWire(await keyRecords.save(context, row, changes));
   },
 });
 
@@ -111,10 +95,9 @@ const revoke = changeOperation({
   refuses: ['state_conflict'],
   allowedWhen: allowedFrom(keyStates.actions.revoke.from),
   async handle({ params: { id } }, context) {
-    const row = await lockKey(context, id);
+    const row = await keyRecords.lock(context.tx, context.scope, id);
     const changes = transition(keyStates, 'revoke', row, { revokedAt: context.now });
-    await context.tx.update(apiKeys).set(changes).where(eq(apiKeys.id, id));
-    return keyToWire({ ...row, ...changes });
+    return keyToWire(await keyRecords.save(context, row, changes));
   },
 });
 
@@ -126,18 +109,12 @@ const usage = readOperation({
   input: { params },
   returns: ApiKeyUsage,
   async handle({ params: { id } }, { sql, scope }) {
-    const rows = await sql.select().from(apiKeys).where(visible(scope, id));
-    const { lastUsedAt } = found(rows, 'API key', id);
+    const { lastUsedAt } = await keyRecords.find(sql, scope, id);
     return { ...(await readUsage(sql, id)), lastUsedAt: lastUsedAt?.toISOString() ?? null };
   },
 });
 
 export const keyOperations = tagged('API keys', [list, get, create, update, revoke, usage]);
-
-async function lockKey({ tx, scope }: ChangeContext, id: string): Promise<KeyRow> {
-  const rows = await tx.select().from(apiKeys).where(visible(scope, id)).for('update');
-  return found(rows, 'API key', id);
-}
 
 // A key of full access must never be in a page.
 function checkOrigins(scope: KeyScope, origins: readonly string[]): void {

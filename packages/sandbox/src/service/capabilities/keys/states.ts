@@ -1,5 +1,5 @@
 import { defineStates } from '../../http/state-machine.js';
-import type { KeyRow } from './create-key.js';
+import type { KeyRow } from './records.js';
 
 export type KeyStatus = 'active' | 'revoked';
 

@@ -1,38 +1,25 @@
-import { and } from 'drizzle-orm';
 import { z } from 'zod';
-import { onboardings } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { filterOf, matches } from '../../http/filter.js';
 import { found } from '../../http/find.js';
+import { listOperation } from '../../http/list-operation.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
-import { listOf, pageQuery, pageRange, pageTogether, rowsIn } from '../../http/paging.js';
-import { idInTenant, inTenant, type Scope } from '../../kernel/scope.js';
+import type { Scope } from '../../kernel/scope.js';
 import { text } from '../../limits/bounded.js';
 import { withChecklists } from './checklists.js';
 import { createOnboarding, type OnboardingRow } from './create-onboarding.js';
 import { inviteOnboarded } from './invite-onboarded.js';
+import { onboardingRecords } from './records.js';
 import { CreateOnboarding, Onboarding } from './wire.js';
 
-const list = readOperation({
+const list = listOperation({
   id: 'listOnboardings',
   path: '/v1/onboardings',
   summary: 'List onboardings with their checklists',
-  input: {
-    query: z.strictObject({
-      ...pageQuery,
-      candidateId: text('id').optional(),
-      roleId: text('id').optional(),
-    }),
-  },
-  returns: listOf(Onboarding).meta({ id: 'OnboardingList' }),
-  async handle({ query }, context) {
-    const { sql, scope } = context;
-    const filter = filterOf(query);
-    const range = pageRange(onboardings.seq, query, filter);
-    const where = and(inTenant(onboardings, scope), matches(onboardings, filter));
-    const rows = await rowsIn(sql.select().from(onboardings).$dynamic(), range, where);
-    return pageTogether(rows, query, filter, (shown) => withChecklists(context, shown));
-  },
+  of: onboardingRecords,
+  item: Onboarding,
+  name: 'OnboardingList',
+  filters: { candidateId: text('id'), roleId: text('id') },
+  toWire: (rows, context) => withChecklists(context, rows),
 });
 
 const get = readOperation({
@@ -42,7 +29,7 @@ const get = readOperation({
   input: { params: z.object({ id: text('id') }) },
   returns: Onboarding,
   async handle({ params: { id } }, context) {
-    return withChecklist(context, await findOnboardingById(context, id));
+    return withChecklist(context, await onboardingRecords.find(context.sql, context.scope, id));
   },
 });
 
@@ -72,12 +59,6 @@ interface Reader {
   readonly sql: Sql;
   readonly scope: Scope;
   readonly now: Date;
-}
-
-async function findOnboardingById({ sql, scope }: Reader, id: string): Promise<OnboardingRow> {
-  const where = idInTenant(onboardings, scope, id);
-  const rows = await sql.select().from(onboardings).where(where);
-  return found(rows, 'onboarding', id);
 }
 
 async function withChecklist(reader: Reader, row: OnboardingRow) {

@@ -2,9 +2,9 @@
 
 export { knownCheckTypes } from './check-check-types.js';
 export { checkTypeCatalog } from './check-type-catalog.js';
-export { requirePackage } from './find-package.js';
 export { packageOperations } from './operations.js';
 export { packageCatalog } from './package-catalog.js';
+export { requirePackage } from './records.js';
 export { priceResolver, resolvePrice } from './resolve-price.js';
 export { packageToWire } from './to-wire.js';
 export { Cents, Package } from './wire.js';

@@ -1,22 +1,16 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { checkTypes, packages } from '../../db/schema/index.js';
-import { ArchivedFilter, allowedFrom, archivedIs } from '../../http/archivable.js';
-import { filterOf } from '../../http/filter.js';
+import { checkTypes } from '../../db/schema/index.js';
+import { ArchivedFilter, allowedFrom } from '../../http/archivable.js';
 import { found } from '../../http/find.js';
-import {
-  type ChangeContext,
-  changeOperation,
-  readOperation,
-  tagged,
-} from '../../http/operation.js';
-import { listOf, page, pageQuery, pageRange, rowsIn, wholeList } from '../../http/paging.js';
+import { listOperation } from '../../http/list-operation.js';
+import { changeOperation, readOperation, tagged } from '../../http/operation.js';
+import { listOf, wholeList } from '../../http/paging.js';
 import { allow, transition } from '../../http/state-machine.js';
-import { inTenant } from '../../kernel/scope.js';
 import { text } from '../../limits/bounded.js';
 import { checkCheckTypes } from './check-check-types.js';
 import { createPackage } from './create-package.js';
-import { findPackage, lockPackage, type PackageRow } from './find-package.js';
+import { packageRecords } from './records.js';
 import { refuseIfOrdered } from './refuse-if-ordered.js';
 import { priceResolver, resolvePrice } from './resolve-price.js';
 import { packageStates } from './states.js';
@@ -50,19 +44,17 @@ const getCheckType = readOperation({
   },
 });
 
-const list = readOperation({
+const list = listOperation({
   id: 'listPackages',
   path: '/v1/packages',
   summary: 'List packages, with what they cost now',
-  input: { query: z.strictObject({ ...pageQuery, archived: ArchivedFilter }) },
-  returns: listOf(Package).meta({ id: 'PackageList' }),
-  async handle({ query }, { sql, scope }) {
-    const filter = filterOf(query);
-    const range = pageRange(packages.seq, query, filter);
-    const where = and(inTenant(packages, scope), archivedIs(packages, filter.archived));
-    const rows = await rowsIn(sql.select().from(packages).$dynamic(), range, where);
+  of: packageRecords,
+  item: Package,
+  name: 'PackageList',
+  filters: { archived: ArchivedFilter },
+  async toWire(rows, { sql, scope }) {
     const priceOf = await priceResolver(sql, scope.tenantId);
-    return page(rows, query, filter, (row) => packageToWire(row, priceOf(row)));
+    return rows.map((row) => packageToWire(row, priceOf(row)));
   },
 });
 
@@ -73,7 +65,7 @@ const get = readOperation({
   input: { params },
   returns: Package,
   async handle({ params: { id } }, { sql, scope }) {
-    const row = await findPackage(sql, scope, id);
+    const row = await packageRecords.find(sql, scope, id);
     return packageToWire(row, await resolvePrice(sql, scope.tenantId, row));
   },
 });
@@ -103,10 +95,10 @@ const change = changeOperation({
   allowedWhen: allowedFrom(packageStates.actions.change.from),
   async handle({ params: { id }, body }, context) {
     const { tx, scope } = context;
-    const before = await lockPackage(tx, scope, id);
+    const before = await packageRecords.lock(tx, scope, id);
     allow(packageStates, 'change', before);
     if (body.checkTypeSlugs) await checkCheckTypes(tx, body.checkTypeSlugs);
-    const row = await save(context, id, body);
+    const row = await packageRecords.save(context, before, body);
     return packageToWire(row, await resolvePrice(tx, row.tenantId, row));
   },
 });
@@ -123,10 +115,10 @@ const archive = changeOperation({
   guard: packageStates.actions.archive.guard,
   async handle({ params: { id } }, context) {
     const { tx, scope } = context;
-    const before = await lockPackage(tx, scope, id);
+    const before = await packageRecords.lock(tx, scope, id);
     const changes = transition(packageStates, 'archive', before, {});
     await refuseIfOrdered(tx, before);
-    const row = await save(context, id, changes);
+    const row = await packageRecords.save(context, before, changes);
     return packageToWire(row, await resolvePrice(tx, row.tenantId, row));
   },
 });
@@ -140,16 +132,3 @@ export const packageOperations = tagged('Packages and check types', [
   change,
   archive,
 ]);
-
-async function save(
-  { tx, now }: ChangeContext,
-  id: string,
-  changes: z.output<typeof ChangePackage> & { readonly archived?: boolean },
-): Promise<PackageRow> {
-  const rows = await tx
-    .update(packages)
-    .set({ ...changes, updatedAt: now })
-    .where(eq(packages.id, id))
-    .returning();
-  return found(rows, 'package', id);
-}

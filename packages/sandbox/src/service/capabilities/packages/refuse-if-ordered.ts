@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { roles } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { Problem } from '../../http/problem.js';
-import type { PackageRow } from './find-package.js';
+import type { PackageRow } from './records.js';
 
 const MOST_NAMED = 5;
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { checkTypes } from '../../db/schema/index.js';
-import type { PackageRow } from './find-package.js';
+import type { PackageRow } from './records.js';
 import type { Price } from './resolve-price.js';
 import type { CheckType, Package } from './wire.js';
 

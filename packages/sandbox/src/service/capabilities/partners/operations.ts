@@ -1,22 +1,20 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { apiKeys, tenants } from '../../db/schema/index.js';
-import { filterOf, matches } from '../../http/filter.js';
-import { found } from '../../http/find.js';
+import { apiKeys } from '../../db/schema/index.js';
+import { listOperation } from '../../http/list-operation.js';
 import {
   type ChangeContext,
   changeOperation,
   readOperation,
   tagged,
 } from '../../http/operation.js';
-import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
 import { allow, transition } from '../../http/state-machine.js';
 import { text } from '../../limits/bounded.js';
 import { keyStates } from '../keys/index.js';
 import { lockTenant, type TenantRow, tenantStates, tenantStatuses } from '../tenants/index.js';
-import { findProvisioned, lockProvisioned, ofPartner } from './find-provisioned.js';
 import { catalogPackages, checkPricing, packagesOf, pricingOf, storePricing } from './pricing.js';
 import { provisionTenant } from './provision-tenant.js';
+import { provisionedRecords } from './records.js';
 import { tenantToWire } from './to-wire.js';
 import { ChangeTenant, Pricing, ProvisionedTenant, ProvisionTenant, Tenant } from './wire.js';
 
@@ -39,23 +37,21 @@ const provision = changeOperation({
   },
 });
 
-const list = readOperation({
+const list = listOperation({
   id: 'listTenants',
   path: '/v1/partner/tenants',
   summary: 'List the tenants that the partner has provisioned',
   partner: true,
-  input: { query: z.strictObject({ ...pageQuery, status: z.enum(tenantStatuses).optional() }) },
-  returns: listOf(Tenant).meta({ id: 'TenantList' }),
-  async handle({ query }, { sql, scope }) {
-    const filter = filterOf(query);
-    const range = pageRange(tenants.seq, query, filter);
-    const where = and(ofPartner(scope), matches(tenants, filter));
-    const rows = await rowsIn(sql.select().from(tenants).$dynamic(), range, where);
+  of: provisionedRecords,
+  item: Tenant,
+  name: 'TenantList',
+  filters: { status: z.enum(tenantStatuses) },
+  async toWire(rows, { sql }) {
     const pricing = await pricingOf(
       sql,
       rows.map(({ id }) => id),
     );
-    return page(rows, query, filter, (row) => tenantToWire(row, pricing(row.id)));
+    return rows.map((row) => tenantToWire(row, pricing(row.id)));
   },
 });
 
@@ -67,7 +63,7 @@ const get = readOperation({
   input: { params },
   returns: Tenant,
   async handle({ params: { tenantId } }, { sql, scope }) {
-    const row = await findProvisioned(sql, scope, tenantId);
+    const row = await provisionedRecords.find(sql, scope, tenantId);
     return tenantToWire(row, (await pricingOf(sql, [tenantId]))(tenantId));
   },
 });
@@ -83,9 +79,10 @@ const change = changeOperation({
   refuses: ['state_conflict'],
   allowedWhen: { status: tenantStates.actions.change.from },
   async handle({ params: { tenantId }, body: { facilityName, ...body } }, context) {
-    const before = await lockProvisioned(context.tx, context.scope, tenantId);
+    const before = await provisionedRecords.lock(context.tx, context.scope, tenantId);
     allow(tenantStates, 'change', before);
-    return toWire(context, await save(context, tenantId, { ...body, name: facilityName }));
+    const changes = { ...body, name: facilityName };
+    return toWire(context, await provisionedRecords.save(context, before, changes));
   },
 });
 
@@ -101,11 +98,11 @@ const setPricing = changeOperation({
   allowedWhen: { status: tenantStates.actions.change.from },
   async handle({ params: { tenantId }, body }, context) {
     const { tx, scope } = context;
-    const before = await lockProvisioned(tx, scope, tenantId);
+    const before = await provisionedRecords.lock(tx, scope, tenantId);
     allow(tenantStates, 'change', before);
     await checkPricing(tx, body, await packagesOf(tx, tenantId, Object.keys(body.packages)));
     await storePricing(tx, tenantId, body);
-    return toWire(context, await save(context, tenantId, {}));
+    return toWire(context, await provisionedRecords.save(context, before, {}));
   },
 });
 
@@ -173,10 +170,10 @@ function moveOperation(action: 'suspend' | 'reactivate' | 'close', id: string, s
     refuses: ['state_conflict'],
     allowedWhen: { status: tenantStates.actions[action].from },
     async handle({ params: { tenantId } }, context) {
-      const before = await lockProvisioned(context.tx, context.scope, tenantId);
+      const before = await provisionedRecords.lock(context.tx, context.scope, tenantId);
       const changes = transition(tenantStates, action, before, {});
       if (action === 'close') await revokeKeysOf(context, tenantId);
-      return toWire(context, await save(context, tenantId, changes));
+      return toWire(context, await provisionedRecords.save(context, before, changes));
     },
   });
 }
@@ -186,21 +183,6 @@ async function revokeKeysOf({ tx, now }: ChangeContext, tenantId: string): Promi
     .update(apiKeys)
     .set(transition(keyStates, 'revoke', { revokedAt: null }, { revokedAt: now }))
     .where(and(eq(apiKeys.tenantId, tenantId), isNull(apiKeys.revokedAt)));
-}
-
-type Changes = {
-  readonly [Field in 'name' | 'adminEmail' | 'timeZone' | 'brandColor' | 'status']?:
-    | TenantRow[Field]
-    | undefined;
-};
-
-async function save({ tx, now }: ChangeContext, id: string, changes: Changes): Promise<TenantRow> {
-  const rows = await tx
-    .update(tenants)
-    .set({ ...changes, updatedAt: now })
-    .where(eq(tenants.id, id))
-    .returning();
-  return found(rows, 'tenant', id);
 }
 
 async function toWire({ tx }: ChangeContext, row: TenantRow): Promise<z.input<typeof Tenant>> {

@@ -1,6 +1,6 @@
 import type { AllowedWhen } from '../../http/allowed-when.js';
 import { defineStates } from '../../http/state-machine.js';
-import type { ReportRow } from './find-report.js';
+import type { ReportRow } from './records.js';
 
 /** `none`: the report shows null. */
 export type Adjudication = 'none' | NonNullable<ReportRow['adjudication']>;

@@ -1,8 +1,7 @@
 import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { checksOfReport } from './checks-of-reports.js';
-import type { ReportRow } from './find-report.js';
-import { saveChecks, saveReport } from './save-report.js';
+import { type ReportRow, reportRecords, saveChecks } from './records.js';
 import { reportStates } from './states.js';
 
 /** Begins the dispute of a report, which the caller has locked. @throws Problem 409 when it is not complete. */
@@ -11,7 +10,7 @@ export async function disputeReport(
   report: ReportRow,
   recordIds: readonly string[],
 ): Promise<void> {
-  await saveReport(command, report.id, transition(reportStates, 'dispute', report, {}));
+  await reportRecords.save(command, report, transition(reportStates, 'dispute', report, {}));
   for (const { check } of await checksOfReport(command.tx, report.id)) {
     const { records } = check;
     if (!records.some((record) => recordIds.includes(record.id))) continue;

@@ -1,9 +1,8 @@
 import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { type CheckRow, checksOfReport } from './checks-of-reports.js';
-import type { ReportRow } from './find-report.js';
+import { type ReportRow, reportRecords, saveChecks } from './records.js';
 import { resultOfChecks } from './result-of-checks.js';
-import { saveChecks, saveReport } from './save-report.js';
 import { checkStates, reportStates } from './states.js';
 
 /** What a report turned out to be wrong about. */
@@ -31,7 +30,11 @@ export async function endDispute(
   }
   const found = resultOfChecks(after.map((check) => check.status));
   if (!found) throw new Error(`The report ${report.id} was disputed before its checks had ended.`);
-  return saveReport(command, report.id, transition(reportStates, 'resolve-dispute', report, found));
+  return reportRecords.save(
+    command,
+    report,
+    transition(reportStates, 'resolve-dispute', report, found),
+  );
 }
 
 function amend(check: CheckRow, { recordIds, checkIds }: Amendment): CheckRow {

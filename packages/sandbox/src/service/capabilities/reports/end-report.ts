@@ -3,10 +3,9 @@ import type { Command } from '../../kernel/command.js';
 import { unschedule } from '../../kernel/schedule.js';
 import { emitPreviewEvent } from '../webhooks/index.js';
 import { checksOfReport, isOpen } from './checks-of-reports.js';
-import type { ReportRow } from './find-report.js';
 import { relatedToReport } from './included-objects.js';
+import { type ReportRow, reportRecords, saveChecks } from './records.js';
 import { resultOfChecks } from './result-of-checks.js';
-import { saveChecks, saveReport } from './save-report.js';
 import { checkStates, reportStates } from './states.js';
 import { reportToWire } from './to-wire.js';
 
@@ -20,7 +19,7 @@ export async function endReport(command: Command, report: ReportRow): Promise<vo
   await unschedule(tx, report.id);
   if (result === null) {
     const changes = { includesCanceled, estimatedCompletionAt: null };
-    await saveReport(command, report.id, transition(reportStates, 'abandon', report, changes));
+    await reportRecords.save(command, report, transition(reportStates, 'abandon', report, changes));
     return;
   }
   const changes = transition(reportStates, 'complete', report, {
@@ -30,7 +29,7 @@ export async function endReport(command: Command, report: ReportRow): Promise<vo
     estimatedCompletionAt: report.estimatedCompletionAt ?? now,
     completedAt: now,
   });
-  const completed = await saveReport(command, report.id, changes);
+  const completed = await reportRecords.save(command, report, changes);
   if (!command.previewEvents) return;
   const data = await reportToWire(tx, completed);
   await emitPreviewEvent(command, {
@@ -48,7 +47,7 @@ export async function cancelReport(command: Command, report: ReportRow): Promise
   const canceled = await cancelChecks(command, report.id);
   await unschedule(command.tx, report.id);
   const changes = { includesCanceled: canceled > 0, estimatedCompletionAt: null };
-  return saveReport(command, report.id, transition(reportStates, 'cancel', report, changes));
+  return reportRecords.save(command, report, transition(reportStates, 'cancel', report, changes));
 }
 
 /** Cancels the open checks of a report. Returns how many there were. */

@@ -1,7 +1,7 @@
 import { type CandidateField, candidateFields } from '../../db/schema/index.js';
 import type { CandidateRow } from '../candidates/index.js';
 import { isOpen, type ReportCheck } from './checks-of-reports.js';
-import type { ReportRow } from './find-report.js';
+import type { ReportRow } from './records.js';
 
 // What a suspended check of a type that requires nothing asks for.
 const identity: readonly CandidateField[] = ['dateOfBirth'];

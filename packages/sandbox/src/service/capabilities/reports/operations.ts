@@ -1,18 +1,13 @@
-import { and } from 'drizzle-orm';
 import { z } from 'zod';
-import { reports } from '../../db/schema/index.js';
-import { filterOf, isWithin, matches } from '../../http/filter.js';
-import { Instant } from '../../http/instant.js';
+import { listOperation } from '../../http/list-operation.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
-import { listOf, pageQuery, pageRange, pageTogether, rowsIn } from '../../http/paging.js';
 import { StateCode } from '../../http/state-code.js';
-import { inTenant } from '../../kernel/scope.js';
 import { text } from '../../limits/bounded.js';
 import { refuseSsn } from '../candidates/index.js';
 import { cancelReport } from './end-report.js';
-import { findReport, lockReport } from './find-report.js';
 import { Include, withIncluded } from './included-objects.js';
 import { orderReport } from './order-report.js';
+import { reportRecords } from './records.js';
 import { reportStates, reportStatuses } from './states.js';
 import { supplyInformation } from './supply-information.js';
 import { reportsToWire, reportToWire } from './to-wire.js';
@@ -20,40 +15,24 @@ import { adjudications, CreateReport, Report, ReportInformation, reportResults }
 
 const params = z.object({ id: text('id') });
 
-const list = readOperation({
+const list = listOperation({
   id: 'listReports',
   path: '/v1/reports',
   summary: 'List reports',
-  input: {
-    query: z.strictObject({
-      ...pageQuery,
-      candidateId: text('id').optional(),
-      packageId: text('id').optional(),
-      status: z.enum(reportStatuses).optional(),
-      result: z.enum(reportResults).optional(),
-      adjudication: z.enum(adjudications).optional(),
-      workState: StateCode.optional(),
-      createdAfter: Instant.optional(),
-      createdBefore: Instant.optional(),
-      include: Include.optional(),
-    }),
+  of: reportRecords,
+  item: Report,
+  name: 'ReportList',
+  filters: {
+    candidateId: text('id'),
+    packageId: text('id'),
+    status: z.enum(reportStatuses),
+    result: z.enum(reportResults),
+    adjudication: z.enum(adjudications),
+    workState: StateCode,
   },
-  returns: listOf(Report).meta({ id: 'ReportList' }),
-  async handle({ query }, { sql, scope }) {
-    const { include, ...filter } = filterOf(query);
-    const range = pageRange(reports.seq, query, filter, reports.createdAt);
-    const { createdAfter, createdBefore, ...wanted } = filter;
-    const where = and(
-      inTenant(reports, scope),
-      matches(reports, wanted),
-      isWithin(reports.createdAt, { createdAfter, createdBefore }),
-    );
-    const rows = await rowsIn(sql.select().from(reports).$dynamic(), range, where);
-    const placed = rows.map((row) => ({ ...row, created: row.createdAt }));
-    return pageTogether(placed, query, filter, async (shown) =>
-      withIncluded(sql, scope.tenantId, await reportsToWire(sql, shown), include),
-    );
-  },
+  views: { include: Include },
+  toWire: async (rows, { sql, scope }, { include }) =>
+    withIncluded(sql, scope.tenantId, await reportsToWire(sql, rows), include),
 });
 
 const get = readOperation({
@@ -63,7 +42,7 @@ const get = readOperation({
   input: { params, query: z.strictObject({ include: Include.optional() }) },
   returns: Report,
   async handle({ params: { id }, query: { include } }, { sql, scope }) {
-    const report = await reportToWire(sql, await findReport(sql, scope, id));
+    const report = await reportToWire(sql, await reportRecords.find(sql, scope, id));
     const [shown = report] = await withIncluded(sql, scope.tenantId, [report], include);
     return shown;
   },
@@ -95,7 +74,7 @@ const cancel = changeOperation({
   refuses: ['state_conflict'],
   allowedWhen: { status: reportStates.actions.cancel.from },
   async handle({ params: { id } }, context) {
-    const report = await lockReport(context.tx, context.scope, id);
+    const report = await reportRecords.lock(context.tx, context.scope, id);
     return reportToWire(context.tx, await cancelReport(context, report));
   },
 });

@@ -2,10 +2,10 @@ import { inArray } from 'drizzle-orm';
 import { checks, checkTypes, reports } from '../../db/schema/index.js';
 import { archivedProblem } from '../../http/archivable.js';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
-import { type CandidateRow, lockCandidate, saveCandidate } from '../candidates/index.js';
+import { type CandidateRow, candidateRecords } from '../candidates/index.js';
 import { requirePackage, resolvePrice } from '../packages/index.js';
 import { checksOfReport, type ReportCheck } from './checks-of-reports.js';
-import type { ReportRow } from './find-report.js';
+import type { ReportRow } from './records.js';
 import { startIfReady } from './start-report.js';
 
 /** What a report is ordered with (spec section 2). */
@@ -26,7 +26,7 @@ export interface ReportOrder {
  */
 export async function orderReport(context: ScopedCommand, order: ReportOrder): Promise<ReportRow> {
   const { tx, now, nextId, scope } = context;
-  const candidate = await lockCandidate(tx, scope, order.candidateId);
+  const candidate = await candidateRecords.lock(tx, scope, order.candidateId);
   if (candidate.status === 'archived') throw archivedProblem('candidate');
   const ordered = await requirePackage(tx, scope, order.packageId);
   const price = await resolvePrice(tx, scope.tenantId, ordered);
@@ -81,7 +81,7 @@ async function storeChecks(
 
 async function authorized(command: Command, candidate: CandidateRow): Promise<CandidateRow> {
   if (candidate.authorizedAt) return candidate;
-  return saveCandidate(command, candidate.id, {
+  return candidateRecords.save(command, candidate, {
     authorizationSource: 'assumed',
     authorizedAt: command.now,
   });

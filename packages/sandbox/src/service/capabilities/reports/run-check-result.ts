@@ -5,16 +5,15 @@ import { endOfCheck, findingsOfCheck } from './check-findings.js';
 import { readResult } from './check-jobs.js';
 import { checksOfReport, isOpen, type ReportCheck } from './checks-of-reports.js';
 import { cancelChecks, endReport } from './end-report.js';
-import { lockReport, type ReportRow } from './find-report.js';
 import type { Outcome } from './outcome-of-name.js';
-import { saveChecks } from './save-report.js';
+import { type ReportRow, reportRecords, saveChecks } from './records.js';
 import { checkStates } from './states.js';
 import { suspendReport } from './suspend-report.js';
 
 /** Takes the result of a check that has run for its time. */
 export async function runCheckResult(command: Command, job: Job): Promise<void> {
   const { checkId, outcome } = readResult(job);
-  const report = await lockReport(command.tx, null, job.ref);
+  const report = await reportRecords.lockForService(command.tx, job.ref);
   if (report.status !== 'in_progress') return;
   const all = await checksOfReport(command.tx, report.id);
   const one = all.find(({ check }) => check.id === checkId);

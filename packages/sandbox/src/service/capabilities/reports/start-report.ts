@@ -5,10 +5,9 @@ import type { Command } from '../../kernel/command.js';
 import type { CandidateRow } from '../candidates/index.js';
 import { scheduleResults } from './check-jobs.js';
 import { checksOfReports, type ReportCheck } from './checks-of-reports.js';
-import type { ReportRow } from './find-report.js';
 import { missingInformation } from './missing-information.js';
 import { outcomeOfName } from './outcome-of-name.js';
-import { saveChecks, saveReport } from './save-report.js';
+import { type ReportRow, reportRecords, saveChecks } from './records.js';
 import { checkStates, reportStates } from './states.js';
 
 // How much longer each check of the last name `Slow` takes.
@@ -39,7 +38,7 @@ export async function startIfReady(
     checks.map((one) => ({ one, seconds: one.type.typicalDurationSeconds * factor })),
   );
   const changes = transition(reportStates, 'start', report, { estimatedCompletionAt });
-  return saveReport(command, report.id, changes);
+  return reportRecords.save(command, report, changes);
 }
 
 /** Starts the pending reports of a candidate, whose row is locked, that now have all that they need. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { allow } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
-import { checkBirth, lockCandidate, refuseSsn, saveCandidate } from '../candidates/index.js';
-import { findReport, lockReport, type ReportRow } from './find-report.js';
+import { candidateRecords, checkBirth, refuseSsn } from '../candidates/index.js';
+import { type ReportRow, reportRecords } from './records.js';
 import { startReadyReports } from './start-report.js';
 import { reportStates } from './states.js';
 import { resumeReport } from './suspend-report.js';
@@ -21,14 +21,14 @@ export async function supplyInformation(
   fields: z.output<typeof ReportInformation>,
 ): Promise<ReportRow> {
   const { tx, now, scope } = context;
-  const { candidateId } = await findReport(tx, scope, reportId);
-  const { id } = await lockCandidate(tx, scope, candidateId);
-  const report = await lockReport(tx, scope, reportId);
+  const { candidateId } = await reportRecords.find(tx, scope, reportId);
+  const { id } = await candidateRecords.lock(tx, scope, candidateId);
+  const report = await reportRecords.lock(tx, scope, reportId);
   allow(reportStates, 'supply-information', report);
   refuseSsn(fields);
   checkBirth(fields.dateOfBirth, now);
-  const candidate = await saveCandidate(context, id, fields);
+  const candidate = await candidateRecords.save(context, { id }, fields);
   if (report.status === 'suspended') await resumeReport(context, report);
   await startReadyReports(context, candidate);
-  return findReport(tx, scope, reportId);
+  return reportRecords.find(tx, scope, reportId);
 }

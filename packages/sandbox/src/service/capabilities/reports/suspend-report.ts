@@ -4,8 +4,7 @@ import { type Job, schedule, unschedule } from '../../kernel/schedule.js';
 import { scheduleResults } from './check-jobs.js';
 import { checksOfReport, isOpen } from './checks-of-reports.js';
 import { cancelChecks, endReport } from './end-report.js';
-import { lockReport, type ReportRow } from './find-report.js';
-import { saveReport } from './save-report.js';
+import { type ReportRow, reportRecords } from './records.js';
 import { reportStates } from './states.js';
 
 const SUSPENSION_MS = 30 * 86_400_000;
@@ -14,7 +13,7 @@ const SUSPENSION_MS = 30 * 86_400_000;
 export async function suspendReport(command: Command, report: ReportRow): Promise<void> {
   const { tx, now } = command;
   const changes = transition(reportStates, 'suspend', report, { estimatedCompletionAt: null });
-  await saveReport(command, report.id, changes);
+  await reportRecords.save(command, report, changes);
   await unschedule(tx, report.id);
   const dueAt = new Date(now.getTime() + SUSPENSION_MS);
   await schedule(tx, { kind: 'suspension_expiry', ref: report.id, dueAt });
@@ -31,12 +30,12 @@ export async function resumeReport(command: Command, report: ReportRow): Promise
     .map((one) => ({ one, seconds: one.type.typicalDurationSeconds - done }));
   const estimatedCompletionAt = await scheduleResults(command, report.id, 'clear', due);
   const changes = transition(reportStates, 'resume', report, { estimatedCompletionAt });
-  return saveReport(command, report.id, changes);
+  return reportRecords.save(command, report, changes);
 }
 
 /** Ends a report for which nobody has supplied information in time (service tables 6.1). */
 export async function runSuspensionExpiry(command: Command, job: Job): Promise<void> {
-  const report = await lockReport(command.tx, null, job.ref);
+  const report = await reportRecords.lockForService(command.tx, job.ref);
   if (report.status !== 'suspended') return;
   await cancelChecks(command, report.id);
   await endReport(command, report);

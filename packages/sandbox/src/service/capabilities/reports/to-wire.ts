@@ -4,8 +4,8 @@ import { candidates } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import type { CandidateRow } from '../candidates/index.js';
 import { type CheckRow, checksOfReports, type ReportCheck } from './checks-of-reports.js';
-import type { ReportRow } from './find-report.js';
 import { allFields, missingInformation } from './missing-information.js';
+import type { ReportRow } from './records.js';
 import type { Check, ReportWire } from './wire.js';
 
 /** A report as the API shows it, with its checks. */

@@ -1,26 +1,20 @@
 import { z } from 'zod';
-import { apiRequests } from '../../db/schema/index.js';
-import { found } from '../../http/find.js';
+import { listOperation } from '../../http/list-operation.js';
 import { readOperation, tagged } from '../../http/operation.js';
-import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
-import { idInScope, ofOwner } from '../../kernel/scope.js';
 import { text } from '../../limits/bounded.js';
+import { requestRecords } from './records.js';
 import { requestToWire } from './to-wire.js';
 import { ApiRequest } from './wire.js';
 
-const list = readOperation({
+const list = listOperation({
   id: 'listApiRequests',
   path: '/v1/api-requests',
   summary: 'List the requests to this API',
   readsRequestLog: true,
-  input: { query: z.strictObject(pageQuery) },
-  returns: listOf(ApiRequest).meta({ id: 'ApiRequestList' }),
-  async handle({ query }, { sql, scope }) {
-    const range = pageRange(apiRequests.seq, query, {});
-    const where = ofOwner(apiRequests, scope);
-    const rows = await rowsIn(sql.select().from(apiRequests).$dynamic(), range, where);
-    return page(rows, query, {}, requestToWire);
-  },
+  of: requestRecords,
+  item: ApiRequest,
+  name: 'ApiRequestList',
+  toWire: (rows) => rows.map(requestToWire),
 });
 
 const get = readOperation({
@@ -31,9 +25,7 @@ const get = readOperation({
   input: { params: z.object({ id: text('id') }) },
   returns: ApiRequest,
   async handle({ params: { id } }, { sql, scope }) {
-    const where = idInScope(apiRequests, scope, id);
-    const rows = await sql.select().from(apiRequests).where(where);
-    return requestToWire(found(rows, 'request', id));
+    return requestToWire(await requestRecords.find(sql, scope, id));
   },
 });
 

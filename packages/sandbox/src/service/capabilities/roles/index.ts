@@ -1,5 +1,5 @@
 // What others may use of this capability.
 
-export { openRoles, type RoleRow, rolesById } from './find-role.js';
 export { roleOperations } from './operations.js';
+export { openRoles, type RoleRow, rolesById } from './records.js';
 export { roleCatalog } from './role-catalog.js';

@@ -1,42 +1,28 @@
-import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { roles } from '../../db/schema/index.js';
-import { ArchivedFilter, allowedFrom, archivedIs } from '../../http/archivable.js';
-import { filterOf } from '../../http/filter.js';
-import { found } from '../../http/find.js';
-import {
-  type ChangeContext,
-  changeOperation,
-  readOperation,
-  tagged,
-} from '../../http/operation.js';
-import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
+import { ArchivedFilter, allowedFrom } from '../../http/archivable.js';
+import { listOperation } from '../../http/list-operation.js';
+import { changeOperation, readOperation, tagged } from '../../http/operation.js';
 import { allow, transition } from '../../http/state-machine.js';
-import { inTenant } from '../../kernel/scope.js';
 import { text } from '../../limits/bounded.js';
 import { requirePackage } from '../packages/index.js';
 import { createRole } from './create-role.js';
-import { findRole, lockRole, type RoleRow } from './find-role.js';
 import { readRequirements } from './read-requirements.js';
+import { roleRecords } from './records.js';
 import { roleStates } from './states.js';
 import { roleToWire } from './to-wire.js';
 import { ChangeRole, CreateRole, Role } from './wire.js';
 
 const params = z.object({ id: text('id') });
 
-const list = readOperation({
+const list = listOperation({
   id: 'listRoles',
   path: '/v1/roles',
   summary: 'List roles',
-  input: { query: z.strictObject({ ...pageQuery, archived: ArchivedFilter }) },
-  returns: listOf(Role).meta({ id: 'RoleList' }),
-  async handle({ query }, { sql, scope }) {
-    const filter = filterOf(query);
-    const range = pageRange(roles.seq, query, filter);
-    const where = and(inTenant(roles, scope), archivedIs(roles, filter.archived));
-    const rows = await rowsIn(sql.select().from(roles).$dynamic(), range, where);
-    return page(rows, query, filter, roleToWire);
-  },
+  of: roleRecords,
+  item: Role,
+  name: 'RoleList',
+  filters: { archived: ArchivedFilter },
+  toWire: (rows) => rows.map(roleToWire),
 });
 
 const get = readOperation({
@@ -46,7 +32,7 @@ const get = readOperation({
   input: { params },
   returns: Role,
   async handle({ params: { id } }, { sql, scope }) {
-    return roleToWire(await findRole(sql, scope, id));
+    return roleToWire(await roleRecords.find(sql, scope, id));
   },
 });
 
@@ -75,11 +61,13 @@ const change = changeOperation({
   allowedWhen: allowedFrom(roleStates.actions.change.from),
   async handle({ params: { id }, body: { requirements, packageId, name } }, context) {
     const { tx, scope } = context;
-    const before = await lockRole(tx, scope, id);
+    const before = await roleRecords.lock(tx, scope, id);
     allow(roleStates, 'change', before);
     const asked = requirements && (await readRequirements(tx, requirements));
     if (typeof packageId === 'string') await requirePackage(tx, scope, packageId);
-    return roleToWire(await save(context, id, { name, requirements: asked, packageId }));
+    return roleToWire(
+      await roleRecords.save(context, before, { name, requirements: asked, packageId }),
+    );
   },
 });
 
@@ -93,8 +81,10 @@ const archive = changeOperation({
   refuses: ['state_conflict'],
   allowedWhen: allowedFrom(roleStates.actions.archive.from),
   async handle({ params: { id } }, context) {
-    const before = await lockRole(context.tx, context.scope, id);
-    return roleToWire(await save(context, id, transition(roleStates, 'archive', before, {})));
+    const before = await roleRecords.lock(context.tx, context.scope, id);
+    return roleToWire(
+      await roleRecords.save(context, before, transition(roleStates, 'archive', before, {})),
+    );
   },
 });
 
@@ -105,19 +95,3 @@ export const roleOperations = tagged('Roles and requirements', [
   change,
   archive,
 ]);
-
-/** What a change sets. Undefined: it stays. */
-type Changes = {
-  readonly [Field in 'name' | 'requirements' | 'packageId' | 'archived']?:
-    | RoleRow[Field]
-    | undefined;
-};
-
-async function save({ tx, now }: ChangeContext, id: string, changes: Changes): Promise<RoleRow> {
-  const rows = await tx
-    .update(roles)
-    .set({ ...changes, updatedAt: now })
-    .where(eq(roles.id, id))
-    .returning();
-  return found(rows, 'role', id);
-}

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { RoleRow } from './find-role.js';
+import type { RoleRow } from './records.js';
 import type { Role } from './wire.js';
 
 /** A role as the API shows it. */

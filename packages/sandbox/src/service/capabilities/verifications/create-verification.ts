@@ -5,7 +5,7 @@ import type { Sql } from '../../db/sql.js';
 import { Problem, validationProblem } from '../../http/problem.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { schedule } from '../../kernel/schedule.js';
-import { findCandidate } from '../candidates/index.js';
+import { candidateRecords } from '../candidates/index.js';
 import { requireIntegration } from '../integrations/index.js';
 import { checkFields, missingParts } from './check-document.js';
 import { checkFiles } from './check-files.js';
@@ -26,7 +26,7 @@ export async function createVerification(
   }
   checkFields(config, body.formData);
   await checkFiles(tx, scope, body.fileIds);
-  if (body.candidateId !== undefined) await findCandidate(tx, scope, body.candidateId);
+  if (body.candidateId !== undefined) await candidateRecords.find(tx, scope, body.candidateId);
   const session =
     body.sessionId === undefined
       ? await createSession(context, { integrationId, documentConfigSlugs: [config.slug] })

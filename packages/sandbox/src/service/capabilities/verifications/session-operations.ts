@@ -1,27 +1,21 @@
 import { z } from 'zod';
-import { verificationSessions } from '../../db/schema/index.js';
-import { found } from '../../http/find.js';
+import { listOperation } from '../../http/list-operation.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
-import { listOf, page, pageQuery, pageRange, rowsIn } from '../../http/paging.js';
-import { idInScope, ofOwner } from '../../kernel/scope.js';
 import type { ServiceUrls } from '../../kernel/service-urls.js';
 import { text } from '../../limits/bounded.js';
 import { requireIntegration } from '../integrations/index.js';
+import { sessionRecords } from './session-records.js';
 import { checkConfigSlugs, createSession, type Session } from './sessions.js';
 import { CreateSession, VerificationSession } from './wire.js';
 
-const list = readOperation({
+const list = listOperation({
   id: 'listVerificationSessions',
   path: '/v1/verification-sessions',
   summary: 'List verification sessions',
-  input: { query: z.strictObject(pageQuery) },
-  returns: listOf(VerificationSession).meta({ id: 'VerificationSessionList' }),
-  async handle({ query }, { sql, scope, now, urls }) {
-    const range = pageRange(verificationSessions.seq, query, {});
-    const where = ofOwner(verificationSessions, scope);
-    const rows = await rowsIn(sql.select().from(verificationSessions).$dynamic(), range, where);
-    return page(rows, query, {}, (row) => toWire(row, now, urls));
-  },
+  of: sessionRecords,
+  item: VerificationSession,
+  name: 'VerificationSessionList',
+  toWire: (rows, { now, urls }) => rows.map((row) => toWire(row, now, urls)),
 });
 
 const get = readOperation({
@@ -31,9 +25,7 @@ const get = readOperation({
   input: { params: z.object({ id: text('id') }) },
   returns: VerificationSession,
   async handle({ params: { id } }, { sql, scope, now, urls }) {
-    const where = idInScope(verificationSessions, scope, id);
-    const rows = await sql.select().from(verificationSessions).where(where);
-    return toWire(found(rows, 'verification session', id), now, urls);
+    return toWire(await sessionRecords.find(sql, scope, id), now, urls);
   },
 });
 

@@ -58,10 +58,10 @@ export const adverseActions = pgTable(
     updatedAt: time('updated_at').notNull(),
   },
   (t) => [
-    index('adverse_actions_list').on(t.tenantId, t.seq),
-    index('adverse_actions_of_report').on(t.tenantId, t.reportId, t.seq),
-    index('adverse_actions_of_candidate').on(t.tenantId, t.candidateId, t.seq),
-    index('adverse_actions_by_stage').on(t.tenantId, t.stage, t.seq),
-    index('adverse_actions_by_status').on(t.tenantId, t.status, t.seq),
+    index('adverse_actions_list').on(t.tenantId, t.createdAt, t.seq),
+    index('adverse_actions_of_report').on(t.tenantId, t.reportId, t.createdAt, t.seq),
+    index('adverse_actions_of_candidate').on(t.tenantId, t.candidateId, t.createdAt, t.seq),
+    index('adverse_actions_by_stage').on(t.tenantId, t.stage, t.createdAt, t.seq),
+    index('adverse_actions_by_status').on(t.tenantId, t.status, t.createdAt, t.seq),
   ],
 );

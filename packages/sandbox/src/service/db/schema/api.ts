@@ -15,8 +15,8 @@ export const integrations = pgTable(
     updatedAt: time('updated_at').notNull(),
   },
   (t) => [
-    index('integrations_list').on(t.tenantId, t.seq),
-    index('integrations_by_status').on(t.tenantId, t.status, t.seq),
+    index('integrations_list').on(t.tenantId, t.createdAt, t.seq),
+    index('integrations_by_status').on(t.tenantId, t.status, t.createdAt, t.seq),
     index('integrations_by_slug').on(t.tenantId, t.slug),
   ],
 );
@@ -42,8 +42,8 @@ export const apiKeys = pgTable(
     revokedAt: time('revoked_at'),
   },
   (t) => [
-    index('api_keys_list').on(t.tenantId, t.seq),
-    index('api_keys_of_integration').on(t.integrationId, t.seq),
+    index('api_keys_list').on(t.tenantId, t.createdAt, t.seq),
+    index('api_keys_of_integration').on(t.integrationId, t.createdAt, t.seq),
     index('api_keys_by_origin')
       .using('gin', t.allowedOrigins)
       .where(sql`scope = 'candidate_create' and revoked_at is null`),
@@ -104,8 +104,8 @@ export const apiRequests = pgTable(
     createdAt: time('created_at').notNull(),
   },
   (t) => [
-    index('api_requests_list').on(t.tenantId, t.seq),
-    index('api_requests_of_integration').on(t.integrationId, t.seq),
+    index('api_requests_list').on(t.tenantId, t.createdAt, t.seq),
+    index('api_requests_of_integration').on(t.integrationId, t.createdAt, t.seq),
   ],
 );
 

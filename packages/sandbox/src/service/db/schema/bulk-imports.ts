@@ -53,8 +53,8 @@ export const bulkImports = pgTable(
     updatedAt: time('updated_at').notNull(),
   },
   (t) => [
-    index('bulk_imports_list').on(t.tenantId, t.seq),
-    index('bulk_imports_by_status').on(t.tenantId, t.status, t.seq),
+    index('bulk_imports_list').on(t.tenantId, t.createdAt, t.seq),
+    index('bulk_imports_by_status').on(t.tenantId, t.status, t.createdAt, t.seq),
   ],
 );
 

@@ -30,12 +30,12 @@ export const candidates = pgTable(
     updatedAt: time('updated_at').notNull(),
   },
   (t) => [
-    index('candidates_list').on(t.tenantId, t.seq),
-    index('candidates_by_external_id').on(t.tenantId, t.externalId, t.seq),
-    index('candidates_by_email').on(t.tenantId, t.email, t.seq),
+    index('candidates_list').on(t.tenantId, t.createdAt, t.seq),
+    index('candidates_by_external_id').on(t.tenantId, t.externalId, t.createdAt, t.seq),
+    index('candidates_by_email').on(t.tenantId, t.email, t.createdAt, t.seq),
     // For rosters, which find a candidate by an email in any case.
     index('candidates_by_lower_email').on(t.tenantId, sql`lower(${t.email})`),
-    index('candidates_by_role').on(t.tenantId, t.roleId, t.seq),
-    index('candidates_by_status').on(t.tenantId, t.status, t.seq),
+    index('candidates_by_role').on(t.tenantId, t.roleId, t.createdAt, t.seq),
+    index('candidates_by_status').on(t.tenantId, t.status, t.createdAt, t.seq),
   ],
 );

@@ -50,8 +50,8 @@ export const invitations = pgTable(
     updatedAt: time('updated_at').notNull(),
   },
   (t) => [
-    index('invitations_list').on(t.tenantId, t.seq),
-    index('invitations_of_candidate').on(t.tenantId, t.candidateId, t.seq),
-    index('invitations_by_status').on(t.tenantId, t.status, t.seq),
+    index('invitations_list').on(t.tenantId, t.createdAt, t.seq),
+    index('invitations_of_candidate').on(t.tenantId, t.candidateId, t.createdAt, t.seq),
+    index('invitations_by_status').on(t.tenantId, t.status, t.createdAt, t.seq),
   ],
 );

@@ -50,8 +50,8 @@ export const packages = pgTable(
     updatedAt: time('updated_at').notNull(),
   },
   (t) => [
-    index('packages_list').on(t.tenantId, t.seq),
-    index('packages_by_archived').on(t.tenantId, t.archived, t.seq),
+    index('packages_list').on(t.tenantId, t.createdAt, t.seq),
+    index('packages_by_archived').on(t.tenantId, t.archived, t.createdAt, t.seq),
     uniqueIndex('packages_by_slug').on(t.tenantId, t.slug),
   ],
 );

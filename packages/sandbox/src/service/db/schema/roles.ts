@@ -32,8 +32,8 @@ export const roles = pgTable(
     updatedAt: time('updated_at').notNull(),
   },
   (t) => [
-    index('roles_list').on(t.tenantId, t.seq),
-    index('roles_by_archived').on(t.tenantId, t.archived, t.seq),
+    index('roles_list').on(t.tenantId, t.createdAt, t.seq),
+    index('roles_by_archived').on(t.tenantId, t.archived, t.createdAt, t.seq),
     // For packages, which are not archived while a role orders them.
     index('roles_of_package').on(t.packageId, t.archived, t.seq),
     uniqueIndex('roles_by_slug').on(t.tenantId, t.slug),
@@ -59,8 +59,8 @@ export const onboardings = pgTable(
     updatedAt: time('updated_at').notNull(),
   },
   (t) => [
-    index('onboardings_list').on(t.tenantId, t.seq),
-    index('onboardings_of_candidate').on(t.tenantId, t.candidateId, t.seq),
-    index('onboardings_of_role').on(t.tenantId, t.roleId, t.seq),
+    index('onboardings_list').on(t.tenantId, t.createdAt, t.seq),
+    index('onboardings_of_candidate').on(t.tenantId, t.candidateId, t.createdAt, t.seq),
+    index('onboardings_of_role').on(t.tenantId, t.roleId, t.createdAt, t.seq),
   ],
 );

@@ -26,8 +26,8 @@ export const tenants = pgTable(
     updatedAt: time('updated_at').notNull(),
   },
   (t) => [
-    index('tenants_of_partner').on(t.partnerId, t.seq),
-    index('tenants_of_partner_by_status').on(t.partnerId, t.status, t.seq),
+    index('tenants_of_partner').on(t.partnerId, t.createdAt, t.seq),
+    index('tenants_of_partner_by_status').on(t.partnerId, t.status, t.createdAt, t.seq),
   ],
 );
 

@@ -66,8 +66,8 @@ export const verificationSessions = pgTable(
     createdAt: time('created_at').notNull(),
   },
   (t) => [
-    index('verification_sessions_list').on(t.tenantId, t.seq),
-    index('verification_sessions_of_integration').on(t.integrationId, t.seq),
+    index('verification_sessions_list').on(t.tenantId, t.createdAt, t.seq),
+    index('verification_sessions_of_integration').on(t.integrationId, t.createdAt, t.seq),
   ],
 );
 

@@ -51,15 +51,17 @@ export const webhookEndpoints = pgTable(
     deletedAt: time('deleted_at'),
   },
   (t) => [
-    index('webhook_endpoints_list').on(t.tenantId, t.seq).where(sql`deleted_at is null`),
+    index('webhook_endpoints_list')
+      .on(t.tenantId, t.createdAt, t.seq)
+      .where(sql`deleted_at is null`),
     index('webhook_endpoints_of_integration')
-      .on(t.integrationId, t.seq)
+      .on(t.integrationId, t.createdAt, t.seq)
       .where(sql`deleted_at is null`),
     index('webhook_endpoints_of_account')
-      .on(t.tenantId, t.seq)
+      .on(t.tenantId, t.createdAt, t.seq)
       .where(sql`deleted_at is null and integration_id is null`),
     index('webhook_endpoints_of_integrations')
-      .on(t.tenantId, t.seq)
+      .on(t.tenantId, t.createdAt, t.seq)
       .where(sql`deleted_at is null and integration_id is not null`),
   ],
 );

@@ -40,9 +40,9 @@ it('in the demo world it is the demo integration, although another one has an ea
   const demo = await startTestService({ seed: 'demo' });
   onTestFinished(() => demo.close());
   const { integrationId } = demo.description;
-  const [first, second] = await demo.list('/v1/integrations');
-  expect([first?.['id'], second?.['name']]).toEqual([integrationId, 'Staffing portal']);
-  expect(String(second?.['createdAt']) < String(first?.['createdAt'])).toBe(true);
+  const [earlier, first] = await demo.list('/v1/integrations');
+  expect([earlier?.['name'], first?.['id']]).toEqual(['Staffing portal', integrationId]);
+  expect(String(earlier?.['createdAt']) < String(first?.['createdAt'])).toBe(true);
   expect(await defaultOf(demo)).toBe(integrationId);
 });
 

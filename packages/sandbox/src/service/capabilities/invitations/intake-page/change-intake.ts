@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { candidates, type IntakeAnswers, invitations } from '../../../db/schema/index.js';
 import { transition } from '../../../http/state-machine.js';
 import type { RunCommand, ScopedCommand } from '../../../kernel/command.js';
-import { candidateStates, saveCandidate } from '../../candidates/index.js';
+import { candidateRecords, candidateStates } from '../../candidates/index.js';
 import { invitationStates } from '../states.js';
 import { accessTo, type Intake, loadIntake } from './load-intake.js';
 
@@ -55,5 +55,5 @@ export async function saveAnswers(command: IntakeCommand, answers: IntakeAnswers
     .set({ answers: { ...invitation.answers, ...answers }, updatedAt: now })
     .where(eq(invitations.id, invitation.id));
   const changes = transition(candidateStates, 'start', candidate, {});
-  if (changes.status !== candidate.status) await saveCandidate(command, candidate.id, changes);
+  if (changes.status !== candidate.status) await candidateRecords.save(command, candidate, changes);
 }

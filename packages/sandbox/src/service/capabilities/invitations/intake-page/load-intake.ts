@@ -12,7 +12,7 @@ import {
 import type { Sql } from '../../../db/sql.js';
 import type { CandidateRow } from '../../candidates/index.js';
 import type { TenantRow } from '../../tenants/index.js';
-import { type InvitationRow, statusAt } from '../find-invitation.js';
+import { type InvitationRow, statusAt } from '../records.js';
 import { type RequestedDocument, requestedDocuments } from '../requested-documents.js';
 
 /** All that the pages of an intake show. */

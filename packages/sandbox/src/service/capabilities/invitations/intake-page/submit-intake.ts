@@ -4,9 +4,9 @@ import { transition } from '../../../http/state-machine.js';
 import { unschedule } from '../../../kernel/schedule.js';
 import {
   type CandidateRow,
+  candidateRecords,
   candidateStates,
   candidateToWire,
-  saveCandidate,
 } from '../../candidates/index.js';
 import { orderReport, startReadyReports } from '../../reports/index.js';
 import { createVerification } from '../../verifications/index.js';
@@ -76,5 +76,5 @@ async function completeCandidate(command: IntakeCommand): Promise<CandidateRow> 
     authorizedAt: new Date(authorizedAt),
     workState: candidate.workState ?? invitation.workState,
   });
-  return saveCandidate(command, candidate.id, changes);
+  return candidateRecords.save(command, candidate, changes);
 }

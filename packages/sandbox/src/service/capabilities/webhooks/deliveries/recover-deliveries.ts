@@ -5,7 +5,7 @@ import type { ChangeContext } from '../../../http/operation.js';
 import type { Command } from '../../../kernel/command.js';
 import { type Job, schedule } from '../../../kernel/schedule.js';
 import { limits } from '../../../limits/limits.js';
-import { findEndpoint } from '../endpoints/find-endpoint.js';
+import { endpointRecords } from '../endpoints/records.js';
 import { stopOf } from '../endpoints/stop-of.js';
 import { endpointPaused, scheduleReplays } from './replay-delivery.js';
 import type { RecoverDeliveries, Recovery } from './wire.js';
@@ -26,7 +26,7 @@ export async function recoverDeliveries(
   id: string,
   { since, until }: z.output<typeof RecoverDeliveries>,
 ): Promise<z.input<typeof Recovery>> {
-  const endpoint = await findEndpoint(tx, scope, id);
+  const endpoint = await endpointRecords.find(tx, scope, id);
   if (endpoint.paused) throw endpointPaused();
   const range = {
     since: new Date(since).toISOString(),

@@ -1,7 +1,7 @@
 import type { ChangeContext } from '../../../http/operation.js';
 import { Problem } from '../../../http/problem.js';
 import type { Command } from '../../../kernel/command.js';
-import { type EndpointRow, findEndpoint } from '../endpoints/find-endpoint.js';
+import { type EndpointRow, endpointRecords } from '../endpoints/records.js';
 import { eventTypes } from '../events/event-types.js';
 import { sampleAccountRecord } from '../events/sample-account-record.js';
 import { type EmittedEvent, storeEvent } from '../events/store-event.js';
@@ -30,7 +30,7 @@ export async function sendTestDelivery(
   type: string,
   sampleEvent: SampleEvent,
 ): Promise<DeliveryRow> {
-  const endpoint = await findEndpoint(context.tx, context.scope, endpointId);
+  const endpoint = await endpointRecords.find(context.tx, context.scope, endpointId);
   const event = await eventOf(context, endpoint, type, sampleEvent);
   const withRelated = endpoint.includeRelated;
   const eventId = await storeEvent(context, event, { withRelated, test: true });

@@ -2,12 +2,12 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { webhookEndpoints } from '../../../db/schema/index.js';
 import type { ChangeContext } from '../../../http/operation.js';
 import { inTenant } from '../../../kernel/scope.js';
-import { lockEndpoint } from './find-endpoint.js';
 import { cancelDeliveries } from './held-deliveries.js';
+import { endpointRecords } from './records.js';
 
 /** Ends an endpoint. Its pending deliveries are canceled; its history can still be read. */
 export async function deleteEndpoint(context: ChangeContext, id: string): Promise<void> {
-  await lockEndpoint(context, id);
+  await endpointRecords.lock(context.tx, context.scope, id);
   await end(context, [id]);
 }
 

@@ -1,15 +1,13 @@
-import { and, isNotNull, isNull, sql as raw, type SQL } from 'drizzle-orm';
+import { isNotNull, isNull, sql as raw } from 'drizzle-orm';
 import { z } from 'zod';
 import { webhookEndpoints } from '../../../db/schema/index.js';
-import { filterOf } from '../../../http/filter.js';
+import { listOperation } from '../../../http/list-operation.js';
 import { changeOperation, readOperation, tagged } from '../../../http/operation.js';
-import { listOf, page, pageQuery, pageRange, rowsIn } from '../../../http/paging.js';
 import { text } from '../../../limits/bounded.js';
 import type { AddressPolicy } from '../../../outbound/address-policy.js';
-import { ofIntegration } from '../../integrations/index.js';
 import { deleteEndpoint } from './delete-endpoint.js';
-import { findEndpoint } from './find-endpoint.js';
 import { pauseOperations } from './pause-operations.js';
+import { endpointRecords } from './records.js';
 import { changeEndpoint, createEndpoint } from './save-endpoint.js';
 import { secretOperations } from './secret-operations.js';
 import type { OwnerType } from './subscriptions.js';
@@ -29,30 +27,17 @@ const unusable = [
   'event_type_scope_mismatch',
 ] as const;
 
-const list = readOperation({
+const list = listOperation({
   id: 'listWebhookEndpoints',
   path: '/v1/webhook-endpoints',
   summary: 'List webhook endpoints',
-  input: {
-    query: z.strictObject({
-      ...pageQuery,
-      integrationId: text('id').optional(),
-      owner: z.enum(['account', 'integration']).optional(),
-    }),
-  },
-  returns: listOf(WebhookEndpoint).meta({ id: 'WebhookEndpointList' }),
-  async handle({ query }, { sql, scope, now }) {
-    const filter = filterOf(query);
-    const { integrationId, owner } = filter;
-    const range = pageRange(webhookEndpoints.seq, query, filter);
-    const where = and(
-      await ofIntegration(sql, webhookEndpoints, scope, integrationId),
-      isNull(webhookEndpoints.deletedAt),
-      owner === undefined ? undefined : ownedBy(owner, scope.integrationId ?? integrationId),
-    );
-    const rows = await rowsIn(sql.select().from(webhookEndpoints).$dynamic(), range, where);
-    return page(rows, query, filter, (row) => endpointToWire(row, now));
-  },
+  of: endpointRecords,
+  item: WebhookEndpoint,
+  name: 'WebhookEndpointList',
+  filters: { integrationId: text('id'), owner: z.enum(['account', 'integration']) },
+  ownFilters: ['owner'],
+  where: ({ owner, integrationId }, scope) => ownedBy(owner, scope.integrationId ?? integrationId),
+  toWire: (rows, { now }) => rows.map((row) => endpointToWire(row, now)),
 });
 
 const get = readOperation({
@@ -62,7 +47,7 @@ const get = readOperation({
   input: { params },
   returns: WebhookEndpoint,
   async handle({ params: { id } }, { sql, scope, now }) {
-    return endpointToWire(await findEndpoint(sql, scope, id), now);
+    return endpointToWire(await endpointRecords.find(sql, scope, id), now);
   },
 });
 
@@ -112,7 +97,8 @@ const remove = changeOperation({
 });
 
 // Where an integration is named, the answer is known. The database would look at every endpoint of the account to find it.
-function ownedBy(owner: OwnerType, ofIntegration: string | undefined): SQL {
+function ownedBy(owner: OwnerType | undefined, ofIntegration: string | undefined) {
+  if (owner === undefined) return undefined;
   if (ofIntegration !== undefined) return owner === 'account' ? raw`false` : raw`true`;
   const { integrationId } = webhookEndpoints;
   return owner === 'account' ? isNull(integrationId) : isNotNull(integrationId);

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { webhookEndpoints } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
-import type { EndpointRow } from './find-endpoint.js';
+import type { EndpointRow } from './records.js';
 
 /** Failed attempts in a row from which an endpoint is failing. It is not paused: the specification has no such rule. */
 export const FAILING_FROM = 20;

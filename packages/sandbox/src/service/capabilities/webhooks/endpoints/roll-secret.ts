@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ChangeContext } from '../../../http/operation.js';
 import { Problem } from '../../../http/problem.js';
 import type { Command } from '../../../kernel/command.js';
-import { type EndpointRow, lockEndpoint, updateEndpoint } from './find-endpoint.js';
+import { type EndpointRow, endpointRecords } from './records.js';
 import { previousSecret } from './signing-secrets.js';
 import type { RollSecret } from './wire.js';
 
@@ -24,7 +24,7 @@ export async function rollSecret(
   { overlapSeconds, force }: z.output<typeof RollSecret>,
 ): Promise<EndpointRow> {
   const { now, secretFor } = context;
-  const row = await lockEndpoint(context, id);
+  const row = await endpointRecords.lock(context.tx, context.scope, id);
   const previous = previousSecret(row, now);
   if (previous && !force) {
     throw new Problem(
@@ -40,9 +40,13 @@ export async function rollSecret(
           previousSecret: row.secret,
           previousSecretExpiresAt: new Date(now.getTime() + overlapSeconds * 1000),
         };
-  return updateEndpoint(context, id, {
-    secret: secretFor(PREFIX, `${id}:${version}`),
-    secretVersion: version,
-    ...overlap,
-  });
+  return endpointRecords.save(
+    context,
+    { id },
+    {
+      secret: secretFor(PREFIX, `${id}:${version}`),
+      secretVersion: version,
+      ...overlap,
+    },
+  );
 }

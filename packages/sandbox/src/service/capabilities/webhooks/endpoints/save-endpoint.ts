@@ -1,12 +1,11 @@
 import type { z } from 'zod';
-import { webhookEndpoints } from '../../../db/schema/index.js';
 import type { ChangeContext } from '../../../http/operation.js';
 import { Problem, validationProblem } from '../../../http/problem.js';
 import { limits } from '../../../limits/limits.js';
 import type { AddressPolicy } from '../../../outbound/address-policy.js';
 import { checkUrl } from '../../../outbound/check-url.js';
 import { requireIntegration } from '../../integrations/index.js';
-import { type EndpointRow, lockEndpoint, updateEndpoint } from './find-endpoint.js';
+import { type EndpointRow, endpointRecords } from './records.js';
 import { changedPolicy, defaultRetryPolicy } from './retry-policy.js';
 import { firstSecret } from './roll-secret.js';
 import { defaultSubscriptions, type OwnerType, subscriptions } from './subscriptions.js';
@@ -18,33 +17,25 @@ export async function createEndpoint(
   body: z.output<typeof CreateWebhookEndpoint>,
   policy: AddressPolicy,
 ): Promise<EndpointRow> {
-  const { tx, now, nextId, scope } = context;
+  const { nextId } = context;
   const integrationId = await ownerOf(context, body);
   const owner: OwnerType = integrationId === null ? 'account' : 'integration';
   requireUrl(body.url, policy);
   const wanted = body.eventTypes ?? defaultSubscriptions(owner);
   const eventTypes = subscriptions(owner, wanted, context.previewEvents);
   const id = await nextId('we');
-  const [row] = await tx
-    .insert(webhookEndpoints)
-    .values({
-      id,
-      tenantId: scope.tenantId,
-      integrationId,
-      url: body.url,
-      eventTypes,
-      retryPolicy: changedPolicy(defaultRetryPolicy, body.retryPolicy),
-      paused: false,
-      includeRelated: body.includeRelated,
-      description: body.description ?? null,
-      secret: firstSecret(context, id),
-      inProcess: false,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning();
-  if (!row) throw new Error('The database returned no row for an insert.');
-  return row;
+  return endpointRecords.insert(context, {
+    id,
+    integrationId,
+    url: body.url,
+    eventTypes,
+    retryPolicy: changedPolicy(defaultRetryPolicy, body.retryPolicy),
+    paused: false,
+    includeRelated: body.includeRelated,
+    description: body.description ?? null,
+    secret: firstSecret(context, id),
+    inProcess: false,
+  });
 }
 
 /** Changes what its caller sets. Pending retries go to a new URL, and a new policy counts from the next attempt's end. */
@@ -54,18 +45,24 @@ export async function changeEndpoint(
   body: z.output<typeof ChangeWebhookEndpoint>,
   policy: AddressPolicy,
 ): Promise<EndpointRow> {
-  const row = await lockEndpoint(context, id);
+  const row = await endpointRecords.lock(context.tx, context.scope, id);
   const { url, eventTypes, retryPolicy, includeRelated, description } = body;
   const moves = url !== undefined && url !== row.url;
   if (moves) requireUrl(url, policy);
   const owner: OwnerType = row.integrationId === null ? 'account' : 'integration';
-  return updateEndpoint(context, id, {
-    ...(moves ? { url, urlHistory: withFormer(row, context.now) } : {}),
-    ...(eventTypes ? { eventTypes: subscriptions(owner, eventTypes, context.previewEvents) } : {}),
-    ...(retryPolicy ? { retryPolicy: changedPolicy(row.retryPolicy, retryPolicy) } : {}),
-    ...(includeRelated === undefined ? {} : { includeRelated }),
-    ...(description === undefined ? {} : { description }),
-  });
+  return endpointRecords.save(
+    context,
+    { id },
+    {
+      ...(moves ? { url, urlHistory: withFormer(row, context.now) } : {}),
+      ...(eventTypes
+        ? { eventTypes: subscriptions(owner, eventTypes, context.previewEvents) }
+        : {}),
+      ...(retryPolicy ? { retryPolicy: changedPolicy(row.retryPolicy, retryPolicy) } : {}),
+      ...(includeRelated === undefined ? {} : { includeRelated }),
+      ...(description === undefined ? {} : { description }),
+    },
+  );
 }
 
 /** The former addresses, with the one that an endpoint leaves. */

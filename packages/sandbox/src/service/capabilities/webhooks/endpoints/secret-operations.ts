@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changeOperation, readOperation } from '../../../http/operation.js';
 import { text } from '../../../limits/bounded.js';
-import { findEndpoint } from './find-endpoint.js';
+import { endpointRecords } from './records.js';
 import { rollSecret } from './roll-secret.js';
 import { previousSecret } from './signing-secrets.js';
 import { endpointToWire } from './to-wire.js';
@@ -16,7 +16,7 @@ const reveal = readOperation({
   input: { params },
   returns: SigningSecrets,
   async handle({ params: { id } }, { sql, scope, now }) {
-    const row = await findEndpoint(sql, scope, id);
+    const row = await endpointRecords.find(sql, scope, id);
     const previous = previousSecret(row, now);
     return {
       secret: row.secret,

@@ -1,4 +1,4 @@
-import type { EndpointRow } from './find-endpoint.js';
+import type { EndpointRow } from './records.js';
 
 type Secrets = Pick<EndpointRow, 'secret' | 'previousSecret' | 'previousSecretExpiresAt'>;
 

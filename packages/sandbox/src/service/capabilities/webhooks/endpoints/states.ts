@@ -1,5 +1,5 @@
 import { defineStates } from '../../../http/state-machine.js';
-import type { EndpointRow } from './find-endpoint.js';
+import type { EndpointRow } from './records.js';
 
 export type EndpointStatus = 'active' | 'paused';
 

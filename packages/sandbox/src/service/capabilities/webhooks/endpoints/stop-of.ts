@@ -1,5 +1,5 @@
 import type { webhookAttempts } from '../../../db/schema/index.js';
-import type { EndpointRow } from './find-endpoint.js';
+import type { EndpointRow } from './records.js';
 
 /**
  * Whether an endpoint takes no attempt now: the action that its delivery needs in place of one. Every attempt goes through it,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { EndpointRow } from './find-endpoint.js';
 import { endpointHealth } from './record-health.js';
+import type { EndpointRow } from './records.js';
 import { previousSecret } from './signing-secrets.js';
 import type { WebhookEndpoint } from './wire.js';
 

@@ -1,15 +1,10 @@
-import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { events } from '../../../db/schema/index.js';
-import { filterOf, isWithin, matches } from '../../../http/filter.js';
-import { found } from '../../../http/find.js';
-import { Instant } from '../../../http/instant.js';
+import { listOperation } from '../../../http/list-operation.js';
 import { readOperation, tagged } from '../../../http/operation.js';
-import { listOf, page, pageQuery, pageRange, rowsIn, wholeList } from '../../../http/paging.js';
-import { idInScope, inTenant } from '../../../kernel/scope.js';
+import { listOf, wholeList } from '../../../http/paging.js';
 import { text } from '../../../limits/bounded.js';
-import { ofIntegration } from '../../integrations/index.js';
 import { eventTypes, isPreview } from './event-types.js';
+import { type EventRow, eventRecords, ofSubject } from './records.js';
 import { EventType, StoredEvent } from './wire.js';
 
 const listTypes = readOperation({
@@ -29,38 +24,22 @@ const listTypes = readOperation({
   },
 });
 
-const listEvents = readOperation({
+const listEvents = listOperation({
   id: 'listEvents',
   path: '/v1/events',
   summary: 'List events',
-  input: {
-    query: z.strictObject({
-      ...pageQuery,
-      type: text('slug').optional(),
-      subjectId: text('id').optional().describe('The verification that the event is about.'),
-      integrationId: text('id').optional(),
-      test: z.enum(['true', 'false']).optional(),
-      createdAfter: Instant.optional(),
-      createdBefore: Instant.optional(),
-    }),
+  of: eventRecords,
+  item: StoredEvent,
+  name: 'EventList',
+  filters: {
+    type: text('slug'),
+    subjectId: text('id').describe('The verification that the event is about.'),
+    integrationId: text('id'),
+    test: z.enum(['true', 'false']).transform((value) => value === 'true'),
   },
-  returns: listOf(StoredEvent).meta({ id: 'EventList' }),
-  async handle({ query }, { sql, scope }) {
-    const filter = filterOf(query);
-    const { type, subjectId, integrationId, test } = filter;
-    const range = pageRange(events.seq, query, filter, events.created);
-    const where = and(
-      await ofIntegration(sql, events, scope, integrationId),
-      matches(events, { type }),
-      subjectId === undefined
-        ? undefined
-        : and(inTenant(events, scope), eq(events.subjectId, subjectId)),
-      test === undefined ? undefined : eq(events.test, test === 'true'),
-      isWithin(events.created, filter),
-    );
-    const rows = await rowsIn(sql.select().from(events).$dynamic(), range, where);
-    return page(rows, query, filter, eventToWire);
-  },
+  ownFilters: ['subjectId'],
+  where: ({ subjectId }, scope) => ofSubject(scope, subjectId),
+  toWire: (rows) => rows.map(eventToWire),
 });
 
 const getEvent = readOperation({
@@ -70,9 +49,7 @@ const getEvent = readOperation({
   input: { params: z.object({ id: text('id') }) },
   returns: StoredEvent,
   async handle({ params: { id } }, { sql, scope }) {
-    const where = idInScope(events, scope, id);
-    const rows = await sql.select().from(events).where(where);
-    return eventToWire(found(rows, 'event', id));
+    return eventToWire(await eventRecords.find(sql, scope, id));
   },
 });
 
@@ -80,8 +57,6 @@ export const eventOperations = tagged('Webhooks', [listTypes, listEvents, getEve
 
 const Fields = z.record(z.string(), z.unknown());
 const Envelope = z.object({ data: Fields, related: Fields.optional() });
-
-type EventRow = typeof events.$inferSelect;
 
 function eventToWire(row: EventRow): z.input<typeof StoredEvent> {
   const { data, related = null } = Envelope.parse(

@@ -4,7 +4,7 @@ import { figure } from '../../../../limits/figure.js';
 import { hasControlCharacters, longest } from '../../../../pages/entered-text.js';
 import { ErrorSummary, Field, type FieldError } from '../../../../pages/field.js';
 import type { SentForm } from '../../../../pages/read-form.js';
-import { findSsns, personalFields, saveCandidate } from '../../../candidates/index.js';
+import { candidateRecords, findSsns, personalFields } from '../../../candidates/index.js';
 import { type IntakeCommand, saveAnswers } from '../change-intake.js';
 import type { Intake } from '../load-intake.js';
 import type { Step } from '../step.js';
@@ -114,7 +114,7 @@ async function saveIdentity(
   ];
   if (errors.length > 0) return firstOfEach(errors);
   const value = (name: Name): string | null => form.text(name) || null;
-  await saveCandidate(command, intake.candidate.id, {
+  await candidateRecords.save(command, intake.candidate, {
     firstName: form.text('firstName'),
     lastName: form.text('lastName'),
     email: form.text('email'),

@@ -1,33 +1,20 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import { bulkImportRows, bulkImports, documentVerifications } from '../../db/schema/index.js';
+import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { found } from '../../http/find.js';
-import { idInTenant, inScope, type Scope } from '../../kernel/scope.js';
+import { type RowOf, tenantResource } from '../../http/resource.js';
+import { inScope, type Scope } from '../../kernel/scope.js';
 
-export type ImportRecord = typeof bulkImports.$inferSelect;
-export type RowRecord = typeof bulkImportRows.$inferSelect;
-
-/** @throws Problem 404 when the tenant has no such import. */
-export async function findImport(
-  sql: Sql,
-  scope: Scope,
-  id: string,
-  locked?: 'locked',
-): Promise<ImportRecord> {
-  const query = sql
-    .select()
-    .from(bulkImports)
-    .where(idInTenant(bulkImports, scope, id));
-  return found(await (locked ? query.for('update') : query), 'bulk import', id);
-}
+export const importRecords = tenantResource(tables.bulkImports, 'bulk import');
+export type ImportRecord = RowOf<typeof tables.bulkImports>;
+export type RowRecord = typeof tables.bulkImportRows.$inferSelect;
 
 /** All rows of an import, in the order of their lines. */
 export async function allRows(sql: Sql, importId: string): Promise<RowRecord[]> {
   return sql
     .select()
-    .from(bulkImportRows)
-    .where(eq(bulkImportRows.importId, importId))
-    .orderBy(asc(bulkImportRows.line));
+    .from(tables.bulkImportRows)
+    .where(eq(tables.bulkImportRows.importId, importId))
+    .orderBy(asc(tables.bulkImportRows.line));
 }
 
 /**
@@ -43,14 +30,16 @@ export async function visibleRows(
   const sources = rows.flatMap(({ requirements }) =>
     requirements.flatMap(({ kind, sourceId }) => (kind === 'document' && sourceId) || []),
   );
-  const { id } = documentVerifications;
+  const { id } = tables.documentVerifications;
   const visible =
     sources.length === 0
       ? []
       : await sql
           .select({ id })
-          .from(documentVerifications)
-          .where(and(inScope(documentVerifications, scope), inArray(id, [...new Set(sources)])));
+          .from(tables.documentVerifications)
+          .where(
+            and(inScope(tables.documentVerifications, scope), inArray(id, [...new Set(sources)])),
+          );
   const ids = new Set(visible.map((one) => one.id));
   return rows.map((row) => ({
     ...row,

@@ -1,7 +1,7 @@
 import { and, eq, sql as raw, type SQL } from 'drizzle-orm';
-import { integrations } from '../../db/schema/index.js';
-import type { Sql } from '../../db/sql.js';
-import { type OwnedTable, ofOwner, type Scope } from '../../kernel/scope.js';
+import { integrations } from '../db/schema/index.js';
+import type { Sql } from '../db/sql.js';
+import { type OwnedTable, ofOwner, type Scope } from '../kernel/scope.js';
 
 /**
  * The condition of lists that a caller may narrow to an integration. Nothing matches an integration that the caller may not see.

@@ -1,0 +1,30 @@
+import { eq, inArray } from 'drizzle-orm';
+import * as tables from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
+import { type RowOf, tenantResource } from '../../http/resource.js';
+import { freeSlug } from '../../kernel/free-slug.js';
+import type { Scope } from '../../kernel/scope.js';
+
+export const roleRecords = tenantResource(tables.roles, 'role');
+export type RoleRow = RowOf<typeof tables.roles>;
+
+/** Those roles of the tenant that have one of these ids, archived or not. */
+export async function rolesById(
+  sql: Sql,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, RoleRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await roleRecords.select(sql, scope, inArray(tables.roles.id, [...ids]));
+  return new Map(rows.map((role) => [role.id, role]));
+}
+
+/** The roles of the tenant that candidates can be onboarded for. */
+export async function openRoles(sql: Sql, scope: Scope): Promise<readonly RoleRow[]> {
+  return roleRecords.select(sql, scope, eq(tables.roles.archived, false));
+}
+
+/** A slug that no other role of the tenant has. Until the transaction ends, no other gets it. */
+export function freeRoleSlug(tx: Sql, scope: Scope, name: string): Promise<string> {
+  return freeSlug(tx, { table: tables.roles, scope }, name, 'role');
+}

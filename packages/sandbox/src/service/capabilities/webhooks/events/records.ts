@@ -1,0 +1,16 @@
+import { and, eq, type SQL } from 'drizzle-orm';
+import * as tables from '../../../db/schema/index.js';
+import { integrationResource, type RowOf } from '../../../http/resource.js';
+import { inTenant, type Scope } from '../../../kernel/scope.js';
+
+export const eventRecords = integrationResource(tables.events, 'event', {
+  created: 'created',
+});
+
+export type EventRow = RowOf<typeof tables.events>;
+
+/** The condition of events about a verification. Their index begins with the tenant. */
+export function ofSubject(scope: Scope, subjectId: string | undefined): SQL | undefined {
+  if (subjectId === undefined) return undefined;
+  return and(inTenant(tables.events, scope), eq(tables.events.subjectId, subjectId));
+}

@@ -1,0 +1,149 @@
+import { and, asc, eq, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Sql } from '../db/sql.js';
+import type { Command, ScopedCommand } from '../kernel/command.js';
+import {
+  inScope,
+  inTenant,
+  type OwnedTable,
+  ofOwner,
+  type Scope,
+  type TenantTable,
+} from '../kernel/scope.js';
+import { found } from './find.js';
+
+/** A table of objects that somebody has. */
+export type ResourceTable = PgTable & { readonly id: PgColumn; readonly seq: PgColumn };
+
+export type RowOf<Table extends ResourceTable> = Table['$inferSelect'];
+
+/** The columns that nothing changes by hand. */
+type Fixed = 'id' | 'seq' | 'tenantId' | 'createdAt' | 'updatedAt';
+
+/** The columns of a change. One that is undefined stays as it is. */
+type Changes<Row> = { readonly [Column in Exclude<keyof Row, Fixed>]?: Row[Column] | undefined };
+
+/** The columns of a new row, without those that the resource sets. */
+type NewRow<Table extends ResourceTable> = Omit<
+  Table['$inferInsert'],
+  'tenantId' | 'createdAt' | 'updatedAt'
+>;
+
+/**
+ * The objects of one kind, for those who may see them: what finds one asks for a scope, and what changes one for a row that was
+ * found.
+ */
+export interface Resource<Table extends ResourceTable> {
+  readonly table: Table;
+  /** The name of the time of creation. */
+  readonly created: CreationTime;
+  /** The table, where its objects belong to integrations. */
+  readonly owned: OwnedTable | undefined;
+  /** The condition of objects that are there. Undefined: all rows are. */
+  readonly exists: SQL | undefined;
+  /** The condition that a principal may see an object, by the columns that the index of its list begins with. */
+  readonly listedWithin: (scope: Scope) => SQL | undefined;
+  /** @throws Problem 404 when the principal has no such object. */
+  readonly find: (sql: Sql, scope: Scope, id: string) => Promise<RowOf<Table>>;
+  /** Like `find`, with `FOR UPDATE`: nobody else changes the object until the transaction ends. Another's is not locked. */
+  readonly lock: (tx: Sql, scope: Scope, id: string) => Promise<RowOf<Table>>;
+  /** Like `find`, with `FOR SHARE`: nobody changes the object until the transaction ends. */
+  readonly share: (tx: Sql, scope: Scope, id: string) => Promise<RowOf<Table>>;
+  /** Locks an object of any tenant, for a job of the service itself. @throws Problem 404 when it is gone. */
+  readonly lockForService: (tx: Sql, id: string) => Promise<RowOf<Table>>;
+  /** The objects that meet a condition, oldest first. */
+  readonly select: (sql: Sql, scope: Scope, where: SQL | undefined) => Promise<RowOf<Table>[]>;
+  /** Creates an object of the tenant. */
+  readonly insert: (command: ScopedCommand, row: NewRow<Table>) => Promise<RowOf<Table>>;
+  /** Changes an object whose row is locked. @returns the row after it. */
+  readonly save: (
+    command: Command,
+    row: { readonly id: string },
+    changes: Changes<RowOf<Table>>,
+  ) => Promise<RowOf<Table>>;
+}
+
+type CreationTime = 'createdAt' | 'created';
+
+interface Presence {
+  /** The condition of objects that are there. Default: all rows are. */
+  readonly exists?: SQL;
+  /** Default: `createdAt`. */
+  readonly created?: CreationTime;
+}
+
+interface ResourceOptions extends Presence {
+  /** The condition that a principal may see an object. */
+  readonly within: (scope: Scope) => SQL | undefined;
+  /** Default: `within`. */
+  readonly listedWithin?: (scope: Scope) => SQL | undefined;
+  readonly owned?: OwnedTable;
+}
+
+/** Objects that all integrations of a tenant share. @param noun The object in words, such as `package`. */
+export function tenantResource<Table extends ResourceTable & TenantTable>(
+  table: Table,
+  noun: string,
+): Resource<Table> {
+  return resource(table, noun, { within: (scope) => inTenant(table, scope) });
+}
+
+/** Objects of an integration, which others of the tenant do not see. */
+export function integrationResource<Table extends ResourceTable & OwnedTable>(
+  table: Table,
+  noun: string,
+  presence: Presence = {},
+): Resource<Table> {
+  return resource(table, noun, {
+    ...presence,
+    within: (scope) => inScope(table, scope),
+    listedWithin: (scope) => ofOwner(table, scope),
+    owned: table,
+  });
+}
+
+export function resource<Table extends ResourceTable>(
+  table: Table,
+  noun: string,
+  { within, listedWithin = within, owned, exists, created = 'createdAt' }: ResourceOptions,
+): Resource<Table> {
+  // Drizzle's types do not follow a table that is a type parameter. Those of `Resource` do.
+  const untyped: PgTable = table;
+  const touched = (now: Date) => ('updatedAt' in table ? { updatedAt: now } : {});
+  const byId = (sql: Sql, scope: Scope, id: string) =>
+    sql
+      .select()
+      .from(untyped)
+      .where(and(within(scope), exists, eq(table.id, id)))
+      .$dynamic();
+  return {
+    table,
+    created,
+    owned,
+    exists,
+    listedWithin,
+    find: async (sql, scope, id) => found(await byId(sql, scope, id), noun, id),
+    lock: async (tx, scope, id) => found(await byId(tx, scope, id).for('update'), noun, id),
+    share: async (tx, scope, id) => found(await byId(tx, scope, id).for('share'), noun, id),
+    lockForService: async (tx, id) => {
+      const query = tx.select().from(untyped).where(eq(table.id, id)).for('update');
+      return found(await query, noun, id);
+    },
+    select: async (sql, scope, where) =>
+      sql
+        .select()
+        .from(untyped)
+        .where(and(within(scope), exists, where))
+        .orderBy(asc(table.seq)),
+    async insert({ tx, now, scope: { tenantId } }, row) {
+      const values = { ...row, tenantId, createdAt: now, ...touched(now) };
+      const [inserted] = await tx.insert(untyped).values(values).returning();
+      if (!inserted) throw new Error('The database returned no row for an insert.');
+      return inserted;
+    },
+    async save({ tx, now }, { id }, changes) {
+      const set = { ...changes, ...touched(now) };
+      return found(await tx.update(untyped).set(set).where(eq(table.id, id)).returning(), noun, id);
+    },
+  };
+}
