@@ -5,12 +5,15 @@ import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { openPool, openPostgresJs } from './servers/clients.mjs';
 
+// No drill here takes the server away, and a busy machine may be slow to connect.
+const CONNECTS_WITHIN_MS = 30_000;
+
 export const databases = [
   {
     name: 'pg, Drizzle',
     server: 'postgres',
     open({ port }) {
-      const client = openPool(port, 2);
+      const client = openPool(port, 2, CONNECTS_WITHIN_MS);
       return {
         client,
         query: async (text) => (await client.query(text)).rows,
@@ -24,7 +27,10 @@ export const databases = [
     name: 'postgres.js',
     server: 'postgres',
     open({ port }) {
-      const client = openPostgresJs(port, { max: 2 });
+      const client = openPostgresJs(port, {
+        max: 2,
+        connect_timeout: CONNECTS_WITHIN_MS / 1000,
+      });
       const query = (text) => client.unsafe(text);
       return { client, query, close: () => client.end({ timeout: 1 }) };
     },

@@ -46,14 +46,18 @@ export async function withPool(port, work) {
   }
 }
 
-/** The pool of a receiver or a worker. */
-export function openPool(port, max) {
+/**
+ * The pool of a receiver or a worker.
+ *
+ * @param timeout Milliseconds for a connection. Short, where a drill takes servers away.
+ */
+export function openPool(port, max, timeout = CLIENT_TIMEOUT) {
   const pool = new pg.Pool({
     host: '127.0.0.1',
     port,
     user: 'postgres',
     max,
-    connectionTimeoutMillis: CLIENT_TIMEOUT,
+    connectionTimeoutMillis: timeout,
   });
   pool.on('error', () => {});
   return pool;
