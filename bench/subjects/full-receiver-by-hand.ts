@@ -40,7 +40,7 @@ export interface FullReceiverByHand {
 }
 
 /**
- * A receiver without a library that makes the promises of ours which cost something at each delivery: method, type,
+ * A receiver without a library. It makes those promises of the toolkit that cost something at each delivery: method, type,
  * encoding and size are checked; a body that is not UTF-8, or not an event, is refused; the ids of two integrations are kept
  * apart; a claim has an owner and a lease by a steady clock, and a done id a retention; the ack comes before the sender
  * gives up, counted from the arrival, and late work goes on; a drain knows which handlers run; an event says its source;

@@ -46,7 +46,7 @@ interface ListRow<
  * A list of those objects of a resource that the caller may see, newest first. Each has `createdAfter` and `createdBefore`. One whose
  * objects belong to integrations can have the filter `integrationId`.
  *
- * @throws Error for a filter that is no column, and not one of the list's own.
+ * @throws Error for a filter that names no column and is not in `ownFilters`.
  */
 export function listOperation<
   Table extends ResourceTable,

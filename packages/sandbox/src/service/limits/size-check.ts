@@ -31,7 +31,7 @@ function finderOf(schema: z.core.$ZodType, at: readonly string[]): Find {
   if (schema instanceof z.ZodUnion) return finderOfOptions(schema, at);
   if (isWrapper(schema)) return finderOf(schema.def.innerType, at);
   if (schema instanceof z.ZodPipe) {
-    // What comes in is parsed by the one that is no transformation.
+    // A transformation has no schema: the other side parses the input.
     const { in: before, out } = schema.def;
     return finderOf(before instanceof z.ZodTransform ? out : before, at);
   }

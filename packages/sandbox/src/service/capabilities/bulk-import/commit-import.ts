@@ -1,6 +1,3 @@
-import { eq } from 'drizzle-orm';
-import { bulkImports } from '../../db/schema/index.js';
-import { found } from '../../http/find.js';
 import { transition } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { schedule } from '../../kernel/schedule.js';
@@ -11,12 +8,9 @@ import { importStates } from './states.js';
 export async function commitImport(command: ScopedCommand, id: string): Promise<ImportRecord> {
   const { tx, now, scope } = command;
   const locked = await importRecords.lock(tx, scope, id);
-  const rows = await tx
-    .update(bulkImports)
-    .set(transition(importStates, 'commit', locked, { updatedAt: now }))
-    .where(eq(bulkImports.id, id))
-    .returning();
+  const changes = transition(importStates, 'commit', locked, {});
+  const committed = await importRecords.save(command, locked, changes);
   const payload = { integrationId: scope.integrationId };
   await schedule(tx, { kind: 'import_commit', ref: id, dueAt: now, payload });
-  return found(rows, 'bulk import', id);
+  return committed;
 }
