@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import {
   finishVerification,
-  lockVerification,
   type VerificationEnd,
+  verificationRecords,
   verificationToWire,
 } from '../capabilities/verifications/index.js';
 import { webhookDeliveries } from '../db/schema/index.js';
@@ -53,10 +53,10 @@ export const engineControls = [
     input: { params, body: Decision },
     handle: ({ params: { id }, body }, { runCommand }) =>
       runCommand(async (command) => {
-        const row = found(await lockVerification(command.tx, id), 'document verification', id);
-        const attempts = Math.max(1, row.verification.attemptCount);
+        const row = await verificationRecords.lockForService(command.tx, id);
+        const attempts = Math.max(1, row.attemptCount);
         await finishVerification(command, row, endOf(body), attempts);
-        const ended = found(await lockVerification(command.tx, id), 'document verification', id);
+        const ended = await verificationRecords.lockForService(command.tx, id);
         return verificationToWire(ended, command.urls, command.now);
       }),
   }),

@@ -30,7 +30,7 @@ export async function triggerOrders(
   const caller = { scope: { tenantId, integrationId: null }, keyScope: 'full_access' } as const;
   const verificationIds: string[] = [];
   for (let made = 0; made < body.count; made += 1) {
-    const { verification } = await createVerification({ ...command, ...caller }, order);
+    const verification = await createVerification({ ...command, ...caller }, order);
     verificationIds.push(verification.id);
   }
   return { verificationIds };

@@ -9,12 +9,10 @@ export const byArchived = {
   of: ({ archived }: { readonly archived: boolean }): ArchivableStatus =>
     archived ? 'archived' : 'active',
   columns: (status: ArchivableStatus) => ({ archived: status === 'archived' }),
+  shownBy: (status: readonly ArchivableStatus[]) => ({
+    archived: status.map((one) => one === 'archived'),
+  }),
 };
-
-/** When a transition is allowed, by the property that such objects show. */
-export function allowedFrom(from: readonly ArchivableStatus[]) {
-  return { archived: from.map((status) => status === 'archived') };
-}
 
 /** The refusal of something new for an archived object. @param what The object in words, such as `package`. */
 export function archivedProblem(what: string): Problem {

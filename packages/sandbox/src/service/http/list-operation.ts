@@ -1,45 +1,68 @@
-import { and, type Column, getTableColumns, type SQL } from 'drizzle-orm';
+import { and, type Column, eq, getTableColumns, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
+import type { Sql } from '../db/sql.js';
 import type { Scope } from '../kernel/scope.js';
+import { text } from '../limits/bounded.js';
 import { isWithin, matches } from './filter.js';
 import { Instant } from './instant.js';
 import { ofIntegration } from './of-integration.js';
-import { type ReadContext, type ReadOperation, readOperation } from './operation.js';
-import { listOf, type Position, pageQuery, pageRange, pageTogether, rowsIn } from './paging.js';
-import type { Resource, ResourceTable, RowOf } from './resource.js';
+import {
+  type InputShape,
+  type ReadContext,
+  type ReadOperation,
+  type Row as RouteRow,
+  readOperation,
+} from './operation.js';
+import { listOf, type Position, pageQuery, readPage } from './paging.js';
+import type { Objects } from './resource.js';
+import type { WireOf } from './wire.js';
 
-type Shape = Readonly<Record<string, z.ZodType>>;
+export type Shape = Readonly<Record<string, z.ZodType>>;
 
 /** The parameters that were sent. */
-type Sent<Parameters extends Shape> = {
+export type Sent<Parameters extends Shape> = {
   readonly [Name in keyof Parameters]?: z.output<Parameters[Name]> | undefined;
 };
 
+/** The object that has the objects of a list. Its id is in the path. */
+interface Parent {
+  readonly of: Pick<Objects<object>, 'find'>;
+  /** The column of the list's table that has its id. */
+  readonly column: string;
+}
+
 /** A list as it is declared. */
-interface ListRow<
-  Table extends ResourceTable,
+export interface ListRow<
+  Row extends object,
   Item extends z.ZodType,
   Filters extends Shape,
   Views extends Shape,
-> extends Pick<ReadOperation, 'id' | 'path' | 'summary' | 'partner' | 'readsRequestLog'> {
-  readonly of: Resource<Table>;
+> extends Pick<
+    RouteRow<InputShape, z.ZodType>,
+    'id' | 'path' | 'summary' | 'partner' | 'readsRequestLog' | 'shown' | 'refuses'
+  > {
+  readonly of: Objects<Row>;
+  /** With an id in the OpenAPI document, after which the list is named: `Package`, `PackageList`. */
   readonly item: Item;
-  /** The name of the list's schema in the OpenAPI document. */
-  readonly name: `${string}List`;
+  readonly parent?: Parent;
   /** Query parameters that choose objects, by the columns of their names. */
   readonly filters?: Filters;
   /** The filters for which a comparison with the column does not do. */
   readonly ownFilters?: readonly (keyof Filters)[];
   /** The condition of those. */
-  readonly where?: (sent: Sent<Filters>, scope: Scope) => SQL | undefined;
+  readonly where?: (sent: Sent<Filters>, scope: Scope, sql: Sql) => SQL | undefined;
+  /** The condition that the caller may see an object. Default: that of the resource. */
+  readonly within?: (sent: Sent<Filters>, scope: Scope, sql: Sql) => SQL | undefined;
+  /** The column of a number by which the list goes up. Default: it goes down by the time of creation. */
+  readonly upBy?: string;
   /** Query parameters that choose what is shown of each object. */
   readonly views?: Views;
   readonly toWire: (
-    rows: readonly RowOf<Table>[],
+    rows: readonly Row[],
     context: ReadContext,
     views: Sent<Views>,
-  ) => Promise<readonly z.input<Item>[]> | readonly z.input<Item>[];
+  ) => Promise<readonly WireOf<Item>[]> | readonly WireOf<Item>[];
 }
 
 /**
@@ -49,78 +72,99 @@ interface ListRow<
  * @throws Error for a filter that names no column and is not in `ownFilters`.
  */
 export function listOperation<
-  Table extends ResourceTable,
+  Row extends object,
   Item extends z.ZodType,
   const Filters extends Shape = Record<never, never>,
   const Views extends Shape = Record<never, never>,
 >({
-  of: { table, created, listedWithin, owned, exists },
+  of: { table, created, listedWithin, owned, exists, query: rowsOf },
   item,
-  name,
+  parent,
   filters,
   ownFilters = [],
   where: whereOwn,
+  within,
+  upBy,
   views,
   toWire,
   ...described
-}: ListRow<Table, Item, Filters, Views>): Omit<ReadOperation, 'tag'> {
+}: ListRow<Row, Item, Filters, Views>): Omit<ReadOperation, 'tag'> {
   const untyped: PgTable = table;
-  const chosenBy = z.object<Shape>(filters ?? {}).partial().shape;
-  const byColumn = Object.keys(chosenBy).filter(
+  const columns: Readonly<Record<string, Column>> = getTableColumns(untyped);
+  const columnOf = (name: string): Column => {
+    const column = columns[name];
+    if (!column) throw new Error(`${described.id}: no column is called ${name}.`);
+    return column;
+  };
+  const byTime = upBy === undefined ? { createdAfter: Instant, createdBefore: Instant } : {};
+  const choosing = z.object<Shape>({ ...filters, ...byTime }).partial().shape;
+  const byColumn = Object.keys(filters ?? {}).filter(
     (one) => one !== 'integrationId' && !ownFilters.includes(one),
   );
-  const columns: Readonly<Record<string, Column>> = getTableColumns<PgTable>(table);
-  const createdColumn = columns[created];
-  if (!createdColumn) throw new Error(`${described.id}: no column is called ${created}.`);
-  const unknown = byColumn.find((one) => !(one in columns));
-  if (unknown !== undefined) throw new Error(`${described.id}: no column is called ${unknown}.`);
+  for (const one of byColumn) columnOf(one);
+  const order =
+    upBy === undefined
+      ? { number: table.seq, time: columnOf(created) }
+      : { number: columnOf(upBy), time: undefined };
   const positionOf = (row: object): Position => {
-    const [seq, at]: readonly unknown[] = [Reflect.get(row, 'seq'), Reflect.get(row, created)];
-    if (typeof seq === 'number' && at instanceof Date) return { seq, created: at };
+    const number: unknown = Reflect.get(row, upBy ?? 'seq');
+    const time: unknown = upBy === undefined ? Reflect.get(row, created) : undefined;
+    if (typeof number === 'number' && (time === undefined || time instanceof Date)) {
+      return { number, time };
+    }
     throw new Error(`${described.id}: a row has no place in the list.`);
   };
+
+  async function ownerOf(sql: Sql, scope: Scope, filter: Record<string, unknown>) {
+    const { id, integrationId } = filter;
+    if (parent && typeof id === 'string') {
+      await parent.of.find(sql, scope, id);
+      return eq(columnOf(parent.column), id);
+    }
+    // The schema of the query is made of the filters, and so are the types.
+    if (within) return within(filter as Sent<Filters>, scope, sql);
+    return owned && typeof integrationId === 'string'
+      ? ofIntegration(sql, owned, scope, integrationId)
+      : listedWithin(scope);
+  }
+
+  const query = z.strictObject({
+    ...pageQuery,
+    ...choosing,
+    ...z.object<Shape>(views ?? {}).partial().shape,
+  });
+  const input: InputShape = parent ? { params: z.object({ id: text('id') }), query } : { query };
   return readOperation({
     ...described,
-    input: {
-      query: z.strictObject({
-        ...pageQuery,
-        ...chosenBy,
-        createdAfter: Instant.optional(),
-        createdBefore: Instant.optional(),
-        ...z.object<Shape>(views ?? {}).partial().shape,
-      }),
-    },
-    returns: listOf(item).meta({ id: name }),
-    async handle({ query }, context) {
+    input,
+    returns: listOf(item).meta({ id: `${item.meta()?.id}List` }),
+    async handle(given, context) {
+      const { params, query: sent = {} } = given as Given;
       const { sql, scope } = context;
-      const sent: Readonly<Record<string, unknown>> = query;
-      const filter: Readonly<Record<string, unknown>> = pick(sent, [
-        ...Object.keys(chosenBy),
-        'createdAfter',
-        'createdBefore',
-      ]);
-      const { integrationId } = filter;
-      const range = pageRange(table.seq, query, filter, createdColumn);
+      const filter = { ...params, ...pick(sent, Object.keys(choosing)) };
       const where = and(
-        owned && typeof integrationId === 'string'
-          ? await ofIntegration(sql, owned, scope, integrationId)
-          : listedWithin(scope),
+        await ownerOf(sql, scope, filter),
         exists,
         matches(untyped, pick(filter, byColumn)),
-        // The schema of the query is made of the filters, and so are the types.
-        whereOwn?.(filter as Sent<Filters>, scope),
-        isWithin(createdColumn, query),
+        whereOwn?.(filter as Sent<Filters>, scope, sql),
+        order.time && isWithin(order.time, filter),
       );
-      const rows: readonly RowOf<Table>[] = await rowsIn(
-        sql.select().from(untyped).$dynamic(),
-        range,
+      return readPage({
+        rows: rowsOf(sql),
+        order,
         where,
-      );
-      return pageTogether(rows, positionOf, query, filter, async (shown) =>
-        toWire(shown, context, sent as Sent<Views>),
-      );
+        filter,
+        query: sent as z.output<typeof query>,
+        positionOf,
+        toWire: async (rows) => toWire(rows, context, sent as Sent<Views>),
+      });
     },
   });
+}
+
+interface Given {
+  readonly params?: object | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
 }
 
 function pick(all: Readonly<Record<string, unknown>>, names: readonly string[]) {

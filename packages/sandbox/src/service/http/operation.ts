@@ -10,6 +10,7 @@ import type { Allowance } from './allowed-when.js';
 import type { KeyScope } from './key-scope.js';
 import type { ProblemCode } from './problem.js';
 import { type RawInput, readInput } from './read-input.js';
+import type { WireOf } from './wire.js';
 
 /** What the handler of a GET gets beside its input. */
 export interface ReadContext {
@@ -49,7 +50,7 @@ export type InputShape = {
 };
 
 /** A row of the route table as it is written, without its defaults. */
-interface Row<Shape extends InputShape, Returns extends z.ZodType> {
+export interface Row<Shape extends InputShape, Returns extends z.ZodType> {
   /** The operation's id in the OpenAPI document. */
   readonly id: string;
   readonly path: `/v1/${string}`;
@@ -169,7 +170,7 @@ export function preparing<Shape extends InputShape, Context, Result>(
 }
 
 export function readOperation<Shape extends InputShape, Returns extends z.ZodType>(
-  row: Row<Shape, Returns> & Handled<Shape, ReadContext, z.input<Returns>>,
+  row: Row<Shape, Returns> & Handled<Shape, ReadContext, WireOf<Returns>>,
 ): Omit<ReadOperation, 'tag'> {
   return { ...defaults, ...row, method: 'GET', prepare: preparing(row) };
 }
@@ -194,7 +195,7 @@ export const acceptsJson: Accepts = { 'application/json': limits.jsonBody.most }
 export function changeOperation<Shape extends InputShape, Returns extends z.ZodType>(
   row: Row<Shape, Returns> &
     Allowance &
-    Handled<Shape, ChangeContext, z.input<Returns>> & {
+    Handled<Shape, ChangeContext, WireOf<Returns>> & {
       readonly method: ChangeOperation['method'];
       /** Default: JSON of at most 1 MiB. */
       readonly accepts?: Accepts;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { and, asc, type Column, desc, gt, type SQL, sql } from 'drizzle-orm';
-import type { PgSelect } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { list, text } from '../limits/bounded.js';
 import { limits } from '../limits/limits.js';
 import { Problem } from './problem.js';
+import type { RowsQuery } from './resource.js';
 
 /** The query parameters of every list. */
 export const pageQuery = {
@@ -30,96 +30,54 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** How a list is read: the rows beyond the cursor, in its order, and one more to tell whether there are others. */
-export interface PageRange {
-  readonly where: SQL | undefined;
-  readonly orderBy: SQL;
-  readonly limit: number;
-}
-
 /** The place of a row in its list. */
 export interface Position {
-  readonly seq: number;
-  /** Absent in a list that goes up by a number. */
-  readonly created?: Date;
+  readonly number: number;
+  /** Undefined in a list that goes up by a number. */
+  readonly time: Date | undefined;
+}
+
+/** The order of a list. An index that ends with these columns serves the order, the cursor and the filters by time. */
+export interface Order {
+  readonly number: Column;
+  /** The list goes down by it, and then by the number. Undefined: it goes up by the number. */
+  readonly time: Column | undefined;
+}
+
+interface PageOfRows<Row, Item> {
+  readonly rows: RowsQuery<Row>;
+  readonly order: Order;
+  readonly where: SQL | undefined;
+  readonly query: PageQuery;
+  /** The cursor is for it: one of another list is refused. */
+  readonly filter: object;
+  readonly positionOf: (row: Row) => Position;
+  readonly toWire: (rows: readonly Row[]) => Promise<readonly Item[]>;
 }
 
 /**
- * @param filter What the cursor is for: a cursor of another list is refused.
- * @param created The time of creation, by which every list goes. `seq` orders what was created at the same time. An index that
- * ends with both columns serves the order, the cursor and the filters by time.
+ * A page of the rows that meet a condition. It has fewer than asked for when they are large.
+ *
  * @throws Problem for a cursor that this list did not give.
  */
-export function pageRange(
-  seq: Column,
-  query: PageQuery,
-  filter: object,
-  created: Column,
-): PageRange {
-  const before = query.cursor === undefined ? undefined : readCursor(query.cursor, filter);
-  return {
-    where: before && rowsBefore(before, seq, created),
-    orderBy: sql`${desc(created)}, ${desc(seq)}`,
-    limit: query.limit + 1,
-  };
-}
-
-/** The same for a list that goes up by a number, such as that of a line. It is the `seq` of its rows for {@link page}. */
-export function ascendingRange(number: Column, query: PageQuery, filter: object): PageRange {
-  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, filter);
-  if (after && (after.created !== undefined || after.seq > LARGEST_INTEGER)) throw invalidCursor();
-  return {
-    where: after && gt(number, after.seq),
-    orderBy: asc(number),
-    limit: query.limit + 1,
-  };
-}
-
-/** The rows of a range that meet a condition. */
-export function rowsIn<Query extends PgSelect>(
-  query: Query,
-  range: PageRange,
-  where: SQL | undefined,
-) {
-  return query.where(and(where, range.where)).orderBy(range.orderBy).limit(range.limit);
-}
-
-/** The envelope of the rows that {@link pageRange} has found. It has fewer than asked for when they are large. */
-export function page<Row extends Position, Item>(
-  rows: readonly Row[],
-  query: PageQuery,
-  filter: object,
-  toWire: (row: Row) => Item,
-) {
-  return envelope(rows, fitting(oneByOne(rows.slice(0, query.limit), toWire)), filter);
-}
-
-/** The same for objects that are read together, such as those with objects of other tables. */
-export async function pageTogether<Row, Item>(
-  rows: readonly Row[],
-  positionOf: (row: Row) => Position,
-  query: PageQuery,
-  filter: object,
-  toWire: (rows: readonly Row[]) => Promise<readonly Item[]>,
-) {
-  const items = await toWire(rows.slice(0, query.limit));
-  return envelope(rows.map(positionOf), fitting(items), filter);
-}
-
-function envelope<Item>(rows: readonly Position[], data: Item[], filter: object) {
+export async function readPage<Row, Item>(wanted: PageOfRows<Row, Item>) {
+  const { order, where, query, filter } = wanted;
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor, filter, order);
+  const { number, time } = order;
+  // One more tells whether there are others.
+  const rows = await wanted.rows
+    .where(and(where, after))
+    .orderBy(time ? sql`${desc(time)}, ${desc(number)}` : asc(number))
+    .limit(query.limit + 1);
+  const data = fitting(await wanted.toWire(rows.slice(0, query.limit)));
   const last = rows[data.length - 1];
   const hasMore = rows.length > data.length;
   return {
     object: 'list' as const,
     data,
     hasMore,
-    nextCursor: hasMore && last ? writeCursor(last, filter) : null,
+    nextCursor: hasMore && last ? writeCursor(wanted.positionOf(last), filter) : null,
   };
-}
-
-// What does not fit is not made.
-function* oneByOne<Row, Item>(rows: readonly Row[], toWire: (row: Row) => Item): Iterable<Item> {
-  for (const row of rows) yield toWire(row);
 }
 
 /** The first objects that fit into an answer. One always: else no cursor would come past a large one. */
@@ -148,27 +106,26 @@ function readDecimal(text: unknown): unknown {
   return typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : text;
 }
 
-function rowsBefore(before: Position, seq: Column, created: Column): SQL {
-  if (!before.created) throw invalidCursor();
-  const time = before.created.toISOString();
-  return sql`(${created}, ${seq}) < (${time}::timestamptz, ${before.seq}::bigint)`;
-}
-
-function writeCursor({ seq, created }: Position, filter: object): string {
-  const parts = created ? [seq, created.getTime()] : [seq];
+function writeCursor({ number, time }: Position, filter: object): string {
+  const parts = time ? [number, time.getTime()] : [number];
   return Buffer.from([...parts, digest(filter)].join('.')).toString('base64url');
 }
 
-function readCursor(cursor: string, filter: object): Position {
+/** The condition of the rows beyond a cursor. */
+function readCursor(cursor: string, filter: object, order: Order): SQL {
   const text = Buffer.from(cursor, 'base64url').toString();
-  const [, seq, ms, of] = /^(\d{1,15})(?:\.(-?\d{1,15}))?\.(\w+)$/.exec(text) ?? [];
-  if (seq === undefined || of !== digest(filter)) throw invalidCursor();
-  if (ms === undefined) return { seq: Number(seq) };
-  const created = new Date(Number(ms));
-  const year = created.getUTCFullYear();
-  // The database does not take others.
-  if (year < 1 || year > 9999) throw invalidCursor();
-  return { seq: Number(seq), created };
+  const [, digits, ms, of] = /^(\d{1,15})(?:\.(-?\d{1,15}))?\.(\w+)$/.exec(text) ?? [];
+  const number = Number(digits);
+  if (digits === undefined || of !== digest(filter)) throw invalidCursor();
+  if (!order.time) {
+    if (ms !== undefined || number > LARGEST_INTEGER) throw invalidCursor();
+    return gt(order.number, number);
+  }
+  const time = new Date(Number(ms));
+  const year = time.getUTCFullYear();
+  // The database takes no others.
+  if (ms === undefined || !(year >= 1 && year <= 9999)) throw invalidCursor();
+  return sql`(${order.time}, ${order.number}) < (${time.toISOString()}::timestamptz, ${number}::bigint)`;
 }
 
 function invalidCursor(): Problem {

@@ -29,12 +29,19 @@ type NewRow<Table extends ResourceTable> = Omit<
   'tenantId' | 'createdAt' | 'updatedAt'
 >;
 
-/**
- * The objects of one kind, for those who may see them: what finds one asks for a scope, and what changes one for a row that was
- * found.
- */
-export interface Resource<Table extends ResourceTable> {
-  readonly table: Table;
+/** A query for rows, without conditions so far. */
+export interface RowsQuery<Row> extends PromiseLike<Row[]> {
+  where(condition: SQL | undefined): RowsQuery<Row>;
+  orderBy(...order: readonly SQL[]): RowsQuery<Row>;
+  limit(most: number): RowsQuery<Row>;
+  for(lock: 'update' | 'share', of: { readonly of: PgTable }): RowsQuery<Row>;
+}
+
+/** The objects of one kind, for those who may see them: what finds one asks for a scope. */
+export interface Objects<Row> {
+  readonly table: ResourceTable;
+  /** All of them, for the conditions of a list. */
+  readonly query: (sql: Sql) => RowsQuery<Row>;
   /** The name of the time of creation. */
   readonly created: CreationTime;
   /** The table, where its objects belong to integrations. */
@@ -44,23 +51,29 @@ export interface Resource<Table extends ResourceTable> {
   /** The condition that a principal may see an object, by the columns that the index of its list begins with. */
   readonly listedWithin: (scope: Scope) => SQL | undefined;
   /** @throws Problem 404 when the principal has no such object. */
-  readonly find: (sql: Sql, scope: Scope, id: string) => Promise<RowOf<Table>>;
+  readonly find: (sql: Sql, scope: Scope, id: string) => Promise<Row>;
   /** Like `find`, with `FOR UPDATE`: nobody else changes the object until the transaction ends. Another's is not locked. */
-  readonly lock: (tx: Sql, scope: Scope, id: string) => Promise<RowOf<Table>>;
+  readonly lock: (tx: Sql, scope: Scope, id: string) => Promise<Row>;
   /** Like `find`, with `FOR SHARE`: nobody changes the object until the transaction ends. */
-  readonly share: (tx: Sql, scope: Scope, id: string) => Promise<RowOf<Table>>;
+  readonly share: (tx: Sql, scope: Scope, id: string) => Promise<Row>;
   /** Locks an object of any tenant, for a job of the service itself. @throws Problem 404 when it is gone. */
-  readonly lockForService: (tx: Sql, id: string) => Promise<RowOf<Table>>;
+  readonly lockForService: (tx: Sql, id: string) => Promise<Row>;
   /** The objects that meet a condition, oldest first. */
-  readonly select: (sql: Sql, scope: Scope, where: SQL | undefined) => Promise<RowOf<Table>[]>;
+  readonly select: (sql: Sql, scope: Scope, where: SQL | undefined) => Promise<Row[]>;
+}
+
+/** The same, and how they are created and changed: what changes one asks for a row that was found. */
+export interface Resource<Table extends ResourceTable, Row extends RowOf<Table> = RowOf<Table>>
+  extends Objects<Row> {
+  readonly table: Table;
   /** Creates an object of the tenant. */
   readonly insert: (command: ScopedCommand, row: NewRow<Table>) => Promise<RowOf<Table>>;
   /** Changes an object whose row is locked. @returns the row after it. */
-  readonly save: (
+  readonly save: <Locked extends { readonly id: string }>(
     command: Command,
-    row: { readonly id: string },
+    row: Locked,
     changes: Changes<RowOf<Table>>,
-  ) => Promise<RowOf<Table>>;
+  ) => Promise<Locked & RowOf<Table>>;
 }
 
 type CreationTime = 'createdAt' | 'created';
@@ -72,12 +85,14 @@ interface Presence {
   readonly created?: CreationTime;
 }
 
-interface ResourceOptions extends Presence {
+interface ResourceOptions<Row> extends Presence {
   /** The condition that a principal may see an object. */
   readonly within: (scope: Scope) => SQL | undefined;
   /** Default: `within`. */
   readonly listedWithin?: (scope: Scope) => SQL | undefined;
   readonly owned?: OwnedTable;
+  /** Default: the rows of the table. */
+  readonly query?: (sql: Sql) => RowsQuery<Row>;
 }
 
 /** Objects that all integrations of a tenant share. @param noun The object in words, such as `package`. */
@@ -94,45 +109,60 @@ export function integrationResource<Table extends ResourceTable & OwnedTable>(
   noun: string,
   presence: Presence = {},
 ): Resource<Table> {
-  return resource(table, noun, {
-    ...presence,
-    within: (scope) => inScope(table, scope),
-    listedWithin: (scope) => ofOwner(table, scope),
-    owned: table,
-  });
+  return resource(table, noun, { ...presence, ...ofIntegrations(table) });
 }
 
-export function resource<Table extends ResourceTable>(
+function ofIntegrations(table: OwnedTable) {
+  return {
+    within: (scope: Scope) => inScope(table, scope),
+    listedWithin: (scope: Scope) => ofOwner(table, scope),
+    owned: table,
+  };
+}
+
+/** Objects whose rows have columns of other tables too. @param query The rows of the table, with those columns. */
+export function joinedResource<Table extends ResourceTable & OwnedTable, Row extends RowOf<Table>>(
   table: Table,
   noun: string,
-  { within, listedWithin = within, owned, exists, created = 'createdAt' }: ResourceOptions,
-): Resource<Table> {
+  query: (sql: Sql) => RowsQuery<Row>,
+): Resource<Table, Row> {
+  return resource(table, noun, { ...ofIntegrations(table), query });
+}
+
+export function resource<Table extends ResourceTable, Row extends RowOf<Table> = RowOf<Table>>(
+  table: Table,
+  noun: string,
+  {
+    within,
+    listedWithin = within,
+    owned,
+    exists,
+    created = 'createdAt',
+    query: joined,
+  }: ResourceOptions<Row>,
+): Resource<Table, Row> {
   // Drizzle's types do not follow a table that is a type parameter. Those of `Resource` do.
   const untyped: PgTable = table;
+  const query =
+    joined ?? ((sql: Sql) => sql.select().from(untyped).$dynamic() as unknown as RowsQuery<Row>);
   const touched = (now: Date) => ('updatedAt' in table ? { updatedAt: now } : {});
   const byId = (sql: Sql, scope: Scope, id: string) =>
-    sql
-      .select()
-      .from(untyped)
-      .where(and(within(scope), exists, eq(table.id, id)))
-      .$dynamic();
+    query(sql).where(and(within(scope), exists, eq(table.id, id)));
+  const locked = { of: untyped };
   return {
     table,
+    query,
     created,
     owned,
     exists,
     listedWithin,
     find: async (sql, scope, id) => found(await byId(sql, scope, id), noun, id),
-    lock: async (tx, scope, id) => found(await byId(tx, scope, id).for('update'), noun, id),
-    share: async (tx, scope, id) => found(await byId(tx, scope, id).for('share'), noun, id),
-    lockForService: async (tx, id) => {
-      const query = tx.select().from(untyped).where(eq(table.id, id)).for('update');
-      return found(await query, noun, id);
-    },
+    lock: async (tx, scope, id) => found(await byId(tx, scope, id).for('update', locked), noun, id),
+    share: async (tx, scope, id) => found(await byId(tx, scope, id).for('share', locked), noun, id),
+    lockForService: async (tx, id) =>
+      found(await query(tx).where(eq(table.id, id)).for('update', locked), noun, id),
     select: async (sql, scope, where) =>
-      sql
-        .select()
-        .from(untyped)
+      query(sql)
         .where(and(within(scope), exists, where))
         .orderBy(asc(table.seq)),
     async insert({ tx, now, scope: { tenantId } }, row) {
@@ -141,9 +171,10 @@ export function resource<Table extends ResourceTable>(
       if (!inserted) throw new Error('The database returned no row for an insert.');
       return inserted;
     },
-    async save({ tx, now }, { id }, changes) {
+    async save({ tx, now }, row, changes) {
       const set = { ...changes, ...touched(now) };
-      return found(await tx.update(untyped).set(set).where(eq(table.id, id)).returning(), noun, id);
+      const rows = await tx.update(untyped).set(set).where(eq(table.id, row.id)).returning();
+      return { ...row, ...found(rows, noun, row.id) };
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Allowance, AllowedWhen } from './allowed-when.js';
 import { Problem } from './problem.js';
 
 /** What may happen to an object in some states. */
@@ -18,16 +19,18 @@ interface Transition<Status extends string> {
 }
 
 /** The states of a resource. */
-type States<Row, Status extends string, Columns, Actions> = {
+export interface States<Row, Status extends string, Columns, Actions> {
   /** The state that a row shows. */
   of(row: Row): Status;
   /** The columns that a state sets. What else shows it, such as a time, is part of the change. */
   columns(status: Status): Columns;
+  /** The properties by which an object shows that it is in one of some states. */
+  shownBy(status: readonly Status[]): AllowedWhen;
   /** The table: what may happen. */
   readonly actions: Actions;
-};
+}
 
-type Table<Status extends string, Action extends string> = Readonly<
+export type StateTable<Status extends string, Action extends string> = Readonly<
   Record<Action, Transition<Status>>
 >;
 
@@ -36,7 +39,7 @@ export function defineStates<
   Row,
   Status extends string,
   Columns,
-  const Actions extends Table<Status, string>,
+  const Actions extends StateTable<Status, string>,
 >(states: States<Row, Status, Columns, Actions>): States<Row, Status, Columns, Actions> {
   return states;
 }
@@ -46,6 +49,7 @@ export function byStatus<Status extends string>() {
   return {
     of: ({ status }: { readonly status: Status }) => status,
     columns: (status: Status) => ({ status }),
+    shownBy: (status: readonly Status[]) => ({ status }),
   };
 }
 
@@ -57,7 +61,7 @@ export function transition<
   Action extends string,
   Change extends object,
 >(
-  states: States<Row, Status, Columns, Table<Status, Action>>,
+  states: States<Row, Status, Columns, StateTable<Status, Action>>,
   action: Action,
   row: Row,
   change: Change,
@@ -73,7 +77,7 @@ export function transitionAll<
   Action extends string,
   Change extends object,
 >(
-  states: States<Row, Status, Columns, Table<Status, Action>>,
+  states: States<Row, Status, Columns, StateTable<Status, Action>>,
   action: Action,
   rows: readonly Row[],
   change: Change,
@@ -96,7 +100,7 @@ export function transitionAll<
  * @throws Problem 409 with `currentStatus` when the state of a row forbids an action.
  */
 export function allow<Row, Status extends string, Action extends string>(
-  states: States<Row, Status, unknown, Table<Status, Action>>,
+  states: States<Row, Status, unknown, StateTable<Status, Action>>,
   action: Action,
   row: Row,
 ): void {
@@ -110,9 +114,23 @@ export function allow<Row, Status extends string, Action extends string>(
 }
 
 export function isAllowed<Row, Status extends string, Action extends string>(
-  { of, actions }: States<Row, Status, unknown, Table<Status, Action>>,
+  { of, actions }: States<Row, Status, unknown, StateTable<Status, Action>>,
   action: Action,
   row: Row,
 ): boolean {
   return actions[action].from.includes(of(row));
+}
+
+/** What the OpenAPI document says about when an action is allowed. */
+export function allowanceOf<Row, Status extends string, Action extends string>(
+  { shownBy, actions }: States<Row, Status, unknown, StateTable<Status, Action>>,
+  action: Action,
+): Allowance {
+  const { from, notBefore, earliest, guard } = actions[action];
+  return {
+    allowedWhen: shownBy(from),
+    ...(notBefore === undefined ? {} : { notBefore }),
+    ...(earliest === undefined ? {} : { earliest }),
+    ...(guard === undefined ? {} : { guard }),
+  };
 }

@@ -26,7 +26,6 @@ const list = listOperation({
   summary: 'List adverse actions',
   of: adverseActionRecords,
   item: AdverseAction,
-  name: 'AdverseActionList',
   filters: {
     reportId: text('id'),
     candidateId: text('id'),

@@ -36,6 +36,7 @@ const waiting = ['pre-notice', 'dispute-resolved'] as const;
 export const adverseActionStates = defineStates({
   of: phaseOf,
   columns: (phase: AdverseActionPhase) => columns[phase],
+  shownBy: (phase: readonly AdverseActionPhase[]) => ({ phase }),
   actions: {
     dispute: {
       from: ['pre-notice'],

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { Instant } from '../../http/instant.js';
+import { Time } from '../../http/wire.js';
 import { list, noLongerThan, text } from '../../limits/bounded.js';
 import { adverseActionPhases, adverseActionStatuses, stages } from './states.js';
-
-const Time = z.iso.datetime({ precision: 3 });
 
 const outcomes = ['accurate', 'amended', 'withdrawn'] as const;
 

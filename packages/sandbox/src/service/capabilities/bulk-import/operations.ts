@@ -1,16 +1,12 @@
-import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { bulkImportRows } from '../../db/schema/index.js';
-import { filterOf, matches } from '../../http/filter.js';
 import { found } from '../../http/find.js';
 import { listOperation } from '../../http/list-operation.js';
 import { changeOperation, csvOperation, readOperation, tagged } from '../../http/operation.js';
-import { ascendingRange, listOf, page, pageQuery, rowsIn } from '../../http/paging.js';
 import { text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
 import { rolesById } from '../roles/index.js';
 import { commitImport } from './commit-import.js';
-import { allRows, importRecords, visibleRows } from './records.js';
+import { allRows, importRecords, rowRecords, visibleRows } from './records.js';
 import { exportRows } from './roster/export-rows.js';
 import { rosterTemplate } from './roster/roster-template.js';
 import { startImport } from './start-import.js';
@@ -53,7 +49,6 @@ const list = listOperation({
   summary: 'List bulk imports',
   of: importRecords,
   item: BulkImport,
-  name: 'BulkImportList',
   filters: { status: z.enum(importStatuses) },
   toWire: (rows) => rows.map(importToWire),
 });
@@ -69,25 +64,16 @@ const get = readOperation({
   },
 });
 
-const listRows = readOperation({
+const listRows = listOperation({
   id: 'listBulkImportRows',
   path: '/v1/bulk-imports/{id}/rows',
   summary: 'List the rows of a bulk import, in the order of the file',
-  input: {
-    params,
-    query: z.strictObject({ ...pageQuery, status: z.enum(rowStatuses).optional() }),
-  },
-  returns: listOf(ImportRow).meta({ id: 'ImportRowList' }),
-  async handle({ params: { id }, query }, { sql, scope }) {
-    await importRecords.find(sql, scope, id);
-    const wanted = filterOf(query);
-    const filter = { id, ...wanted };
-    const range = ascendingRange(bulkImportRows.line, query, filter);
-    const where = and(eq(bulkImportRows.importId, id), matches(bulkImportRows, wanted));
-    const rows = await rowsIn(sql.select().from(bulkImportRows).$dynamic(), range, where);
-    const placed = (await visibleRows(sql, scope, rows)).map((row) => ({ ...row, seq: row.line }));
-    return page(placed, query, filter, rowToWire);
-  },
+  of: rowRecords,
+  item: ImportRow,
+  parent: { of: importRecords, column: 'importId' },
+  upBy: 'line',
+  filters: { status: z.enum(rowStatuses) },
+  toWire: async (rows, { sql, scope }) => (await visibleRows(sql, scope, rows)).map(rowToWire),
 });
 
 const exportFile = csvOperation({

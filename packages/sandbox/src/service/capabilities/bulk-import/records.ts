@@ -6,6 +6,8 @@ import { inScope, type Scope } from '../../kernel/scope.js';
 
 export const importRecords = tenantResource(tables.bulkImports, 'bulk import');
 export type ImportRecord = RowOf<typeof tables.bulkImports>;
+/** The rows of all imports: an import is found before its rows are read. */
+export const rowRecords = tenantResource(tables.bulkImportRows, 'row');
 export type RowRecord = typeof tables.bulkImportRows.$inferSelect;
 
 /** All rows of an import, in the order of their lines. */

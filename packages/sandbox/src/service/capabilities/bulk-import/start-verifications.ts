@@ -24,7 +24,7 @@ export async function startVerifications(
   const started = new Map<string, string>();
   for (const [slug, document] of checked.documents) {
     if (!isToStart(order, document, command.now)) continue;
-    const { verification } = await createVerification(command, {
+    const verification = await createVerification(command, {
       documentConfigSlug: slug,
       state: document.state,
       integrationId,

@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { Time } from '../../http/wire.js';
 import { figure } from '../../limits/figure.js';
 import { ChecklistItem } from '../onboarding/index.js';
 import { importStatuses, rowStatuses } from './states.js';
-
-const Time = z.iso.datetime({ precision: 3 });
 
 /** A roster CSV on its way to candidates and onboardings. */
 export const BulkImport = z

@@ -21,7 +21,6 @@ const list = listOperation({
   summary: 'List candidates',
   of: candidateRecords,
   item: Candidate,
-  name: 'CandidateList',
   filters: {
     email: text('email'),
     externalId: text('reference'),

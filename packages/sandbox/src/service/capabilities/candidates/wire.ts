@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { Instant } from '../../http/instant.js';
 import { Metadata } from '../../http/metadata.js';
 import { StateCode } from '../../http/state-code.js';
+import { Time } from '../../http/wire.js';
 import { noLongerThan, text } from '../../limits/bounded.js';
 import { candidateStatuses } from './states.js';
-
-const Time = z.iso.datetime({ precision: 3 });
 
 /** A person who is screened. Candidates belong to the tenant: its integrations share them. */
 export const Candidate = z

@@ -22,7 +22,6 @@ const list = listOperation({
   summary: 'List integrations',
   of: integrationRecords,
   item: Integration,
-  name: 'IntegrationList',
   filters: { status: z.enum(integrationStatuses) },
   toWire: (rows) => rows.map(integrationToWire),
 });

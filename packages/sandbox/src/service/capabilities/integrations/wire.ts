@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { Time } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
 import { integrationStatuses } from './states.js';
-
-const Time = z.iso.datetime({ precision: 3 });
 
 /** The external application that document verifications and their endpoints belong to (spec section 6). */
 export const Integration = z

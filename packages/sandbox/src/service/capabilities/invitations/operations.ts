@@ -27,7 +27,6 @@ const list = listOperation({
   summary: 'List invitations',
   of: invitationRecords,
   item: Invitation,
-  name: 'InvitationList',
   filters: { candidateId: text('id'), status: z.enum(invitationStatuses) },
   toWire: (rows, { urls }) => rows.map((row) => invitationToWire(row, urls)),
 });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { StateCode } from '../../http/state-code.js';
+import { Time } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
 import { invitationStatuses } from './states.js';
-
-const Time = z.iso.datetime({ precision: 3 });
 
 /** An invitation of a candidate to the hosted intake. Invitations belong to the tenant: its integrations share them. */
 export const Invitation = z

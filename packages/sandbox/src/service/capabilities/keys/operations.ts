@@ -23,7 +23,6 @@ const list = listOperation({
   readsRequestLog: true,
   of: keyRecords,
   item: ApiKey,
-  name: 'ApiKeyList',
   filters: { integrationId: text('id') },
   toWire: (rows) => rows.map(keyToWire),
 });

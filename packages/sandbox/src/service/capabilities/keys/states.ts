@@ -1,3 +1,4 @@
+import type { AllowedWhen } from '../../http/allowed-when.js';
 import { defineStates } from '../../http/state-machine.js';
 import type { KeyRow } from './records.js';
 
@@ -9,6 +10,9 @@ export const keyStates = defineStates({
     revokedAt === null ? 'active' : 'revoked',
   // The time of the revocation is part of it.
   columns: () => ({}),
+  // The time itself cannot be listed as a value.
+  shownBy: (status: readonly KeyStatus[]): AllowedWhen =>
+    status.includes('revoked') ? {} : { revokedAt: [null] },
   actions: {
     change: { from: ['active'], by: 'caller', effects: [] },
     revoke: {

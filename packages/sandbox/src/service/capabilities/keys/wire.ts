@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { keyScopes } from '../../http/key-scope.js';
+import { Time } from '../../http/wire.js';
 import { list, text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
 import { AllowedOrigin } from './allowed-origin.js';
 
-const Time = z.iso.datetime({ precision: 3 });
 const Label = text('name').min(1);
 const AllowedOrigins = list('allowedOrigins', AllowedOrigin).describe(
   'The origins whose pages may create candidates with the key.',

@@ -17,7 +17,6 @@ const list = listOperation({
   summary: 'List onboardings with their checklists',
   of: onboardingRecords,
   item: Onboarding,
-  name: 'OnboardingList',
   filters: { candidateId: text('id'), roleId: text('id') },
   toWire: (rows, context) => withChecklists(context, rows),
 });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { StateCode } from '../../http/state-code.js';
+import { Time } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
 import { onboardingStatuses, requirementStates } from './evaluate.js';
-
-const Time = z.iso.datetime({ precision: 3 });
 
 export const ChecklistItem = z
   .object({

@@ -6,5 +6,4 @@ export { packageOperations } from './operations.js';
 export { packageCatalog } from './package-catalog.js';
 export { requirePackage } from './records.js';
 export { priceResolver, resolvePrice } from './resolve-price.js';
-export { packageToWire } from './to-wire.js';
-export { Cents, Package } from './wire.js';
+export { Cents, Package, packageToWire } from './wire.js';

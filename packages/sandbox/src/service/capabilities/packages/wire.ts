@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { candidateFields, checkTypes } from '../../db/schema/index.js';
+import { Time, toWire } from '../../http/wire.js';
 import { list, text } from '../../limits/bounded.js';
-import { priceSources } from './resolve-price.js';
+import type { PackageRow } from './records.js';
+import { type Price, priceSources } from './resolve-price.js';
 
-const Time = z.iso.datetime({ precision: 3 });
 const Currency = z.literal('USD');
 
 /** An amount of money in a request. */
@@ -69,3 +70,14 @@ export const ChangePackage = z
     priceCents: Cents.nullish().describe('Null: the sum of its checks.'),
   })
   .meta({ id: 'ChangePackage', description: 'The slug stays, and so do reports.' });
+
+/** A check type as the API shows it. */
+export function checkTypeToWire(row: typeof checkTypes.$inferSelect) {
+  return toWire(CheckType, { ...row, currency: 'USD' });
+}
+
+/** A package as the API shows it. */
+export function packageToWire(row: PackageRow, { amountCents, source }: Price) {
+  const price = { priceCents: amountCents, priceSource: source, currency: 'USD' } as const;
+  return toWire(Package, { ...row, ...price });
+}

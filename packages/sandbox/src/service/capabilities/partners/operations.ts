@@ -44,7 +44,6 @@ const list = listOperation({
   partner: true,
   of: provisionedRecords,
   item: Tenant,
-  name: 'TenantList',
   filters: { status: z.enum(tenantStatuses) },
   async toWire(rows, { sql }) {
     const pricing = await pricingOf(

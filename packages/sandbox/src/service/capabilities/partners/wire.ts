@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { Time } from '../../http/wire.js';
 import { map, text } from '../../limits/bounded.js';
 import { Cents } from '../packages/index.js';
 import { tenantFields, tenantStatuses } from '../tenants/index.js';
 
 const { name, adminEmail, timeZone, brandColor } = tenantFields;
-
-const Time = z.iso.datetime({ precision: 3 });
 
 const amounts = map(
   'prices',

@@ -12,6 +12,7 @@ export type Adjudication = 'none' | NonNullable<ReportRow['adjudication']>;
 export const adjudicationStates = defineStates({
   of: ({ adjudication }: Pick<ReportRow, 'adjudication'>): Adjudication => adjudication ?? 'none',
   columns: (status: Adjudication) => ({ adjudication: stored(status) }),
+  shownBy: (status: readonly Adjudication[]) => ({ adjudication: status.map(stored) }),
   actions: {
     engage: {
       from: ['none', 'pre_adverse_action'],
@@ -48,12 +49,12 @@ export const adjudicationStates = defineStates({
 export const adjudicationDecisions = {
   engage: {
     status: ['complete'],
-    adjudication: adjudicationStates.actions.engage.from.map(stored),
+    ...adjudicationStates.shownBy(adjudicationStates.actions.engage.from),
   },
   adverse_action: {
     status: ['complete'],
     result: ['consider'],
-    adjudication: adjudicationStates.actions.adverse_action.from.map(stored),
+    ...adjudicationStates.shownBy(adjudicationStates.actions.adverse_action.from),
   },
 } satisfies Record<string, AllowedWhen>;
 

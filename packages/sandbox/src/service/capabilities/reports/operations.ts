@@ -21,7 +21,6 @@ const list = listOperation({
   summary: 'List reports',
   of: reportRecords,
   item: Report,
-  name: 'ReportList',
   filters: {
     candidateId: text('id'),
     packageId: text('id'),

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { candidateFields } from '../../db/schema/index.js';
 import { Metadata } from '../../http/metadata.js';
 import { StateCode } from '../../http/state-code.js';
+import { Time, type WireOf } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
 import { Candidate, CreateCandidate } from '../candidates/index.js';
 import { Package } from '../packages/index.js';
 import { checkStatuses, reportStatuses } from './states.js';
 
-const Time = z.iso.datetime({ precision: 3 });
 const Fields = z.array(z.enum(candidateFields));
 
 export const reportResults = ['clear', 'consider'] as const;
@@ -83,7 +83,7 @@ export const Report = z
   })
   .meta({ id: 'Report' });
 
-export type ReportWire = z.input<typeof Report>;
+export type ReportWire = WireOf<typeof Report>;
 
 const Id = text('id').min(1);
 

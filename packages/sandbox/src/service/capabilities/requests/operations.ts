@@ -13,7 +13,6 @@ const list = listOperation({
   readsRequestLog: true,
   of: requestRecords,
   item: ApiRequest,
-  name: 'ApiRequestList',
   toWire: (rows) => rows.map(requestToWire),
 });
 

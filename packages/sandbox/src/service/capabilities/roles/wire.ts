@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { StateCode } from '../../http/state-code.js';
+import { Time, toWire } from '../../http/wire.js';
 import { list, text } from '../../limits/bounded.js';
+import type { RoleRow } from './records.js';
 
-const Time = z.iso.datetime({ precision: 3 });
 const kind = z.enum(['check', 'document']);
 
 /** What a role asks of an employee. */
@@ -69,3 +70,13 @@ export const ChangeRole = z
   });
 
 export type RequirementInput = z.output<typeof NewRequirement>;
+
+/** A role as the API shows it. */
+export function roleToWire(row: RoleRow) {
+  const requirements = row.requirements.map(({ validForDays = null, states = null, ...rest }) => ({
+    ...rest,
+    validForDays,
+    states,
+  }));
+  return toWire(Role, { ...row, requirements });
+}

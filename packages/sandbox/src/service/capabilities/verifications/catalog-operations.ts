@@ -5,8 +5,8 @@ import { found } from '../../http/find.js';
 import { readOperation, tagged } from '../../http/operation.js';
 import { listOf, wholeList } from '../../http/paging.js';
 import { text } from '../../limits/bounded.js';
-import type { DocumentConfiguration } from './find-verification.js';
 import { magicValues } from './magic-values.js';
+import type { DocumentConfiguration } from './records.js';
 import { type DocumentConfig, ListedDocumentConfig, VerificationSource } from './wire.js';
 
 const listConfigs = readOperation({

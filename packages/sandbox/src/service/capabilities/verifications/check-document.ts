@@ -2,7 +2,7 @@ import { type FieldProblem, validationProblem } from '../../http/problem.js';
 import { hasBytes } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
 import { type AskedDocument, isMagic } from './ask-source.js';
-import type { DocumentConfiguration } from './find-verification.js';
+import type { DocumentConfiguration } from './records.js';
 
 type FormData = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { documentConfigs, documentVerifications } from '../../db/schema/index.js';
+import { documentConfigs } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { Problem, validationProblem } from '../../http/problem.js';
 import type { ScopedCommand } from '../../kernel/command.js';
@@ -9,7 +9,11 @@ import { candidateRecords } from '../candidates/index.js';
 import { requireIntegration } from '../integrations/index.js';
 import { checkFields, missingParts } from './check-document.js';
 import { checkFiles } from './check-files.js';
-import type { DocumentConfiguration, VerificationRow } from './find-verification.js';
+import {
+  type DocumentConfiguration,
+  type VerificationRow,
+  verificationRecords,
+} from './records.js';
 import { createSession, unknownConfig, useSession } from './sessions.js';
 import type { CreateVerification } from './wire.js';
 
@@ -33,28 +37,24 @@ export async function createVerification(
       : await useSession(context, body.sessionId, integrationId, config.slug);
   const complete = missingParts(config, body.formData, body.fileIds).length === 0;
   const id = await nextId('dv');
-  const values = {
+  const verification = await verificationRecords.insert(context, {
     id,
-    tenantId: scope.tenantId,
     integrationId,
     externalId: body.externalId ?? id,
     candidateId: body.candidateId ?? null,
     sessionId: session.id,
     documentConfigSlug: config.slug,
     state: body.state,
-    status: complete ? ('PROCESSING' as const) : ('PENDING' as const),
+    status: complete ? 'PROCESSING' : 'PENDING',
     formData: body.formData,
     metadata: body.metadata,
     fileIds: body.fileIds,
     errorMessage: null,
     attemptCount: 0,
-    createdAt: now,
     completedAt: null,
-  };
-  const [verification] = await tx.insert(documentVerifications).values(values).returning();
+  });
   if (complete) await schedule(tx, { kind: 'source_attempt', ref: id, dueAt: now });
-  if (!verification) throw new Error('The database returned no row for an insert.');
-  return { verification, config, sessionReference: session.reference };
+  return { ...verification, config, sessionReference: session.reference };
 }
 
 async function findConfig(tx: Sql, slug: string): Promise<DocumentConfiguration> {

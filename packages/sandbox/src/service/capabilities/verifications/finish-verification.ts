@@ -1,10 +1,8 @@
-import { eq } from 'drizzle-orm';
-import { documentVerifications } from '../../db/schema/index.js';
 import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { unschedule } from '../../kernel/schedule.js';
 import { emitEvent } from '../webhooks/index.js';
-import type { VerificationRow } from './find-verification.js';
+import { type VerificationRow, verificationRecords } from './records.js';
 import { relatedObjects } from './related-objects.js';
 import { verificationStates } from './states.js';
 import { verificationToWire } from './to-wire.js';
@@ -32,44 +30,38 @@ export async function finishVerification(
   attemptCount: number,
 ): Promise<void> {
   const { tx, now, urls } = command;
-  const { verification } = row;
-  const changes = transition(verificationStates, end.action, verification, {
+  const changes = transition(verificationStates, end.action, row, {
     attemptCount,
     completedAt: now,
     errorMessage: 'message' in end ? end.message : null,
     formData:
       end.action === 'confirm'
-        ? { ...verification.formData, ...confirmedFields(row, now, end.disciplineOnFile) }
-        : verification.formData,
+        ? { ...row.formData, ...confirmedFields(row, now, end.disciplineOnFile) }
+        : row.formData,
   });
-  await tx
-    .update(documentVerifications)
-    .set(changes)
-    .where(eq(documentVerifications.id, verification.id));
-  await unschedule(tx, verification.id);
-  const ended: VerificationRow = { ...row, verification: { ...verification, ...changes } };
+  await unschedule(tx, row.id);
+  const ended = await verificationRecords.save(command, row, changes);
   await emitEvent(command, {
     type: eventTypes[end.action],
-    tenantId: verification.tenantId,
-    integrationId: verification.integrationId,
-    subjectId: verification.id,
+    tenantId: row.tenantId,
+    integrationId: row.integrationId,
+    subjectId: row.id,
     data: verificationToWire(ended, urls, now),
-    related: () => relatedObjects(tx, verification.integrationId, verification.documentConfigSlug),
+    related: () => relatedObjects(tx, row.integrationId, row.documentConfigSlug),
   });
 }
 
 /** What the source adds to the caller's fields. */
 function confirmedFields(
-  { verification }: VerificationRow,
+  { formData }: VerificationRow,
   now: Date,
   disciplineOnFile: true | undefined,
 ): Readonly<Record<string, unknown>> {
   const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
-  const given = verification.formData;
   return {
     licenseStatus: 'active',
-    issuedOn: given['issuedOn'] ?? day(now.getTime() - 2 * YEAR),
-    expiresOn: given['expiresOn'] ?? day(now.getTime() + YEAR),
+    issuedOn: formData['issuedOn'] ?? day(now.getTime() - 2 * YEAR),
+    expiresOn: formData['expiresOn'] ?? day(now.getTime() + YEAR),
     ...(disciplineOnFile ? { disciplineOnFile } : {}),
   };
 }

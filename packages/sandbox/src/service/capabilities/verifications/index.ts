@@ -14,11 +14,11 @@ export {
 export { documentWebhooks } from './document-webhooks.js';
 export { fileOperations } from './file-operations.js';
 export { type FileUrls, fileUrls } from './file-url.js';
-export { type DocumentConfiguration, lockVerification } from './find-verification.js';
 export { finishVerification, type VerificationEnd } from './finish-verification.js';
 export { verificationJobs } from './jobs.js';
 export { knownConfigs } from './known-configs.js';
 export { verificationOperations } from './operations.js';
+export { type DocumentConfiguration, verificationRecords } from './records.js';
 export { sampleEvent } from './sample-event.js';
 export { serveFiles } from './serve-file.js';
 export { sessionOperations } from './session-operations.js';

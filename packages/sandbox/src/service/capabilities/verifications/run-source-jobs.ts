@@ -4,8 +4,8 @@ import type { Command } from '../../kernel/command.js';
 import { type Job, schedule } from '../../kernel/schedule.js';
 import { askSource } from './ask-source.js';
 import { askedDocument } from './check-document.js';
-import { lockVerification, type VerificationRow } from './find-verification.js';
 import { finishVerification, type VerificationEnd } from './finish-verification.js';
+import { type VerificationRow, verificationRecords } from './records.js';
 import type { SourceAnswer } from './source-answer.js';
 import { answerWhen, availabilityOf } from './source-availability.js';
 
@@ -16,13 +16,13 @@ const ATTEMPTS_AT = [0, 30, 120];
 export async function runSourceAttempt(command: Command, job: Job): Promise<void> {
   const row = await processing(command, job);
   if (!row) return;
-  const { verification, config } = row;
-  const attempt = verification.attemptCount + 1;
+  const { config } = row;
+  const attempt = row.attemptCount + 1;
   const availability = await availabilityOf(command.tx, config.sourceSlug);
-  const known = askSource(askedDocument(config, verification.formData), attempt);
+  const known = askSource(askedDocument(config, row.formData), attempt);
   const answer = answerWhen(availability, known);
   if (answer.kind === 'no source') {
-    return finishVerification(command, row, { action: 'record' }, verification.attemptCount);
+    return finishVerification(command, row, { action: 'record' }, row.attemptCount);
   }
   const isFinal = answer.kind === 'confirmed' || answer.kind === 'denied';
   if (isFinal && answer.afterSeconds === undefined) return take(command, row, answer, attempt);
@@ -31,10 +31,7 @@ export async function runSourceAttempt(command: Command, job: Job): Promise<void
     const message = `${answer.message} All ${attempt} attempts were used.`;
     return finishVerification(command, row, { action: 'deny', message }, attempt);
   }
-  await command.tx
-    .update(documentVerifications)
-    .set({ attemptCount: attempt })
-    .where(eq(documentVerifications.id, verification.id));
+  await verificationRecords.save(command, row, { attemptCount: attempt });
   if (isFinal) await later(command, job, 'source_answer', answer.afterSeconds ?? 0);
   if (answer.kind === 'unavailable' && next !== undefined) {
     await later(command, job, 'source_attempt', next - (ATTEMPTS_AT[attempt - 1] ?? 0));
@@ -45,7 +42,7 @@ export async function runSourceAttempt(command: Command, job: Job): Promise<void
 export async function runSourceAnswer(command: Command, job: Job): Promise<void> {
   const row = await processing(command, job);
   if (!row) return;
-  const { attemptCount, formData } = row.verification;
+  const { attemptCount, formData } = row;
   const answer = askSource(askedDocument(row.config, formData), attemptCount);
   if (answer.kind === 'confirmed' || answer.kind === 'denied') {
     await take(command, row, answer, attemptCount);
@@ -66,16 +63,16 @@ export async function runSessionExpiry(command: Command, job: Job): Promise<void
     )
     .orderBy(documentVerifications.seq);
   for (const { id } of pending) {
-    const [row] = await lockVerification(tx, id);
-    if (row?.verification.status !== 'PENDING') continue;
+    const row = await verificationRecords.lockForService(tx, id);
+    if (row.status !== 'PENDING') continue;
     const message = 'The session expired before the document was complete.';
     await finishVerification(command, row, { action: 'expire', message }, 0);
   }
 }
 
 async function processing({ tx }: Command, job: Job): Promise<VerificationRow | undefined> {
-  const [row] = await lockVerification(tx, job.ref);
-  return row?.verification.status === 'PROCESSING' ? row : undefined;
+  const row = await verificationRecords.lockForService(tx, job.ref);
+  return row.status === 'PROCESSING' ? row : undefined;
 }
 
 type FinalAnswer = Extract<SourceAnswer, { kind: 'confirmed' | 'denied' }>;

@@ -4,7 +4,7 @@ import { changeOperation, readOperation, tagged } from '../../http/operation.js'
 import type { ServiceUrls } from '../../kernel/service-urls.js';
 import { text } from '../../limits/bounded.js';
 import { requireIntegration } from '../integrations/index.js';
-import { sessionRecords } from './session-records.js';
+import { sessionRecords } from './records.js';
 import { checkConfigSlugs, createSession, type Session } from './sessions.js';
 import { CreateSession, VerificationSession } from './wire.js';
 
@@ -14,7 +14,6 @@ const list = listOperation({
   summary: 'List verification sessions',
   of: sessionRecords,
   item: VerificationSession,
-  name: 'VerificationSessionList',
   toWire: (rows, { now, urls }) => rows.map((row) => toWire(row, now, urls)),
 });
 

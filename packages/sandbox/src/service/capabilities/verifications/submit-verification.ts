@@ -1,37 +1,29 @@
-import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { documentVerifications } from '../../db/schema/index.js';
 import { validationProblem } from '../../http/problem.js';
-import { allow, transition } from '../../http/state-machine.js';
+import { transition } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { schedule } from '../../kernel/schedule.js';
 import { checkFields, missingParts } from './check-document.js';
 import { checkFiles } from './check-files.js';
-import { lockVisible, type VerificationRow } from './find-verification.js';
+import { type VerificationRow, verificationRecords } from './records.js';
 import { verificationStates } from './states.js';
 import type { SubmitVerification } from './wire.js';
 
 /** Adds fields and files, and has the source asked. @throws Problem when something is still missing. */
 export async function submitVerification(
-  context: ScopedCommand,
-  verificationId: string,
-  body: z.output<typeof SubmitVerification>,
+  command: ScopedCommand,
+  row: VerificationRow,
+  sent: z.output<typeof SubmitVerification>,
 ): Promise<VerificationRow> {
-  const { tx, now, scope } = context;
-  const row = await lockVisible(context, verificationId);
-  const { verification, config } = row;
-  allow(verificationStates, 'submit', verification);
-  const formData = { ...verification.formData, ...body.formData };
-  const fileIds = [...new Set([...verification.fileIds, ...body.fileIds])];
+  const { tx, now, scope } = command;
+  const { id, config } = row;
+  const formData = { ...row.formData, ...sent.formData };
+  const fileIds = [...new Set([...row.fileIds, ...sent.fileIds])];
   checkFields(config, formData);
-  await checkFiles(tx, scope, body.fileIds);
+  await checkFiles(tx, scope, sent.fileIds);
   const missing = missingParts(config, formData, fileIds);
   if (missing.length > 0) throw validationProblem(missing);
-  const changes = transition(verificationStates, 'submit', verification, { formData, fileIds });
-  await tx
-    .update(documentVerifications)
-    .set(changes)
-    .where(eq(documentVerifications.id, verificationId));
-  await schedule(tx, { kind: 'source_attempt', ref: verificationId, dueAt: now });
-  return { ...row, verification: { ...verification, ...changes } };
+  const changes = transition(verificationStates, 'submit', row, { formData, fileIds });
+  await schedule(tx, { kind: 'source_attempt', ref: id, dueAt: now });
+  return verificationRecords.save(command, row, changes);
 }

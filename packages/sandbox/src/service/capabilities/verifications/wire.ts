@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { Metadata } from '../../http/metadata.js';
 import { StateCode } from '../../http/state-code.js';
+import { Time } from '../../http/wire.js';
 import { jsonMap, list, text } from '../../limits/bounded.js';
 import { figure } from '../../limits/figure.js';
 import { Integration } from '../integrations/index.js';
 import { sourceAvailabilities } from './source-availability.js';
 import { verificationStatuses } from './states.js';
 
-const Time = z.iso.datetime({ precision: 3 });
 const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/);
 const FormData = jsonMap('formDataKeys', 'formDataKey', 'formDataBytes').meta({
   id: 'FormData',

@@ -3,7 +3,7 @@ import type { EnteredDocument } from '../../../db/schema/index.js';
 import { figure } from '../../../limits/figure.js';
 import { Checkbox, Field, type FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
-import type { DocumentConfiguration } from '../find-verification.js';
+import type { DocumentConfiguration } from '../records.js';
 import { fieldId, fieldName, MOST_FILES } from './entered-document.js';
 import { labelOf } from './label-of.js';
 

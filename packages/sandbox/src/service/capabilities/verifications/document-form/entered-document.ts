@@ -1,6 +1,6 @@
 import type { EnteredDocument } from '../../../db/schema/index.js';
 import { limits } from '../../../limits/limits.js';
-import type { DocumentConfiguration } from '../find-verification.js';
+import type { DocumentConfiguration } from '../records.js';
 import { labelOf } from './label-of.js';
 
 export const nothingEntered: EnteredDocument = { formData: {}, fileIds: [] };

@@ -10,7 +10,7 @@ import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import { findSsns } from '../../candidates/index.js';
 import { missingParts, wrongFields } from '../check-document.js';
-import type { DocumentConfiguration } from '../find-verification.js';
+import type { DocumentConfiguration } from '../records.js';
 import { contentTypeOf, storeFile } from '../store-file.js';
 import { fieldId, fieldName, MOST_FILES, nothingEntered } from './entered-document.js';
 import { labelOf } from './label-of.js';

@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { labelOf } from '../document-form/label-of.js';
-import type { DocumentConfiguration } from '../find-verification.js';
 import { magicValues } from '../magic-values.js';
+import type { DocumentConfiguration } from '../records.js';
 
 /** What developers can enter to choose the outcome. Only the sandbox has it. */
 export const MagicPanel: FC<{ readonly config: DocumentConfiguration }> = ({ config }) => (

@@ -5,7 +5,7 @@ import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import { nothingEntered } from '../document-form/entered-document.js';
 import { documentErrors, keepDocument, readDocument } from '../document-form/read-document.js';
-import type { DocumentConfiguration } from '../find-verification.js';
+import type { DocumentConfiguration } from '../records.js';
 import type { SessionCommand } from './change-session.js';
 import { givenOf, givenState } from './entered.js';
 

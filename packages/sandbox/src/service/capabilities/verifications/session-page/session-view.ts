@@ -10,7 +10,7 @@ import {
 import type { Sql } from '../../../db/sql.js';
 import type { IntegrationStatus } from '../../integrations/index.js';
 import type { TenantRow } from '../../tenants/index.js';
-import type { DocumentConfiguration } from '../find-verification.js';
+import type { DocumentConfiguration } from '../records.js';
 import type { Session } from '../sessions.js';
 
 type Verification = typeof documentVerifications.$inferSelect;

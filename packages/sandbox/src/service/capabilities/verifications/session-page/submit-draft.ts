@@ -1,4 +1,5 @@
 import { createVerification } from '../create-verification.js';
+import { verificationRecords } from '../records.js';
 import { submitVerification } from '../submit-verification.js';
 import type { SessionCommand } from './change-session.js';
 import { readyToSend, stampOf } from './entered.js';
@@ -18,7 +19,8 @@ export async function submitDraft(command: SessionCommand, stamp: string): Promi
   const { verification, config, draft } = document;
   if (verification?.status === 'PENDING') {
     const { formData, fileIds = [] } = draft ?? {};
-    await submitVerification(command, verification.id, {
+    const row = await verificationRecords.lock(command.tx, command.scope, verification.id);
+    await submitVerification(command, row, {
       formData: { ...formData },
       fileIds: [...fileIds],
     });

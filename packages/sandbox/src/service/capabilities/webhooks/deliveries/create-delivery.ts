@@ -1,7 +1,7 @@
 import { type events, webhookDeliveries, type webhookEndpoints } from '../../../db/schema/index.js';
 import type { Command } from '../../../kernel/command.js';
 import { schedule } from '../../../kernel/schedule.js';
-import type { DeliveryRow } from './find-delivery.js';
+import type { DeliveryRow } from './records.js';
 
 /** What a delivery takes from its event. */
 type Event = Pick<typeof events.$inferSelect, 'id' | 'type' | 'test'>;

@@ -6,58 +6,30 @@ import {
   webhookEndpoints,
 } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
-import { isWithin, matches } from '../../../http/filter.js';
-import type { PageRange } from '../../../http/paging.js';
-import { rowsIn } from '../../../http/paging.js';
 import { idInScope, inTenant, ofOwner, type Scope } from '../../../kernel/scope.js';
 import { limits } from '../../../limits/limits.js';
-import type { DeliveryStatus } from '../delivery-states.js';
+import type { DeliveryRow } from './records.js';
 
-export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
-
-/** What a list of deliveries may be filtered by. */
-export interface DeliveryFilter {
-  readonly endpointId?: string | undefined;
-  readonly eventId?: string | undefined;
-  readonly eventType?: string | undefined;
-  readonly subjectId?: string | undefined;
-  readonly status?: DeliveryStatus | undefined;
-  readonly createdAfter?: string | undefined;
-  readonly createdBefore?: string | undefined;
-}
-
-export async function findDelivery(sql: Sql, scope: Scope, id: string): Promise<DeliveryRow[]> {
-  return select(sql).where(idInScope(webhookDeliveries, scope, id));
-}
-
-/** The row stays locked until the transaction ends. */
-export async function lockDelivery(tx: Sql, scope: Scope, id: string): Promise<DeliveryRow[]> {
-  return select(tx)
-    .where(idInScope(webhookDeliveries, scope, id))
-    .for('update');
-}
-
-export async function listDeliveries(
-  sql: Sql,
+/** The condition of the deliveries that a principal may see, of all endpoints or of one. */
+export function deliveriesWithin(
+  { endpointId }: { readonly endpointId?: string | undefined },
   scope: Scope,
-  filter: DeliveryFilter,
-  range: PageRange,
-): Promise<DeliveryRow[]> {
-  return rowsIn(select(sql), range, matching(sql, scope, filter));
+  sql: Sql,
+): SQL {
+  return endpointId === undefined
+    ? ofOwner(webhookDeliveries, scope)
+    : eq(webhookDeliveries.endpointId, visibleId(sql, scope, endpointId));
 }
 
-/** The condition for the deliveries of a filter that a principal may see. */
-export function matching(sql: Sql, scope: Scope, filter: DeliveryFilter): SQL | undefined {
-  const table = webhookDeliveries;
-  const { endpointId, eventId, eventType, subjectId, status } = filter;
-  return and(
-    endpointId === undefined
-      ? ofOwner(table, scope)
-      : eq(table.endpointId, visibleId(sql, scope, endpointId)),
-    subjectId === undefined ? undefined : inArray(table.eventId, eventsOf(sql, scope, subjectId)),
-    matches(table, { eventId, eventType, status }),
-    isWithin(table.createdAt, filter),
-  );
+/** The condition of the deliveries whose event is about an object. */
+export function aboutSubject(
+  { subjectId }: { readonly subjectId?: string | undefined },
+  scope: Scope,
+  sql: Sql,
+): SQL | undefined {
+  return subjectId === undefined
+    ? undefined
+    : inArray(webhookDeliveries.eventId, eventsOf(sql, scope, subjectId));
 }
 
 /**
@@ -96,8 +68,4 @@ export async function bodyOf(sql: Sql, { eventId, variant }: DeliveryRow): Promi
     .where(eq(events.id, eventId));
   if (!event) throw new Error(`The event ${eventId} is gone.`);
   return variant === 'related' ? (event.bodyWithRelated ?? event.body) : event.body;
-}
-
-function select(sql: Sql) {
-  return sql.select().from(webhookDeliveries).$dynamic();
 }

@@ -1,35 +1,20 @@
 import { z } from 'zod';
-import { webhookDeliveries, webhookEndpoints } from '../../../db/schema/index.js';
-import { filterOf } from '../../../http/filter.js';
-import { found } from '../../../http/find.js';
 import { Instant } from '../../../http/instant.js';
+import { listOperation } from '../../../http/list-operation.js';
 import {
   changeOperation,
   type Operation,
-  type ReadContext,
   readOperation,
   streamOperation,
   tagged,
 } from '../../../http/operation.js';
-import {
-  fitting,
-  listOf,
-  type PageQuery,
-  page,
-  pageQuery,
-  pageRange,
-} from '../../../http/paging.js';
-import { idInScope } from '../../../kernel/scope.js';
+import { fitting } from '../../../http/paging.js';
 import { text } from '../../../limits/bounded.js';
 import { deliveryStates, deliveryStatuses } from '../delivery-states.js';
+import { formerEndpointRecords } from '../endpoints/records.js';
 import { deliveryStream } from './delivery-stream.js';
-import {
-  bodyOf,
-  type DeliveryFilter,
-  findDelivery,
-  lastAttempts,
-  listDeliveries,
-} from './find-delivery.js';
+import { aboutSubject, bodyOf, deliveriesWithin, lastAttempts } from './find-delivery.js';
+import { type DeliveryRow, deliveryRecords } from './records.js';
 import { recoverDeliveries } from './recover-deliveries.js';
 import { replayDelivery } from './replay-delivery.js';
 import { type SampleEvent, sendTestDelivery } from './send-test-delivery.js';
@@ -45,43 +30,39 @@ import {
 } from './wire.js';
 
 const params = z.object({ id: text('id') });
-const WebhookDeliveryList = listOf(WebhookDelivery).meta({ id: 'WebhookDeliveryList' });
+
+const listed = {
+  of: deliveryRecords,
+  item: WebhookDelivery,
+  ownFilters: ['subjectId'],
+  where: aboutSubject,
+  toWire: (rows: readonly DeliveryRow[]) => rows.map(deliveryToWire),
+} as const;
 
 const filters = {
-  eventId: text('id').optional(),
-  eventType: text('slug').optional(),
-  subjectId: text('id').optional().describe('The verification that the event is about.'),
-  status: z.enum(deliveryStatuses).optional(),
-  createdAfter: Instant.optional(),
-  createdBefore: Instant.optional(),
+  eventId: text('id'),
+  eventType: text('slug'),
+  subjectId: text('id').describe('The verification that the event is about.'),
+  status: z.enum(deliveryStatuses),
 };
 
-const list = readOperation({
+const list = listOperation({
+  ...listed,
   id: 'listWebhookDeliveries',
   path: '/v1/webhook-deliveries',
   summary: 'List webhook deliveries',
-  input: {
-    query: z.strictObject({ ...pageQuery, endpointId: text('id').optional(), ...filters }),
-  },
-  returns: WebhookDeliveryList,
-  handle: ({ query }, context) => pageOf(context, query),
+  filters: { endpointId: text('id'), ...filters },
+  ownFilters: ['subjectId', 'endpointId'],
+  within: deliveriesWithin,
 });
 
-const listOfEndpoint = readOperation({
+const listOfEndpoint = listOperation({
+  ...listed,
   id: 'listWebhookDeliveriesOfEndpoint',
   path: '/v1/webhook-endpoints/{id}/deliveries',
   summary: 'List the delivery history of a webhook endpoint, also of one that was deleted',
-  input: { params, query: z.strictObject({ ...pageQuery, ...filters }) },
-  returns: WebhookDeliveryList,
-  async handle({ params: { id }, query }, context) {
-    const where = idInScope(webhookEndpoints, context.scope, id);
-    const rows = await context.sql
-      .select({ id: webhookEndpoints.id })
-      .from(webhookEndpoints)
-      .where(where);
-    found(rows, 'webhook endpoint', id);
-    return pageOf(context, { ...query, endpointId: id });
-  },
+  parent: { of: formerEndpointRecords, column: 'endpointId' },
+  filters,
 });
 
 const get = readOperation({
@@ -91,7 +72,7 @@ const get = readOperation({
   input: { params },
   returns: WebhookDeliveryWithAttempts,
   async handle({ params: { id } }, { sql, scope }) {
-    const row = found(await findDelivery(sql, scope, id), 'webhook delivery', id);
+    const row = await deliveryRecords.find(sql, scope, id);
     const attempts = await lastAttempts(sql, id);
     return {
       ...deliveryToWire(row),
@@ -187,13 +168,4 @@ export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation
     recover,
     test(sampleEvent),
   ]);
-}
-
-async function pageOf({ sql, scope }: ReadContext, query: DeliveryFilter & PageQuery) {
-  const filter = filterOf(query);
-  const table = webhookDeliveries;
-  const range = pageRange(table.seq, query, filter, table.createdAt);
-  const rows = await listDeliveries(sql, scope, filter, range);
-  const placed = rows.map((row) => ({ ...row, created: row.createdAt }));
-  return page(placed, query, filter, deliveryToWire);
 }

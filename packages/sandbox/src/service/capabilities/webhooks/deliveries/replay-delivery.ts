@@ -1,13 +1,12 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { jobs, webhookDeliveries, webhookEndpoints } from '../../../db/schema/index.js';
-import { found } from '../../../http/find.js';
 import type { ChangeContext } from '../../../http/operation.js';
 import { Problem } from '../../../http/problem.js';
 import { allow, transitionAll } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
 import { deliveryStates } from '../delivery-states.js';
 import { stopOf } from '../endpoints/stop-of.js';
-import { type DeliveryRow, lockDelivery } from './find-delivery.js';
+import { type DeliveryRow, deliveryRecords } from './records.js';
 
 /**
  * Has a delivery attempted once more, now. Its status is unchanged until the attempt starts.
@@ -16,7 +15,7 @@ import { type DeliveryRow, lockDelivery } from './find-delivery.js';
  */
 export async function replayDelivery(context: ChangeContext, id: string): Promise<DeliveryRow> {
   const { tx, now, scope } = context;
-  const row = found(await lockDelivery(tx, scope, id), 'webhook delivery', id);
+  const row = await deliveryRecords.lock(tx, scope, id);
   const { status, endpointId, statusBeforeReplay } = row;
   allow(deliveryStates, 'replay', row);
   if (statusBeforeReplay !== null) {

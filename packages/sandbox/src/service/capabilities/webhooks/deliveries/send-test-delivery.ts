@@ -6,7 +6,7 @@ import { eventTypes } from '../events/event-types.js';
 import { sampleAccountRecord } from '../events/sample-account-record.js';
 import { type EmittedEvent, storeEvent } from '../events/store-event.js';
 import { createDelivery } from './create-delivery.js';
-import type { DeliveryRow } from './find-delivery.js';
+import type { DeliveryRow } from './records.js';
 
 /**
  * Makes a sample of an event of an integration. The capability that emits such events makes it. That one imports this folder, so

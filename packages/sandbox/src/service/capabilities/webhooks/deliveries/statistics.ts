@@ -4,13 +4,17 @@ import { webhookDeliveries } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import type { Scope } from '../../../kernel/scope.js';
 import type { DeliveryStatus } from '../delivery-states.js';
-import { type DeliveryFilter, matching } from './find-delivery.js';
+import { deliveriesWithin } from './find-delivery.js';
 import { EARLIEST, timeBuckets } from './time-buckets.js';
 import type { WebhookDeliveryStatistics } from './wire.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-type StatisticsFilter = Pick<DeliveryFilter, 'endpointId' | 'createdAfter' | 'createdBefore'>;
+interface StatisticsFilter {
+  readonly endpointId?: string | undefined;
+  readonly createdAfter?: string | undefined;
+  readonly createdBefore?: string | undefined;
+}
 
 /** Counts deliveries by their status, and by when they were created. Without times, those of the last 24 hours. */
 export async function deliveryStatistics(
@@ -81,7 +85,7 @@ function later(one: Date, other: Date): Date {
 function countDeliveries(
   sql: Sql,
   scope: Scope,
-  { endpointId }: StatisticsFilter,
+  filter: StatisticsFilter,
   { from, last }: Range,
   seconds: number,
 ) {
@@ -91,6 +95,6 @@ function countDeliveries(
   return sql
     .select({ start: start.mapWith(createdAt), status, deliveries: count() })
     .from(webhookDeliveries)
-    .where(and(matching(sql, scope, { endpointId }), gt(createdAt, from), lte(createdAt, last)))
+    .where(and(deliveriesWithin(filter, scope, sql), gt(createdAt, from), lte(createdAt, last)))
     .groupBy(raw`1`, status);
 }

@@ -5,8 +5,8 @@ import type { Command } from '../../../kernel/command.js';
 import { type Job, schedule } from '../../../kernel/schedule.js';
 import { deliveryStates } from '../delivery-states.js';
 import { stopOf } from '../endpoints/stop-of.js';
-import type { DeliveryRow } from './find-delivery.js';
 import { interruptAttempts } from './interrupted-attempts.js';
+import type { DeliveryRow } from './records.js';
 import { triggerOf } from './trigger-of.js';
 
 /**

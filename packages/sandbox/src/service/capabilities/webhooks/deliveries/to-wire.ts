@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { webhookAttempts } from '../../../db/schema/index.js';
-import type { DeliveryRow } from './find-delivery.js';
+import type { DeliveryRow } from './records.js';
 import type { WebhookAttempt, WebhookDelivery } from './wire.js';
 
 type AttemptRow = typeof webhookAttempts.$inferSelect;

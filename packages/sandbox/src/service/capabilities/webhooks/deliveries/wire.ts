@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Instant } from '../../../http/instant.js';
+import { Time } from '../../../http/wire.js';
 import { list, text } from '../../../limits/bounded.js';
 import { figure } from '../../../limits/figure.js';
 import { limits } from '../../../limits/limits.js';
 import { type DeliveryStatus, deliveryStatuses } from '../delivery-states.js';
 
-const Time = z.iso.datetime({ precision: 3 });
 const Headers = z.record(z.string(), z.string());
 
 export const WebhookDelivery = z

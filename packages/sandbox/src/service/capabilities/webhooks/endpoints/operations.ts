@@ -33,7 +33,6 @@ const list = listOperation({
   summary: 'List webhook endpoints',
   of: endpointRecords,
   item: WebhookEndpoint,
-  name: 'WebhookEndpointList',
   filters: { integrationId: text('id'), owner: z.enum(['account', 'integration']) },
   ownFilters: ['owner'],
   where: ({ owner, integrationId }, scope) => ownedBy(owner, scope.integrationId ?? integrationId),

@@ -7,3 +7,9 @@ export const endpointRecords = integrationResource(tables.webhookEndpoints, 'web
   exists: isNull(tables.webhookEndpoints.deletedAt),
 });
 export type EndpointRow = RowOf<typeof tables.webhookEndpoints>;
+
+/** Those that were deleted too: their deliveries can still be read. */
+export const formerEndpointRecords = integrationResource(
+  tables.webhookEndpoints,
+  'webhook endpoint',
+);

@@ -7,6 +7,9 @@ export type EndpointStatus = 'active' | 'paused';
 export const endpointStates = defineStates({
   of: ({ paused }: Pick<EndpointRow, 'paused'>): EndpointStatus => (paused ? 'paused' : 'active'),
   columns: (status: EndpointStatus) => ({ paused: status === 'paused' }),
+  shownBy: (status: readonly EndpointStatus[]) => ({
+    paused: status.map((one) => one === 'paused'),
+  }),
   actions: {
     pause: {
       from: ['active'],

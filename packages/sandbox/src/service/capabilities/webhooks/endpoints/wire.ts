@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { Time } from '../../../http/wire.js';
 import { list, text } from '../../../limits/bounded.js';
 import { limits } from '../../../limits/limits.js';
-
-const Time = z.iso.datetime({ precision: 3 });
 
 const policy = {
   maxAttempts: z.int().min(1).max(10),

@@ -30,7 +30,6 @@ const listEvents = listOperation({
   summary: 'List events',
   of: eventRecords,
   item: StoredEvent,
-  name: 'EventList',
   filters: {
     type: text('slug'),
     subjectId: text('id').describe('The verification that the event is about.'),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-const Time = z.iso.datetime({ precision: 3 });
+import { Time } from '../../../http/wire.js';
 
 export const EventType = z
   .object({

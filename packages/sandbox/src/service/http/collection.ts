@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import type { Command } from '../kernel/command.js';
+import { text } from '../limits/bounded.js';
+import { type ListRow, listOperation, type Sent, type Shape } from './list-operation.js';
+import {
+  type ChangeContext,
+  changeOperation,
+  type InputShape,
+  type ReadContext,
+  type Row as RouteRow,
+  readOperation,
+} from './operation.js';
+import type { Objects } from './resource.js';
+import { allow, allowanceOf, type States, type StateTable, transition } from './state-machine.js';
+import type { WireOf } from './wire.js';
+
+/** The parts of a row of the route table that an operation of a collection sets. */
+type Described = Pick<
+  RouteRow<InputShape, z.ZodType>,
+  'id' | 'summary' | 'readsRequestLog' | 'refuses' | 'shown' | 'status'
+>;
+
+/** A POST to the collection, which creates an object. */
+interface Create<Row, Body extends z.ZodType> extends Described {
+  readonly body: Body;
+  readonly run: (context: ChangeContext, body: z.output<Body>) => Promise<Row>;
+}
+
+/** A change of one object, by a row of its state table. */
+interface Change<Row, Body extends z.ZodType> extends Described {
+  /** The last part of the path of a POST. Default: the name of the action. */
+  readonly at?: string;
+  /** Default: the request has none. */
+  readonly body?: Body;
+  /** Finds and locks the row. Default: by its id. */
+  readonly lock?: (context: ChangeContext, id: string) => Promise<Row>;
+  /**
+   * What the action does to a locked row, whose state allows it. Default: the change of state alone.
+   *
+   * @returns the row after it.
+   */
+  readonly run?: (context: ChangeContext, row: Row, body: z.output<Body>) => Promise<Row>;
+}
+
+/** The objects of a resource in the API: where they are, how they look, and what may happen to them. */
+interface Collection<
+  Row extends object,
+  Item extends z.ZodObject,
+  Views extends Shape,
+  Status extends string,
+  Columns extends object,
+  Action extends string,
+> extends Pick<ListRow<Row, Item, Shape, Views>, 'item' | 'views' | 'toWire'> {
+  readonly of: Objects<Row> & {
+    readonly save: (
+      command: Command,
+      row: NoInfer<Row>,
+      changes: Partial<Columns>,
+    ) => Promise<NoInfer<Row>>;
+  };
+  readonly path: `/v1/${string}`;
+  /** The name of the id in paths. Default: `id`. */
+  readonly param?: string;
+  /** Only a key of a partner may call the operations. */
+  readonly partner?: true;
+  readonly states: States<NoInfer<Row>, Status, Columns, StateTable<Status, Action>>;
+}
+
+/**
+ * Makes the operations of a collection. A change locks the row, and is refused in a state that does not allow it, before anything else
+ * of it runs: the OpenAPI document says so by the same table.
+ */
+export function collection<
+  Row extends object,
+  Item extends z.ZodObject,
+  Status extends string,
+  Columns extends object,
+  Action extends string,
+  const Views extends Shape = Record<never, never>,
+>({
+  path,
+  param = 'id',
+  partner,
+  of,
+  item,
+  states,
+  views,
+  toWire,
+}: Collection<Row, Item, Views, Status, Columns, Action>) {
+  const params = z.object({ [param]: text('id') });
+  const pathOfObject = `${path}/{${param}}` as const;
+  const common = { ...(partner ? { partner } : {}), returns: item };
+  const idIn = (sent: Readonly<Record<string, unknown>>) => String(sent[param]);
+
+  async function show(row: Row, context: ReadContext, sent: Sent<Views>): Promise<WireOf<Item>> {
+    const [shown] = await toWire([row], context, sent);
+    if (shown === undefined) throw new Error(`${path}: an object was lost.`);
+    return shown;
+  }
+
+  function changing(method: 'PATCH' | 'DELETE' | 'POST') {
+    return <const Body extends z.ZodType = z.ZodNever>(
+      action: Action,
+      { at = action, body, lock, run, refuses = [], ...described }: Change<Row, Body>,
+    ) =>
+      changeOperation({
+        ...common,
+        ...described,
+        ...allowanceOf(states, action),
+        method,
+        path: method === 'POST' ? `${pathOfObject}/${at}` : pathOfObject,
+        input: body === undefined ? { params } : { params, body },
+        refuses: ['state_conflict', ...refuses],
+        async handle(input, context) {
+          const id = idIn(input.params);
+          const before = await (lock?.(context, id) ?? of.lock(context.tx, context.scope, id));
+          allow(states, action, before);
+          // The schema of the input is made of that of the body, and so are the types.
+          const given = ('body' in input ? input.body : undefined) as z.output<Body>;
+          const after = run
+            ? await run(context, before, given)
+            : await of.save(context, before, transition(states, action, before, {}));
+          return show(after, { ...context, sql: context.tx }, {});
+        },
+      });
+  }
+
+  return {
+    list: <const Filters extends Shape = Record<never, never>>(
+      row: Described & Pick<ListRow<Row, Item, Filters, Views>, 'filters' | 'ownFilters' | 'where'>,
+    ) => listOperation({ ...common, ...row, path, of, item, toWire, ...(views ? { views } : {}) }),
+
+    get: (described: Described) =>
+      readOperation({
+        ...common,
+        ...described,
+        path: pathOfObject,
+        input: views ? { params, query: z.strictObject(views).partial() } : { params },
+        async handle({ params: sent, ...input }, context) {
+          const row = await of.find(context.sql, context.scope, idIn(sent));
+          return show(row, context, ('query' in input ? input.query : {}) as Sent<Views>);
+        },
+      }),
+
+    create: <const Body extends z.ZodType>({ body, run, ...described }: Create<Row, Body>) =>
+      changeOperation({
+        ...common,
+        status: 201,
+        ...described,
+        method: 'POST',
+        path,
+        input: { body },
+        async handle(input, context) {
+          const given = ('body' in input ? input.body : undefined) as z.output<Body>;
+          const row = await run(context, given);
+          return show(row, { ...context, sql: context.tx }, {});
+        },
+      }),
+
+    /** A PATCH of an object. */
+    change: changing('PATCH'),
+
+    /** A DELETE of an object. */
+    remove: changing('DELETE'),
+
+    /** A POST to the path of an object and the name of the action. */
+    act: changing('POST'),
+  };
+}
