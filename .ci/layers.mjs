@@ -26,6 +26,15 @@ const layers = {
 /** Each folder in it is entered by its `index.ts` alone. */
 const CAPABILITIES = 'service/capabilities/';
 
+/** Every table. */
+const SCHEMA = 'service/db/schema/index.ts';
+
+/** The only files of a capability that know tables. */
+const RECORDS = /(?:^|[/-])records\.ts$/;
+
+/** An import of values, or of values and types. */
+const VALUES = /^import (?!type\b)([^;]*?) from '(\.[^']*)';/gm;
+
 // Also imports of types: who reads one file has to read the other.
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']*)'/g;
 
@@ -46,6 +55,7 @@ export function layerFaults(files) {
   return [
     ...unknownFolders(files),
     ...imports.flatMap(faultOf),
+    ...[...files].flatMap(([from, text]) => importedTables(from, text, files)),
     ...[...folders].flatMap(([folder, edges]) => circleIn(folder, edges)),
   ];
 }
@@ -57,6 +67,17 @@ function importsOf(from, text, files) {
       files.has(one),
     );
     return to === undefined ? [] : [{ from, to }];
+  });
+}
+
+/** A table that a capability imports past its records: a query there would ask for no scope. */
+function importedTables(from, text, files) {
+  if (!from.startsWith(CAPABILITIES) || RECORDS.test(from)) return [];
+  return [...text.matchAll(VALUES)].flatMap(([, names, specifier]) => {
+    const to = posix.join(posix.dirname(from), specifier).replace(/\.js$/, '.ts');
+    const onlyTypes = /^\{\s*(?:type [^,]*(?:,\s*)?)*\}$/.test(names);
+    const hasTables = to === SCHEMA || (files.get(to) ?? '').includes('pgTable(');
+    return hasTables && !onlyTypes ? [`${from} imports tables, which only records.ts may.`] : [];
   });
 }
 

@@ -68,6 +68,32 @@ describe('the layers of the sandbox', () => {
     ]);
   });
 
+  it('find a table that a capability imports past its records', () => {
+    const schema = '../../db/schema';
+    const files = new Map([
+      ['service/db/schema/index.ts', "export * from './roles.js';\n"],
+      ['service/db/schema/roles.ts', "export const roles = pgTable('roles', {});\n"],
+      ['service/db/schema/states.ts', "export const stateCodes = ['CA'];\n"],
+      ['service/capabilities/roles/records.ts', `import { roles } from '${schema}/index.js';\n`],
+      ['service/capabilities/roles/a-records.ts', `import { a } from '${schema}/index.js';\n`],
+      [
+        'service/capabilities/roles/wire.ts',
+        `import { type A, type B } from '${schema}/index.js';\n`,
+      ],
+      ['service/capabilities/roles/states.ts', `import type { A } from '${schema}/index.js';\n`],
+      ['service/capabilities/roles/codes.ts', `import { a } from '${schema}/states.js';\n`],
+      [
+        'service/capabilities/roles/one.ts',
+        `import { type A, roles } from '${schema}/index.js';\n`,
+      ],
+      ['service/capabilities/roles/two.ts', `import * as tables from '${schema}/roles.js';\n`],
+    ]);
+    expect(layerFaults(files)).toEqual([
+      'service/capabilities/roles/one.ts imports tables, which only records.ts may.',
+      'service/capabilities/roles/two.ts imports tables, which only records.ts may.',
+    ]);
+  });
+
   it('find a folder without a place', () => {
     const faults = faultsOf({ 'service/helpers/a.ts': '', 'extra/b.ts': '' });
     expect(faults).toEqual([
