@@ -12,7 +12,6 @@ import { describeApi } from './describe-api.js';
 import { Engine } from './engine/engine.js';
 import { engineRole } from './engine/role/engine-role-of.js';
 import { Wakeup } from './engine/wakeup.js';
-import { withApiFaults } from './faults/api-faults.js';
 import { listen } from './http/listen.js';
 import type { RequestLog } from './http/request-log.js';
 import { writeBehind } from './http/write-behind.js';
@@ -202,6 +201,7 @@ async function serveDatabase(
     files,
     pages,
     commits,
+    ownCommits,
     closing,
     requestIds,
     controlToken,
@@ -217,17 +217,7 @@ async function serveDatabase(
       dashboardUrl,
     },
     clock: mode,
-    fetch: withApiFaults(
-      table,
-      {
-        sql,
-        runCommand,
-        commits: ownCommits,
-        closing,
-        nextRequestId: requestIds.next,
-      },
-      async (request) => app.fetch(request),
-    ),
+    fetch: async (request) => app.fetch(request),
     flushLog: log.flush,
     endStreams() {
       commits.close();

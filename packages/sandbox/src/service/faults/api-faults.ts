@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inArray } from 'drizzle-orm';
 import { faults } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
+import type { ApiDependencies } from '../http/api-dependencies.js';
 import { ConnectionResetError } from '../http/listen.js';
-import type { Operation } from '../http/operation.js';
-import { Problem, problemResponse } from '../http/problem.js';
+import { Problem } from '../http/problem.js';
+import { refuse } from '../http/serve-operations.js';
 import type { RunCommand } from '../kernel/command.js';
 import type { CommitSignal } from '../kernel/commit-signal.js';
 import { apiKinds } from './kinds.js';
@@ -14,39 +15,20 @@ interface ApiFaultDependencies {
   readonly sql: Sql;
   readonly runCommand: RunCommand;
   readonly nextRequestId: () => string;
-  /** Of every change of the faults. Undefined: other processes change them too. */
+  /** Tells of every change of the faults. Undefined: other processes change them too. */
   readonly commits: CommitSignal | undefined;
   /** Ends the waits. */
   readonly closing: AbortSignal;
 }
 
-type Fetch = (request: Request) => Promise<Response>;
-
 const DEFAULT_SECONDS = 1;
 
-/**
- * Puts faults before the API, as a bad network would be: a call that they answer reaches no operation, and is not in the log.
- *
- * @throws ConnectionResetError which the listener turns into the end of the connection.
- */
-export function withApiFaults(
-  operations: readonly Operation[],
-  dependencies: ApiFaultDependencies,
-  fetch: Fetch,
-): Fetch {
-  const isAnySet = faultsAreSet(dependencies);
-  const routes = operations.map(({ id, method, path }) => ({
-    id,
-    method,
-    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  }));
-  return async (request) => {
-    const { pathname } = new URL(request.url);
-    const route = routes.find(
-      ({ method, pattern }) => method === request.method && pattern.test(pathname),
-    );
-    const taken = route && (await takeFor(route.id, isAnySet, dependencies));
-    return taken ? answer(taken, dependencies, () => fetch(request)) : fetch(request);
+/** Puts faults before the operations of the API, as a bad network would be. A call that a fault answers is not in the log. */
+export function apiFaults(dependencies: ApiFaultDependencies): ApiDependencies['withFault'] {
+  const isAnySet = lookForFaults(dependencies);
+  return async (operationId, answer) => {
+    const taken = await takeFor(operationId, isAnySet, dependencies);
+    return taken ? inject(taken, dependencies, answer) : answer();
   };
 }
 
@@ -71,7 +53,7 @@ async function takeFor(
 }
 
 /** Looks for faults of the API: in place of a transaction for each call, and not again before the next commit. */
-function faultsAreSet({ sql, commits }: ApiFaultDependencies): () => Promise<boolean> {
+function lookForFaults({ sql, commits }: ApiFaultDependencies): () => Promise<boolean> {
   let noneAt: number | undefined;
   return async () => {
     const count = commits?.count;
@@ -86,35 +68,29 @@ function faultsAreSet({ sql, commits }: ApiFaultDependencies): () => Promise<boo
   };
 }
 
-async function answer(
-  taken: TakenFault,
-  { nextRequestId, closing }: ApiFaultDependencies,
-  pass: () => Promise<Response>,
+async function inject(
+  { id, kind: { kind }, number }: TakenFault,
+  dependencies: ApiFaultDependencies,
+  answer: () => Promise<Response>,
 ): Promise<Response> {
-  const seconds = taken.number('seconds') ?? DEFAULT_SECONDS;
-  const detail = `Injected by the fault ${taken.id}.`;
-  const refuse = (problem: Problem): Response => {
-    const requestId = nextRequestId();
-    const response = problemResponse(problem, requestId);
-    response.headers.set('service-request-id', requestId);
-    return response;
-  };
+  const seconds = number('seconds') ?? DEFAULT_SECONDS;
+  const detail = `Injected by the fault ${id}.`;
   let response: Response;
-  switch (taken.kind.kind) {
+  switch (kind) {
     case 'connection_reset':
       throw new ConnectionResetError(detail);
     case 'http_500':
-      response = refuse(new Problem('internal_error', detail));
+      response = refuse(new Problem('internal_error', detail), dependencies);
       break;
     case 'rate_limit': {
       const headers = { 'retry-after': String(Math.ceil(seconds)) };
-      response = refuse(new Problem('rate_limited', detail, {}, headers));
+      response = refuse(new Problem('rate_limited', detail, {}, headers), dependencies);
       break;
     }
     default:
-      await sleep(seconds * 1000, undefined, { signal: closing }).catch(() => {});
-      response = await pass();
+      await sleep(seconds * 1000, undefined, { signal: dependencies.closing }).catch(() => {});
+      response = await answer();
   }
-  response.headers.set('sandbox-fault', `${taken.kind.kind} ${taken.id}`);
+  response.headers.set('sandbox-fault', `${kind} ${id}`);
   return response;
 }

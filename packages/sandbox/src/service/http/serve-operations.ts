@@ -12,7 +12,9 @@ export function serveOperations(operations: readonly Operation[], api: ApiDepend
   const app = new Hono();
   for (const operation of operations) {
     const path = honoPath(operation.path);
-    app.on(operation.method, path, (c) => answerRequest(operation, c, api));
+    app.on(operation.method, path, (c) =>
+      api.withFault(operation.id, () => answerRequest(operation, c, api)),
+    );
     if (operation.fromPages) {
       app.options(path, (c, next) => {
         const origin = c.req.header('origin');
@@ -45,7 +47,11 @@ function methodNotAllowed(c: Context, methods: string): Problem {
   return new Problem('method_not_allowed', detail, {}, { allow: methods });
 }
 
-function refuse(problem: Problem, { nextRequestId }: ApiDependencies): Response {
+/** The response to a request that reaches no operation. */
+export function refuse(
+  problem: Problem,
+  { nextRequestId }: Pick<ApiDependencies, 'nextRequestId'>,
+): Response {
   const requestId = nextRequestId();
   const response = problemResponse(problem, requestId);
   response.headers.set('service-request-id', requestId);
