@@ -3,9 +3,8 @@ import { desc, eq, lte } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import { sinkRequests, sinks } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
-import { Problem, problemResponse } from '../http/problem.js';
+import { Problem } from '../http/problem.js';
 import { readUpTo } from '../http/read-body.js';
-import { toProblem } from '../http/to-problem.js';
 import type { Command, RunCommand } from '../kernel/command.js';
 import { limits } from '../limits/limits.js';
 
@@ -18,8 +17,6 @@ export interface SinkAnswer {
 interface SinkDependencies {
   readonly sql: Sql;
   readonly runCommand: RunCommand;
-  readonly nextRequestId: () => string;
-  readonly onError: (error: unknown) => void;
   /** Ends the waits. */
   readonly closing: AbortSignal;
 }
@@ -29,19 +26,15 @@ export const defaultAnswer: SinkAnswer = { status: 200, delayMs: 0 };
 const { most: KEPT } = limits.sinkRequests;
 const { most: KEPT_BYTES } = limits.sinkBodyKept;
 
-/** Whether a name can be that of a sink. */
+/** Checks whether a name can be that of a sink. */
 export function isSinkName(name: string): boolean {
   return name.length <= limits.sinkName.most && /^[\w-]+$/.test(name);
 }
 
-/** Receivers that take everything, remember it, and answer what they are told to. */
+/** Serves receivers that take everything, remember it, and answer as they are told. */
 export function serveSinks(dependencies: SinkDependencies): Hono {
-  const { nextRequestId } = dependencies;
   const app = new Hono();
   app.all('/sink/:name', (c) => receive(c, c.req.param('name'), dependencies));
-  app.onError((error) => {
-    return problemResponse(toProblem(error, dependencies), nextRequestId());
-  });
   return app;
 }
 

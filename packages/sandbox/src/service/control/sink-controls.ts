@@ -50,13 +50,9 @@ export const sinkControls = [
         .where(eq(sinkRequests.sink, name))
         .orderBy(desc(sinkRequests.seq))
         .limit(limits.listed.most);
-      const requests = rows.map(({ id, method, headers, body, status, receivedAt }) => ({
-        id,
-        method,
-        headers,
+      const requests = rows.map(({ seq: _seq, sink: _sink, body, ...request }) => ({
+        ...request,
         body: new TextDecoder().decode(body),
-        status,
-        receivedAt: receivedAt.toISOString(),
       }));
       return { name, status, delayMs, requests: fitting(requests) };
     },

@@ -10,7 +10,6 @@ import {
 import { Problem } from '../http/problem.js';
 import { readClock } from '../kernel/clock.js';
 import { limits } from '../limits/limits.js';
-import { showClock } from './clock-controls.js';
 import { type ControlContext, control } from './control.js';
 
 const { most: MOST_SNAPSHOTS } = limits.snapshots;
@@ -32,7 +31,7 @@ export const snapshotControls = [
     async handle(_input, context) {
       await restore(context, SEEDED);
       context.requestIds.restart(0);
-      return showClock(context);
+      return readClock(context.sql);
     },
   }),
   control({
@@ -73,7 +72,7 @@ export const snapshotControls = [
       const { note } = await requireSnapshot(context, name);
       await restore(context, PREFIX + name);
       context.requestIds.restart(note.requests);
-      return showClock(context);
+      return readClock(context.sql);
     },
   }),
   control({

@@ -69,10 +69,6 @@ export async function createFault(
   return row;
 }
 
-export function faultToWire({ seq: _seq, createdAt, ...row }: FaultRow) {
-  return { ...row, createdAt: createdAt.toISOString() };
-}
-
 function checkMatch(kind: FaultKind, match: FaultMatch): void {
   const known =
     kind.acts === 'api'

@@ -135,7 +135,7 @@ export function serveSite({
       onError,
     }),
   );
-  app.route('/', serveSinks({ sql, runCommand, closing, nextRequestId, onError }));
+  app.route('/', serveSinks({ sql, runCommand, closing }));
   app.route(
     '/',
     serveOperations(table, {
