@@ -26,8 +26,7 @@ import type { AddressPolicy } from './outbound/address-policy.js';
 import { createSender } from './outbound/send.js';
 import { hostedLinks } from './pages/hosted-links.js';
 import { serveSite } from './site/serve-site.js';
-import type { SeededEndpoint } from './world/demo-integration.js';
-import { endpointOf } from './world/endpoint-of.js';
+import { type SeededEndpoint, seededEndpoint } from './world/demo-integration.js';
 import { openInstance } from './world/open-instance.js';
 import { prepareState } from './world/prepare-state.js';
 
@@ -110,7 +109,7 @@ async function buildService(
   const open = dependencies.openDatabase ?? (() => openDatabase(config.storage, onError));
   const { allowNet, publicUrl } = config;
   const policy: AddressPolicy = { allowNet, ownPorts: [port], publicUrl };
-  const endpoint = endpointOf(config, deliverTo !== undefined, policy);
+  const endpoint = seededEndpoint(config, deliverTo !== undefined, policy);
   const database = await open();
   try {
     return await serveDatabase(config, port, dependencies, database, policy, endpoint);

@@ -23,27 +23,17 @@ export const configs: readonly Config[] = [
   },
   {
     ...license('npi', 'National provider identifier', 'sbx-npi'),
-    fields: [
-      {
-        key: 'npi',
-        type: 'string',
-        required: true,
-        pattern: '[12]\\d{9}',
-        hint: 'ten digits that begin with 1 or 2',
-      },
-    ],
+    fields: [required('npi', '[12]\\d{9}', 'ten digits that begin with 1 or 2')],
     magicField: 'npi',
   },
   {
     ...license('dea-registration', 'DEA registration', 'sbx-dea'),
     fields: [
-      {
-        key: 'registrationNumber',
-        type: 'string',
-        required: true,
-        pattern: '[A-Z][A-Z9]\\d{7}',
-        hint: 'two capital letters, or a letter and a 9, and then seven digits',
-      },
+      required(
+        'registrationNumber',
+        '[A-Z][A-Z9]\\d{7}',
+        'two capital letters, or a letter and a 9, and then seven digits',
+      ),
     ],
     magicField: 'registrationNumber',
     digitAliases: true,
@@ -64,13 +54,7 @@ function license(slug: string, name: string, sourceSlug: string): Config {
     checkTypeSlug: 'license-verification',
     states: ['*'],
     fields: [
-      {
-        key: 'licenseNumber',
-        type: 'string',
-        required: true,
-        pattern: '[A-Z0-9-]{3,30}',
-        hint: '3 to 30 capital letters, digits and hyphens',
-      },
+      required('licenseNumber', '[A-Z0-9-]{3,30}', '3 to 30 capital letters, digits and hyphens'),
       { key: 'holderName', type: 'string', required: false },
       { key: 'expiresOn', type: 'date', required: false },
     ],
@@ -79,6 +63,10 @@ function license(slug: string, name: string, sourceSlug: string): Config {
     magicField: 'licenseNumber',
     digitAliases: false,
   };
+}
+
+function required(key: string, pattern: string, hint: string): Config['fields'][number] {
+  return { key, type: 'string', required: true, pattern, hint };
 }
 
 function card(slug: string, name: string, checkTypeSlug: string): Config {
