@@ -839,8 +839,8 @@ const clocks = [
   {
     name: 'work that is due runs on a frozen clock by itself',
     file: `${sandbox}/service/engine/take-jobs.ts`,
-    find: 'const isDue = sql`${jobs.dueAt} <= (select ${sql.raw(NOW)} from clock where not frozen)`;',
-    replace: 'const isDue = sql`${jobs.dueAt} <= (select ${sql.raw(NOW)} from clock)`;',
+    find: 'const virtualNow = sql`(select ${sql.raw(NOW)} from clock where not frozen)`;',
+    replace: 'const virtualNow = sql`(select ${sql.raw(NOW)} from clock)`;',
     tests: [`${sandboxTest}/service/engine/take-jobs.test.ts`],
   },
   {

@@ -10,7 +10,7 @@ import { startError } from './db/database-error.js';
 import { openDatabase } from './db/open-database.js';
 import { describeApi } from './describe-api.js';
 import { Engine } from './engine/engine.js';
-import { engineRole } from './engine/role/engine-role-of.js';
+import { chooseRole } from './engine/role/choose-role.js';
 import { Wakeup } from './engine/wakeup.js';
 import { listen } from './http/listen.js';
 import type { RequestLog } from './http/request-log.js';
@@ -170,7 +170,7 @@ async function serveDatabase(
     commits,
     onError,
     wakeup,
-    role: engineRole(sql, transact, config.storage, () => wakeup.signal(), onError),
+    role: chooseRole(sql, transact, config.storage, () => wakeup.signal(), onError),
     handlers: { ...capabilityJobs, ...webhookJobs(send, config, runCommand) },
   });
 
