@@ -69,11 +69,11 @@ function lookForFaults({ sql, commits }: ApiFaultDependencies): () => Promise<bo
 }
 
 async function inject(
-  { id, kind: { kind }, number }: TakenFault,
+  { id, kind: { kind }, params }: TakenFault,
   dependencies: ApiFaultDependencies,
   answer: () => Promise<Response>,
 ): Promise<Response> {
-  const seconds = number('seconds') ?? DEFAULT_SECONDS;
+  const seconds = params.seconds ?? DEFAULT_SECONDS;
   const detail = `Injected by the fault ${id}.`;
   let response: Response;
   switch (kind) {

@@ -7,7 +7,7 @@ import type { Command } from '../kernel/command.js';
 import { jsonMap, text } from '../limits/bounded.js';
 import { limits } from '../limits/limits.js';
 import { sizeCheck } from '../limits/size-check.js';
-import { type FaultKind, needsSocket, paramsOf, requireKind } from './kinds.js';
+import { type FaultKind, needsSocket, requireKind } from './kinds.js';
 
 const { most: MOST_FAULTS } = limits.injectedFaults;
 const Text = text('id').min(1).optional();
@@ -40,7 +40,7 @@ export async function createFault(
   body: z.output<typeof NewFault>,
 ): Promise<FaultRow> {
   const kind = requireKind(body.kind);
-  const schema = z.object({ body: z.object({ params: paramsOf(kind) }) });
+  const schema = z.object({ body: z.object({ params: kind.params }) });
   const { params } = readInput(schema, sizeCheck(schema), {
     params: {},
     query: new URLSearchParams(),
