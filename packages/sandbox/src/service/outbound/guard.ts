@@ -16,7 +16,7 @@ export interface Guard {
 export function createGuard(policy: AddressPolicy): Guard {
   const allowed = parseAllowNet(policy.allowNet);
   const ownPorts = new Set(policy.ownPorts);
-  const isPublicUrl = ownName(policy.publicUrl);
+  const isPublicUrl = matchPublicUrl(policy.publicUrl);
   return {
     refusal(target, address) {
       if (isPublicUrl(target) && !isSinkPath(target.pathname)) {
@@ -25,14 +25,9 @@ export function createGuard(policy: AddressPolicy): Guard {
       if (address === undefined) return undefined;
       const found = classifyAddress(address);
       const subject = target.isLiteral ? `${address} is` : `${target.host} resolves to ${address},`;
-      if (found.kind === 'refused') {
-        return `${subject} ${found.what}. Deliveries never go there.`;
-      }
-      if (
-        found.kind === 'private' &&
-        !allowed.hasHost(target.host) &&
-        !allowed.hasAddress(address)
-      ) {
+      if (found.kind === 'refused') return `${subject} ${found.what}. Deliveries never go there.`;
+      const isAllowed = allowed.hasHost(target.host) || allowed.hasAddress(address);
+      if (found.kind === 'private' && !isAllowed) {
         const value = target.isLiteral ? asNetwork(address) : target.host;
         return `${subject} ${found.what}. Pass --allow-net ${value} to allow it.`;
       }
@@ -48,7 +43,7 @@ export function createGuard(policy: AddressPolicy): Guard {
   };
 }
 
-function ownName(publicUrl: string | undefined): (target: Target) => boolean {
+function matchPublicUrl(publicUrl: string | undefined): (target: Target) => boolean {
   const parsed = publicUrl === undefined ? undefined : parseTarget(publicUrl);
   if (parsed === undefined || 'problem' in parsed) return () => false;
   const { host, port } = parsed.target;
