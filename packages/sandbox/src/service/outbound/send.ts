@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { TransferMode } from '@screening-webhooks/testing/faults';
-import type { AddressPolicy } from './address-policy.js';
 import { describeFailure } from './describe-failure.js';
-import { createGuard, type Guard } from './guard.js';
+import { type AddressPolicy, createGuard, type Guard } from './guard.js';
 import { post } from './post.js';
 import { type BodyLimits, defaultBodyLimits, readBody } from './read-body.js';
 import { requestHeaders } from './request-headers.js';
