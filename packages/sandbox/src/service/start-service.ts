@@ -22,7 +22,7 @@ import type { ServiceUrls } from './kernel/service-urls.js';
 import { createLogin } from './login/login.js';
 import { createLoginLink } from './login/login-links.js';
 import { operations } from './operations.js';
-import type { AddressPolicy } from './outbound/address-policy.js';
+import type { AddressPolicy } from './outbound/guard.js';
 import { createSender } from './outbound/send.js';
 import { hostedLinks } from './pages/hosted-links.js';
 import { serveSite } from './site/serve-site.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClockMove } from '../engine/engine.js';
 import { Instant } from '../http/instant.js';
-import { Problem } from '../http/problem.js';
+import { Problem, validationProblem } from '../http/problem.js';
 import { readClock } from '../kernel/clock.js';
 import { text } from '../limits/bounded.js';
 import { type ControlContext, control } from './control.js';
@@ -79,7 +79,5 @@ async function moveClock(
 function reachable(time: number, param: string): Date {
   if (time <= HORIZON.getTime()) return new Date(time);
   const message = `must not move the clock beyond ${HORIZON.toISOString()}`;
-  throw new Problem('validation_failed', `${param}: ${message}`, {
-    errors: [{ param, code: 'too_late', message }],
-  });
+  throw validationProblem([{ param, code: 'too_late', message }]);
 }

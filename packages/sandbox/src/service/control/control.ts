@@ -37,16 +37,11 @@ export interface Control {
   readonly prepare: (input: RawInput) => (context: ControlContext) => Promise<unknown>;
 }
 
+/** Makes a control. Its status is 200, and it does not move the clock, unless the row says so. */
 export function control<Shape extends InputShape>(
-  row: Handled<Shape, ControlContext, unknown> & {
-    readonly method: Control['method'];
-    readonly path: Control['path'];
-    readonly summary: string;
-    /** Default 200. */
-    readonly status?: Control['status'];
-    /** Default false. */
-    readonly movesClock?: boolean;
-  },
+  row: Handled<Shape, ControlContext, unknown> &
+    Pick<Control, 'method' | 'path' | 'summary'> &
+    Partial<Pick<Control, 'status' | 'movesClock'>>,
 ): Control {
   return { status: 200, movesClock: false, ...row, prepare: preparing(row) };
 }

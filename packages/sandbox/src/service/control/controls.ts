@@ -7,7 +7,7 @@ import { clockControls } from './clock-controls.js';
 import { type Control, control, withoutSeq } from './control.js';
 import { deliveryControls } from './delivery-controls.js';
 import { faultControls } from './fault-controls.js';
-import { sinkControls } from './sink-controls.js';
+import { sinkControls } from './sinks.js';
 import { snapshotControls } from './snapshot-controls.js';
 import { triggerControls } from './trigger-controls.js';
 import { verificationControls } from './verification-controls.js';

@@ -38,7 +38,7 @@ export const faultControls = [
     input: { body: NewFault },
     async handle({ body }, { runCommand, movesClock }) {
       if (!movesClock && !namesItsTarget(body.match)) throw controlsDisabled();
-      return runCommand(async (command) => withoutSeq(await createFault(command, body)));
+      return runCommand((command) => createFault(command, body));
     },
   }),
   control({

@@ -25,46 +25,35 @@ const DEFAULT_SECONDS = 1;
 
 /** Puts faults before the operations of the API, as a bad network would be. A call that a fault answers is not in the log. */
 export function apiFaults(dependencies: ApiFaultDependencies): ApiDependencies['withFault'] {
-  const isAnySet = lookForFaults(dependencies);
-  return async (operationId, answer) => {
-    const taken = await takeFor(operationId, isAnySet, dependencies);
-    return taken ? inject(taken, dependencies, answer) : answer();
-  };
-}
-
-async function takeFor(
-  operation: string,
-  isAnySet: () => Promise<boolean>,
-  { runCommand }: ApiFaultDependencies,
-): Promise<TakenFault | undefined> {
-  try {
-    if (!(await isAnySet())) return undefined;
-    return await runCommand((command) =>
-      takeFault(
-        command,
-        ({ operationId }, kind) =>
-          kind.acts === 'api' && (operationId === undefined || operationId === operation),
-      ),
-    );
-  } catch {
-    // The operation meets the same failure, and answers it with a problem document.
-    return undefined;
-  }
-}
-
-/** Looks for faults of the API: in place of a transaction for each call, and not again before the next commit. */
-function lookForFaults({ sql, commits }: ApiFaultDependencies): () => Promise<boolean> {
+  const { sql, runCommand, commits } = dependencies;
   let noneAt: number | undefined;
-  return async () => {
+  // In place of a transaction for each call, and not again before the next commit.
+  const isAnySet = async (): Promise<boolean> => {
     const count = commits?.count;
     if (count !== undefined && count === noneAt) return false;
-    const rows = await sql
-      .select({ id: faults.id })
-      .from(faults)
-      .where(inArray(faults.kind, apiKinds))
-      .limit(1);
+    const any = sql.select({ id: faults.id }).from(faults).where(inArray(faults.kind, apiKinds));
+    const rows = await any.limit(1);
     noneAt = rows.length === 0 ? count : undefined;
     return rows.length > 0;
+  };
+  const take = async (operation: string): Promise<TakenFault | undefined> => {
+    try {
+      if (!(await isAnySet())) return undefined;
+      return await runCommand((command) =>
+        takeFault(
+          command,
+          ({ operationId }, kind) =>
+            kind.acts === 'api' && (operationId === undefined || operationId === operation),
+        ),
+      );
+    } catch {
+      // The operation meets the same failure, and answers it with a problem document.
+      return undefined;
+    }
+  };
+  return async (operationId, answer) => {
+    const taken = await take(operationId);
+    return taken ? inject(taken, dependencies, answer) : answer();
   };
 }
 

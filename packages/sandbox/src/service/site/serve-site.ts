@@ -3,7 +3,7 @@ import { except } from 'hono/combine';
 import { type FileUrls, serveFiles } from '../capabilities/verifications/index.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { serveControls } from '../control/serve-controls.js';
-import { serveSinks } from '../control/serve-sinks.js';
+import { serveSinks } from '../control/sinks.js';
 import { isAnswering } from '../db/is-answering.js';
 import { docsFolder } from '../db/package-files.js';
 import type { Sql } from '../db/sql.js';

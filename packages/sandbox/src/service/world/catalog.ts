@@ -49,40 +49,40 @@ function source(slug: string, name: string, jurisdiction: string): Source {
 
 function license(slug: string, name: string, sourceSlug: string): Config {
   return {
-    slug,
-    name,
-    checkTypeSlug: 'license-verification',
-    states: ['*'],
+    ...config(slug, name, 'license-verification', 'licenseNumber'),
     fields: [
       required('licenseNumber', '[A-Z0-9-]{3,30}', '3 to 30 capital letters, digits and hyphens'),
       { key: 'holderName', type: 'string', required: false },
       { key: 'expiresOn', type: 'date', required: false },
     ],
-    requiresFiles: false,
     sourceSlug,
-    magicField: 'licenseNumber',
+  };
+}
+
+function card(slug: string, name: string, checkTypeSlug: string): Config {
+  return {
+    ...config(slug, name, checkTypeSlug, 'holderName'),
+    fields: [
+      { key: 'holderName', type: 'string', required: true },
+      { key: 'issuer', type: 'string', required: false },
+      { key: 'expiresOn', type: 'date', required: false },
+    ],
+    sourceSlug: null,
+  };
+}
+
+function config(slug: string, name: string, checkTypeSlug: string, magicField: string) {
+  return {
+    slug,
+    name,
+    checkTypeSlug,
+    states: ['*'],
+    requiresFiles: false,
+    magicField,
     digitAliases: false,
   };
 }
 
 function required(key: string, pattern: string, hint: string): Config['fields'][number] {
   return { key, type: 'string', required: true, pattern, hint };
-}
-
-function card(slug: string, name: string, checkTypeSlug: string): Config {
-  return {
-    slug,
-    name,
-    checkTypeSlug,
-    states: ['*'],
-    fields: [
-      { key: 'holderName', type: 'string', required: true },
-      { key: 'issuer', type: 'string', required: false },
-      { key: 'expiresOn', type: 'date', required: false },
-    ],
-    requiresFiles: false,
-    sourceSlug: null,
-    magicField: 'holderName',
-    digitAliases: false,
-  };
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
+import { createIntegration } from '../capabilities/integrations/index.js';
 import { account } from '../capabilities/tenants/index.js';
 import {
   defaultRetryPolicy,
@@ -10,8 +11,7 @@ import type { SandboxEndpoint } from '../config/service-description.js';
 import { integrations, webhookEndpoints } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
 import type { Command } from '../kernel/command.js';
-import type { AddressPolicy } from '../outbound/address-policy.js';
-import { checkUrl } from '../outbound/check-url.js';
+import { type AddressPolicy, checkUrl } from '../outbound/guard.js';
 
 const SLUG = 'demo-integration';
 const IN_PROCESS_URL = 'http://receiver.localhost/webhooks/screening';
@@ -41,16 +41,9 @@ export function seededEndpoint(
   return { url: forwardTo, inProcess: false };
 }
 
-export async function createDemoIntegration({ tx, now, nextId }: Command): Promise<void> {
-  await tx.insert(integrations).values({
-    id: await nextId('int'),
-    tenantId: account.tenantId,
-    name: 'Demo integration',
-    slug: SLUG,
-    status: 'active',
-    createdAt: now,
-    updatedAt: now,
-  });
+export async function createDemoIntegration(command: Command): Promise<void> {
+  const { slug } = await createIntegration({ ...command, scope: account }, 'Demo integration');
+  if (slug !== SLUG) throw new Error(`The demo integration has the slug ${slug}.`);
 }
 
 export async function findDemoIntegration(tx: Sql): Promise<string | undefined> {
