@@ -63,7 +63,7 @@ export const faultControls = [
   }),
 ];
 
-/** Whether a fault changes the deliveries of one endpoint or object only, and not those of all who share the service. */
+/** Checks whether a fault changes the deliveries of one endpoint or object only, and not those of all who share the service. */
 function namesItsTarget({ endpointId, externalId, eventId }: FaultMatch = {}): boolean {
   return endpointId !== undefined || externalId !== undefined || eventId !== undefined;
 }

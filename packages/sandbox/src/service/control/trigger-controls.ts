@@ -9,7 +9,7 @@ import {
 } from '../capabilities/verifications/index.js';
 import { emitEvent, eventTypes } from '../capabilities/webhooks/index.js';
 import { integrations, webhookDeliveries } from '../db/schema/index.js';
-import { createFault } from '../faults/create-fault.js';
+import { createFault, NewFault } from '../faults/create-fault.js';
 import { found } from '../http/find.js';
 import { Metadata } from '../http/metadata.js';
 import { Problem, validationProblem } from '../http/problem.js';
@@ -119,13 +119,9 @@ async function makeEvents(command: Command, target: Target, body: z.output<typeo
       .where(eq(webhookDeliveries.eventId, id))
       .orderBy(asc(webhookDeliveries.seq));
     if (body.fault !== undefined && deliveries.length > 0) {
-      await createFault(command, {
-        kind: body.fault,
-        match: { eventId: id, endpointId: body.endpointId },
-        times: deliveries.length,
-        probability: 1,
-        params: {},
-      });
+      const match = { eventId: id, endpointId: body.endpointId };
+      const fault = { kind: body.fault, match, times: deliveries.length };
+      await createFault(command, NewFault.parse(fault));
     }
     events.push({ id, deliveryIds: deliveries.map((delivery) => delivery.id) });
   }

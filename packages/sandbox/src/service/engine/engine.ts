@@ -77,7 +77,7 @@ export class Engine {
     }, RENEW_JOBS_MS);
   }
 
-  /** There may be new work. */
+  /** Tells the engine that there may be new work. */
   wake(): void {
     this.#deps.wakeup.signal();
   }

@@ -3,7 +3,7 @@ import { figure } from '../limits/figure.js';
 import { limits } from '../limits/limits.js';
 import { SendError } from './send-error.js';
 
-/** How far a connection had come when it failed. */
+/** The stage of a connection when it failed. */
 export type ConnectionPhase = 'connecting' | 'handshake' | 'exchange';
 
 // An error's text may contain parts of the peer's certificate.

@@ -51,7 +51,7 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-/** For tests of this folder. */
+/** The settings that only tests of this folder change. */
 export interface SenderInternals {
   readonly lookup?: Lookup;
   readonly connectTimeoutMs?: number;

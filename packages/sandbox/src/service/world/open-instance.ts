@@ -24,7 +24,7 @@ export interface Instance {
 
 /** The row of an instance in the settings. */
 const Stored = z.object({
-  /** What its secrets derive from, and its ids and keys unless they are random. */
+  /** Its secrets derive from this, and its ids and keys unless they are random. */
   seed: z.string(),
   ids: z.enum(['derived', 'random']),
   /** The virtual time of the first start, ISO 8601. */

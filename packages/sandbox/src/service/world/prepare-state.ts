@@ -17,7 +17,7 @@ import { acceptKey, knownKeys } from './known-keys.js';
 import { makeFirstState } from './make-first-state.js';
 import { SETUP_LOCK } from './open-instance.js';
 
-/** How a service is used. */
+/** The means to use a service. */
 type Access = Pick<ServiceDescription, 'keys' | 'integrationId' | 'endpoints'>;
 
 /**
