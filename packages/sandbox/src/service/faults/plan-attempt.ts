@@ -42,27 +42,26 @@ export async function planAttempt(
   attempt: PlannedAttempt,
 ): Promise<AttemptPlan | undefined> {
   const { job, endpoint, body, secrets, signedAt: now, faulty, again } = attempt;
+  const planGenuine = async (fault: string | null): Promise<AttemptPlan> => {
+    return { requests: [await genuine(body, secrets, now)], fault, concurrent: false };
+  };
   const before = job.payload?.['fault'];
   // An attempt that was put off is not put off again.
-  const taken =
-    typeof before === 'string' || !faulty
-      ? undefined
-      : await takeFault(
-          command,
-          (match, kind) =>
-            kind.acts !== 'api' &&
-            !(kind.acts === 'schedule' && again) &&
-            !(needsSocket(kind) && endpoint.inProcess) &&
-            isMatch(match, attempt),
-        );
+  if (typeof before === 'string') return planGenuine(before);
+  if (!faulty) return planGenuine(null);
+  const taken = await takeFault(
+    command,
+    (match, kind) =>
+      kind.acts !== 'api' &&
+      !(kind.acts === 'schedule' && again) &&
+      !(needsSocket(kind) && endpoint.inProcess) &&
+      isMatch(match, attempt),
+  );
   if (taken?.kind.acts === 'schedule') {
     await postpone(command, job, taken);
     return undefined;
   }
-  if (taken?.kind.acts !== 'delivery') {
-    const fault = typeof before === 'string' ? before : null;
-    return { requests: [await genuine(body, secrets, now)], fault, concurrent: false };
-  }
+  if (taken?.kind.acts !== 'delivery') return planGenuine(null);
   const { fault } = taken.kind;
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
   return {

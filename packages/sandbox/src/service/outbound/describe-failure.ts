@@ -12,8 +12,11 @@ const { most: MAX_TEXT_LENGTH } = limits.errorText;
 /** Turns an error of a socket, of TLS or of the HTTP parser into a {@link SendError}. */
 export function describeFailure(error: unknown, phase: ConnectionPhase): SendError {
   if (error instanceof SendError) return error;
-  const codes = readCodes(error);
-  const text = readText(error);
+  // A host with several addresses fails at each of them.
+  const causes: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
+  const codes = causes.flatMap(readCode);
+  const reason = causes[0] instanceof Error ? causes[0].message : 'unknown error';
+  const text = firstCharacters(MAX_TEXT_LENGTH, reason);
   const has = (...wanted: readonly string[]): boolean =>
     codes.some((code) => wanted.includes(code));
   if (has('HPE_HEADER_OVERFLOW')) {
@@ -40,15 +43,7 @@ export function describeFailure(error: unknown, phase: ConnectionPhase): SendErr
     : new SendError('connection_failed', `The connection failed: ${text}`);
 }
 
-function readCodes(error: unknown): readonly string[] {
-  const parts = error instanceof AggregateError ? error.errors : [error];
-  return parts.flatMap((part: unknown) =>
-    part instanceof Error && 'code' in part && typeof part.code === 'string' ? [part.code] : [],
-  );
-}
-
-function readText(error: unknown): string {
-  const [first] = error instanceof AggregateError ? error.errors : [error];
-  const text = first instanceof Error ? first.message : 'unknown error';
-  return firstCharacters(MAX_TEXT_LENGTH, text);
+function readCode(cause: unknown): readonly string[] {
+  if (!(cause instanceof Error && 'code' in cause)) return [];
+  return typeof cause.code === 'string' ? [cause.code] : [];
 }
