@@ -839,8 +839,8 @@ const clocks = [
   {
     name: 'work that is due runs on a frozen clock by itself',
     file: `${sandbox}/service/engine/take-jobs.ts`,
-    find: 'const isDue = sql`${jobs.dueAt} <= (select ${sql.raw(NOW)} from clock where not frozen)`;',
-    replace: 'const isDue = sql`${jobs.dueAt} <= (select ${sql.raw(NOW)} from clock)`;',
+    find: 'const virtualNow = sql`(select ${sql.raw(NOW)} from clock where not frozen)`;',
+    replace: 'const virtualNow = sql`(select ${sql.raw(NOW)} from clock)`;',
     tests: [`${sandboxTest}/service/engine/take-jobs.test.ts`],
   },
   {
@@ -1235,7 +1235,7 @@ const attackers = [
   },
   {
     name: 'a URL is saved that no delivery may be sent to',
-    file: `${sandbox}/service/outbound/check-url.ts`,
+    file: `${sandbox}/service/outbound/guard.ts`,
     find: "return message === undefined ? undefined : { code: 'url_not_allowed', message };",
     replace: 'return undefined;',
     tests: [`${sandboxTest}/service/capabilities/webhooks/endpoints/bad-input.test.ts`],
@@ -1457,7 +1457,7 @@ const bounds = [
   },
   {
     name: 'a sink shows requests of any number of bytes',
-    file: `${sandbox}/service/control/sink-controls.ts`,
+    file: `${sandbox}/service/control/sinks.ts`,
     find: 'requests: fitting(requests)',
     replace: 'requests',
     tests: [`${sandboxTest}/service/http/grown-bounds.test.ts`],

@@ -26,7 +26,7 @@ import {
   eventOperations,
 } from './capabilities/webhooks/index.js';
 import type { Operation } from './http/operation.js';
-import type { AddressPolicy } from './outbound/address-policy.js';
+import type { AddressPolicy } from './outbound/guard.js';
 
 /** The route table: every operation of the API. */
 export function operations(policy: AddressPolicy): readonly Operation[] {

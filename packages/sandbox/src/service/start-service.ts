@@ -10,9 +10,8 @@ import { startError } from './db/database-error.js';
 import { openDatabase } from './db/open-database.js';
 import { describeApi } from './describe-api.js';
 import { Engine } from './engine/engine.js';
-import { engineRole } from './engine/role/engine-role-of.js';
+import { chooseRole } from './engine/role/choose-role.js';
 import { Wakeup } from './engine/wakeup.js';
-import { withApiFaults } from './faults/api-faults.js';
 import { listen } from './http/listen.js';
 import type { RequestLog } from './http/request-log.js';
 import { writeBehind } from './http/write-behind.js';
@@ -23,12 +22,11 @@ import type { ServiceUrls } from './kernel/service-urls.js';
 import { createLogin } from './login/login.js';
 import { createLoginLink } from './login/login-links.js';
 import { operations } from './operations.js';
-import type { AddressPolicy } from './outbound/address-policy.js';
+import type { AddressPolicy } from './outbound/guard.js';
 import { createSender } from './outbound/send.js';
 import { hostedLinks } from './pages/hosted-links.js';
 import { serveSite } from './site/serve-site.js';
-import type { SeededEndpoint } from './world/demo-integration.js';
-import { endpointOf } from './world/endpoint-of.js';
+import { type SeededEndpoint, seededEndpoint } from './world/demo-integration.js';
 import { openInstance } from './world/open-instance.js';
 import { prepareState } from './world/prepare-state.js';
 
@@ -111,7 +109,7 @@ async function buildService(
   const open = dependencies.openDatabase ?? (() => openDatabase(config.storage, onError));
   const { allowNet, publicUrl } = config;
   const policy: AddressPolicy = { allowNet, ownPorts: [port], publicUrl };
-  const endpoint = endpointOf(config, deliverTo !== undefined, policy);
+  const endpoint = seededEndpoint(config, deliverTo !== undefined, policy);
   const database = await open();
   try {
     return await serveDatabase(config, port, dependencies, database, policy, endpoint);
@@ -172,7 +170,7 @@ async function serveDatabase(
     commits,
     onError,
     wakeup,
-    role: engineRole(sql, transact, config.storage, () => wakeup.signal(), onError),
+    role: chooseRole(sql, transact, config.storage, () => wakeup.signal(), onError),
     handlers: { ...capabilityJobs, ...webhookJobs(send, config, runCommand) },
   });
 
@@ -202,6 +200,7 @@ async function serveDatabase(
     files,
     pages,
     commits,
+    ownCommits,
     closing,
     requestIds,
     controlToken,
@@ -217,17 +216,7 @@ async function serveDatabase(
       dashboardUrl,
     },
     clock: mode,
-    fetch: withApiFaults(
-      table,
-      {
-        sql,
-        runCommand,
-        commits: ownCommits,
-        closing,
-        nextRequestId: requestIds.next,
-      },
-      async (request) => app.fetch(request),
-    ),
+    fetch: async (request) => app.fetch(request),
     flushLog: log.flush,
     endStreams() {
       commits.close();

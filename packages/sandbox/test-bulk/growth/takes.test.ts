@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Sql } from '../../src/service/db/sql.js';
-import { onlyEngine } from '../../src/service/engine/role/only-engine.js';
+import { onlyEngine } from '../../src/service/engine/role/choose-role.js';
 import {
   type HeldJob,
   nextDue,

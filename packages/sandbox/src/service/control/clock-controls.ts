@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ClockMove } from '../engine/engine.js';
 import { Instant } from '../http/instant.js';
-import { Problem } from '../http/problem.js';
+import { Problem, validationProblem } from '../http/problem.js';
 import { readClock } from '../kernel/clock.js';
 import { text } from '../limits/bounded.js';
 import { type ControlContext, control } from './control.js';
@@ -38,7 +38,7 @@ export const clockControls = [
     path: '/_sandbox/clock',
     summary: 'The virtual time',
     input: {},
-    handle: (_input, context) => showClock(context),
+    handle: (_input, { sql }) => readClock(sql),
   }),
   control({
     method: 'POST',
@@ -46,51 +46,38 @@ export const clockControls = [
     summary: 'Move, freeze or start the clock',
     movesClock: true,
     input: { body: ClockCommand },
-    handle: ({ body }, context) => moveClock(body, context),
+    async handle({ body }, context) {
+      if ('mode' in body) {
+        await context.engine.setMode(body.mode);
+        return readClock(context.sql);
+      }
+      const move = await moveClock(body, context);
+      return { ...move, next: move.next ?? null };
+    },
   }),
 ];
 
-export async function showClock({ sql }: Pick<ControlContext, 'sql'>) {
-  const { mode, now } = await readClock(sql);
-  return { mode, now: now.toISOString() };
-}
-
-async function moveClock(command: z.output<typeof ClockCommand>, { sql, engine }: ControlContext) {
+async function moveClock(
+  command: Exclude<z.output<typeof ClockCommand>, { readonly mode: unknown }>,
+  { sql, engine }: ControlContext,
+): Promise<ClockMove> {
   const { now } = await readClock(sql);
-  if ('mode' in command) {
-    await engine.setMode(command.mode);
-    return { mode: command.mode, now: now.toISOString() };
-  }
+  if ('next' in command) return engine.moveToNextJob();
+  if ('drain' in command) return engine.drain(HORIZON);
+  if ('settle' in command) return engine.moveTo(now);
   if ('advance' in command) {
-    return shown(await engine.moveTo(reachable(now.getTime() + command.advance, 'advance')));
+    return engine.moveTo(reachable(now.getTime() + command.advance, 'advance'));
   }
-  if ('to' in command) {
-    const to = reachable(Date.parse(command.to), 'to');
-    if (to >= now) return shown(await engine.moveTo(to));
-    throw new Problem('state_conflict', 'The clock does not go back.', {
-      currentStatus: now.toISOString(),
-    });
-  }
-  if ('next' in command) return shown(await engine.moveToNextJob());
-  if ('drain' in command) return shown(await engine.drain(HORIZON));
-  return shown(await engine.moveTo(now));
+  const to = reachable(Date.parse(command.to), 'to');
+  if (to >= now) return engine.moveTo(to);
+  throw new Problem('state_conflict', 'The clock does not go back.', {
+    currentStatus: now.toISOString(),
+  });
 }
 
 /** @throws Problem for a time beyond those that the service can count with. */
 function reachable(time: number, param: string): Date {
   if (time <= HORIZON.getTime()) return new Date(time);
   const message = `must not move the clock beyond ${HORIZON.toISOString()}`;
-  throw new Problem('validation_failed', `${param}: ${message}`, {
-    errors: [{ param, code: 'too_late', message }],
-  });
-}
-
-function shown({ now, ran, deliveries, next, limitReached }: ClockMove) {
-  return {
-    now: now.toISOString(),
-    ran,
-    deliveries,
-    next: next?.toISOString() ?? null,
-    limitReached,
-  };
+  throw validationProblem([{ param, code: 'too_late', message }]);
 }

@@ -1,11 +1,12 @@
 import type { Sql } from '../db/sql.js';
 import type { Engine } from '../engine/engine.js';
 import { type Handled, type InputShape, preparing } from '../http/operation.js';
+import { Problem } from '../http/problem.js';
 import type { RawInput } from '../http/read-input.js';
 import type { RequestLog } from '../http/request-log.js';
 import type { RunCommand } from '../kernel/command.js';
 
-/** What a control works with. */
+/** The things that a control works with. */
 export interface ControlContext {
   readonly sql: Sql;
   /** The tenant that the session of the dashboard acts as. With the control token, it is the account. */
@@ -28,20 +29,32 @@ export interface Control {
   readonly status: 200 | 201;
   /** Sets the clock or the state for all who use the service. */
   readonly movesClock: boolean;
-  /** Checks a request, and returns what it does. @throws Problem naming every fault. */
+  /**
+   * Checks a request, and returns the function that runs it. Its result is sent as JSON, where a Date is ISO 8601.
+   *
+   * @throws Problem naming every fault.
+   */
   readonly prepare: (input: RawInput) => (context: ControlContext) => Promise<unknown>;
 }
 
+/** Makes a control. Its status is 200, and it does not move the clock, unless the row says so. */
 export function control<Shape extends InputShape>(
-  row: Handled<Shape, ControlContext, unknown> & {
-    readonly method: Control['method'];
-    readonly path: Control['path'];
-    readonly summary: string;
-    /** Default 200. */
-    readonly status?: Control['status'];
-    /** Default false. */
-    readonly movesClock?: boolean;
-  },
+  row: Handled<Shape, ControlContext, unknown> &
+    Pick<Control, 'method' | 'path' | 'summary'> &
+    Partial<Pick<Control, 'status' | 'movesClock'>>,
 ): Control {
   return { status: 200, movesClock: false, ...row, prepare: preparing(row) };
+}
+
+/** Returns a row without the number that orders it, which callers do not see. */
+export function withoutSeq<Row extends { readonly seq: number }>({ seq: _seq, ...row }: Row) {
+  return row;
+}
+
+/** Refuses a change of the clock or the state for all who share a database. */
+export function controlsDisabled(): Problem {
+  return new Problem(
+    'controls_disabled',
+    'Several processes may work on this database. Start the service with --controls to use this.',
+  );
 }

@@ -1,14 +1,16 @@
+import { desc } from 'drizzle-orm';
+import { outboxMessages } from '../db/schema/index.js';
+import { figure } from '../limits/figure.js';
+import { limits } from '../limits/limits.js';
+import { createLoginLink } from '../login/login-links.js';
 import { clockControls } from './clock-controls.js';
-import type { Control } from './control.js';
-import { engineControls } from './engine-controls.js';
+import { type Control, control, withoutSeq } from './control.js';
+import { deliveryControls } from './delivery-controls.js';
 import { faultControls } from './fault-controls.js';
-import { importControls } from './import-controls.js';
-import { loginControls } from './login-controls.js';
-import { outboxControls } from './outbox-controls.js';
-import { sinkControls } from './sink-controls.js';
+import { sinkControls } from './sinks.js';
 import { snapshotControls } from './snapshot-controls.js';
-import { sourceControls } from './source-controls.js';
 import { triggerControls } from './trigger-controls.js';
+import { verificationControls } from './verification-controls.js';
 
 /** The table of controls. It is closed: the dashboard uses these and the API, and nothing else. */
 export const controls: readonly Control[] = [
@@ -17,9 +19,24 @@ export const controls: readonly Control[] = [
   ...triggerControls,
   ...snapshotControls,
   ...sinkControls,
-  ...outboxControls,
-  ...engineControls,
-  ...sourceControls,
-  ...importControls,
-  ...loginControls,
+  ...deliveryControls,
+  ...verificationControls,
+  control({
+    method: 'GET',
+    path: '/_sandbox/outbox',
+    summary: `The mail that the service would have sent, newest first, at most ${figure('listed')}`,
+    input: {},
+    async handle(_input, { sql }) {
+      const newest = sql.select().from(outboxMessages).orderBy(desc(outboxMessages.seq));
+      return { data: (await newest.limit(limits.listed.most)).map(withoutSeq) };
+    },
+  }),
+  control({
+    method: 'POST',
+    path: '/_sandbox/login-links',
+    summary: 'Make a link that signs in to the dashboard, once, within 24 hours',
+    status: 201,
+    input: {},
+    handle: (_input, { runCommand }) => runCommand(createLoginLink),
+  }),
 ];

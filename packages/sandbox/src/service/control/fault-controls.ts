@@ -1,12 +1,11 @@
 import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type FaultMatch, faults } from '../db/schema/index.js';
-import { createFault, faultToWire, NewFault } from '../faults/create-fault.js';
+import { createFault, NewFault } from '../faults/create-fault.js';
 import { faultKinds } from '../faults/kinds.js';
 import { found } from '../http/find.js';
 import { text } from '../limits/bounded.js';
-import { control } from './control.js';
-import { controlsDisabled } from './controls-disabled.js';
+import { control, controlsDisabled, withoutSeq } from './control.js';
 
 const params = z.object({ id: text('id') });
 
@@ -18,7 +17,7 @@ export const faultControls = [
     input: {},
     async handle(_input, { sql }) {
       const rows = await sql.select().from(faults).orderBy(asc(faults.seq));
-      return { data: rows.map(faultToWire), kinds: faultKinds };
+      return { data: rows.map(withoutSeq), kinds: faultKinds };
     },
   }),
   control({
@@ -27,9 +26,8 @@ export const faultControls = [
     summary: 'A fault',
     input: { params },
     async handle({ params: { id } }, { sql }) {
-      return faultToWire(
-        found(await sql.select().from(faults).where(eq(faults.id, id)), 'fault', id),
-      );
+      const rows = await sql.select().from(faults).where(eq(faults.id, id));
+      return withoutSeq(found(rows, 'fault', id));
     },
   }),
   control({
@@ -40,7 +38,7 @@ export const faultControls = [
     input: { body: NewFault },
     async handle({ body }, { runCommand, movesClock }) {
       if (!movesClock && !namesItsTarget(body.match)) throw controlsDisabled();
-      return runCommand(async (command) => faultToWire(await createFault(command, body)));
+      return runCommand((command) => createFault(command, body));
     },
   }),
   control({
@@ -60,12 +58,12 @@ export const faultControls = [
     input: { params },
     async handle({ params: { id } }, { sql }) {
       const removed = await sql.delete(faults).where(eq(faults.id, id)).returning();
-      return faultToWire(found(removed, 'fault', id));
+      return withoutSeq(found(removed, 'fault', id));
     },
   }),
 ];
 
-/** Whether a fault changes the deliveries of one endpoint or object only, and not those of all who share the service. */
+/** Checks whether a fault changes the deliveries of one endpoint or object only, and not those of all who share the service. */
 function namesItsTarget({ endpointId, externalId, eventId }: FaultMatch = {}): boolean {
   return endpointId !== undefined || externalId !== undefined || eventId !== undefined;
 }

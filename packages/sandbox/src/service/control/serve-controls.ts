@@ -6,13 +6,13 @@ import { acceptsJson } from '../http/operation.js';
 import type { AuthenticateSession } from '../http/principal.js';
 import { Problem, problemResponse } from '../http/problem.js';
 import { parseJson, readBody } from '../http/read-body.js';
+import { refuseOtherMethods } from '../http/serve-operations.js';
 import { toProblem } from '../http/to-problem.js';
 import { ClockHeldError } from '../kernel/clock-held-error.js';
-import type { Control, ControlContext } from './control.js';
+import { type Control, type ControlContext, controlsDisabled } from './control.js';
 import { controls } from './controls.js';
-import { controlsDisabled } from './controls-disabled.js';
 
-export interface ControlDependencies extends Omit<ControlContext, 'tenantId'> {
+interface ControlDependencies extends Omit<ControlContext, 'tenantId'> {
   readonly token: string;
   readonly authenticateSession: AuthenticateSession;
   readonly nextRequestId: () => string;
@@ -31,7 +31,7 @@ interface Authorized {
 export function serveControls(dependencies: ControlDependencies): Hono<Authorized> {
   const app = new Hono<Authorized>();
   app.use('/_sandbox/*', async (c, next) => {
-    const tenantId = await authorizedTenant(c, dependencies);
+    const tenantId = await findActingTenant(c, dependencies);
     if (tenantId === undefined) {
       throw new Problem('control_token_invalid', 'Send the control token: Authorization: Bearer …');
     }
@@ -46,21 +46,15 @@ export function serveControls(dependencies: ControlDependencies): Hono<Authorize
   app.get('/_sandbox', (c) =>
     c.json({ data: controls.map(({ method, path, summary }) => ({ method, path, summary })) }),
   );
-  for (const path of new Set(controls.map((each) => each.path))) {
-    const methods = controls.filter((each) => each.path === path).map(({ method }) => method);
-    app.all(honoPath(path), (c) => {
-      const detail = `${c.req.method} is not a method of this control. It has ${methods.join(', ')}.`;
-      throw new Problem('method_not_allowed', detail, {}, { allow: methods.join(', ') });
-    });
-  }
+  refuseOtherMethods(app, controls, 'control');
   app.all('/_sandbox/*', () => {
     throw new Problem('route_not_found', 'There is no such control. GET /_sandbox lists them.');
   });
   app.onError((error) => {
-    const problem =
-      error instanceof ClockHeldError
-        ? new Problem('clock_held', error.message)
-        : toProblem(error, dependencies);
+    const isHeld = error instanceof ClockHeldError;
+    const problem = isHeld
+      ? new Problem('clock_held', error.message)
+      : toProblem(error, dependencies);
     return problemResponse(problem, dependencies.nextRequestId());
   });
   return app;
@@ -76,8 +70,12 @@ async function serve(each: Control, c: Context, context: ControlContext): Promis
   return c.json(await run(context), each.status);
 }
 
-/** The tenant that the caller acts as. Undefined: the caller may not use the controls. @throws Problem when a session does not count. */
-async function authorizedTenant(
+/**
+ * Finds the tenant that the caller acts as. Undefined: the caller may not use the controls.
+ *
+ * @throws Problem when a session does not count.
+ */
+async function findActingTenant(
   c: Context,
   { token, authenticateSession }: ControlDependencies,
 ): Promise<string | undefined> {

@@ -10,7 +10,6 @@ import {
 import { Problem } from '../http/problem.js';
 import { readClock } from '../kernel/clock.js';
 import { limits } from '../limits/limits.js';
-import { showClock } from './clock-controls.js';
 import { type ControlContext, control } from './control.js';
 
 const { most: MOST_SNAPSHOTS } = limits.snapshots;
@@ -19,7 +18,7 @@ const Name = z
   .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'must be a-z, 0-9, - or _, at most 40, not - or _ first');
 const params = z.object({ name: Name });
 
-// What the service keeps for itself has a name without this prefix.
+// The snapshots of the service itself have names without this prefix.
 const PREFIX = 'user_';
 
 export const snapshotControls = [
@@ -29,11 +28,7 @@ export const snapshotControls = [
     summary: 'Go back to the state and the time of the start',
     movesClock: true,
     input: {},
-    async handle(_input, context) {
-      await restore(context, SEEDED);
-      context.requestIds.restart(0);
-      return showClock(context);
-    },
+    handle: (_input, context) => restore(context, SEEDED, 0),
   }),
   control({
     method: 'GET',
@@ -71,9 +66,7 @@ export const snapshotControls = [
     input: { params },
     async handle({ params: { name } }, context) {
       const { note } = await requireSnapshot(context, name);
-      await restore(context, PREFIX + name);
-      context.requestIds.restart(note.requests);
-      return showClock(context);
+      return restore(context, PREFIX + name, note.requests);
     },
   }),
   control({
@@ -89,13 +82,19 @@ export const snapshotControls = [
   }),
 ];
 
-async function restore(context: ControlContext, name: string): Promise<void> {
-  const { sql, engine, log, runCommand } = context;
+/** @param requests The number of request ids that were used in the state of the snapshot. */
+async function restore(
+  { sql, engine, log, runCommand, requestIds }: ControlContext,
+  name: string,
+  requests: number,
+) {
   // Otherwise, earlier requests would be stored after the restore.
   await log.flush();
   await engine.whileStopped(() => restoreSnapshot(sql, name));
   // A command without a change: it wakes everything that waits for a commit.
   await runCommand(async () => {});
+  requestIds.restart(requests);
+  return readClock(sql);
 }
 
 async function userSnapshots(sql: ControlContext['sql']): Promise<readonly StoredSnapshot[]> {

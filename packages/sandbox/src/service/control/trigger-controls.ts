@@ -1,8 +1,61 @@
+import { nearest } from '@screening-webhooks/testing/faults';
+import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { selectDefaultIntegration } from '../capabilities/integrations/index.js';
+import {
+  CreateVerification,
+  createVerification,
+  sampleEvent,
+} from '../capabilities/verifications/index.js';
+import { emitEvent, eventTypes } from '../capabilities/webhooks/index.js';
+import { integrations, webhookDeliveries } from '../db/schema/index.js';
+import { createFault, NewFault } from '../faults/create-fault.js';
+import { found } from '../http/find.js';
+import { Metadata } from '../http/metadata.js';
+import { Problem, validationProblem } from '../http/problem.js';
+import type { Command } from '../kernel/command.js';
+import { jsonMap, list, text } from '../limits/bounded.js';
 import { control } from './control.js';
-import { triggerEvents } from './trigger-events.js';
-import { triggerOrders } from './trigger-orders.js';
-import { DirectTrigger, OrderTrigger } from './trigger-wire.js';
+import { applyEdits, readEdits } from './edit-record.js';
+import { findEndpoint } from './find-endpoint.js';
+
+const Text = text('id').min(1);
+const Fields = jsonMap('triggerFields', 'id', 'jsonBody');
+const shared = {
+  type: Text,
+  count: z.int().min(1).max(100).default(1).describe('How many events, each with its own ids.'),
+  integrationId: Text.optional().describe(
+    "Default: the endpoint's, or `defaultIntegrationId` of the account.",
+  ),
+};
+
+/** An event without a verification. */
+const DirectTrigger = z.strictObject({
+  ...shared,
+  via: z.literal('direct').default('direct'),
+  endpointId: Text.optional().describe('Default: every endpoint that subscribes to the type.'),
+  data: Fields.default({}).describe('Replaces fields of data.'),
+  set: Fields.default({}).describe('Values by path: data.state.'),
+  unset: list('triggerFields', text('id')).default([]).describe('Paths to remove.'),
+  fault: text('slug').optional().describe('The kind of a fault of its first attempts.'),
+});
+
+/** The event of a verification that is ordered for it. */
+const OrderTrigger = z.strictObject({
+  ...shared,
+  via: z.literal('api'),
+  externalId: Text.optional(),
+  metadata: Metadata.default({}),
+});
+
+type Emitted = Extract<(typeof eventTypes)[number], { availability: 'emitted' }>['type'];
+
+/** The magic values (service tables 1.10) that give an event. */
+const magic = {
+  'document_verification.completed': 'SBX-OK-1',
+  'document_verification.failed': 'SBX-NOTFOUND-1',
+  'document_verification.recorded': 'SBX-NOSOURCE-1',
+} as const;
 
 export const triggerControls = [
   control({
@@ -12,10 +65,107 @@ export const triggerControls = [
     status: 201,
     input: { body: z.union([DirectTrigger, OrderTrigger]) },
     handle: ({ body }, { runCommand, tenantId }) =>
-      runCommand<object>((command) =>
-        body.via === 'api'
-          ? triggerOrders(command, tenantId, body)
-          : triggerEvents(command, tenantId, body),
-      ),
+      runCommand<object>(async (command) => {
+        const target = await requireTarget(command, tenantId, body);
+        return body.via === 'api'
+          ? orderVerifications(command, target, body)
+          : makeEvents(command, target, body);
+      }),
   }),
 ];
+
+/** The integration that owns the triggered event. */
+interface Target {
+  readonly tenantId: string;
+  readonly integrationId: string;
+}
+
+/** Orders verifications that end with an event of the type. */
+async function orderVerifications(
+  command: Command,
+  { tenantId, integrationId }: Target,
+  { type, count, externalId, metadata }: z.output<typeof OrderTrigger>,
+) {
+  const order = CreateVerification.parse({
+    documentConfigSlug: 'rn-license',
+    state: 'CA',
+    integrationId,
+    formData: { licenseNumber: magic[requireEmitted(type)] },
+    metadata,
+    ...(externalId === undefined ? {} : { externalId }),
+  });
+  const caller = { scope: { tenantId, integrationId: null }, keyScope: 'full_access' } as const;
+  const verificationIds: string[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const verification = await createVerification({ ...command, ...caller }, order);
+    verificationIds.push(verification.id);
+  }
+  return { verificationIds };
+}
+
+/** Stores events with realistic records, and their deliveries. @throws Problem for an edit that does not fit. */
+async function makeEvents(command: Command, target: Target, body: z.output<typeof DirectTrigger>) {
+  const edits = readEdits(body);
+  const type = requireEmitted(body.type);
+  const events: { readonly id: string; readonly deliveryIds: readonly string[] }[] = [];
+  for (let made = 0; made < body.count; made += 1) {
+    const sample = await sampleEvent(command, type, target.integrationId);
+    if (!sample) throw new Error(`There is no sample of ${type}.`);
+    const data = applyEdits({ ...sample.data, ...body.data }, edits);
+    const id = await emitEvent(command, { type, ...sample, ...target, data }, body.endpointId);
+    const deliveries = await command.tx
+      .select({ id: webhookDeliveries.id })
+      .from(webhookDeliveries)
+      .where(eq(webhookDeliveries.eventId, id))
+      .orderBy(asc(webhookDeliveries.seq));
+    if (body.fault !== undefined && deliveries.length > 0) {
+      const match = { eventId: id, endpointId: body.endpointId };
+      const fault = { kind: body.fault, match, times: deliveries.length };
+      await createFault(command, NewFault.parse(fault));
+    }
+    events.push({ id, deliveryIds: deliveries.map((delivery) => delivery.id) });
+  }
+  return { events };
+}
+
+/** @throws Problem for a type that the service does not emit; for an unknown one, it names the nearest. */
+function requireEmitted(type: string): Emitted {
+  const known = eventTypes.find((each) => each.type === type);
+  if (known?.availability === 'emitted') return known.type;
+  if (known) {
+    throw new Problem('event_type_not_available', `${type} is coming soon and never emitted.`);
+  }
+  const names = eventTypes.map((each) => each.type);
+  const meant = nearest(type, names) ?? names.join(', ');
+  const message = `is not an event type; did you mean ${meant}?`;
+  throw validationProblem([{ param: 'type', code: 'unknown', message }]);
+}
+
+/**
+ * Finds the integration that is named, or that of the endpoint, or the default of the tenant.
+ *
+ * @throws Problem when there is none.
+ */
+async function requireTarget(
+  { tx }: Command,
+  tenantId: string,
+  body: { readonly integrationId?: string | undefined; readonly endpointId?: string | undefined },
+): Promise<Target> {
+  const { integrationId, endpointId } = body;
+  if (endpointId !== undefined) {
+    const endpoint = await findEndpoint(tx, endpointId);
+    const owner = endpoint.integrationId;
+    if (owner === null || (integrationId !== undefined && integrationId !== owner)) {
+      const message = 'is not an endpoint of this integration';
+      throw validationProblem([{ param: 'endpointId', code: 'other_integration', message }]);
+    }
+    return { tenantId: endpoint.tenantId, integrationId: owner };
+  }
+  if (integrationId !== undefined) {
+    const rows = await tx.select().from(integrations).where(eq(integrations.id, integrationId));
+    return { tenantId: found(rows, 'integration', integrationId).tenantId, integrationId };
+  }
+  const [preset] = await selectDefaultIntegration(tx, { tenantId, integrationId: null });
+  if (preset) return { tenantId, integrationId: preset.id };
+  throw new Problem('resource_not_found', 'No integration is active. Create one first.');
+}

@@ -19,7 +19,7 @@ import {
 } from './take-jobs.js';
 import type { Wakeup } from './wakeup.js';
 
-/** What a move of the clock has done. */
+/** The result of a move of the clock. */
 export interface ClockMove {
   readonly now: Date;
   /** The number of jobs that were run. */
@@ -77,7 +77,7 @@ export class Engine {
     }, RENEW_JOBS_MS);
   }
 
-  /** There may be new work. */
+  /** Tells the engine that there may be new work. */
   wake(): void {
     this.#deps.wakeup.signal();
   }
@@ -88,12 +88,12 @@ export class Engine {
    * @throws ClockHeldError while another move runs.
    */
   moveTo(target: Date): Promise<ClockMove> {
-    return this.#hold(() => this.#runUntil(target, true));
+    return this.whileIdle(() => this.#runUntil(target, true));
   }
 
   /** Moves the clock to the time of the next job. */
   moveToNextJob(): Promise<ClockMove> {
-    return this.#hold(async () => {
+    return this.whileIdle(async () => {
       const next = await nextDue(this.#deps.sql);
       return this.#runUntil(next ?? new Date(0), true);
     });
@@ -101,12 +101,12 @@ export class Engine {
 
   /** Runs jobs until none is left that is due before `horizon`. The clock stays at the time of the last one. */
   drain(horizon: Date): Promise<ClockMove> {
-    return this.#hold(() => this.#runUntil(horizon, false));
+    return this.whileIdle(() => this.#runUntil(horizon, false));
   }
 
   /** Stops or starts the clock, without running anything. */
   setMode(mode: 'real' | 'frozen'): Promise<void> {
-    return this.#hold(async () => {
+    return this.whileIdle(async () => {
       const { now } = await readClock(this.#deps.sql);
       await this.#setClock(mode, now);
     });
@@ -121,16 +121,29 @@ export class Engine {
     if (this.#held) throw new ClockHeldError();
     this.#abort.abort(new Error('The service was reset.'));
     this.#abort = new AbortController();
-    await this.#hold(body, 'lost');
+    await this.whileIdle(body, 'lost');
   }
 
   /**
-   * Runs `body` while no job runs. Attempts in flight are awaited.
+   * Runs `body` while no job runs.
    *
+   * @param inFlight Whether the attempts in flight of other processes are awaited. Those of this one are. Default: they are.
    * @throws ClockHeldError while the clock is moved.
    */
-  whileIdle<Result>(body: () => Promise<Result>): Promise<Result> {
-    return this.#hold(body);
+  async whileIdle<Result>(
+    body: () => Promise<Result>,
+    inFlight: 'awaited' | 'lost' = 'awaited',
+  ): Promise<Result> {
+    if (this.#held) throw new ClockHeldError();
+    this.#held = true;
+    try {
+      await this.#taking.catch(() => {});
+      await Promise.all(this.#running.values());
+      return await this.#deps.role.alone(inFlight, body);
+    } finally {
+      this.#held = false;
+      this.wake();
+    }
   }
 
   /**
@@ -161,22 +174,6 @@ export class Engine {
     await ended;
     clearInterval(this.#renewals);
     await this.#deps.role.close();
-  }
-
-  async #hold<Result>(
-    body: () => Promise<Result>,
-    inFlight: 'awaited' | 'lost' = 'awaited',
-  ): Promise<Result> {
-    if (this.#held) throw new ClockHeldError();
-    this.#held = true;
-    try {
-      await this.#taking.catch(() => {});
-      await Promise.all(this.#running.values());
-      return await this.#deps.role.alone(inFlight, body);
-    } finally {
-      this.#held = false;
-      this.wake();
-    }
   }
 
   /** @param arrive Whether the clock ends at `target`, or at the last job. */

@@ -20,7 +20,7 @@ export type JobHandlers = Readonly<Record<JobKind, JobHandler>>;
 
 /** A job that is one command. */
 export type CommandJob = JobHandler & {
-  /** What it does, for a command that is under way. */
+  /** Does the job in a command that is under way. */
   readonly body: (command: Command, job: Job) => Promise<void>;
 };
 

@@ -13,10 +13,10 @@ export interface HeldJob {
   readonly owner: string;
 }
 
-/** How many jobs are taken at once. */
+/** The numbers of jobs that are taken at once. */
 interface TakeLimits {
   readonly jobs: number;
-  /** In flight to one endpoint, in all processes. */
+  /** The jobs in flight to one endpoint, in all processes. */
   readonly ofEndpoint: number;
 }
 
@@ -25,7 +25,8 @@ const leased = { leaseUntil: sql`now() + ${jobLease}` };
 const isFree = or(isNull(jobs.leaseUntil), lt(jobs.leaseUntil, sql`now()`));
 
 // On a frozen clock, nothing is due by itself.
-const isDue = sql`${jobs.dueAt} <= (select ${sql.raw(NOW)} from clock where not frozen)`;
+const virtualNow = sql`(select ${sql.raw(NOW)} from clock where not frozen)`;
+const isDue = sql`${jobs.dueAt} <= ${virtualNow}`;
 
 /** Takes the first job that is due, by time and then by age. */
 export function takeFirst(role: EngineRole, until: Date): Promise<HeldJob | undefined> {
@@ -106,14 +107,14 @@ export async function renewJobs(db: Sql, held: readonly HeldJob[]): Promise<void
   await db.update(jobs).set(leased).where(inArray(jobs.seq, free));
 }
 
-/** Those jobs that this process still holds. Another command may have removed one, or another process have taken it. */
+/** Finds the jobs that this process still holds. Another command may have removed one, or another process have taken it. */
 export async function stillHeld(tx: Sql, held: readonly HeldJob[]): Promise<ReadonlySet<HeldJob>> {
-  return among(held, await tx.select({ seq: jobs.seq }).from(jobs).where(areOf(held)));
+  return among(held, await tx.select({ seq: jobs.seq }).from(jobs).where(isAnyOf(held)));
 }
 
-/** Removes jobs that are done. @returns Those that this process still held. */
+/** Removes jobs that are done. @returns the jobs that this process still held. */
 export async function removeJobs(tx: Sql, held: readonly HeldJob[]): Promise<ReadonlySet<HeldJob>> {
-  return among(held, await tx.delete(jobs).where(areOf(held)).returning({ seq: jobs.seq }));
+  return among(held, await tx.delete(jobs).where(isAnyOf(held)).returning({ seq: jobs.seq }));
 }
 
 function among(held: readonly HeldJob[], rows: readonly Pick<Job, 'seq'>[]): ReadonlySet<HeldJob> {
@@ -126,12 +127,12 @@ export async function releaseJob(tx: Sql, held: HeldJob): Promise<boolean> {
   const released = await tx
     .update(jobs)
     .set({ leaseOwner: null, leaseUntil: null })
-    .where(areOf([held]))
+    .where(isAnyOf([held]))
     .returning({ seq: jobs.seq });
   return released.length > 0;
 }
 
-/** When the next job is due that nobody holds. */
+/** Reads when the next job is due that nobody holds. */
 export async function nextDue(db: Sql): Promise<Date | undefined> {
   const [row] = await db
     .select({ dueAt: jobs.dueAt })
@@ -142,19 +143,20 @@ export async function nextDue(db: Sql): Promise<Date | undefined> {
   return row?.dueAt;
 }
 
-/** The milliseconds until another job falls due. Undefined: none does, or the clock is frozen. */
+/** Reads the milliseconds until another job falls due. Undefined: none does, or the clock is frozen. */
 export async function timeToNext(db: Sql): Promise<number | undefined> {
-  const now = sql`(select ${sql.raw(NOW)} from clock where not frozen)`;
   const [row] = await db
-    .select({ ms: sql<string>`extract(epoch from ${jobs.dueAt} - ${now}) * 1000`.mapWith(Number) })
+    .select({
+      ms: sql<string>`extract(epoch from ${jobs.dueAt} - ${virtualNow}) * 1000`.mapWith(Number),
+    })
     .from(jobs)
-    .where(sql`${jobs.dueAt} > ${now}`)
+    .where(sql`${jobs.dueAt} > ${virtualNow}`)
     .orderBy(asc(jobs.dueAt), asc(jobs.seq))
     .limit(1);
   return row?.ms;
 }
 
-function areOf(held: readonly HeldJob[]): SQL | undefined {
+function isAnyOf(held: readonly HeldJob[]): SQL | undefined {
   return or(
     ...held.map(({ job, owner }) => and(eq(jobs.seq, job.seq), eq(jobs.leaseOwner, owner))),
   );

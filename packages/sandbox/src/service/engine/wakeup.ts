@@ -1,25 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Lets a loop wait for a time or a signal, whichever is first. A signal before the wait is not lost. */
 export class Wakeup {
-  #signalled = false;
-  #resume: (() => void) | undefined;
+  #signalled = new AbortController();
 
   signal(): void {
-    this.#signalled = true;
-    this.#resume?.();
+    this.#signalled.abort();
   }
 
   /** @param ms Milliseconds of wall time. */
   async wait(ms: number): Promise<void> {
-    if (!this.#signalled) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        this.#resume = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-    this.#resume = undefined;
-    this.#signalled = false;
+    await sleep(ms, undefined, { signal: this.#signalled.signal }).catch(() => {});
+    this.#signalled = new AbortController();
   }
 }

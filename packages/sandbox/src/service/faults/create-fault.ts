@@ -7,7 +7,7 @@ import type { Command } from '../kernel/command.js';
 import { jsonMap, text } from '../limits/bounded.js';
 import { limits } from '../limits/limits.js';
 import { sizeCheck } from '../limits/size-check.js';
-import { type FaultKind, needsSocket, paramsOf, requireKind } from './kinds.js';
+import { type FaultKind, needsSocket, requireKind } from './kinds.js';
 
 const { most: MOST_FAULTS } = limits.injectedFaults;
 const Text = text('id').min(1).optional();
@@ -32,15 +32,13 @@ export const NewFault = z.strictObject({
   params: jsonMap('faultParams', 'slug', 'jsonBody').default({}),
 });
 
-type FaultRow = typeof faults.$inferSelect;
-
-/** Stores a fault. @throws Problem when its kind is unknown, or it could never happen. */
+/** Stores a fault, and returns it. @throws Problem when its kind is unknown, or it could never happen. */
 export async function createFault(
   { tx, now, nextId }: Command,
   body: z.output<typeof NewFault>,
-): Promise<FaultRow> {
+): Promise<Omit<typeof faults.$inferSelect, 'seq'>> {
   const kind = requireKind(body.kind);
-  const schema = z.object({ body: z.object({ params: paramsOf(kind) }) });
+  const schema = z.object({ body: z.object({ params: kind.params }) });
   const { params } = readInput(schema, sizeCheck(schema), {
     params: {},
     query: new URLSearchParams(),
@@ -52,25 +50,18 @@ export async function createFault(
   if (stored && stored.faults >= MOST_FAULTS) {
     throw new Problem('state_conflict', `There are ${MOST_FAULTS} faults. Remove some of them.`);
   }
-  const [row] = await tx
-    .insert(faults)
-    .values({
-      id: await nextId('flt'),
-      kind: kind.kind,
-      match: body.match,
-      timesLeft: body.times,
-      probability: body.probability,
-      params,
-      matched: 0,
-      createdAt: now,
-    })
-    .returning();
-  if (!row) throw new Error('The database returned no row for an insert.');
-  return row;
-}
-
-export function faultToWire({ seq: _seq, createdAt, ...row }: FaultRow) {
-  return { ...row, createdAt: createdAt.toISOString() };
+  const fault = {
+    id: await nextId('flt'),
+    kind: kind.kind,
+    match: body.match,
+    timesLeft: body.times,
+    probability: body.probability,
+    params,
+    matched: 0,
+    createdAt: now,
+  };
+  await tx.insert(faults).values(fault);
+  return fault;
 }
 
 function checkMatch(kind: FaultKind, match: FaultMatch): void {

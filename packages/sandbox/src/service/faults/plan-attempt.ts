@@ -1,11 +1,13 @@
 import { signBody } from '@screening-webhooks/core';
 import type { PlannedDelivery } from '@screening-webhooks/testing/faults';
-import type { FaultMatch } from '../db/schema/index.js';
+import { and, asc, eq, lte, ne } from 'drizzle-orm';
+import { type FaultMatch, jobs, webhookDeliveries } from '../db/schema/index.js';
 import type { Command } from '../kernel/command.js';
 import type { Job } from '../kernel/schedule.js';
 import { needsSocket } from './kinds.js';
-import { postpone } from './postpone.js';
-import { takeFault } from './take-fault.js';
+import { type TakenFault, takeFault } from './take-fault.js';
+
+const DEFAULT_DELAY_SECONDS = 60;
 
 /** The attempt that is about to be made. */
 interface PlannedAttempt {
@@ -26,7 +28,7 @@ interface PlannedAttempt {
 
 type PlannedRequest = Omit<PlannedDelivery, 'expected' | 'body'> & { readonly body: Uint8Array };
 
-/** What an attempt sends. The first request is its own, the others are additions of a fault. */
+/** The requests of an attempt. The first is its own, the others are additions of a fault. */
 interface AttemptPlan {
   readonly requests: readonly [PlannedRequest, ...PlannedRequest[]];
   /** The kind of the fault that made the plan. */
@@ -34,37 +36,36 @@ interface AttemptPlan {
   readonly concurrent: boolean;
 }
 
-/** Plans what an attempt sends, with the first fault that matches it. Undefined: the fault has put the attempt off. */
+/** Plans the requests of an attempt, with the first fault that matches it. Undefined: the fault has put the attempt off. */
 export async function planAttempt(
   command: Command,
   attempt: PlannedAttempt,
 ): Promise<AttemptPlan | undefined> {
   const { job, endpoint, body, secrets, signedAt: now, faulty, again } = attempt;
+  const planGenuine = async (fault: string | null): Promise<AttemptPlan> => {
+    return { requests: [await genuine(body, secrets, now)], fault, concurrent: false };
+  };
   const before = job.payload?.['fault'];
   // An attempt that was put off is not put off again.
-  const taken =
-    typeof before === 'string' || !faulty
-      ? undefined
-      : await takeFault(
-          command,
-          (match, kind) =>
-            kind.acts !== 'api' &&
-            !(kind.acts === 'schedule' && again) &&
-            !(needsSocket(kind) && endpoint.inProcess) &&
-            isMatch(match, attempt),
-        );
+  if (typeof before === 'string') return planGenuine(before);
+  if (!faulty) return planGenuine(null);
+  const taken = await takeFault(
+    command,
+    (match, kind) =>
+      kind.acts !== 'api' &&
+      !(kind.acts === 'schedule' && again) &&
+      !(needsSocket(kind) && endpoint.inProcess) &&
+      isMatch(match, attempt),
+  );
   if (taken?.kind.acts === 'schedule') {
     await postpone(command, job, taken);
     return undefined;
   }
-  if (taken?.kind.acts !== 'delivery') {
-    const fault = typeof before === 'string' ? before : null;
-    return { requests: [await genuine(body, secrets, now)], fault, concurrent: false };
-  }
+  if (taken?.kind.acts !== 'delivery') return planGenuine(null);
   const { fault } = taken.kind;
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
   return {
-    requests: await fault.plan(text, { secrets, now, count: taken.number('count') }),
+    requests: await fault.plan(text, { secrets, now, count: taken.params.count }),
     fault: fault.kind,
     concurrent: fault.concurrent === true,
   };
@@ -93,7 +94,7 @@ function isMatch(match: FaultMatch, { endpoint, event, number, body }: PlannedAt
     isOrAny(match.eventId, event.id) &&
     isOrAny(match.eventType, event.type) &&
     isOrAny(match.attempt, number) &&
-    (match.externalId === undefined || match.externalId === externalIdOf(body))
+    (match.externalId === undefined || match.externalId === readExternalId(body))
   );
 }
 
@@ -101,9 +102,45 @@ function isOrAny<Value>(wanted: Value | undefined, actual: Value): boolean {
   return wanted === undefined || wanted === actual;
 }
 
-function externalIdOf(body: Uint8Array): unknown {
+function readExternalId(body: Uint8Array): unknown {
   const event: { readonly data?: { readonly externalId?: unknown } } = JSON.parse(
     new TextDecoder().decode(body),
   );
   return event.data?.externalId;
+}
+
+/** Puts an attempt off: its job stays, free to be taken again when it is due. */
+async function postpone(command: Command, job: Job, { kind, params }: TakenFault): Promise<void> {
+  const { tx, now } = command;
+  const seconds = params.seconds ?? DEFAULT_DELAY_SECONDS;
+  const later = new Date(now.getTime() + seconds * 1000);
+  const dueAt =
+    kind.kind === 'delay' ? later : await afterNext(command, job, params.count ?? 1, later);
+  await tx
+    .update(jobs)
+    .set({ dueAt, payload: { fault: kind.kind }, leaseOwner: null, leaseUntil: null })
+    .where(eq(jobs.seq, job.seq));
+  await tx
+    .update(webhookDeliveries)
+    .set({ nextAttemptAt: dueAt })
+    .where(eq(webhookDeliveries.id, job.ref));
+}
+
+/** Finds the time behind the next attempts of the endpoint. Where fewer are due soon, others have until `horizon` to overtake. */
+async function afterNext(
+  { tx, now }: Command,
+  { seq, endpointId }: Job,
+  count: number,
+  horizon: Date,
+): Promise<Date> {
+  if (endpointId === null) return horizon;
+  const [overtaking] = await tx
+    .select({ dueAt: jobs.dueAt })
+    .from(jobs)
+    .where(and(eq(jobs.endpointId, endpointId), ne(jobs.seq, seq), lte(jobs.dueAt, horizon)))
+    .orderBy(asc(jobs.dueAt), asc(jobs.seq))
+    .offset(count - 1)
+    .limit(1);
+  if (!overtaking) return horizon;
+  return new Date(Math.max(overtaking.dueAt.getTime(), now.getTime()) + 1);
 }

@@ -1,14 +1,20 @@
 import { asc, eq, gt, isNull, or } from 'drizzle-orm';
+import { z } from 'zod';
 import { faults } from '../db/schema/index.js';
 import type { Command } from '../kernel/command.js';
 import { type FaultKind, findKind } from './kinds.js';
+
+const Params = z.object({
+  seconds: z.number().optional(),
+  /** The number of deliveries. */
+  count: z.number().optional(),
+});
 
 /** A fault that happens now. */
 export interface TakenFault {
   readonly id: string;
   readonly kind: FaultKind;
-  /** The number that the fault was given, of seconds or of deliveries. */
-  readonly number: (name: 'seconds' | 'count') => number | undefined;
+  readonly params: z.output<typeof Params>;
 }
 
 type FaultRow = typeof faults.$inferSelect;
@@ -35,11 +41,7 @@ export async function takeFault(
     const happens = isNth && chance(`${row.id}:${matched}`) < row.probability;
     const timesLeft = happens && row.timesLeft !== null ? row.timesLeft - 1 : row.timesLeft;
     await tx.update(faults).set({ matched, timesLeft }).where(eq(faults.id, row.id));
-    if (happens) return { id: row.id, kind, number: (name) => numberOf(row.params[name]) };
+    if (happens) return { id: row.id, kind, params: Params.parse(row.params) };
   }
   return undefined;
-}
-
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
 }

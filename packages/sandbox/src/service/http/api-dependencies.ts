@@ -20,5 +20,11 @@ export interface ApiDependencies {
   readonly streams: OpenStreams;
   /** Wakes the streams. */
   readonly commits: CommitSignal;
+  /**
+   * Answers a call of an operation, unless a fault that is set answers in its place, or comes before it.
+   *
+   * @throws ConnectionResetError which the listener turns into the end of the connection.
+   */
+  readonly withFault: (operationId: string, answer: () => Promise<Response>) => Promise<Response>;
   readonly onError: (error: unknown) => void;
 }

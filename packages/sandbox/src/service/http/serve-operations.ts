@@ -1,8 +1,9 @@
-import { type Context, Hono } from 'hono';
+import { type Env, Hono } from 'hono';
 import { answerRequest } from './answer-request.js';
 import type { ApiDependencies } from './api-dependencies.js';
 import { answerPreflight } from './cors.js';
 import { honoPath } from './hono-path.js';
+import { ConnectionResetError } from './listen.js';
 import type { Operation } from './operation.js';
 import { Problem, problemResponse } from './problem.js';
 import { toProblem } from './to-problem.js';
@@ -12,40 +13,49 @@ export function serveOperations(operations: readonly Operation[], api: ApiDepend
   const app = new Hono();
   for (const operation of operations) {
     const path = honoPath(operation.path);
-    app.on(operation.method, path, (c) => answerRequest(operation, c, api));
+    app.on(operation.method, path, (c) =>
+      api.withFault(operation.id, () => answerRequest(operation, c, api)),
+    );
     if (operation.fromPages) {
       app.options(path, (c, next) => {
         const origin = c.req.header('origin');
-        return origin === undefined ? next() : preflight(origin, api);
+        return origin === undefined ? next() : answerPreflight(api.sql, origin);
       });
     }
   }
-  for (const path of new Set(operations.map((operation) => operation.path))) {
-    const allowed = operations.filter((operation) => operation.path === path);
-    const methods = allowed.map(({ method }) => method).join(', ');
-    app.all(honoPath(path), (c) => refuse(methodNotAllowed(c, methods), api));
-  }
+  refuseOtherMethods(app, operations, 'path');
   app.all('/v1/*', () => {
-    const detail = 'No operation has this path. See /v1/openapi.json.';
-    return refuse(new Problem('route_not_found', detail), api);
+    throw new Problem('route_not_found', 'No operation has this path. See /v1/openapi.json.');
+  });
+  app.onError((error) => {
+    // It is for the listener.
+    if (error instanceof ConnectionResetError) throw error;
+    return refuse(toProblem(error, api), api);
   });
   return app;
 }
 
-async function preflight(origin: string, api: ApiDependencies): Promise<Response> {
-  try {
-    return await answerPreflight(api.sql, origin);
-  } catch (error) {
-    return refuse(toProblem(error, api), api);
+/** Refuses the methods that the paths of a table do not have. @param noun The word for one of the paths. */
+export function refuseOtherMethods<E extends Env>(
+  app: Hono<E>,
+  table: readonly { readonly method: string; readonly path: string }[],
+  noun: string,
+): void {
+  for (const path of new Set(table.map((row) => row.path))) {
+    const methods = table.filter((row) => row.path === path).map(({ method }) => method);
+    const allow = methods.join(', ');
+    app.all(honoPath(path), (c) => {
+      const detail = `${c.req.method} is not a method of this ${noun}. It has ${allow}.`;
+      throw new Problem('method_not_allowed', detail, {}, { allow });
+    });
   }
 }
 
-function methodNotAllowed(c: Context, methods: string): Problem {
-  const detail = `${c.req.method} is not a method of this path. It has ${methods}.`;
-  return new Problem('method_not_allowed', detail, {}, { allow: methods });
-}
-
-function refuse(problem: Problem, { nextRequestId }: ApiDependencies): Response {
+/** The response to a request that reaches no operation. */
+export function refuse(
+  problem: Problem,
+  { nextRequestId }: Pick<ApiDependencies, 'nextRequestId'>,
+): Response {
   const requestId = nextRequestId();
   const response = problemResponse(problem, requestId);
   response.headers.set('service-request-id', requestId);

@@ -44,13 +44,11 @@ export function classifyAddress(address: string): AddressClass {
     return refused('a metadata address');
   }
   const range: string = ip.range();
-  switch (range) {
-    case 'loopback':
-      return { kind: 'loopback' };
-    case 'private':
-    case 'uniqueLocal':
-      return { kind: 'private', what: 'a private address' };
+  if (range === 'loopback') return { kind: 'loopback' };
+  if (range === 'private' || range === 'uniqueLocal') {
+    return { kind: 'private', what: 'a private address' };
   }
+  const reserved = refused(NAMES[range] ?? 'a reserved address');
   if (ip.kind() === 'ipv6') {
     // DNS64 gives such addresses for public hosts. Through NAT64 nothing but a public host may be reached.
     if (ip.match(NAT64)) {
@@ -60,7 +58,7 @@ export function classifyAddress(address: string): AddressClass {
         : refused(`a NAT64 address of ${inner}`);
     }
     // Everything outside 2000::/3 is reserved. ipaddr.js calls it unicast.
-    if (!ip.match(GLOBAL_IPV6)) return refused(NAMES[range] ?? 'a reserved address');
+    if (!ip.match(GLOBAL_IPV6)) return reserved;
   }
-  return range === 'unicast' ? { kind: 'public' } : refused(NAMES[range] ?? 'a reserved address');
+  return range === 'unicast' ? { kind: 'public' } : reserved;
 }

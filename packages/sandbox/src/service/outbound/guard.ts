@@ -1,10 +1,19 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
-import type { AddressPolicy } from './address-policy.js';
 import { parseAllowNet, withoutTrailingDot } from './allow-net.js';
 import { classifyAddress } from './classify-address.js';
-import { parseTarget, type Target } from './target.js';
+import { isLocalhost, parseTarget, type Target } from './target.js';
+
+/** The addresses that deliveries may go to, besides public ones and loopback. */
+export interface AddressPolicy {
+  /** Networks in CIDR notation, single addresses and host names. They open private addresses and nothing else. */
+  readonly allowNet: readonly string[];
+  /** The ports the service listens on. On this machine they are refused, except for paths under `/sink/`. */
+  readonly ownPorts: readonly number[];
+  /** The address at which others reach the service. Refused wherever it resolves to, because a proxy leads back; `/sink/` is not. */
+  readonly publicUrl?: string | undefined;
+}
 
 /** Decides whether a target may be connected to at an address. */
 export interface Guard {
@@ -16,7 +25,7 @@ export interface Guard {
 export function createGuard(policy: AddressPolicy): Guard {
   const allowed = parseAllowNet(policy.allowNet);
   const ownPorts = new Set(policy.ownPorts);
-  const isPublicUrl = ownName(policy.publicUrl);
+  const isPublicUrl = matchPublicUrl(policy.publicUrl);
   return {
     refusal(target, address) {
       if (isPublicUrl(target) && !isSinkPath(target.pathname)) {
@@ -25,14 +34,9 @@ export function createGuard(policy: AddressPolicy): Guard {
       if (address === undefined) return undefined;
       const found = classifyAddress(address);
       const subject = target.isLiteral ? `${address} is` : `${target.host} resolves to ${address},`;
-      if (found.kind === 'refused') {
-        return `${subject} ${found.what}. Deliveries never go there.`;
-      }
-      if (
-        found.kind === 'private' &&
-        !allowed.hasHost(target.host) &&
-        !allowed.hasAddress(address)
-      ) {
+      if (found.kind === 'refused') return `${subject} ${found.what}. Deliveries never go there.`;
+      const isAllowed = allowed.hasHost(target.host) || allowed.hasAddress(address);
+      if (found.kind === 'private' && !isAllowed) {
         const value = target.isLiteral ? asNetwork(address) : target.host;
         return `${subject} ${found.what}. Pass --allow-net ${value} to allow it.`;
       }
@@ -48,7 +52,33 @@ export function createGuard(policy: AddressPolicy): Guard {
   };
 }
 
-function ownName(publicUrl: string | undefined): (target: Target) => boolean {
+/** The reason why an endpoint cannot have a URL. `message` names the `--allow-net` to pass, where that would help. */
+interface UrlProblem {
+  readonly code: 'url_not_allowed';
+  readonly message: string;
+}
+
+/**
+ * Refuses a URL that no delivery could be sent to. A quick check for when an endpoint is saved: names are not resolved,
+ * so that a delivery may still be refused.
+ *
+ * @throws TypeError An entry of `policy.allowNet` is neither a network nor a host name.
+ */
+export function checkUrl(url: string, policy: AddressPolicy): UrlProblem | undefined {
+  const guard = createGuard(policy);
+  const parsed = parseTarget(url);
+  if ('problem' in parsed) return { code: 'url_not_allowed', message: parsed.problem };
+  const { target } = parsed;
+  const address = target.isLiteral
+    ? target.host
+    : isLocalhost(target.host)
+      ? '127.0.0.1'
+      : undefined;
+  const message = guard.refusal(target, address);
+  return message === undefined ? undefined : { code: 'url_not_allowed', message };
+}
+
+function matchPublicUrl(publicUrl: string | undefined): (target: Target) => boolean {
   const parsed = publicUrl === undefined ? undefined : parseTarget(publicUrl);
   if (parsed === undefined || 'problem' in parsed) return () => false;
   const { host, port } = parsed.target;

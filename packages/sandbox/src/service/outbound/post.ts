@@ -1,16 +1,20 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { isIPv6, type LookupFunction, connect as netConnect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as tlsConnect } from 'node:tls';
 import { type TransferMode, writeBody } from '@screening-webhooks/testing/faults';
 import { limits } from '../limits/limits.js';
+import { withoutTrailingDot } from './allow-net.js';
 import { type ConnectionPhase, describeFailure } from './describe-failure.js';
-import { openSocket } from './open-socket.js';
 import { SendError } from './send-error.js';
 import type { Target } from './target.js';
 
 const { most: MAX_HEADER_BYTES } = limits.responseHeaders;
+// Node gives up on an address after 250 ms when there is another one, which is too short for a distant host.
+const ATTEMPT_TIMEOUT_MS = 1_000;
 
 /** One request to vetted addresses. */
-export interface Post {
+interface Post {
   readonly target: Target;
   readonly addresses: readonly string[];
   readonly method: string;
@@ -78,9 +82,8 @@ export function post(options: Post): Promise<IncomingMessage> {
       if (leaves) return response.resume();
       const { statusCode = 0 } = response;
       if (statusCode >= 200) return resolve(response);
-      return fail(
-        new SendError('invalid_response', `The status ${statusCode} is not a final response.`),
-      );
+      const message = `The status ${statusCode} is not a final response.`;
+      return fail(new SendError('invalid_response', message));
     });
     const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal });
     writeBody(request, options.body, options.transferMode, pause).then((end) => {
@@ -88,5 +91,29 @@ export function post(options: Post): Promise<IncomingMessage> {
       const when = end === 'left' ? 'before the response' : 'in the middle of the body';
       fail(new SendError('cut_off', `The fault closed the connection ${when}.`));
     }, fail);
+  });
+}
+
+/**
+ * Starts a connection to the first of `addresses` that accepts one. They must have been vetted: nothing else is
+ * connected to, and nothing is resolved here.
+ */
+function openSocket(target: Target, addresses: readonly string[]): Socket {
+  const vetted = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  const lookup: LookupFunction = (_host, _options, callback) => callback(null, vetted);
+  const options = {
+    host: target.host,
+    port: target.port,
+    lookup,
+    noDelay: true,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: ATTEMPT_TIMEOUT_MS,
+  };
+  if (!target.secure) return netConnect(options);
+  return tlsConnect({
+    ...options,
+    // An IP address must not be a server name (RFC 6066). Nor may a name end with a dot.
+    servername: target.isLiteral ? '' : withoutTrailingDot(target.host),
+    ALPNProtocols: ['http/1.1'],
   });
 }

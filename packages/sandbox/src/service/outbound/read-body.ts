@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { limits } from '../limits/limits.js';
 
-/** How much of a body is read, and how long. */
+/** The bounds of reading a body. */
 export interface BodyLimits {
   readonly bytes: number;
   readonly milliseconds: number;
 }
 
-/** Those of the answer to a delivery. */
+/** The bounds of the answer to a delivery. */
 export const defaultBodyLimits: BodyLimits = {
   bytes: limits.responseBody.most,
   milliseconds: 1_000,

@@ -34,12 +34,8 @@ export function requestHeaders(
   const names = new Set<string>();
   for (const [name, value] of Object.entries(given)) {
     const lowerCase = name.toLowerCase();
-    if (RESERVED.has(lowerCase)) {
-      throw new SendError('headers_invalid', `The header ${lowerCase} is set by the sender.`);
-    }
-    if (names.has(lowerCase)) {
-      throw new SendError('headers_invalid', `The header ${lowerCase} is given twice.`);
-    }
+    if (RESERVED.has(lowerCase)) throw invalid(`The header ${lowerCase} is set by the sender.`);
+    if (names.has(lowerCase)) throw invalid(`The header ${lowerCase} is given twice.`);
     names.add(lowerCase);
     validate(name, value);
   }
@@ -53,19 +49,18 @@ export function requestHeaders(
 }
 
 function validate(name: string, value: unknown): void {
+  const named = cutTo(limits.faultName.most, name);
   if (!accepts(() => validateHeaderName(name))) {
-    throw new SendError(
-      'headers_invalid',
-      `${JSON.stringify(cutTo(limits.faultName.most, name))} cannot be a header name.`,
-    );
+    throw invalid(`${JSON.stringify(named)} cannot be a header name.`);
   }
   // The value itself may be a secret, so the message does not show it.
   if (typeof value !== 'string' || !accepts(() => validateHeaderValue(name, value))) {
-    throw new SendError(
-      'headers_invalid',
-      `The value of the header ${cutTo(limits.faultName.most, name)} cannot be sent.`,
-    );
+    throw invalid(`The value of the header ${named} cannot be sent.`);
   }
+}
+
+function invalid(message: string): SendError {
+  return new SendError('headers_invalid', message);
 }
 
 function accepts(validation: () => void): boolean {

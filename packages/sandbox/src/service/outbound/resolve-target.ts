@@ -20,7 +20,7 @@ export async function resolveTarget(
   guard: Guard,
   lookupHost: Lookup,
 ): Promise<readonly string[]> {
-  const addresses = await addressesOf(target, lookupHost);
+  const addresses = await findAddresses(target, lookupHost);
   for (const address of addresses) {
     const refusal = guard.refusal(target, address);
     if (refusal !== undefined) throw new SendError('address_blocked', refusal);
@@ -28,7 +28,7 @@ export async function resolveTarget(
   return addresses;
 }
 
-async function addressesOf(target: Target, lookupHost: Lookup): Promise<readonly string[]> {
+async function findAddresses(target: Target, lookupHost: Lookup): Promise<readonly string[]> {
   if (target.isLiteral) return [target.host];
   // Some resolvers know one of the two only, and a receiver may listen on the other.
   if (isLocalhost(target.host)) return ['127.0.0.1', '::1'];

@@ -1,14 +1,12 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { TransferMode } from '@screening-webhooks/testing/faults';
-import type { AddressPolicy } from './address-policy.js';
 import { describeFailure } from './describe-failure.js';
-import { createGuard, type Guard } from './guard.js';
-import { onAbort } from './on-abort.js';
+import { type AddressPolicy, createGuard, type Guard } from './guard.js';
 import { post } from './post.js';
 import { type BodyLimits, defaultBodyLimits, readBody } from './read-body.js';
 import { requestHeaders } from './request-headers.js';
 import { type Lookup, resolveTarget, systemLookup } from './resolve-target.js';
-import { responseHeaders } from './response-headers.js';
 import { SendError, type SendErrorCode } from './send-error.js';
 import { parseTarget } from './target.js';
 import { untilAborted } from './until-aborted.js';
@@ -28,7 +26,7 @@ export interface OutboundRequest {
   readonly signal?: AbortSignal;
 }
 
-/** What happened to a request: `response` or `error`, never both. */
+/** The result of a request: `response` or `error`, never both. */
 export type SendResult = {
   /** Whole milliseconds to the status line and headers, or to the error. */
   readonly durationMs: number;
@@ -53,7 +51,7 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-/** For tests of this folder. */
+/** The settings that only tests of this folder change. */
 export interface SenderInternals {
   readonly lookup?: Lookup;
   readonly connectTimeoutMs?: number;
@@ -105,7 +103,13 @@ async function sendOnce(
   const start = performance.now();
   const elapsed = (): number => Math.round(performance.now() - start);
   const abort = (): void => ending.abort(new SendError('aborted', 'The request was aborted.'));
-  const removeAbort = request.signal && onAbort(request.signal, abort);
+  const { signal } = request;
+  if (signal) {
+    // Many requests share a signal, and Node warns of a leak from the eleventh listener on.
+    setMaxListeners(0, signal);
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) abort();
+  }
   const timer = setTimeout(
     () => ending.abort(new SendError('timeout', `No response within ${request.timeoutMs} ms.`)),
     Math.min(request.timeoutMs, MAX_TIMER_MS),
@@ -120,7 +124,7 @@ async function sendOnce(
       durationMs,
       response: {
         status: response.statusCode ?? 0,
-        headers: responseHeaders(response.rawHeaders),
+        headers: joinHeaders(response.rawHeaders),
         ...read,
       },
     };
@@ -129,7 +133,7 @@ async function sendOnce(
     return { durationMs: elapsed(), error: { code, message } };
   } finally {
     clearTimeout(timer);
-    removeAbort?.();
+    signal?.removeEventListener('abort', abort);
     // Closes the connection. The peer may have answered before it read the whole request.
     ending.abort(ENDED);
   }
@@ -155,4 +159,20 @@ async function respond(
   );
   const connectTimeoutMs = internals.connectTimeoutMs ?? 5_000;
   return post({ target, addresses, method, headers, body, transferMode, connectTimeoutMs, signal });
+}
+
+/**
+ * Makes a record of the flat list of names and values that Node reports. Names are in lower case; values of the same
+ * name are joined with a comma.
+ */
+function joinHeaders(raw: readonly string[]): Record<string, string> {
+  // A peer may name a header `__proto__`, so a plain object cannot collect them.
+  const headers = new Map<string, string>();
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const name = raw[i]?.toLowerCase() ?? '';
+    const value = raw[i + 1] ?? '';
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(headers);
 }

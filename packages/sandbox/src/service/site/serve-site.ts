@@ -3,11 +3,13 @@ import { except } from 'hono/combine';
 import { type FileUrls, serveFiles } from '../capabilities/verifications/index.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { serveControls } from '../control/serve-controls.js';
-import { serveSinks } from '../control/serve-sinks.js';
+import { serveSinks } from '../control/sinks.js';
 import { isAnswering } from '../db/is-answering.js';
 import { docsFolder } from '../db/package-files.js';
 import type { Sql } from '../db/sql.js';
 import type { Engine } from '../engine/engine.js';
+import { apiFaults } from '../faults/api-faults.js';
+import { ConnectionResetError } from '../http/listen.js';
 import { openStreams } from '../http/open-streams.js';
 import type { Operation } from '../http/operation.js';
 import type { Authenticate } from '../http/principal.js';
@@ -63,6 +65,8 @@ interface SiteDependencies {
   readonly files: FileUrls;
   readonly pages: HostedLinks;
   readonly commits: CommitSignal;
+  /** The signal of every change. Undefined: other processes change the database, too. */
+  readonly ownCommits: CommitSignal | undefined;
   /** Aborted when the service stops. */
   readonly closing: AbortSignal;
   readonly requestIds: Identity['requestIds'];
@@ -85,6 +89,7 @@ export function serveSite({
   files,
   pages,
   commits,
+  ownCommits,
   closing,
   requestIds,
   controlToken,
@@ -94,7 +99,11 @@ export function serveSite({
   // Made for the first who asks: it takes as long as the seed.
   let document: string | undefined;
   const app = new Hono();
-  app.onError((error) => problemResponse(toProblem(error, { onError }), nextRequestId()));
+  app.onError((error) => {
+    // It is for the listener.
+    if (error instanceof ConnectionResetError) throw error;
+    return problemResponse(toProblem(error, { onError }), nextRequestId());
+  });
   // Load balancers ask for an address in place of the name.
   app.get('/healthz', async (c) =>
     (await isAnswering(sql))
@@ -126,7 +135,7 @@ export function serveSite({
       onError,
     }),
   );
-  app.route('/', serveSinks({ sql, runCommand, closing, nextRequestId, onError }));
+  app.route('/', serveSinks({ sql, runCommand, closing }));
   app.route(
     '/',
     serveOperations(table, {
@@ -140,6 +149,7 @@ export function serveSite({
       streams: openStreams(),
       log,
       nextRequestId,
+      withFault: apiFaults({ sql, runCommand, commits: ownCommits, closing, nextRequestId }),
       onError,
     }),
   );

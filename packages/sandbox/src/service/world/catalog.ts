@@ -23,27 +23,17 @@ export const configs: readonly Config[] = [
   },
   {
     ...license('npi', 'National provider identifier', 'sbx-npi'),
-    fields: [
-      {
-        key: 'npi',
-        type: 'string',
-        required: true,
-        pattern: '[12]\\d{9}',
-        hint: 'ten digits that begin with 1 or 2',
-      },
-    ],
+    fields: [required('npi', '[12]\\d{9}', 'ten digits that begin with 1 or 2')],
     magicField: 'npi',
   },
   {
     ...license('dea-registration', 'DEA registration', 'sbx-dea'),
     fields: [
-      {
-        key: 'registrationNumber',
-        type: 'string',
-        required: true,
-        pattern: '[A-Z][A-Z9]\\d{7}',
-        hint: 'two capital letters, or a letter and a 9, and then seven digits',
-      },
+      required(
+        'registrationNumber',
+        '[A-Z][A-Z9]\\d{7}',
+        'two capital letters, or a letter and a 9, and then seven digits',
+      ),
     ],
     magicField: 'registrationNumber',
     digitAliases: true,
@@ -59,42 +49,40 @@ function source(slug: string, name: string, jurisdiction: string): Source {
 
 function license(slug: string, name: string, sourceSlug: string): Config {
   return {
-    slug,
-    name,
-    checkTypeSlug: 'license-verification',
-    states: ['*'],
+    ...config(slug, name, 'license-verification', 'licenseNumber'),
     fields: [
-      {
-        key: 'licenseNumber',
-        type: 'string',
-        required: true,
-        pattern: '[A-Z0-9-]{3,30}',
-        hint: '3 to 30 capital letters, digits and hyphens',
-      },
+      required('licenseNumber', '[A-Z0-9-]{3,30}', '3 to 30 capital letters, digits and hyphens'),
       { key: 'holderName', type: 'string', required: false },
       { key: 'expiresOn', type: 'date', required: false },
     ],
-    requiresFiles: false,
     sourceSlug,
-    magicField: 'licenseNumber',
-    digitAliases: false,
   };
 }
 
 function card(slug: string, name: string, checkTypeSlug: string): Config {
   return {
-    slug,
-    name,
-    checkTypeSlug,
-    states: ['*'],
+    ...config(slug, name, checkTypeSlug, 'holderName'),
     fields: [
       { key: 'holderName', type: 'string', required: true },
       { key: 'issuer', type: 'string', required: false },
       { key: 'expiresOn', type: 'date', required: false },
     ],
-    requiresFiles: false,
     sourceSlug: null,
-    magicField: 'holderName',
+  };
+}
+
+function config(slug: string, name: string, checkTypeSlug: string, magicField: string) {
+  return {
+    slug,
+    name,
+    checkTypeSlug,
+    states: ['*'],
+    requiresFiles: false,
+    magicField,
     digitAliases: false,
   };
+}
+
+function required(key: string, pattern: string, hint: string): Config['fields'][number] {
+  return { key, type: 'string', required: true, pattern, hint };
 }

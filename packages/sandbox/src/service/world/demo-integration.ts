@@ -1,16 +1,20 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
+import { createIntegration } from '../capabilities/integrations/index.js';
 import { account } from '../capabilities/tenants/index.js';
 import {
   defaultRetryPolicy,
   documentEventTypes,
   firstSecret,
 } from '../capabilities/webhooks/index.js';
+import type { ServiceConfig } from '../config/service-config.js';
 import type { SandboxEndpoint } from '../config/service-description.js';
 import { integrations, webhookEndpoints } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
 import type { Command } from '../kernel/command.js';
+import { type AddressPolicy, checkUrl } from '../outbound/guard.js';
 
 const SLUG = 'demo-integration';
+const IN_PROCESS_URL = 'http://receiver.localhost/webhooks/screening';
 
 /** The endpoint that a service has from its start. */
 export interface SeededEndpoint {
@@ -19,16 +23,27 @@ export interface SeededEndpoint {
   readonly inProcess: boolean;
 }
 
-export async function createDemoIntegration({ tx, now, nextId }: Command): Promise<void> {
-  await tx.insert(integrations).values({
-    id: await nextId('int'),
-    tenantId: account.tenantId,
-    name: 'Demo integration',
-    slug: SLUG,
-    status: 'active',
-    createdAt: now,
-    updatedAt: now,
-  });
+/**
+ * Returns the endpoint that a new service has.
+ *
+ * @param inProcess Whether its deliveries are handed over without a socket.
+ * @throws TypeError when `forwardTo` is not allowed.
+ */
+export function seededEndpoint(
+  { forwardTo }: ServiceConfig,
+  inProcess: boolean,
+  policy: AddressPolicy,
+): SeededEndpoint | undefined {
+  if (inProcess) return { url: forwardTo ?? IN_PROCESS_URL, inProcess: true };
+  if (forwardTo === undefined) return undefined;
+  const refused = checkUrl(forwardTo, policy);
+  if (refused) throw new TypeError(`forwardTo: ${refused.message}`);
+  return { url: forwardTo, inProcess: false };
+}
+
+export async function createDemoIntegration(command: Command): Promise<void> {
+  const { slug } = await createIntegration({ ...command, scope: account }, 'Demo integration');
+  if (slug !== SLUG) throw new Error(`The demo integration has the slug ${slug}.`);
 }
 
 export async function findDemoIntegration(tx: Sql): Promise<string | undefined> {
@@ -48,7 +63,7 @@ export async function ensureEndpoint(
   { url, inProcess }: SeededEndpoint,
 ): Promise<void> {
   const { tx, now, nextId } = command;
-  const present = await endpointsOf(tx, integrationId);
+  const present = await listEndpoints(tx, integrationId);
   if (present.some((endpoint) => endpoint.url === url)) return;
   const id = await nextId('we');
   await tx.insert(webhookEndpoints).values({
@@ -66,8 +81,8 @@ export async function ensureEndpoint(
   });
 }
 
-/** The endpoints of an integration, oldest first. */
-export async function endpointsOf(tx: Sql, integrationId: string): Promise<SandboxEndpoint[]> {
+/** Lists the endpoints of an integration, oldest first. */
+export async function listEndpoints(tx: Sql, integrationId: string): Promise<SandboxEndpoint[]> {
   const { id, url, secret } = webhookEndpoints;
   const rows = await tx
     .select({ id, url, secret })

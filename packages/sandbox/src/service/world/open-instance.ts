@@ -8,9 +8,11 @@ import type { Transact } from '../db/transact.js';
 import { createClock, readClock, setClock } from '../kernel/clock.js';
 import { derivedIdentity, type Identity, randomIdentity } from '../kernel/identity.js';
 import { Derivation, randomText } from '../kernel/ids.js';
-import { SETUP_LOCK } from './lock-setup.js';
 
-/** What a service knows of itself, however often it was started on its database. */
+/** Lets one process after the other prepare the database, until the transaction ends. */
+export const SETUP_LOCK = `select pg_advisory_xact_lock(hashtextextended('screening-sandbox setup', 0))`;
+
+/** The identity and the secrets of a service. They stay the same however often it is started on its database. */
 export interface Instance {
   readonly identity: Identity;
   readonly controlToken: string;
@@ -20,9 +22,9 @@ export interface Instance {
   readonly pageSecret: string;
 }
 
-/** What is stored of it. */
+/** The row of an instance in the settings. */
 const Stored = z.object({
-  /** What its secrets derive from, and its ids and keys unless they are random. */
+  /** Its secrets derive from this, and its ids and keys unless they are random. */
   seed: z.string(),
   ids: z.enum(['derived', 'random']),
   /** The virtual time of the first start, ISO 8601. */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { selectDefaultIntegration } from '../capabilities/integrations/index.js';
 import { account } from '../capabilities/tenants/index.js';
 import type { ServiceConfig } from '../config/service-config.js';
@@ -7,16 +8,16 @@ import type { Command } from '../kernel/command.js';
 import { makeDemoWorld } from './demo/demo-world.js';
 import type { Capabilities } from './demo/past-calls.js';
 import {
-  endpointsOf,
   ensureEndpoint,
   findDemoIntegration,
+  listEndpoints,
   type SeededEndpoint,
 } from './demo-integration.js';
 import { acceptKey, knownKeys } from './known-keys.js';
-import { lockSetup } from './lock-setup.js';
 import { makeFirstState } from './make-first-state.js';
+import { SETUP_LOCK } from './open-instance.js';
 
-/** How a service is used. */
+/** The means to use a service. */
 type Access = Pick<ServiceDescription, 'keys' | 'integrationId' | 'endpoints'>;
 
 /**
@@ -32,7 +33,7 @@ export async function prepareState(
   capabilities: Capabilities,
 ): Promise<Access> {
   const { tx, now } = command;
-  await lockSetup(tx);
+  await tx.execute(sql.raw(SETUP_LOCK));
   const isNew = (await findDemoIntegration(tx)) === undefined;
   const keys = isNew ? await makeFirstState(command) : await knownKeys(command);
   if (isNew && world === 'demo') await makeDemoWorld(command, account, capabilities);
@@ -45,5 +46,5 @@ export async function prepareState(
   if (isNew) await saveSnapshot(tx, SEEDED, { savedAt: now.toISOString(), requests: 0 });
   // The team knows the one that it has chosen. The first one may be lost.
   const known = { ...keys, full: isAccepted ? apiKey : keys.full };
-  return { keys: known, integrationId, endpoints: await endpointsOf(tx, integrationId) };
+  return { keys: known, integrationId, endpoints: await listEndpoints(tx, integrationId) };
 }

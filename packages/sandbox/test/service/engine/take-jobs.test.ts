@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { jobs } from '../../../src/service/db/schema/index.js';
-import { onlyEngine } from '../../../src/service/engine/role/only-engine.js';
+import { onlyEngine } from '../../../src/service/engine/role/choose-role.js';
 import { takeDue } from '../../../src/service/engine/take-jobs.js';
 import { order } from '../../support/orders.js';
 import { sharedService } from '../../support/service.js';

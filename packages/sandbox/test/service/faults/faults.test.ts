@@ -175,6 +175,19 @@ describe('faults of the API', () => {
     expect([status, headers.get('retry-after')]).toEqual([429, '7']);
   });
 
+  it('answer each operation as its description says', async () => {
+    const { body } = await service().call('GET', '/v1/openapi.json');
+    const methods = Object.values(Object(body['paths'])).flatMap((path) =>
+      Object.values(Object(path)),
+    );
+    expect(methods.length).toBeGreaterThan(90);
+    for (const method of methods) {
+      const { responses } = Object(method);
+      expect(responses['429'].description).toContain('`rate_limited`');
+      expect(responses['500'].description).toContain('`internal_error`');
+    }
+  });
+
   it('latency passes the call on', async () => {
     await add({ kind: 'latency', params: { seconds: 0.01 } });
     const { status, headers } = await service().call('GET', '/v1/events');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkUrl } from '../../../src/service/outbound/check-url.js';
 import { classifyAddress } from '../../../src/service/outbound/classify-address.js';
+import { checkUrl } from '../../../src/service/outbound/guard.js';
 import { formsOf, tunnelsOf } from './support/address-forms.js';
 import { noPermissions } from './support/post-to.js';
 

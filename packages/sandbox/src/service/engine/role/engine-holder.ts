@@ -6,8 +6,7 @@ import type { Sql } from '../../db/sql.js';
 import type { Transact } from '../../db/transact.js';
 import { ClockHeldError } from '../../kernel/clock-held-error.js';
 import { engineLeaseTime, RENEW_ENGINE_MS } from '../lease.js';
-import type { EngineRole } from './engine-role.js';
-import { taking } from './taking.js';
+import { type EngineRole, taking } from './engine-role.js';
 
 type Lease = typeof engineLease.$inferSelect;
 
@@ -16,90 +15,78 @@ const POLL_MS = 50;
 /**
  * The role of a process that was started with the controls: of all of them, the holder of a leased row runs the jobs. Another
  * takes its place when the lease has ended, or when it is asked to move the clock and the holder does not.
+ *
+ * @param onHeld Called when this process has become the holder.
  */
-export class EngineHolder implements EngineRole {
-  readonly #db: Sql;
-  readonly #transact: Transact;
-  readonly #onHeld: () => void;
-  readonly #onError: (error: unknown) => void;
-  readonly #me = randomUUID();
-  readonly mayRun = sql`exists (select from ${engineLease}
-    where ${engineLease.holder} = ${this.#me} and ${engineLease.until} > now())`;
-  readonly #timer: NodeJS.Timeout;
-  #renewal: Promise<void>;
-  #busy = false;
-
-  /** @param onHeld Called when this process has become the holder. */
-  constructor(db: Sql, transact: Transact, onHeld: () => void, onError: (error: unknown) => void) {
-    this.#db = db;
-    this.#transact = transact;
-    this.#onHeld = onHeld;
-    this.#onError = onError;
-    this.#renewal = this.#renew();
-    this.#timer = setInterval(() => {
-      this.#renewal = this.#renewal.then(() => this.#renew());
-    }, RENEW_ENGINE_MS);
-  }
-
-  take<Result>(body: (tx: Sql) => Promise<Result>): Promise<Result> {
-    return taking(this.#transact, body);
-  }
-
-  async alone<Result>(inFlight: 'awaited' | 'lost', body: () => Promise<Result>): Promise<Result> {
-    try {
-      await taking(this.#transact, async (tx) => {
-        const lease = await liveLease(tx);
-        if (lease && lease.holder !== this.#me && lease.busy) throw new ClockHeldError();
-        this.#busy = true;
-        await this.#hold(tx, lease);
-        if (inFlight === 'lost') await loseJobs(tx);
-      });
-      while (inFlight === 'awaited' && (await areHeld(this.#db))) await sleep(POLL_MS);
-      return await body();
-    } finally {
-      // Where this cannot be recorded now, the next renewal does it.
-      this.#busy = false;
-      await this.#db
-        .update(engineLease)
-        .set({ busy: false })
-        .where(eq(engineLease.holder, this.#me))
-        .catch(this.#onError);
-    }
-  }
-
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#renewal;
-    // Without the database, the lease ends by itself.
-    await this.#db.delete(engineLease).where(eq(engineLease.holder, this.#me)).catch(this.#onError);
-  }
-
-  /** Goes on holding the lease, or takes it from a process that has not renewed it in time. */
-  async #renew(): Promise<void> {
-    try {
-      const becameHolder = await taking(this.#transact, async (tx) => {
-        const lease = await liveLease(tx);
-        if (lease && lease.holder !== this.#me) return false;
-        await this.#hold(tx, lease);
-        return !lease;
-      });
-      if (becameHolder) this.#onHeld();
-    } catch (error) {
-      this.#onError(error);
-    }
-  }
+export function engineHolder(
+  db: Sql,
+  transact: Transact,
+  onHeld: () => void,
+  onError: (error: unknown) => void,
+): EngineRole {
+  const me = randomUUID();
+  let busy = false;
 
   /** @param lease Its state, unless it has ended. */
-  async #hold(tx: Sql, lease: Lease | undefined): Promise<void> {
+  const hold = async (tx: Sql, lease: Lease | undefined): Promise<void> => {
     const [before] = lease ? [lease] : await tx.select().from(engineLease);
-    const values = { holder: this.#me, until: sql`now() + ${engineLeaseTime}`, busy: this.#busy };
+    const values = { holder: me, until: sql`now() + ${engineLeaseTime}`, busy };
     await tx
       .insert(engineLease)
       .values(values)
       .onConflictDoUpdate({ target: engineLease.one, set: values });
     // The former holder is dead, or stands still.
-    if (!lease && before && before.holder !== this.#me) await loseJobs(tx);
-  }
+    if (!lease && before && before.holder !== me) await loseJobs(tx);
+  };
+
+  /** Goes on holding the lease, or takes it from a process that has not renewed it in time. */
+  const renew = async (): Promise<void> => {
+    try {
+      const becameHolder = await taking(transact, async (tx) => {
+        const lease = await liveLease(tx);
+        if (lease && lease.holder !== me) return false;
+        await hold(tx, lease);
+        return !lease;
+      });
+      if (becameHolder) onHeld();
+    } catch (error) {
+      onError(error);
+    }
+  };
+
+  let renewal = renew();
+  const timer = setInterval(() => {
+    renewal = renewal.then(renew);
+  }, RENEW_ENGINE_MS);
+
+  return {
+    mayRun: sql`exists (select from ${engineLease}
+      where ${engineLease.holder} = ${me} and ${engineLease.until} > now())`,
+    take: (body) => taking(transact, body),
+    async alone(inFlight, body) {
+      try {
+        await taking(transact, async (tx) => {
+          const lease = await liveLease(tx);
+          if (lease && lease.holder !== me && lease.busy) throw new ClockHeldError();
+          busy = true;
+          await hold(tx, lease);
+          if (inFlight === 'lost') await loseJobs(tx);
+        });
+        while (inFlight === 'awaited' && (await areHeld(db))) await sleep(POLL_MS);
+        return await body();
+      } finally {
+        // Where this cannot be recorded now, the next renewal does it.
+        busy = false;
+        await db.update(engineLease).set({ busy }).where(eq(engineLease.holder, me)).catch(onError);
+      }
+    },
+    async close() {
+      clearInterval(timer);
+      await renewal;
+      // Without the database, the lease ends by itself.
+      await db.delete(engineLease).where(eq(engineLease.holder, me)).catch(onError);
+    },
+  };
 }
 
 async function liveLease(tx: Sql): Promise<Lease | undefined> {

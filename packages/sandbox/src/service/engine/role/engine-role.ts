@@ -1,7 +1,8 @@
 import type { SQL } from 'drizzle-orm';
 import type { Sql } from '../../db/sql.js';
+import type { Transact } from '../../db/transact.js';
 
-/** Which jobs a process may run, where several processes work on one database. */
+/** Decides which jobs a process may run, where several processes work on one database. */
 export interface EngineRole {
   /** Holds while this process may run jobs. For conditions of statements. */
   readonly mayRun: SQL;
@@ -16,4 +17,14 @@ export interface EngineRole {
   alone<Result>(inFlight: 'awaited' | 'lost', body: () => Promise<Result>): Promise<Result>;
   /** Lets another process take this one's place at once. */
   close(): Promise<void>;
+}
+
+const LOCK = `select pg_advisory_xact_lock(hashtextextended('screening-sandbox jobs', 0))`;
+
+/** Runs a body that takes jobs, or decides who may. One process after the other, so that each sees what the one before has taken. */
+export function taking<Result>(
+  transact: Transact,
+  body: (tx: Sql) => Promise<Result>,
+): Promise<Result> {
+  return transact(LOCK, body);
 }

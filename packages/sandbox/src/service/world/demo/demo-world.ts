@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
+import { changeIntake, saveAnswers, submitIntake } from '../../capabilities/invitations/index.js';
 import { checks, packages, reports, roles } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import type { Command } from '../../kernel/command.js';
 import { inTenant, type Scope } from '../../kernel/scope.js';
-import { beginIntake, completeIntake } from './complete-intake.js';
 import { type Capabilities, type PastCalls, pastCalls } from './past-calls.js';
 
 const DAY = 24;
@@ -26,13 +26,11 @@ export async function makeDemoWorld(
   capabilities: Capabilities,
 ): Promise<void> {
   const past = pastCalls(command, scope, capabilities);
-  const world = { past, ...(await catalogOf(command.tx, scope)) };
+  const catalog = await readCatalog(command.tx, scope);
   await past.goTo(14 * DAY);
-  const staffing = await idOf(
-    past.call('createIntegration', { body: { name: 'Staffing portal' } }),
-  );
+  const staffing = await past.create('createIntegration', { name: 'Staffing portal' });
   await makeTenants(past);
-  await makeCandidates(world);
+  await makeCandidates(past, catalog);
   await makeVerifications(past, staffing);
   await past.call('createBulkImport', {
     query: { fileName: 'roster.csv' },
@@ -41,24 +39,21 @@ export async function makeDemoWorld(
   // Last, so that nothing of the past is delivered to them.
   await makeEndpoints(past, staffing);
   // Still open, so that its page can be used.
-  await past.call('createVerificationSession', {
-    body: {
-      integrationId: staffing,
-      reference: 'clinician-9',
-      documentConfigSlugs: ['drivers-license', 'cpr-card'],
-    },
+  await past.create('createVerificationSession', {
+    integrationId: staffing,
+    reference: 'clinician-9',
+    documentConfigSlugs: ['drivers-license', 'cpr-card'],
   });
   await past.goTo(0);
 }
 
-interface World {
-  readonly past: PastCalls;
-  /** The ids of the account's packages and roles, by their slugs. */
+/** The ids of the account's packages and roles, by their slugs. */
+interface Catalog {
   readonly packageIds: ReadonlyMap<string, string>;
   readonly roleIds: ReadonlyMap<string, string>;
 }
 
-async function catalogOf(tx: Sql, scope: Scope): Promise<Omit<World, 'past'>> {
+async function readCatalog(tx: Sql, scope: Scope): Promise<Catalog> {
   const ofPackages = await tx.select().from(packages).where(inTenant(packages, scope));
   const ofRoles = await tx.select().from(roles).where(inTenant(roles, scope));
   return {
@@ -68,52 +63,52 @@ async function catalogOf(tx: Sql, scope: Scope): Promise<Omit<World, 'past'>> {
 }
 
 async function makeTenants(past: PastCalls): Promise<void> {
-  await past.call('provisionTenant', {
-    body: {
-      facilityName: 'Lakeside Clinic',
-      adminEmail: 'admin@lakeside.example',
-      termsVersion: '2026-01',
-      brandColor: '#0f766e',
-      pricing: { packages: { essential: 1200 }, checkTypes: {} },
-    },
-  });
-  const { tenantId } = await past.call('provisionTenant', {
-    body: {
-      facilityName: 'Harbor Home Care',
-      adminEmail: 'admin@harbor.example',
-      termsVersion: '2026-01',
-    },
-  });
+  const termsVersion = '2026-01';
+  const clinic = {
+    facilityName: 'Lakeside Clinic',
+    adminEmail: 'admin@lakeside.example',
+    termsVersion,
+    brandColor: '#0f766e',
+    pricing: { packages: { essential: 1200 }, checkTypes: {} },
+  };
+  await past.call('provisionTenant', { body: clinic });
+  const home = {
+    facilityName: 'Harbor Home Care',
+    adminEmail: 'admin@harbor.example',
+    termsVersion,
+  };
+  const { tenantId } = await past.call('provisionTenant', { body: home });
   await past.call('suspendTenant', { id: String(tenantId) });
 }
 
 /** Eight candidates, of every status, and six reports. Two of them have led to an adverse action. */
-async function makeCandidates(world: World): Promise<void> {
-  const { past, packageIds, roleIds } = world;
+async function makeCandidates(past: PastCalls, { packageIds, roleIds }: Catalog): Promise<void> {
+  let added = 0;
+  const add = (firstName: string, lastName: string, identity: object = {}) => {
+    added += 1;
+    const email = `${firstName}.${lastName}@example.com`.toLowerCase();
+    const externalId = `clinician-${added}`;
+    return past.create('createCandidate', { firstName, lastName, email, externalId, ...identity });
+  };
+  const enroll = (operationId: string, candidateId: string, role: string) =>
+    past.create(operationId, { candidateId, roleId: roleIds.get(role), workState: CA });
   const invite = (candidateId: string, role: string) =>
-    idOf(
-      past.call('createInvitation', {
-        body: { candidateId, roleId: roleIds.get(role), workState: CA },
-      }),
-    );
+    enroll('createInvitation', candidateId, role);
   const order = (candidateId: string, slug: string) =>
-    idOf(
-      past.call('createReport', {
-        body: { candidateId, packageId: packageIds.get(slug), workState: CA },
-      }),
-    );
+    past.create('createReport', { candidateId, packageId: packageIds.get(slug), workState: CA });
 
   await past.goTo(12 * DAY);
-  const maria = await addCandidate(past, 'Maria', 'Ortiz', { externalId: 'clinician-1', ...known });
+  const maria = await add('Maria', 'Ortiz', known);
   const invitation = await invite(maria, 'registered-nurse');
-  await past.call('createOnboarding', {
-    body: { candidateId: maria, roleId: roleIds.get('registered-nurse'), workState: CA },
-  });
-  const leo = await addCandidate(past, 'Leo', 'Archer', { externalId: 'clinician-2' });
+  await enroll('createOnboarding', maria, 'registered-nurse');
+  const leo = await add('Leo', 'Archer');
   await invite(leo, 'driver');
   await past.goTo(11 * DAY);
   const holder = { formData: { holderName: 'Maria Ortiz' }, fileIds: [] };
-  await completeIntake(past.command(), invitation, {
+  const authorizedAt = past.command().now.toISOString();
+  await enter(past, invitation, {
+    identityAt: authorizedAt,
+    authorizedAt,
     signature: 'Maria Ortiz',
     documents: {
       'rn-license': { formData: { licenseNumber: 'RN482913' }, fileIds: [] },
@@ -122,51 +117,48 @@ async function makeCandidates(world: World): Promise<void> {
       'vaccination-record': { formData: {}, fileIds: [] },
     },
   });
+  await changeIntake((body) => body(past.command()), invitation, submitIntake);
   await past.call('archiveCandidate', { id: leo });
 
-  const dana = await addCandidate(past, 'Dana', 'Disputed', {
-    externalId: 'clinician-3',
-    ...known,
-  });
+  const dana = await add('Dana', 'Disputed', known);
   const danas = await order(dana, 'essential');
   await past.goTo(8 * DAY);
-  const marias = await reportOf(past, maria);
+  const marias = await findReport(past, maria);
   await past.call('adjudicateReport', { id: marias, body: { decision: 'engage' } });
   await beginAdverseAction(past, danas);
 
-  const derek = await addCandidate(past, 'Derek', 'Consider', {
-    externalId: 'clinician-4',
-    ...known,
-  });
+  const derek = await add('Derek', 'Consider', known);
   const dereks = await order(derek, 'essential');
-  const sam = await addCandidate(past, 'Sam', 'Suspended', { externalId: 'clinician-5', ...known });
+  const sam = await add('Sam', 'Suspended', known);
   await order(sam, 'essential');
   await past.goTo(3 * DAY);
   await beginAdverseAction(past, dereks);
-  const chloe = await addCandidate(past, 'Chloe', 'Nguyen', { externalId: 'clinician-6' });
+  const chloe = await add('Chloe', 'Nguyen');
   const chloes = await invite(chloe, 'certified-nursing-assistant');
   await past.goTo(DAY);
-  const at = past.command().now.toISOString();
-  await beginIntake(past.command(), chloes, { identityAt: at });
-  const ivy = await addCandidate(past, 'Ivy', 'Slow', { externalId: 'clinician-7', ...known });
+  await enter(past, chloes, { identityAt: past.command().now.toISOString() });
+  const ivy = await add('Ivy', 'Slow', known);
   await invite(ivy, 'licensed-practical-nurse');
   await order(ivy, 'executive');
-  const ana = await addCandidate(past, 'Ana', 'Rivera', { externalId: 'clinician-8' });
+  const ana = await add('Ana', 'Rivera');
   // It waits for what the checks need of her.
   await order(ana, 'driver');
 }
 
-async function addCandidate(
+/** Enters a part of an intake, as its candidate does on the pages. */
+async function enter(
   past: PastCalls,
-  firstName: string,
-  lastName: string,
-  more: object,
-): Promise<string> {
-  const email = `${firstName}.${lastName}@example.com`.toLowerCase();
-  return idOf(past.call('createCandidate', { body: { firstName, lastName, email, ...more } }));
+  invitationId: string,
+  answers: Parameters<typeof saveAnswers>[1],
+): Promise<void> {
+  await changeIntake(
+    (body) => body(past.command()),
+    invitationId,
+    (intake) => saveAnswers(intake, answers),
+  );
 }
 
-async function reportOf(past: PastCalls, candidateId: string): Promise<string> {
+async function findReport(past: PastCalls, candidateId: string): Promise<string> {
   const { tx, scope } = past.command();
   const [report] = await tx
     .select({ id: reports.id })
@@ -176,7 +168,7 @@ async function reportOf(past: PastCalls, candidateId: string): Promise<string> {
   return report.id;
 }
 
-/** An adverse action that is based on all that a report has found. */
+/** Begins an adverse action that is based on all records of a report. */
 async function beginAdverseAction(past: PastCalls, reportId: string): Promise<void> {
   const { tx } = past.command();
   const found = await tx.select().from(checks).where(eq(checks.reportId, reportId));
@@ -208,14 +200,9 @@ async function makeVerifications(past: PastCalls, staffing: string): Promise<voi
 async function makeEndpoints(past: PastCalls, staffing: string): Promise<void> {
   await past.goTo(1);
   const { origin } = past.command().urls;
-  await past.call('createWebhookEndpoint', {
-    body: { url: `${origin}/sink/staffing`, integrationId: staffing },
+  await past.create('createWebhookEndpoint', {
+    url: `${origin}/sink/staffing`,
+    integrationId: staffing,
   });
-  await past.call('createWebhookEndpoint', {
-    body: { url: `${origin}/sink/account`, owner: 'account' },
-  });
-}
-
-async function idOf(answer: Promise<Readonly<Record<string, unknown>>>): Promise<string> {
-  return String((await answer)['id']);
+  await past.create('createWebhookEndpoint', { url: `${origin}/sink/account`, owner: 'account' });
 }

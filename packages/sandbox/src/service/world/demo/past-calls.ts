@@ -1,56 +1,62 @@
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { jobs } from '../../db/schema/index.js';
 import type { CommandJob } from '../../engine/run-job.js';
 import type { ChangeOperation, Operation } from '../../http/operation.js';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
 import type { Scope } from '../../kernel/scope.js';
-import { runDueJobs } from './run-due-jobs.js';
 
 const HOUR = 3_600_000;
 const Answer = z.record(z.string(), z.unknown());
+const Created = z.object({ id: z.string() });
 
-/** What the service can do: its operations, and the work that becomes due by them. */
+/** The operations of the service, and the work that becomes due by them. */
 export interface Capabilities {
   readonly operations: readonly Operation[];
   readonly jobs: Readonly<Record<string, CommandJob>>;
 }
 
-/** What is sent with a call. */
+/** The input of a call. */
 interface CallInput {
   readonly id?: string;
   readonly body?: unknown;
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** Calls of the API in a past that is made up, in the transaction of one command. */
+/** API calls at past virtual times, in the transaction of one command. */
 export interface PastCalls {
-  /** Goes on to a time that is some hours before the command's. What is due until then happens. */
+  /** Goes on to a time that is some hours before the command's. The work that is due until then is done. */
   goTo(hoursAgo: number): Promise<void>;
   /** Calls an operation for the account, and returns its answer. */
   call(operationId: string, input: CallInput): Promise<Readonly<Record<string, unknown>>>;
-  /** The command at the time that was gone to. */
+  /** Calls an operation that creates an object, and returns the id of the object. */
+  create(operationId: string, body: object): Promise<string>;
+  /** Returns the command at the current past time. */
   command(): ScopedCommand;
 }
 
 export function pastCalls(
   command: Command,
   scope: Scope,
-  { operations, jobs }: Capabilities,
+  { operations, jobs: work }: Capabilities,
 ): PastCalls {
   let { now } = command;
   const at = (): ScopedCommand => ({ ...command, scope, now });
+  const call: PastCalls['call'] = async (operationId, { id, body, query = {} }) => {
+    const operation = operations.find(isChange(operationId));
+    if (!operation) throw new Error(`${operationId} is not a change operation.`);
+    const [, param = 'id'] = /\{(\w+)\}/.exec(operation.path) ?? [];
+    const params = id === undefined ? {} : { [param]: id };
+    const run = operation.prepare({ params, query: new URLSearchParams(query), body });
+    return Answer.parse(await run({ ...at(), keyScope: 'full_access' }));
+  };
   return {
     async goTo(hoursAgo) {
       now = new Date(command.now.getTime() - hoursAgo * HOUR);
-      await runDueJobs(command, jobs, now);
+      await runDueJobs(command, work, now);
     },
-    async call(operationId, { id, body, query = {} }) {
-      const operation = operations.find(isChange(operationId));
-      if (!operation) throw new Error(`No operation that changes something is ${operationId}.`);
-      const [, param = 'id'] = /\{(\w+)\}/.exec(operation.path) ?? [];
-      const params = id === undefined ? {} : { [param]: id };
-      const run = operation.prepare({ params, query: new URLSearchParams(query), body });
-      return Answer.parse(await run({ ...at(), keyScope: 'full_access' }));
-    },
+    call,
+    create: async (operationId, body) => Created.parse(await call(operationId, { body })).id,
     command: at,
   };
 }
@@ -58,4 +64,25 @@ export function pastCalls(
 function isChange(id: string) {
   return (operation: Operation): operation is ChangeOperation =>
     operation.method !== 'GET' && operation.id === id;
+}
+
+/** Runs the work that was due until a past time: each job at its own time, in the transaction of the command. Nothing is sent. */
+async function runDueJobs(
+  command: Command,
+  work: Capabilities['jobs'],
+  until: Date,
+): Promise<void> {
+  const { tx } = command;
+  const isOfCapability = inArray(sql<string>`${jobs.kind}`, Object.keys(work));
+  for (;;) {
+    const [job] = await tx
+      .select()
+      .from(jobs)
+      .where(and(isOfCapability, lte(jobs.dueAt, until)))
+      .orderBy(asc(jobs.dueAt), asc(jobs.seq))
+      .limit(1);
+    if (!job) return;
+    await tx.delete(jobs).where(eq(jobs.seq, job.seq));
+    await work[job.kind]?.body({ ...command, now: job.dueAt }, job);
+  }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { firstRow } from '../../../../src/service/db/transact.js';
-import { oneOfMany } from '../../../../src/service/engine/role/one-of-many.js';
+import { oneOfMany } from '../../../../src/service/engine/role/choose-role.js';
 import { takeDue } from '../../../../src/service/engine/take-jobs.js';
 import {
   describeWithPostgres,

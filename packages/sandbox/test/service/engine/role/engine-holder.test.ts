@@ -3,21 +3,22 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { engineLease } from '../../../../src/service/db/schema/index.js';
 import { transactOn } from '../../../../src/service/db/transact.js';
 import { RENEW_ENGINE_MS } from '../../../../src/service/engine/lease.js';
-import { EngineHolder } from '../../../../src/service/engine/role/engine-holder.js';
+import { engineHolder } from '../../../../src/service/engine/role/engine-holder.js';
+import type { EngineRole } from '../../../../src/service/engine/role/engine-role.js';
 import { deferred } from '../../../support/deferred.js';
 import { sharedService } from '../../../support/service.js';
 
 const service = sharedService();
 const database = () => service().sql;
 let errors: unknown[];
-let holder: EngineHolder;
+let holder: EngineRole;
 
 beforeEach(async () => {
   // Only the time of the renewals.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   errors = [];
   const held = deferred<void>();
-  holder = new EngineHolder(
+  holder = engineHolder(
     database(),
     transactOn(database()),
     () => held.resolve(),

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { AddressPolicy } from '../../../../src/service/outbound/address-policy.js';
+import type { AddressPolicy } from '../../../../src/service/outbound/guard.js';
 import {
   createSender,
   type OutboundRequest,

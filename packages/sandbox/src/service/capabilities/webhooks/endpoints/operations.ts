@@ -4,7 +4,7 @@ import { webhookEndpoints } from '../../../db/schema/index.js';
 import { listOperation } from '../../../http/list-operation.js';
 import { changeOperation, readOperation, tagged } from '../../../http/operation.js';
 import { text } from '../../../limits/bounded.js';
-import type { AddressPolicy } from '../../../outbound/address-policy.js';
+import type { AddressPolicy } from '../../../outbound/guard.js';
 import { deleteEndpoint } from './delete-endpoint.js';
 import { pauseOperations } from './pause-operations.js';
 import { endpointRecords } from './records.js';

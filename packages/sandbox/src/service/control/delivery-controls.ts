@@ -1,13 +1,14 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { createDelivery } from '../capabilities/webhooks/index.js';
-import { events, webhookEndpoints } from '../db/schema/index.js';
+import { events, webhookDeliveries } from '../db/schema/index.js';
 import { found } from '../http/find.js';
 import { Instant } from '../http/instant.js';
-import { validationProblem } from '../http/problem.js';
+import { Problem, validationProblem } from '../http/problem.js';
 import type { Command } from '../kernel/command.js';
 import { list, noLongerThan, text } from '../limits/bounded.js';
 import { control } from './control.js';
+import { findEndpoint } from './find-endpoint.js';
 
 /** A line of the file that `screening-webhooks capture` writes. */
 const Capture = z.object({
@@ -19,7 +20,7 @@ const Capture = z.object({
 // The database cannot keep U+0000 in a text.
 const Text = text('id').refine((text) => !text.includes('\0'));
 
-/** What the service stores of an event that it has not made itself. */
+/** The parts of a captured event that are stored in columns of their own. */
 const Envelope = z.object({
   id: Text.min(1),
   type: Text.min(1),
@@ -32,7 +33,27 @@ interface Captured {
   readonly body: Uint8Array;
 }
 
-export const importControls = [
+export const deliveryControls = [
+  control({
+    method: 'POST',
+    path: '/_sandbox/deliveries/{id}/deliver-now',
+    summary: 'Make the next attempt of a delivery now',
+    input: { params: z.object({ id: text('id') }) },
+    async handle({ params: { id } }, { sql, engine }) {
+      const read = async () => {
+        const rows = await sql.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id));
+        return found(rows, 'webhook delivery', id);
+      };
+      const before = (await read()).status;
+      if (before !== 'scheduled' && before !== 'retrying') {
+        const detail = `deliver-now needs the status scheduled or retrying; it is ${before}.`;
+        throw new Problem('state_conflict', detail, { currentStatus: before });
+      }
+      await engine.runJobOf(id);
+      const { status, attemptCount, nextAttemptAt } = await read();
+      return { id, status, attemptCount, nextAttemptAt };
+    },
+  }),
   control({
     method: 'POST',
     path: '/_sandbox/import',
@@ -61,13 +82,14 @@ export const importControls = [
 
 function parseCapture({ body }: z.output<typeof Capture>, index: number): Captured {
   const bytes = Buffer.from(body, 'base64');
-  const event = Envelope.safeParse(parsed(bytes));
+  const event = Envelope.safeParse(parseJson(bytes));
   if (event.success) return { event: event.data, body: bytes };
   const message = 'is not an event: id, type, created and data are expected';
   throw validationProblem([{ param: `captures.${index}.body`, code: 'not_an_event', message }]);
 }
 
-function parsed(bytes: Uint8Array): unknown {
+/** Undefined: the bytes are not JSON in UTF-8. */
+function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
@@ -77,11 +99,7 @@ function parsed(bytes: Uint8Array): unknown {
 
 async function importEvent(command: Command, endpointId: string, { event, body }: Captured) {
   const { tx } = command;
-  const rows = await tx
-    .select()
-    .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.deletedAt)));
-  const endpoint = found(rows, 'webhook endpoint', endpointId);
+  const endpoint = await findEndpoint(tx, endpointId);
   const { tenantId, integrationId } = endpoint;
   await tx
     .insert(events)
@@ -95,17 +113,7 @@ async function importEvent(command: Command, endpointId: string, { event, body }
       subjectId: event.data.verificationId ?? event.id,
     })
     .onConflictDoNothing();
-  const [stored] = await tx
-    .select({
-      id: events.id,
-      type: events.type,
-      test: events.test,
-      tenantId: events.tenantId,
-      integrationId: events.integrationId,
-      body: events.body,
-    })
-    .from(events)
-    .where(eq(events.id, event.id));
+  const [stored] = await tx.select().from(events).where(eq(events.id, event.id));
   const same =
     stored?.tenantId === tenantId &&
     stored.integrationId === integrationId &&

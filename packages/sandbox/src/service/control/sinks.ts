@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { desc, eq, lte } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { sinkRequests, sinks } from '../db/schema/index.js';
+import type { Sql } from '../db/sql.js';
+import { fitting } from '../http/paging.js';
+import { Problem } from '../http/problem.js';
+import { readUpTo } from '../http/read-body.js';
+import { readClock } from '../kernel/clock.js';
+import type { Command, RunCommand } from '../kernel/command.js';
+import { text } from '../limits/bounded.js';
+import { figure } from '../limits/figure.js';
+import { limits } from '../limits/limits.js';
+import { control } from './control.js';
+
+interface SinkDependencies {
+  readonly sql: Sql;
+  readonly runCommand: RunCommand;
+  /** Ends the waits. */
+  readonly closing: AbortSignal;
+}
+
+const { most: KEPT } = limits.sinkRequests;
+const { most: KEPT_BYTES } = limits.sinkBodyKept;
+
+/** The answer of a sink. */
+const Answer = z.strictObject({
+  status: z.int().min(200).max(599).default(200),
+  delayMs: z.int().min(0).max(60_000).default(0),
+});
+const defaultAnswer = Answer.parse({});
+
+const params = z.object({
+  name: text('sinkName').refine(
+    isSinkName,
+    `must be letters, digits, - or _, at most ${figure('sinkName')}`,
+  ),
+});
+
+/** Checks whether a name can be that of a sink. */
+function isSinkName(name: string): boolean {
+  return name.length <= limits.sinkName.most && /^[\w-]+$/.test(name);
+}
+
+/** Serves receivers that take everything, remember it, and answer as they are told. */
+export function serveSinks({ sql, runCommand, closing }: SinkDependencies): Hono {
+  const app = new Hono();
+  app.all('/sink/:name', async (c) => {
+    const name = c.req.param('name');
+    if (!isSinkName(name)) throw new Problem('route_not_found', 'A sink cannot have this name.');
+    // Any page could fill it otherwise: no key is asked for.
+    if (c.req.header('sec-fetch-site') !== undefined) {
+      throw new Problem('origin_not_allowed', 'A sink is for deliveries, not for pages.');
+    }
+    const body = await readUpTo(limits.sinkBody.most, c.req.raw);
+    const [sink] = await sql.select().from(sinks).where(eq(sinks.name, name));
+    const { status, delayMs } = sink ?? defaultAnswer;
+    await runCommand((command) => remember(command, name, c.req.raw, body, status));
+    if (delayMs > 0) await sleep(delayMs, undefined, { signal: closing }).catch(() => {});
+    return new Response(null, { status });
+  });
+  return app;
+}
+
+async function remember(
+  { tx, now, nextId }: Command,
+  sink: string,
+  { method, headers }: Request,
+  body: Uint8Array,
+  status: number,
+): Promise<void> {
+  await tx.insert(sinkRequests).values({
+    id: await nextId('snk'),
+    sink,
+    method,
+    headers: Object.fromEntries(headers),
+    body: body.subarray(0, KEPT_BYTES),
+    status,
+    receivedAt: now,
+  });
+  const [oldest] = await tx
+    .select({ seq: sinkRequests.seq })
+    .from(sinkRequests)
+    .orderBy(desc(sinkRequests.seq))
+    .offset(KEPT)
+    .limit(1);
+  if (!oldest) return;
+  await tx.delete(sinkRequests).where(lte(sinkRequests.seq, oldest.seq));
+}
+/** Sets and shows the receivers that the sandbox brings along, under `/sink/{name}`. */
+export const sinkControls = [
+  control({
+    method: 'POST',
+    path: '/_sandbox/sinks/{name}',
+    summary: 'Set what /sink/{name} answers, and after how long',
+    input: { params, body: Answer },
+    async handle({ params: { name }, body }, { sql }) {
+      const { now } = await readClock(sql);
+      await sql
+        .insert(sinks)
+        .values({ name, ...body, createdAt: now })
+        .onConflictDoUpdate({ target: sinks.name, set: body });
+      return { name, ...body };
+    },
+  }),
+  control({
+    method: 'GET',
+    path: '/_sandbox/sinks/{name}',
+    summary: `What /sink/{name} has received, newest first, at most ${figure('listed')}; ${figure('sinkBodyKept')} of a body`,
+    input: { params },
+    async handle({ params: { name } }, { sql }) {
+      const [sink] = await sql.select().from(sinks).where(eq(sinks.name, name));
+      const { status, delayMs } = sink ?? defaultAnswer;
+      const rows = await sql
+        .select()
+        .from(sinkRequests)
+        .where(eq(sinkRequests.sink, name))
+        .orderBy(desc(sinkRequests.seq))
+        .limit(limits.listed.most);
+      const requests = rows.map(({ seq: _seq, sink: _sink, body, ...request }) => ({
+        ...request,
+        body: new TextDecoder().decode(body),
+      }));
+      return { name, status, delayMs, requests: fitting(requests) };
+    },
+  }),
+];
