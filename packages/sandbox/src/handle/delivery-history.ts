@@ -1,5 +1,4 @@
 import type { CallService } from './call-service.js';
-import type { SandboxDelivery } from './delivery.js';
 import { isRecord } from './is-record.js';
 
 const SHOWN = 20;
@@ -8,7 +7,7 @@ const SHOWN = 20;
 export async function deliveryHistory(
   api: CallService,
   control: CallService,
-  deliveries: readonly SandboxDelivery[],
+  deliveries: readonly { readonly id: string }[],
 ): Promise<string> {
   const { mode, now } = (await control('GET', '/_sandbox/clock')) as { mode: string; now: string };
   const clock =

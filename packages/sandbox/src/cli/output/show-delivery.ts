@@ -1,9 +1,12 @@
 import { printable, styleOf, type Terminal } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
-import type { WebhookDeliveryWithAttempts } from '../../service/capabilities/webhooks/index.js';
+import type {
+  WebhookAttempt,
+  WebhookDeliveryWithAttempts,
+} from '../../service/capabilities/webhooks/index.js';
 import { aligned, shown } from './print.js';
-import { resultOf, whyFailed } from './show-attempt.js';
 
+type Attempt = z.output<typeof WebhookAttempt>;
 type Delivery = z.output<typeof WebhookDeliveryWithAttempts>;
 
 const LONGEST_BODY = 8000;
@@ -38,6 +41,20 @@ export function showDelivery(delivery: Delivery, terminal: Terminal): string {
   });
   const body = bodyLines(delivery.requestBody).map((line) => `${line}\n`);
   return `${facts}${attempts.join('')}\nThe body of every attempt that no fault has changed:\n${body.join('')}`;
+}
+
+/** Describes the end of an attempt: `200 in 12 ms`, `connection_refused in 1 ms`, or that it has not ended. */
+export function resultOf({ state, responseStatus, durationMs, error }: Attempt): string {
+  if (state === 'started') return 'not answered yet';
+  const result = responseStatus ?? shown(error?.code ?? state);
+  return durationMs === null ? String(result) : `${result} in ${durationMs} ms`;
+}
+
+/** Says in one sentence why an attempt failed, and how the receiver answered. Undefined: it did not fail. */
+export function whyFailed({ error, responseBody }: Attempt): string | undefined {
+  if (error === null) return undefined;
+  const said = error.code === 'status_not_2xx' && responseBody ? responseBody.trim() : '';
+  return `${shown(error.message)}${said === '' ? '' : ` It said: ${shown(said, 200)}`}`;
 }
 
 function headerLines(headers: Readonly<Record<string, string>>): readonly string[] {

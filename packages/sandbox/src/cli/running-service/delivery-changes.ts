@@ -1,9 +1,8 @@
 import { UsageError } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
+import { parseJson } from '../../handle/call-service.js';
 import { WebhookDelivery } from '../../service/capabilities/webhooks/index.js';
-import { ask, noSandbox } from './ask.js';
-import { blocksOf } from './blocks-of.js';
-import type { Connection } from './connect.js';
+import { type Connection, checkAnswer, noSandbox } from './connect.js';
 import { persist } from './persist.js';
 
 export type Delivery = z.output<typeof WebhookDelivery>;
@@ -63,7 +62,7 @@ export async function openDeliveryChanges(
       }
       lastId = idOf(value) ?? lastId;
       const [, data] = /^data: (.*)$/m.exec(value) ?? [];
-      if (data !== undefined) return ask(WebhookDelivery, parsed(data));
+      if (data !== undefined) return checkAnswer(WebhookDelivery, parseJson(data));
     }
   }
 
@@ -86,10 +85,14 @@ function idOf(block: string): string | undefined {
   return /^id: ([\d-]+)$/m.exec(block)?.[1];
 }
 
-async function parsed(json: string): Promise<unknown> {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
+/** The blocks of a stream of server-sent events (HTML standard, section 9.2). */
+export async function* blocksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const part of body) {
+    text += decoder.decode(part, { stream: true });
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    yield* blocks;
   }
 }

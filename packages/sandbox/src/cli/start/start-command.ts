@@ -9,6 +9,7 @@ import type { ServiceConfig } from '../../service/config/service-config.js';
 import { databaseCrashOf } from '../../service/db/database-crash-of.js';
 import { limits } from '../../service/limits/limits.js';
 import type { Service, ServiceDependencies } from '../../service/start-service.js';
+import type { CommandKit } from '../command-kit.js';
 import type { Host } from '../host.js';
 import { ipAddress, origin, time } from '../option-values.js';
 import { announceService } from '../running-service/running-services.js';
@@ -46,7 +47,7 @@ interface StartOptions {
 }
 
 /** `start`: runs the service until a signal. */
-export function startCommand(terminal: Terminal, host: Host): Command {
+export function startCommand({ terminal, host }: CommandKit): Command {
   return (
     new Command('start')
       .summary('start the service (the default)')
