@@ -15,7 +15,7 @@ export interface SinkAnswer {
   readonly delayMs: number;
 }
 
-interface SinkDependencies {
+export interface SinkDependencies {
   readonly sql: Sql;
   readonly runCommand: RunCommand;
   readonly nextRequestId: () => string;

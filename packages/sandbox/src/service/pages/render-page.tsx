@@ -3,10 +3,16 @@ import type { Context } from 'hono';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { type Brand, Page } from './page.js';
-import { referrerPolicy } from './referrer-policy.js';
 import { style } from './style.js';
 
 export type PageStatus = 200 | 400 | 403 | 404 | 405 | 409 | 410 | 413 | 422 | 429 | 500;
+
+/**
+ * The policy of every page and redirect for candidates. No other site learns an address, which is a secret. With `no-referrer`, browsers
+ * would also send the origin of the page's own form as `null` (Fetch standard, "append a request Origin header"), as any site
+ * can have them do, and where they send no `Sec-Fetch-Site` nobody could tell the two apart.
+ */
+export const referrerPolicy = 'same-origin';
 
 /** A page as a response: nothing of it runs or loads, it is not framed, and nothing keeps it. */
 export function renderPage(

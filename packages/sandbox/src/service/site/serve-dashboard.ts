@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { dashboardFolder } from '../db/package-files.js';
-import type { PageSession, ReadSession } from '../login/read-session.js';
+import type { PageSession, ReadSession } from '../login/login.js';
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { ReadSession } from '../login/read-session.js';
+import type { ReadSession } from '../login/login.js';
 
 // Two images of the style sheet are in data: URLs. Nothing else is loaded from elsewhere, and no style is inline: the script
 // sets styles through the DOM, which needs no permission.

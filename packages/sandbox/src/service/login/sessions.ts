@@ -1,28 +1,41 @@
-import { and, eq, gt, ne, sql as raw } from 'drizzle-orm';
+import { and, eq, gt, lt, ne, sql as raw } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { clock, tenants } from '../db/schema/index.js';
 import { loginSessions } from '../db/schema/login.js';
 import type { Sql } from '../db/sql.js';
 import { NOW } from '../kernel/clock.js';
-import { csrfToken } from './csrf-token.js';
-import type { SessionCookie } from './session-cookie.js';
-import { hashToken, isToken } from './token.js';
+import type { Command } from '../kernel/command.js';
+import { SESSION_SECONDS, type SessionCookie } from './session-cookie.js';
+import { csrfToken, hashToken, isToken, newToken } from './tokens.js';
 
 type Tenant = Pick<typeof tenants.$inferSelect, 'id' | 'name' | 'status' | 'partner'>;
 
-/** Who is signed in to the dashboard. */
+/** A session of somebody who is signed in to the dashboard. */
 export interface LoginSession {
-  /** Under which it is stored. */
+  /** The digest under which it is stored. */
   readonly hash: string;
   readonly csrfToken: string;
   /** The account that is signed in. */
   readonly account: Tenant;
-  /** The tenant of the account that it acts as. */
+  /** The tenant of the account that the session acts as. */
   readonly actingTenant: Tenant | null;
-  /** Whom its requests are of: the acting tenant, or the account. */
+  /** The tenant that the requests of the session belong to: `actingTenant`, else `account`. */
   readonly tenant: Tenant;
   /** Virtual time. */
   readonly now: Date;
+}
+
+/** Signs in to an account. @returns the token of the session. */
+export async function openSession(tx: Sql, tenantId: string): Promise<string> {
+  const token = newToken();
+  await tx.delete(loginSessions).where(lt(loginSessions.expiresAt, raw`clock_timestamp()`));
+  await tx.insert(loginSessions).values({
+    hash: hashToken(token),
+    tenantId,
+    actingTenantId: null,
+    expiresAt: raw`clock_timestamp() + make_interval(secs => ${SESSION_SECONDS})`,
+  });
+  return token;
 }
 
 /** Finds the session of a request's cookie. Undefined: there is no cookie, or its session has ended. */
@@ -80,4 +93,37 @@ async function readSession(sql: Sql, hash: string) {
     .crossJoin(clock)
     .where(and(eq(loginSessions.hash, hash), gt(loginSessions.expiresAt, raw`clock_timestamp()`)));
   return found;
+}
+
+/**
+ * Lets a session act as a tenant that its account has provisioned, or as the account itself.
+ *
+ * @param tenantId As it was sent. Empty: the account itself.
+ * @returns False: the account has no such tenant, or it is closed.
+ */
+export async function actAsTenant(
+  { tx }: Command,
+  { hash, account }: LoginSession,
+  tenantId: string,
+): Promise<boolean> {
+  // The database refuses some texts, such as one with U+0000.
+  if (!/^\w{0,100}$/.test(tenantId)) return false;
+  if (tenantId !== '') {
+    const [tenant] = await tx
+      .select({ id: tenants.id })
+      .from(tenants)
+      .where(
+        and(
+          eq(tenants.id, tenantId),
+          eq(tenants.partnerId, account.id),
+          ne(tenants.status, 'closed'),
+        ),
+      );
+    if (!tenant) return false;
+  }
+  await tx
+    .update(loginSessions)
+    .set({ actingTenantId: tenantId === '' ? null : tenantId })
+    .where(eq(loginSessions.hash, hash));
+  return true;
 }
