@@ -1,12 +1,11 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { ServiceConfig } from '../service/config/service-config.js';
 import type { ServiceDescription } from '../service/config/service-description.js';
+import { PortClosedError, RemoteError } from '../thread/errors.js';
 import { type Fetch, fetchOver } from '../thread/fetch-over.js';
-import { PortClosedError } from '../thread/port-closed-error.js';
-import { RemoteError } from '../thread/remote-error.js';
+import type { WorkerInput, WorkerStart } from '../thread/messages.js';
 import { serveFetch } from '../thread/serve-fetch.js';
-import { stop } from '../thread/stop.js';
-import type { WorkerInput, WorkerStart } from '../thread/worker-messages.js';
+import { stop } from '../thread/worker-calls.js';
 import { SandboxError } from './sandbox-error.js';
 
 /** A service in its thread. */

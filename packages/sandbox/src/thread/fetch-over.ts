@@ -1,7 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
+import { errorParts, PortClosedError, RemoteError } from './errors.js';
 import type { CallerMessage, HandlerMessage } from './messages.js';
-import { PortClosedError } from './port-closed-error.js';
-import { errorParts, RemoteError } from './remote-error.js';
 
 /** Sends a request and resolves with the head of its response. The body arrives as it is read. */
 export type Fetch = (request: Request) => Promise<Response>;
