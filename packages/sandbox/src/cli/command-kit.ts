@@ -1,27 +1,19 @@
 import { Command, type Terminal } from 'screening-webhooks-terminal';
 import type { Host } from './host.js';
-import { type Connection, connect, type ServiceOptions } from './running-service/connect.js';
-
-/** Makes the commands of one command line. */
-export interface CommandKit {
-  readonly terminal: Terminal;
-  readonly host: Host;
-  /** Makes a command that calls a service, with its description and examples. */
-  readonly command: (name: string, description: string, ...examples: string[]) => Command;
-  /** Makes a command of commands: `deliveries list`. */
-  readonly group: (name: string, summary: string, commands: readonly Command[]) => Command;
-  /** Connects a command to its service. @throws UsageError when no service is found, or more than one. */
-  readonly connect: (options: ServiceOptions) => Connection;
-}
+import { connect, type ServiceOptions } from './running-service/connect.js';
 
 const URL_HELP =
   'the service (default: SCREENING_URL, else the one that runs here); of another user with SCREENING_API_KEY and SCREENING_CONTROL_TOKEN';
 
-export function commandKit(terminal: Terminal, host: Host): CommandKit {
+/** Makes the commands of one command line. */
+export type CommandKit = ReturnType<typeof commandKit>;
+
+export function commandKit(terminal: Terminal, host: Host) {
   return {
     terminal,
     host,
-    command(name, description, ...examples) {
+    /** Makes a command that calls a service, with its description and examples. */
+    command(name: string, description: string, ...examples: readonly string[]): Command {
       const command = new Command(name)
         .description(description)
         .option('--url <url>', URL_HELP)
@@ -30,12 +22,14 @@ export function commandKit(terminal: Terminal, host: Host): CommandKit {
       const lines = examples.map((example) => `  $ screening-sandbox ${example}`);
       return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
     },
-    group(name, summary, commands) {
+    /** Makes a command of commands: `deliveries list`. */
+    group(name: string, summary: string, commands: readonly Command[]): Command {
       const description = `${summary.slice(0, 1).toUpperCase()}${summary.slice(1)}.`;
       const group = new Command(name).summary(summary).description(description);
       for (const command of commands) group.addCommand(command);
       return group;
     },
-    connect: (options) => connect(options, terminal, host),
+    /** Connects a command to its service. @throws UsageError when no service is found, or more than one. */
+    connect: (options: ServiceOptions) => connect(options, terminal, host),
   };
 }

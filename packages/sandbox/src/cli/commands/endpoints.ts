@@ -132,7 +132,7 @@ export function endpointsCommand({ command, connect, group }: CommandKit) {
     .action(
       endpointAction(connect, async (connection, options: RecoverOptions) => {
         const { api, path, print, printDue } = connection;
-        const body = { since: await instant(options.since, connection) };
+        const body = { since: await instant(options.since, connection.control) };
         const recovery = await api(Recovery, 'POST', `${path}/recover`, body);
         const { found, since } = recovery;
         if (found === 0) return print(recovery, `0 failed deliveries since ${since}.\n`);
@@ -158,10 +158,10 @@ async function ownerOf({ integration, account }: CreateOptions, connection: Conn
 }
 
 /** A time, or how long ago by the clock of the service. */
-async function instant(text: string, connection: Connection): Promise<string> {
+async function instant(text: string, control: Connection['control']): Promise<string> {
   const ago = parseDuration(text);
   const time =
-    ago === undefined ? Date.parse(text) : Date.parse((await readClock(connection)).now) - ago;
+    ago === undefined ? Date.parse(text) : Date.parse((await readClock(control)).now) - ago;
   if (!Number.isNaN(new Date(time).getTime())) return new Date(time).toISOString();
   throw new UsageError(
     '--since: give a time such as 2026-01-01T00:00:00Z, or how long ago, such as 24h.',

@@ -27,10 +27,10 @@ export function snapshotCommand({ command, connect, group }: CommandKit) {
   )
     .argument('<name>')
     .action(async (name: string, options: ServiceOptions) => {
-      const connection = connect(options);
-      await connection.control(z.unknown(), 'POST', `${pathOf(name)}/restore`);
-      const clock = await readClock(connection);
-      connection.print(clock, `Restored. The time is ${clock.now}.\n`);
+      const { control, print } = connect(options);
+      await control(z.unknown(), 'POST', `${pathOf(name)}/restore`);
+      const clock = await readClock(control);
+      print(clock, `Restored. The time is ${clock.now}.\n`);
     });
   const list = command('list', 'Lists the snapshots.', 'snapshot list --json').action(
     async (options: ServiceOptions) => {
