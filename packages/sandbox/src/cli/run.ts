@@ -7,7 +7,7 @@ import { shown } from './output/print.js';
 import { createSandboxProgram } from './program.js';
 
 /**
- * Runs one command line. What the command cannot do is printed as one sentence on stderr, with the exit code 1. Any other
+ * Runs one command line. A refusal is printed as one sentence on stderr, with the exit code 1. Any other
  * error is a bug and is thrown.
  *
  * @param args The arguments after `node` and the script.

@@ -90,14 +90,17 @@ function temporaryFolderOnly(): Record<string, string> {
   return Object.fromEntries(folders.flatMap(([name, path]) => (path ? [[name, path]] : [])));
 }
 
-const messageOf = (cause: unknown): string =>
+const errorMessage = (cause: unknown): string =>
   cause instanceof Error ? cause.message : String(cause);
 
 const crashed = (cause: unknown): SandboxError =>
-  new SandboxError(`the sandbox's thread ended: ${messageOf(cause)}`, { code: 'crashed', cause });
+  new SandboxError(`the sandbox's thread ended: ${errorMessage(cause)}`, {
+    code: 'crashed',
+    cause,
+  });
 
 const notStarted = (cause: unknown): SandboxError =>
-  new SandboxError(`the sandbox did not start: ${messageOf(cause)}`, {
+  new SandboxError(`the sandbox did not start: ${errorMessage(cause)}`, {
     code: 'not_started',
     cause,
   });

@@ -48,7 +48,7 @@ export interface Service {
   close(limitMs?: number): Promise<void>;
 }
 
-/** What the caller of {@link startService} supplies. */
+/** The parts that the caller of {@link startService} supplies. */
 export interface ServiceDependencies {
   /** Receives the deliveries of the demo integration in place of a socket. */
   readonly deliverTo?: (request: Request) => Promise<Response>;
@@ -144,7 +144,7 @@ async function serveDatabase(
   const wakeup = new Wakeup();
   const notify = (): void => {
     commits.notify();
-    // What a command changes may be due at once.
+    // A change may be due at once.
     wakeup.signal();
   };
   others?.onNotify(notify);
@@ -230,7 +230,7 @@ async function serveDatabase(
       const cutting = setInterval(() => {
         if (performance.now() - since > limitMs + CUT_AFTER_GRACE_MS) cut?.();
       }, CUT_EVERY_MS);
-      // What is in memory is lost anyway.
+      // State in memory is lost anyway.
       await engine.close(config.storage.kind === 'memory' ? 0 : limitMs);
       await sender.close();
       await log.flush();

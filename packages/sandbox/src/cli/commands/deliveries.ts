@@ -24,7 +24,7 @@ const PATH = '/v1/webhook-deliveries';
 /** `deliveries`: what becomes of the events. */
 export function deliveriesCommand(kit: CommandKit) {
   const { command, connect, group, terminal } = kit;
-  const pathOf = (id: string): string => `${PATH}/${encodeURIComponent(id)}`;
+  const deliveryPath = (id: string): string => `${PATH}/${encodeURIComponent(id)}`;
   const list = command(
     'list',
     'Lists deliveries, newest first.',
@@ -63,7 +63,7 @@ export function deliveriesCommand(kit: CommandKit) {
     .argument('<delivery>', 'dlv_…')
     .action(async (id: string, options: ServiceOptions) => {
       const { api, print } = connect(options);
-      const delivery = await api(WebhookDeliveryWithAttempts, 'GET', pathOf(id));
+      const delivery = await api(WebhookDeliveryWithAttempts, 'GET', deliveryPath(id));
       print(delivery, showDelivery(delivery, terminal));
     });
   const replay = command(
@@ -74,7 +74,7 @@ export function deliveriesCommand(kit: CommandKit) {
     .argument('<delivery>', 'dlv_…')
     .action(async (id: string, options: ServiceOptions) => {
       const { api, printDue } = connect(options);
-      const delivery = await api(WebhookDelivery, 'POST', `${pathOf(id)}/replay`);
+      const delivery = await api(WebhookDelivery, 'POST', `${deliveryPath(id)}/replay`);
       await printDue(delivery, `${delivery.id} is replayed.\n`);
     });
   const commands = [list, get, replay, waitCommand(kit)];

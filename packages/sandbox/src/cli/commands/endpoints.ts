@@ -68,7 +68,7 @@ export function endpointsCommand({ command, connect, group }: CommandKit) {
       const connection = connect(options);
       const endpoint = await connection.api(WebhookEndpointWithSecret, 'POST', ENDPOINTS, {
         url,
-        ...(await ownerOf(options, connection)),
+        ...(await chooseOwner(options, connection)),
         eventTypes: options.events,
         includeRelated: options.related === true,
       });
@@ -151,7 +151,7 @@ export function endpointsCommand({ command, connect, group }: CommandKit) {
   ]);
 }
 
-async function ownerOf({ integration, account }: CreateOptions, connection: Connection) {
+async function chooseOwner({ integration, account }: CreateOptions, connection: Connection) {
   if (!account) return { integrationId: integration ?? (await connection.defaultIntegration()) };
   if (integration === undefined) return { owner: 'account' };
   throw new UsageError('give either --integration or --account.');

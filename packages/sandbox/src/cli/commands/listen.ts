@@ -18,7 +18,7 @@ import {
 } from '../../service/capabilities/webhooks/index.js';
 import type { CommandKit } from '../command-kit.js';
 import { shown } from '../output/print.js';
-import { resultOf, whyFailed } from '../output/show-delivery.js';
+import { describeFailure, describeResult } from '../output/show-delivery.js';
 import { ENDPOINTS } from '../running-service/choose-endpoint.js';
 import type { Connection, ServiceOptions } from '../running-service/connect.js';
 import { type Delivery, openDeliveryChanges } from '../running-service/delivery-changes.js';
@@ -107,7 +107,7 @@ async function listen(
       if (stop.aborted || isNotFound(error)) return;
       throw error;
     }
-    const subject = subjectOf(delivery.requestBody);
+    const subject = findSubject(delivery.requestBody);
     for (const attempt of endedAttempts(delivery.attempts, change.attemptCount)) {
       connection.print(
         asJson(change, subject, attempt),
@@ -191,10 +191,10 @@ function asText(change: Delivery, subject: string, attempt: Attempt, style: Styl
     change.eventType,
     subject,
     change.id,
-    `#${attempt.number} ${paint(resultOf(attempt))}`,
+    `#${attempt.number} ${paint(describeResult(attempt))}`,
     ...(attempt.fault === null ? [] : [`fault ${attempt.fault}`]),
   ];
-  const reason = whyFailed(attempt);
+  const reason = describeFailure(attempt);
   return `${parts.join('  ')}${reason === undefined ? '' : `: ${reason}`}\n`;
 }
 
@@ -217,7 +217,7 @@ function asJson(change: Delivery, subject: string, attempt: Attempt): object {
 }
 
 /** `data.externalId` of an event, or else the id of its verification. */
-function subjectOf(body: string): string {
+function findSubject(body: string): string {
   const event = parseJson(body);
   const data = isRecord(event) ? event['data'] : undefined;
   if (!isRecord(data)) return '-';

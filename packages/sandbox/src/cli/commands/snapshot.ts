@@ -8,7 +8,7 @@ const PATH = '/_sandbox/snapshots';
 
 /** `snapshot`: saved states. */
 export function snapshotCommand({ command, connect, group }: CommandKit) {
-  const pathOf = (name: string): string => `${PATH}/${encodeURIComponent(name)}`;
+  const snapshotPath = (name: string): string => `${PATH}/${encodeURIComponent(name)}`;
   const save = command(
     'save',
     'Saves the state and the time, in place of a snapshot of this name.',
@@ -28,7 +28,7 @@ export function snapshotCommand({ command, connect, group }: CommandKit) {
     .argument('<name>')
     .action(async (name: string, options: ServiceOptions) => {
       const { control, print } = connect(options);
-      await control(z.unknown(), 'POST', `${pathOf(name)}/restore`);
+      await control(z.unknown(), 'POST', `${snapshotPath(name)}/restore`);
       const clock = await readClock(control);
       print(clock, `Restored. The time is ${clock.now}.\n`);
     });
@@ -44,7 +44,7 @@ export function snapshotCommand({ command, connect, group }: CommandKit) {
     .argument('<name>')
     .action(async (name: string, options: ServiceOptions) => {
       const { control, print } = connect(options);
-      const gone = await control(Snapshot, 'DELETE', pathOf(name));
+      const gone = await control(Snapshot, 'DELETE', snapshotPath(name));
       print(gone, `Deleted ${gone.name}.\n`);
     });
   return group('snapshot', 'save and restore the state', [save, restore, list, remove]);

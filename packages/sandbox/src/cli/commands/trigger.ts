@@ -50,7 +50,7 @@ export function triggerCommand({ command, connect }: CommandKit) {
     .option('--external-id <id>', 'its data.externalId')
     .action(async (given: string | undefined, options: TriggerOptions) => {
       const { control, defaultIntegration, printDue, print } = connect(options);
-      const event = options.file === undefined ? undefined : await eventOf(options.file);
+      const event = options.file === undefined ? undefined : await readEvent(options.file);
       const type = given ?? event?.type;
       if (type === undefined) throw new UsageError('give an event type, or --file.');
       const owned = options.integration !== undefined || options.endpoint !== undefined;
@@ -58,7 +58,7 @@ export function triggerCommand({ command, connect }: CommandKit) {
         type,
         count: options.count,
         integrationId: owned ? options.integration : await defaultIntegration(),
-        ...(options.via === 'api' ? orderOf(options) : directOf(options, event?.data)),
+        ...(options.via === 'api' ? orderBody(options) : directBody(options, event?.data)),
       });
       const isDue =
         'verificationIds' in made || made.events.some((each) => each.deliveryIds.length > 0);
@@ -66,7 +66,7 @@ export function triggerCommand({ command, connect }: CommandKit) {
     });
 }
 
-function orderOf({ externalId, ...options }: TriggerOptions) {
+function orderBody({ externalId, ...options }: TriggerOptions) {
   const { set, unset, file, fault, endpoint } = options;
   const edited = Object.keys(set).length + unset.length > 0;
   if (edited || file !== undefined || fault !== undefined || endpoint !== undefined) {
@@ -77,7 +77,7 @@ function orderOf({ externalId, ...options }: TriggerOptions) {
   return { via: 'api', externalId };
 }
 
-function directOf(options: TriggerOptions, data: object | undefined) {
+function directBody(options: TriggerOptions, data: object | undefined) {
   const { set, unset, fault, endpoint, externalId } = options;
   const id = externalId === undefined ? {} : { 'data.externalId': externalId };
   return { via: 'direct', data, set: { ...id, ...set }, unset, fault, endpointId: endpoint };
@@ -94,8 +94,8 @@ function describe(made: Triggered): string {
   return lines.join('');
 }
 
-async function eventOf(file: string): Promise<{ readonly type?: string; readonly data: object }> {
-  const event = parseJson(await textOf(file));
+async function readEvent(file: string): Promise<{ readonly type?: string; readonly data: object }> {
+  const event = parseJson(await readText(file));
   if (!isRecord(event) || !isRecord(event['data'])) {
     throw new UsageError(`--file: ${file} does not contain an event: a JSON object with "data".`);
   }
@@ -103,7 +103,7 @@ async function eventOf(file: string): Promise<{ readonly type?: string; readonly
   return { data, ...(typeof type === 'string' ? { type } : {}) };
 }
 
-async function textOf(file: string): Promise<string> {
+async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {

@@ -71,7 +71,7 @@ async function firstMatch(
   const { api, list } = connection;
   const externalIds = new Map<string, unknown>();
 
-  async function externalIdOf(eventId: string): Promise<unknown> {
+  async function readExternalId(eventId: string): Promise<unknown> {
     if (!externalIds.has(eventId)) {
       const event = await api(StoredEvent, 'GET', `/v1/events/${eventId}`);
       externalIds.set(eventId, event.data['externalId']);
@@ -82,7 +82,7 @@ async function firstMatch(
     (endpoint === undefined || delivery.endpointId === endpoint) &&
     (type === undefined || delivery.eventType === type) &&
     (status === undefined || delivery.status === status) &&
-    (externalId === undefined || (await externalIdOf(delivery.eventId)) === externalId);
+    (externalId === undefined || (await readExternalId(delivery.eventId)) === externalId);
 
   // Opened before the list is read, so that nothing falls between the two.
   const changes = await openDeliveryChanges(connection, signal);

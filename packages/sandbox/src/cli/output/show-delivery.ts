@@ -24,10 +24,10 @@ export function showDelivery(delivery: Delivery, terminal: Terminal): string {
     ...(delivery.nextAttemptAt === null ? [] : [['next attempt', delivery.nextAttemptAt]]),
   ]);
   const attempts = delivery.attempts.map((attempt) => {
-    const reason = whyFailed(attempt);
+    const reason = describeFailure(attempt);
     const fault = attempt.fault === null ? '' : `, with the fault ${attempt.fault}`;
     const paint = { succeeded: style.good, failed: style.bad }[String(attempt.state)];
-    const result = resultOf(attempt);
+    const result = describeResult(attempt);
     const lines = [
       `#${attempt.number}  ${attempt.startedAt}  ${attempt.trigger}${fault}: ${paint?.(result) ?? result}`,
       ...(reason === undefined ? [] : [`  ${reason}`]),
@@ -44,14 +44,14 @@ export function showDelivery(delivery: Delivery, terminal: Terminal): string {
 }
 
 /** Describes the end of an attempt: `200 in 12 ms`, `connection_refused in 1 ms`, or that it has not ended. */
-export function resultOf({ state, responseStatus, durationMs, error }: Attempt): string {
+export function describeResult({ state, responseStatus, durationMs, error }: Attempt): string {
   if (state === 'started') return 'not answered yet';
   const result = responseStatus ?? shown(error?.code ?? state);
   return durationMs === null ? String(result) : `${result} in ${durationMs} ms`;
 }
 
 /** Says in one sentence why an attempt failed, and how the receiver answered. Undefined: it did not fail. */
-export function whyFailed({ error, responseBody }: Attempt): string | undefined {
+export function describeFailure({ error, responseBody }: Attempt): string | undefined {
   if (error === null) return undefined;
   const said = error.code === 'status_not_2xx' && responseBody ? responseBody.trim() : '';
   return `${shown(error.message)}${said === '' ? '' : ` It said: ${shown(said, 200)}`}`;

@@ -7,7 +7,7 @@ import { persist } from './persist.js';
 
 export type Delivery = z.output<typeof WebhookDelivery>;
 
-/** What deliveries have become, since the stream was opened. */
+/** The changes of deliveries since the stream was opened. */
 export interface DeliveryChanges {
   /** The next change. Undefined: the signal has aborted. @throws UsageError when the service does not come back. */
   next(): Promise<Delivery | undefined>;
@@ -43,7 +43,7 @@ export async function openDeliveryChanges(
       const opened = blocksOf(body);
       // The id to go on after, so that nothing is missed from here.
       const { value = '' } = await opened.next();
-      lastId = idOf(value) ?? lastId;
+      lastId = readId(value) ?? lastId;
       return opened;
     }
     await body?.cancel();
@@ -60,7 +60,7 @@ export async function openDeliveryChanges(
         await onReopened();
         continue;
       }
-      lastId = idOf(value) ?? lastId;
+      lastId = readId(value) ?? lastId;
       const [, data] = /^data: (.*)$/m.exec(value) ?? [];
       if (data !== undefined) return checkAnswer(WebhookDelivery, parseJson(data));
     }
@@ -81,7 +81,7 @@ export async function openDeliveryChanges(
 
 async function* nothing(): AsyncGenerator<string, void> {}
 
-function idOf(block: string): string | undefined {
+function readId(block: string): string | undefined {
   return /^id: ([\d-]+)$/m.exec(block)?.[1];
 }
 

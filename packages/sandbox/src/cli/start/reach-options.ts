@@ -13,7 +13,7 @@ type Reach = Pick<ServiceConfig, 'host' | 'publicUrl' | 'password'>;
  *
  * @throws UsageError when others could reach it without a password, or would not be told its address.
  */
-export function reachOf(
+export function readReach(
   { host, publicUrl }: Pick<Reach, 'host' | 'publicUrl'>,
   env: Readonly<Record<string, string | undefined>>,
 ): Reach {

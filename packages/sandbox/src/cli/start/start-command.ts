@@ -15,9 +15,9 @@ import { ipAddress, origin, time } from '../option-values.js';
 import { announceService } from '../running-service/running-services.js';
 import { describeService } from './describe-service.js';
 import { nameState } from './name-state.js';
-import { reachOf } from './reach-options.js';
+import { readReach } from './reach-options.js';
 import { runService } from './run-service.js';
-import { apiKeyOf, storageOf, unusedVariable } from './storage-options.js';
+import { chooseStorage, readApiKey, unusedVariable } from './storage-options.js';
 import {
   checkSettingsFile,
   type SettingsFile,
@@ -109,8 +109,8 @@ export function startCommand({ terminal, host }: CommandKit): Command {
 }
 
 async function start(options: StartOptions, terminal: Terminal, host: Host): Promise<void> {
-  const config = configOf(options, host);
-  const settingsFile = settingsFileOf(options);
+  const config = readConfig(options, host);
+  const settingsFile = chooseSettingsFile(options);
   // Before anything is made: only the first start prints some keys.
   if (settingsFile) checkSettingsFile(settingsFile);
   const state = await nameState(config.storage);
@@ -131,7 +131,7 @@ async function start(options: StartOptions, terminal: Terminal, host: Host): Pro
   await runService((onError) => startService(config, onError), begin, terminal);
 }
 
-function settingsFileOf({ writeEnv, envFile, writeEnvOnly }: StartOptions) {
+function chooseSettingsFile({ writeEnv, envFile, writeEnvOnly }: StartOptions) {
   const path = writeEnv ?? envFile;
   if (path !== undefined) return { path, only: writeEnvOnly } satisfies SettingsFile;
   if (writeEnvOnly === undefined) return undefined;
@@ -147,22 +147,22 @@ async function startService(
   try {
     return await service.startService(config, { onError });
   } catch (error) {
-    throw new UsageError(sentenceOf(error, config));
+    throw new UsageError(describeStartError(error, config));
   }
 }
 
-function configOf(options: StartOptions, { env }: Host): ServiceConfig {
-  const storage = storageOf(options, env);
+function readConfig(options: StartOptions, { env }: Host): ServiceConfig {
+  const storage = chooseStorage(options, env);
   if (options.frozen && storage.kind === 'postgres' && !storage.controls) {
     throw new UsageError(
       '--frozen with SCREENING_DATABASE_URL needs --controls, which move the clock.',
     );
   }
   return {
-    ...reachOf(options, env),
+    ...readReach(options, env),
     port: options.port,
     storage,
-    ...apiKeyOf(storage, env),
+    ...readApiKey(storage, env),
     clock: {
       mode: options.frozen ? 'frozen' : 'real',
       ...(options.clock === undefined ? {} : { at: options.clock }),
@@ -178,7 +178,7 @@ function configOf(options: StartOptions, { env }: Host): ServiceConfig {
   };
 }
 
-function sentenceOf(error: unknown, { host }: ServiceConfig): string {
+function describeStartError(error: unknown, { host }: ServiceConfig): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
     return 'this port is taken. Pass another one: --port 4011, or --port 0 for any.';

@@ -9,7 +9,7 @@ type Environment = Host['env'];
  *
  * @throws UsageError when the options contradict the environment.
  */
-export function storageOf(
+export function chooseStorage(
   { data, controls }: { readonly data?: string; readonly controls?: true },
   { SCREENING_DATABASE_URL: url = '' }: Environment,
 ): Storage {
@@ -41,7 +41,7 @@ export function unusedVariable({ kind }: Storage, { DATABASE_URL = '' }: Environ
 }
 
 /** The key of the environment. Keys of other storages than PostgreSQL are derived or new. */
-export function apiKeyOf(
+export function readApiKey(
   { kind }: Storage,
   { SCREENING_API_KEY: key = '' }: Environment,
 ): Pick<ServiceConfig, 'apiKey'> {

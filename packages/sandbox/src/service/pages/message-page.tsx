@@ -4,7 +4,7 @@ import type { Problem } from '../http/problem.js';
 import type { Brand } from './page.js';
 import { type PageStatus, renderPage } from './render-page.js';
 
-/** Of pages whose owner is not known. */
+/** The brand of pages whose owner is not known. */
 export const serviceBrand: Brand = { name: 'Background screening service', color: null };
 
 /** A page that says one thing. */

@@ -1,7 +1,7 @@
 import type { Child, FC } from 'hono/jsx';
 import type { HtmlEscapedString } from 'hono/utils/html';
 
-/** Whose page it is. */
+/** The owner of a page, as it is shown. */
 export interface Brand {
   /** The name of the facility. */
   readonly name: string;

@@ -39,7 +39,7 @@ const OPEN = [
   '/logout',
 ];
 
-/** What the service answers requests with. */
+/** The parts of the service that answer requests. */
 interface SiteDependencies
   extends Omit<ApiDependencies, 'rateLimit' | 'previewEvents' | 'streams'>,
     Omit<ControlDependencies, 'movesClock' | 'authenticateSession' | 'log'>,
