@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { serve } from 'screening-webhooks-test-support/serve';
 import { describe, expect, it } from 'vitest';
 import type { Host } from '../../src/cli/host.js';
-import { chooseStorage, unusedVariable } from '../../src/cli/start/storage-options.js';
+import { chooseStorage, unusedVariable } from '../../src/cli/start/read-config.js';
 import { Derivation } from '../../src/service/kernel/ids.js';
 import { hostWith, refused, runCommand, startCommand } from './support/run-command.js';
 

@@ -21,8 +21,11 @@ import { shown } from '../output/print.js';
 import { describeFailure, describeResult } from '../output/show-delivery.js';
 import { ENDPOINTS } from '../running-service/choose-endpoint.js';
 import type { Connection, ServiceOptions } from '../running-service/connect.js';
-import { type Delivery, openDeliveryChanges } from '../running-service/delivery-changes.js';
-import { persist } from '../running-service/persist.js';
+import {
+  type Delivery,
+  openDeliveryChanges,
+  persist,
+} from '../running-service/delivery-changes.js';
 import { untilStopped } from '../running-service/until-stopped.js';
 
 interface ListenOptions extends ServiceOptions {
@@ -98,15 +101,12 @@ async function listen(
 
   async function showAttempts(change: Delivery): Promise<void> {
     const path = `/v1/webhook-deliveries/${change.id}`;
-    const read = () => connection.api(WebhookDeliveryWithAttempts, 'GET', path);
-    let delivery: z.output<typeof WebhookDeliveryWithAttempts>;
-    try {
-      delivery = await persist(read, stop);
-    } catch (error) {
-      // A reset has removed it, or the command ends.
-      if (stop.aborted || isNotFound(error)) return;
-      throw error;
-    }
+    const delivery = await readIfThere(
+      () => connection.api(WebhookDeliveryWithAttempts, 'GET', path),
+      stop,
+    );
+    // A reset has removed it, or the command ends.
+    if (!delivery) return;
     const subject = findSubject(delivery.requestBody);
     for (const attempt of endedAttempts(delivery.attempts, change.attemptCount)) {
       connection.print(
@@ -158,20 +158,25 @@ async function requireEndpoint(
   { api }: Connection,
   stop: AbortSignal,
 ): Promise<void> {
-  const read = async () => {
-    try {
-      return await api(WebhookEndpoint, 'GET', `${ENDPOINTS}/${id}`);
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
-  };
-  if (await persist(read, stop)) return;
+  const path = `${ENDPOINTS}/${id}`;
+  if (await readIfThere(() => api(WebhookEndpoint, 'GET', path), stop)) return;
   throw new UsageError('the service was started anew, without this endpoint. Run listen again.');
 }
 
-function isNotFound(error: unknown): boolean {
-  return error instanceof SandboxError && error.status === 404;
+/** Reads an object, also when the service is away for a moment. Undefined: it is gone, or the command ends. */
+async function readIfThere<Result>(
+  read: () => Promise<Result>,
+  stop: AbortSignal,
+): Promise<Result | undefined> {
+  const attempt = () =>
+    read().catch((error: unknown) => {
+      if (error instanceof SandboxError && error.status === 404) return undefined;
+      throw error;
+    });
+  return persist(attempt, stop).catch((error: unknown) => {
+    if (stop.aborted) return undefined;
+    throw error;
+  });
 }
 
 function opening(endpoint: Endpoint | undefined): string {

@@ -1,9 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
 import { parseJson } from '../../handle/call-service.js';
 import { WebhookDelivery } from '../../service/capabilities/webhooks/index.js';
 import { type Connection, checkAnswer, noSandbox } from './connect.js';
-import { persist } from './persist.js';
 
 export type Delivery = z.output<typeof WebhookDelivery>;
 
@@ -16,6 +16,8 @@ export interface DeliveryChanges {
 }
 
 const PATH = '/v1/webhook-deliveries/stream';
+// Longer than a fault of the API that happens once; that the service has ended is told soon.
+const PAUSES_MS = [100, 500, 1000, 2000];
 
 /**
  * Opens `GET /v1/webhook-deliveries/stream`. When it breaks, it is opened again after the last event that was seen.
@@ -95,4 +97,19 @@ export async function* blocksOf(body: ReadableStream<Uint8Array>): AsyncGenerato
     text = blocks.pop() ?? '';
     yield* blocks;
   }
+}
+
+/** Runs a call that may fail for a moment, up to five times. Rejects as the last time did, or as soon as the signal aborts. */
+export async function persist<Result>(
+  run: () => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  for (const ms of PAUSES_MS) {
+    try {
+      return await run();
+    } catch {
+      await sleep(ms, undefined, { signal });
+    }
+  }
+  return run();
 }

@@ -15,36 +15,14 @@ import { ipAddress, origin, time } from '../option-values.js';
 import { announceService } from '../running-service/running-services.js';
 import { describeService } from './describe-service.js';
 import { nameState } from './name-state.js';
-import { readReach } from './reach-options.js';
+import { readConfig, type StartOptions, unusedVariable } from './read-config.js';
 import { runService } from './run-service.js';
-import { chooseStorage, readApiKey, unusedVariable } from './storage-options.js';
 import {
   checkSettingsFile,
   type SettingsFile,
   settingNames,
   writeSettings,
 } from './write-settings.js';
-
-interface StartOptions {
-  readonly port: number;
-  readonly host?: string;
-  readonly publicUrl?: string;
-  readonly forwardTo?: string;
-  readonly writeEnv?: string;
-  readonly envFile?: string;
-  readonly writeEnvOnly?: SettingsFile['only'];
-  readonly frozen?: true;
-  readonly clock?: string;
-  readonly data?: string;
-  readonly controls?: true;
-  readonly rng?: string;
-  readonly seed?: 'demo' | 'none';
-  readonly rateLimit: number | 'off';
-  readonly strictHeaders?: true;
-  readonly previewEvents?: true;
-  readonly allowNet: readonly string[];
-  readonly json?: true;
-}
 
 /** `start`: runs the service until a signal. */
 export function startCommand({ terminal, host }: CommandKit): Command {
@@ -109,7 +87,7 @@ export function startCommand({ terminal, host }: CommandKit): Command {
 }
 
 async function start(options: StartOptions, terminal: Terminal, host: Host): Promise<void> {
-  const config = readConfig(options, host);
+  const config = readConfig(options, host.env);
   const settingsFile = chooseSettingsFile(options);
   // Before anything is made: only the first start prints some keys.
   if (settingsFile) checkSettingsFile(settingsFile);
@@ -149,33 +127,6 @@ async function startService(
   } catch (error) {
     throw new UsageError(describeStartError(error, config));
   }
-}
-
-function readConfig(options: StartOptions, { env }: Host): ServiceConfig {
-  const storage = chooseStorage(options, env);
-  if (options.frozen && storage.kind === 'postgres' && !storage.controls) {
-    throw new UsageError(
-      '--frozen with SCREENING_DATABASE_URL needs --controls, which move the clock.',
-    );
-  }
-  return {
-    ...readReach(options, env),
-    port: options.port,
-    storage,
-    ...readApiKey(storage, env),
-    clock: {
-      mode: options.frozen ? 'frozen' : 'real',
-      ...(options.clock === undefined ? {} : { at: options.clock }),
-    },
-    ...(options.rng === undefined ? {} : { rng: options.rng }),
-    seed: options.seed ?? (storage.kind === 'postgres' ? 'none' : 'demo'),
-    ...(options.forwardTo === undefined ? {} : { forwardTo: options.forwardTo }),
-    rateLimit: options.rateLimit,
-    strictHeaders: options.strictHeaders ?? false,
-    previewEvents: options.previewEvents ?? false,
-    signatureClock: 'wall',
-    allowNet: options.allowNet,
-  };
 }
 
 function describeStartError(error: unknown, { host }: ServiceConfig): string {

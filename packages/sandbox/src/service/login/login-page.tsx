@@ -3,7 +3,7 @@ import type { FC } from 'hono/jsx';
 import type { Problem } from '../http/problem.js';
 import { ErrorSummary, Field, type FieldError } from '../pages/field.js';
 import { messagePage, serviceBrand } from '../pages/message-page.js';
-import { type PageStatus, renderPage } from '../pages/render-page.js';
+import { type PageStatus, renderPage } from '../pages/page.js';
 
 type Answer = Response | Promise<Response>;
 

@@ -38,6 +38,8 @@ export async function openSession(tx: Sql, tenantId: string): Promise<string> {
   return token;
 }
 
+const acting = alias(tenants, 'acting');
+
 /** Finds the session of a request's cookie. Undefined: there is no cookie, or its session has ended. */
 export type FindSession = (request: Request) => Promise<LoginSession | undefined>;
 
@@ -46,7 +48,37 @@ export function sessionFinder(sql: Sql, cookie: SessionCookie): FindSession {
     const token = cookie.read(request);
     if (token === undefined || !isToken(token)) return undefined;
     const hash = hashToken(token);
-    const found = await readSession(sql, hash);
+    const [found] = await sql
+      .select({
+        account: {
+          id: tenants.id,
+          name: tenants.name,
+          status: tenants.status,
+          partner: tenants.partner,
+        },
+        actingTenant: {
+          id: acting.id,
+          name: acting.name,
+          status: acting.status,
+          partner: acting.partner,
+        },
+        now: raw`floor(extract(epoch from ${raw.raw(NOW)}) * 1000)`.mapWith(Number),
+      })
+      .from(loginSessions)
+      .innerJoin(tenants, eq(tenants.id, loginSessions.tenantId))
+      // One that was closed, or that a reset has removed, is acted as no longer.
+      .leftJoin(
+        acting,
+        and(
+          eq(acting.id, loginSessions.actingTenantId),
+          eq(acting.partnerId, loginSessions.tenantId),
+          ne(acting.status, 'closed'),
+        ),
+      )
+      .crossJoin(clock)
+      .where(
+        and(eq(loginSessions.hash, hash), gt(loginSessions.expiresAt, raw`clock_timestamp()`)),
+      );
     if (!found) return undefined;
     const { account, actingTenant, now } = found;
     return {
@@ -58,41 +90,6 @@ export function sessionFinder(sql: Sql, cookie: SessionCookie): FindSession {
       now: new Date(now),
     };
   };
-}
-
-const acting = alias(tenants, 'acting');
-
-async function readSession(sql: Sql, hash: string) {
-  const [found] = await sql
-    .select({
-      account: {
-        id: tenants.id,
-        name: tenants.name,
-        status: tenants.status,
-        partner: tenants.partner,
-      },
-      actingTenant: {
-        id: acting.id,
-        name: acting.name,
-        status: acting.status,
-        partner: acting.partner,
-      },
-      now: raw`floor(extract(epoch from ${raw.raw(NOW)}) * 1000)`.mapWith(Number),
-    })
-    .from(loginSessions)
-    .innerJoin(tenants, eq(tenants.id, loginSessions.tenantId))
-    // One that was closed, or that a reset has removed, is acted as no longer.
-    .leftJoin(
-      acting,
-      and(
-        eq(acting.id, loginSessions.actingTenantId),
-        eq(acting.partnerId, loginSessions.tenantId),
-        ne(acting.status, 'closed'),
-      ),
-    )
-    .crossJoin(clock)
-    .where(and(eq(loginSessions.hash, hash), gt(loginSessions.expiresAt, raw`clock_timestamp()`)));
-  return found;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { referrerPolicy } from './render-page.js';
+import { referrerPolicy } from './page.js';
 
 /** Sends the browser to another page of this service, with GET. With `no-referrer`, nobody learns the address that it comes from. */
 export function seeOther(
