@@ -871,8 +871,9 @@ const clocks = [
   {
     name: 'calls of a handler are refused during the advance that has called it',
     file: `${sandbox}/service/start-service.ts`,
-    find: 'const result = await runCommand(body);\n    engine.wake();',
-    replace: 'const result = await engine.whileIdle(() => runCommand(body));\n    engine.wake();',
+    find: '    ...site,\n    config,',
+    replace:
+      '    ...site,\n    runCommand: (body) => engine.whileIdle(() => runCommand(body)),\n    config,',
     tests: [`${sandboxTest}/service/capabilities/webhooks/deliveries/pause-in-flight.test.ts`],
   },
   {

@@ -10,8 +10,7 @@ export type {
   SandboxSnapshot,
   Triggered,
 } from './handle/controls.js';
-export type { DeliveryFilter, SandboxDeliveries } from './handle/deliveries.js';
-export type { SandboxDelivery } from './handle/delivery.js';
+export type { DeliveryFilter, SandboxDeliveries, SandboxDelivery } from './handle/deliveries.js';
 export type { ListPage } from './handle/list-page.js';
 export type { Sandbox } from './handle/sandbox.js';
 export { SandboxError, type SandboxErrorCode } from './handle/sandbox-error.js';

@@ -1,10 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type InboxProcess, LeaseLostError } from '@screening-webhooks/core';
 import { isTransient } from '../sql/is-transient.js';
 import type { EventQueue, LeasedEvent } from './event-queue.js';
 import type { Presence } from './isolation.js';
 import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
 import { recordResult, runOnce } from './run-event.js';
-import { sleep } from './sleep.js';
 import type { WorkerLeases } from './worker-leases.js';
 
 /** What the runs of a worker share. */
@@ -86,7 +86,7 @@ export function createEventRuns(
       } catch (error) {
         if (aborted || !isTransient(error)) throw error;
         onError(error);
-        await sleep(delay);
+        await sleep(delay, undefined, { ref: false });
         delay = Math.min(delay * 2, LONGEST_RETRY_DELAY);
       }
     }

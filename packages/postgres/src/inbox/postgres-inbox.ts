@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { InboxOptions, WorkableInbox } from '@screening-webhooks/core';
 import { checkConcurrency, checkNames, type OptionNames } from '@screening-webhooks/core/store-kit';
 import { applyMigrations } from '../sql/apply-migrations.js';
@@ -14,7 +15,6 @@ import { createNotifier } from './notifier.js';
 import { ownConnectionFirst } from './own-connection-first.js';
 import { postgresEventQueue } from './postgres-event-queue.js';
 import { postgresInboxSettings } from './postgres-inbox-settings.js';
-import { sleep } from './sleep.js';
 import { startWorker } from './start-worker.js';
 import { createWakeup, type Wakeup } from './wakeup.js';
 import { warnAboutPool } from './warn-about-pool.js';
@@ -127,7 +127,7 @@ export function postgresInbox<Tx>(
           wakeups.delete(wakeup);
           await worker.stop(stopOptions);
           // A connection that does not answer would never close.
-          await Promise.race([listener.close(), sleep(CLOSE_TIMEOUT)]);
+          await Promise.race([listener.close(), sleep(CLOSE_TIMEOUT, undefined, { ref: false })]);
         },
       };
     },

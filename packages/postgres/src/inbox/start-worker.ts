@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { InboxProcess, InboxWorker, InboxWorkOptions } from '@screening-webhooks/core';
 import {
   checkConcurrency,
@@ -10,7 +11,6 @@ import type { Isolation } from './isolation.js';
 import type { PostgresInboxSettings } from './postgres-inbox-settings.js';
 import { repeat } from './repeat.js';
 import { giveUpKiller } from './run-event.js';
-import { sleep } from './sleep.js';
 import type { Wakeup } from './wakeup.js';
 import { createWorkerLeases } from './worker-leases.js';
 
@@ -171,7 +171,7 @@ export function startWorker(
     }, timeout);
     const maintenanceEnded = maintenance.map((stop) => stop());
     const ended = working.then(runs.ended).then(() => Promise.all(maintenanceEnded));
-    await Promise.race([ended, sleep(timeout + STOP_GRACE)]);
+    await Promise.race([ended, sleep(timeout + STOP_GRACE, undefined, { ref: false })]);
     clearTimeout(timer);
     leases.stop();
   }

@@ -1,6 +1,8 @@
+import { faults, nearest } from '@screening-webhooks/testing/faults';
 import ipaddr from 'ipaddr.js';
 import { InvalidArgumentError } from 'screening-webhooks-terminal';
 import { parseDuration } from '../service/control/duration.js';
+import { faultKinds, findKind } from '../service/faults/kinds.js';
 
 /** Parses an option that is a whole number above 0. */
 export function positiveInteger(text: string): number {
@@ -51,5 +53,17 @@ export function origin(text: string): string {
   if (url && /^https?:\/\/[^/?#@\\\s]+\/?$/i.test(text) && url.port !== '0') return url.origin;
   throw new InvalidArgumentError(
     'Expected http or https, a host and perhaps a port, such as https://screening.staging.example.',
+  );
+}
+
+/** Parses an option that is a kind of fault, also written with hyphens, or by a former name. */
+export function faultKind(text: string): string {
+  const known = findKind(text);
+  if (known) return known.kind;
+  const names = [...faultKinds, ...faults].map(({ kind }) => kind);
+  const former = faults.flatMap(({ aliases }) => aliases);
+  const meant = nearest(text.replaceAll('-', '_'), [...names, ...former]);
+  throw new InvalidArgumentError(
+    meant === undefined ? 'See screening-sandbox fault kinds.' : `Did you mean ${meant}?`,
   );
 }

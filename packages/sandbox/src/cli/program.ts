@@ -1,4 +1,5 @@
 import { type Command, createProgram, type Terminal } from 'screening-webhooks-terminal';
+import { commandKit } from './command-kit.js';
 import { clockCommand } from './commands/clock.js';
 import { dashboardCommand } from './commands/dashboard.js';
 import { deliveriesCommand } from './commands/deliveries.js';
@@ -51,8 +52,9 @@ export function createSandboxProgram(terminal: Terminal, host: Host): Command {
     afterHelp: AFTER_HELP,
   };
   const program = createProgram(description, terminal);
-  program.addCommand(startCommand(terminal, host), { isDefault: true });
-  for (const create of commands) program.addCommand(create(terminal, host));
+  const kit = commandKit(terminal, host);
+  program.addCommand(startCommand(kit), { isDefault: true });
+  for (const create of commands) program.addCommand(create(kit));
   inheritSettings(program);
   return program;
 }

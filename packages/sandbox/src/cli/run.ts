@@ -1,13 +1,13 @@
 import { nearest } from '@screening-webhooks/testing/faults';
 import { type Command, exitCodes, runProgram, type Terminal } from 'screening-webhooks-terminal';
+import { isRecord } from '../handle/is-record.js';
 import { SandboxError } from '../handle/sandbox-error.js';
 import type { Host } from './host.js';
-import { describeRefusal } from './output/describe-refusal.js';
 import { shown } from './output/print.js';
 import { createSandboxProgram } from './program.js';
 
 /**
- * Runs one command line. What the command cannot do is printed as one sentence on stderr, with the exit code 1. Any other
+ * Runs one command line. A refusal is printed as one sentence on stderr, with the exit code 1. Any other
  * error is a bug and is thrown.
  *
  * @param args The arguments after `node` and the script.
@@ -34,4 +34,16 @@ function unknownCommand(program: Command, [first = '-']: readonly string[]): str
   if (first.startsWith('-') || names.includes(first)) return undefined;
   const meant = nearest(first, names);
   return `unknown command '${shown(first)}'${meant === undefined ? '' : ` (Did you mean ${meant}?)`}`;
+}
+
+/** Describes a refusal of the service in one sentence. */
+function describeRefusal({ message, problem, status }: SandboxError): string {
+  const errors = Array.isArray(problem?.['errors']) ? problem['errors'].filter(isRecord) : [];
+  if (errors.length > 0) {
+    return errors
+      .map(({ param, message: fault }) => shown(param === '' ? fault : `${param}: ${fault}`))
+      .join('; ');
+  }
+  if (typeof problem?.['detail'] === 'string') return shown(problem['detail']);
+  return shown(status === undefined ? message : `the service answered ${status}: ${message}`);
 }

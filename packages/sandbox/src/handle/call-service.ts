@@ -18,15 +18,16 @@ export function callService(fetch: Fetch, baseUrl: string, token: string): CallS
     const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
     const response = await fetch(new Request(baseUrl + path, init));
     const text = await response.text();
-    const json = parsed(text);
+    const json = parseJson(text);
     if (response.ok) return json;
     throw refusal(`${method} ${path}`, response.status, json, text);
   };
 }
 
-function parsed(text: string): unknown {
+/** Parses JSON. Undefined: the text is not JSON. */
+export function parseJson(text: string): unknown {
   try {
-    return text === '' ? undefined : JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

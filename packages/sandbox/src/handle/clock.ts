@@ -1,8 +1,8 @@
+import { parseDuration } from '../service/control/duration.js';
 import type { CallService } from './call-service.js';
-import { isoDuration } from './iso-duration.js';
 import { checkInstant } from './sandbox-options.js';
 
-/** What a move of the clock did. */
+/** The effects of a move of the clock. */
 export interface ClockMove {
   /** The time after the move, ISO 8601. */
   readonly now: string;
@@ -49,10 +49,17 @@ export function sandboxClock(call: CallService): SandboxClock {
       const { now } = (await call('GET', '/_sandbox/clock')) as { now: string };
       return now;
     },
-    advance: async (by) => move({ advance: isoDuration(typeof by === 'string' ? by : by?.by) }),
+    advance: async (by) => move({ advance: checkDuration(typeof by === 'string' ? by : by?.by) }),
     to: async (time) => move({ to: checkInstant('clock.to', time) }),
     next: () => move({ next: true }),
     drain: () => move({ drain: true }),
     settle: () => move({ settle: true }),
   };
+}
+
+function checkDuration(value: unknown): string {
+  if (typeof value === 'string' && parseDuration(value) !== undefined) return value;
+  throw new TypeError(
+    `clock.advance: expected a duration with its unit, such as '30s', '15m', '1h30m', '7d' or 'PT15M', got ${JSON.stringify(value)}.`,
+  );
 }

@@ -58,7 +58,7 @@ export interface NewTrigger {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** What a trigger has made: events at once, or verifications whose events come as the clock moves. */
+/** The events that a trigger has made at once, or the verifications whose events come as the clock moves. */
 export interface Triggered {
   readonly events: readonly { readonly id: string; readonly deliveryIds: readonly string[] }[];
   readonly verificationIds: readonly string[];

@@ -1,10 +1,30 @@
 import type { CallService } from './call-service.js';
-import type { SandboxDelivery } from './delivery.js';
 import { deliveryHistory } from './delivery-history.js';
-import { type ListPage, readAll, withQuery } from './list-page.js';
+import { type ListPage, withQuery } from './list-page.js';
 import { SandboxError } from './sandbox-error.js';
 
-/** What a list of deliveries may be filtered by, and its page. Times are ISO 8601. */
+/** An event on its way to an endpoint. */
+export interface SandboxDelivery {
+  readonly id: string;
+  readonly eventId: string;
+  /** Such as `document_verification.completed`. */
+  readonly eventType: string;
+  readonly endpointId: string;
+  /** `scheduled`, `delivering`, `retrying`, `succeeded`, `failed`, `held` or `canceled`. */
+  readonly status: string;
+  /** Number of attempts so far. */
+  readonly attemptCount: number;
+  /** ISO 8601; null when no attempt is scheduled. */
+  readonly nextAttemptAt: string | null;
+  /** ISO 8601; null until a 2xx. */
+  readonly succeededAt: string | null;
+  /** When the event was scheduled, ISO 8601. */
+  readonly createdAt: string;
+  /** The other fields of the API's answer. */
+  readonly [field: string]: unknown;
+}
+
+/** Filters of a list of deliveries, and its page. Times are ISO 8601. */
 export interface DeliveryFilter {
   readonly endpointId?: string;
   readonly eventId?: string;
@@ -59,8 +79,15 @@ export function sandboxDeliveries(
   control: CallService,
   pause: (ms: number) => Promise<number>,
 ): SandboxDeliveries {
-  const all = async (query: Record<string, string>): Promise<readonly SandboxDelivery[]> =>
-    (await readAll<SandboxDelivery>(api, PATH, query)).toReversed();
+  // The service's answers have the shapes that its own contract tests check.
+  const list = async (filter: DeliveryFilter = {}) =>
+    (await api('GET', withQuery(PATH, { ...filter }))) as ListPage<SandboxDelivery>;
+  /** Reads every page, oldest first. */
+  const all = async (filter: DeliveryFilter): Promise<readonly SandboxDelivery[]> => {
+    const { data, nextCursor } = await list({ ...filter, limit: 100 });
+    const older = nextCursor === null ? [] : await all({ ...filter, cursor: nextCursor });
+    return [...older, ...data.toReversed()];
+  };
   return {
     async of(verification) {
       const verificationId =
@@ -69,8 +96,7 @@ export function sandboxDeliveries(
         throw new TypeError('deliveries.of: expected a verification or its verificationId.');
       return all({ subjectId: verificationId });
     },
-    list: async (filter = {}) =>
-      (await api('GET', withQuery(PATH, { ...filter }))) as ListPage<SandboxDelivery>,
+    list,
     async replay(delivery) {
       const id = typeof delivery === 'string' ? delivery : delivery?.id;
       if (typeof id !== 'string')

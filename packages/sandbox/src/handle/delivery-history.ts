@@ -1,5 +1,4 @@
 import type { CallService } from './call-service.js';
-import type { SandboxDelivery } from './delivery.js';
 import { isRecord } from './is-record.js';
 
 const SHOWN = 20;
@@ -8,7 +7,7 @@ const SHOWN = 20;
 export async function deliveryHistory(
   api: CallService,
   control: CallService,
-  deliveries: readonly SandboxDelivery[],
+  deliveries: readonly { readonly id: string }[],
 ): Promise<string> {
   const { mode, now } = (await control('GET', '/_sandbox/clock')) as { mode: string; now: string };
   const clock =
@@ -19,22 +18,24 @@ export async function deliveryHistory(
   const omitted = deliveries.length - SHOWN;
   const lines = omitted > 0 ? [`(${omitted} earlier deliveries are not shown)`] : [];
   for (const { id } of deliveries.slice(-SHOWN)) {
-    lines.push(...linesOf(await api('GET', `/v1/webhook-deliveries/${encodeURIComponent(id)}`)));
+    lines.push(
+      ...describeDelivery(await api('GET', `/v1/webhook-deliveries/${encodeURIComponent(id)}`)),
+    );
   }
   return [...lines, clock].join('\n');
 }
 
-function linesOf(delivery: unknown): string[] {
+function describeDelivery(delivery: unknown): string[] {
   if (!isRecord(delivery)) return [];
   const { id, eventType, status, nextAttemptAt, attempts } = delivery;
   const next = nextAttemptAt ? `, next attempt ${nextAttemptAt}` : '';
   return [
     `${[id, eventType, status].filter(Boolean).join(' ')}${next}`,
-    ...(Array.isArray(attempts) ? attempts : []).filter(isRecord).map(attemptLine),
+    ...(Array.isArray(attempts) ? attempts : []).filter(isRecord).map(describeAttempt),
   ];
 }
 
-function attemptLine(attempt: Readonly<Record<string, unknown>>): string {
+function describeAttempt(attempt: Readonly<Record<string, unknown>>): string {
   const { number, startedAt, state, responseStatus, error } = attempt;
   // A status says enough.
   const reason =

@@ -1,5 +1,3 @@
-import type { CallService } from './call-service.js';
-
 /** A page of a list, newest first. */
 export interface ListPage<Item> {
   readonly object: 'list';
@@ -18,21 +16,4 @@ export function withQuery(path: string, query: Query): string {
     value === undefined ? [] : [[name, String(value)]],
   );
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
-}
-
-/** Reads every page of a list, newest first. */
-export async function readAll<Item>(
-  call: CallService,
-  path: string,
-  query: Query,
-): Promise<readonly Item[]> {
-  const items: Item[] = [];
-  let cursor: string | undefined;
-  do {
-    const url = withQuery(path, { ...query, limit: 100, cursor });
-    const page = (await call('GET', url)) as ListPage<Item>;
-    items.push(...page.data);
-    cursor = page.hasMore ? (page.nextCursor ?? undefined) : undefined;
-  } while (cursor !== undefined);
-  return items;
 }

@@ -24,7 +24,7 @@ export interface SandboxOptions {
   /** Ids, keys and secrets derive from it. Default `sandbox`, so that they are the same in every run. */
   readonly rng?: string;
   /**
-   * What the sandbox begins with: `none` is the catalog and the keys, so that a test finds only what it has made; `demo` is a
+   * The world that the sandbox begins with: `none` is the catalog and the keys, so that a test finds only what it has made; `demo` is a
    * world with candidates, reports, verifications and tenants. Default `none`.
    */
   readonly seed?: 'demo' | 'none';

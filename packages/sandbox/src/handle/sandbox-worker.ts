@@ -1,12 +1,11 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { ServiceConfig } from '../service/config/service-config.js';
 import type { ServiceDescription } from '../service/config/service-description.js';
+import { PortClosedError, RemoteError } from '../thread/errors.js';
 import { type Fetch, fetchOver } from '../thread/fetch-over.js';
-import { PortClosedError } from '../thread/port-closed-error.js';
-import { RemoteError } from '../thread/remote-error.js';
+import type { WorkerInput, WorkerStart } from '../thread/messages.js';
 import { serveFetch } from '../thread/serve-fetch.js';
-import { stop } from '../thread/stop.js';
-import type { WorkerInput, WorkerStart } from '../thread/worker-messages.js';
+import { stop } from '../thread/worker-calls.js';
 import { SandboxError } from './sandbox-error.js';
 
 /** A service in its thread. */
@@ -91,14 +90,17 @@ function temporaryFolderOnly(): Record<string, string> {
   return Object.fromEntries(folders.flatMap(([name, path]) => (path ? [[name, path]] : [])));
 }
 
-const messageOf = (cause: unknown): string =>
+const errorMessage = (cause: unknown): string =>
   cause instanceof Error ? cause.message : String(cause);
 
 const crashed = (cause: unknown): SandboxError =>
-  new SandboxError(`the sandbox's thread ended: ${messageOf(cause)}`, { code: 'crashed', cause });
+  new SandboxError(`the sandbox's thread ended: ${errorMessage(cause)}`, {
+    code: 'crashed',
+    cause,
+  });
 
 const notStarted = (cause: unknown): SandboxError =>
-  new SandboxError(`the sandbox did not start: ${messageOf(cause)}`, {
+  new SandboxError(`the sandbox did not start: ${errorMessage(cause)}`, {
     code: 'not_started',
     cause,
   });

@@ -1,6 +1,6 @@
 import { createClient, type ScreeningClient } from '@screening-webhooks/client';
 import type { SandboxEndpoint, ServiceKeys } from '../service/config/service-description.js';
-import { pause } from '../thread/pause.js';
+import { pause } from '../thread/worker-calls.js';
 import { type SandboxApi, sandboxApi } from './api.js';
 import { callService } from './call-service.js';
 import { type SandboxClock, sandboxClock } from './clock.js';
@@ -12,7 +12,7 @@ import { type SandboxVerifications, sandboxVerifications } from './verifications
 
 /** A running sandbox. Its calls do not use a socket, a timer or the clock of the test's thread. */
 export interface Sandbox extends SandboxControls {
-  /** Of the API, without `/v1`. */
+  /** The address of the API, without `/v1`. */
   readonly url: string;
   /** API keys: `full` may call every operation, `candidate` only creates candidates. */
   readonly keys: { readonly full: string; readonly candidate: string };
@@ -36,7 +36,7 @@ export interface Sandbox extends SandboxControls {
   reset(): Promise<void>;
   /** Ends the service. Calls that are pending reject. May be called more than once. */
   close(): Promise<void>;
-  /** The same as `close()`, for `await using`. */
+  /** Calls `close()`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ export type SandboxVerification = Omit<DocumentVerification, 'completedAt'> & {
 
 /** The body of `POST /v1/document-verifications`. */
 export interface NewVerification {
-  /** Of a configuration of `GET /v1/document-configs`, such as `rn-license`. */
+  /** The slug of a configuration of `GET /v1/document-configs`, such as `rn-license`. */
   readonly documentConfigSlug: string;
   /** Two-letter state code. */
   readonly state: string;
@@ -22,7 +22,7 @@ export interface NewVerification {
   readonly sessionId?: string;
   /** The fields of the document. The magic value of its main field chooses the outcome. Default `{}`. */
   readonly formData?: Readonly<Record<string, unknown>>;
-  /** Of files uploaded by `POST /v1/files`, at most 20. */
+  /** The ids of files that were uploaded by `POST /v1/files`, at most 20. */
   readonly fileIds?: readonly string[];
   /** Comes back in each event, unread. Default `{}`. */
   readonly metadata?: Readonly<Record<string, unknown>>;

@@ -16,8 +16,8 @@ import { listen } from './http/listen.js';
 import type { RequestLog } from './http/request-log.js';
 import { writeBehind } from './http/write-behind.js';
 import { type ClockState, readClock } from './kernel/clock.js';
-import { commandRunner, type RunCommand } from './kernel/command.js';
-import { CommitSignal, signalCommits } from './kernel/commit-signal.js';
+import { commandRunner } from './kernel/command.js';
+import { CommitSignal } from './kernel/commit-signal.js';
 import type { ServiceUrls } from './kernel/service-urls.js';
 import { createLogin } from './login/login.js';
 import { createLoginLink } from './login/login-links.js';
@@ -33,7 +33,7 @@ import { prepareState } from './world/prepare-state.js';
 /** A running service. */
 export interface Service {
   readonly description: ServiceDescription;
-  /** Of the clock at the start. Other processes on the database may set it. */
+  /** The mode of the clock at the start. Other processes on the database may set it. */
   readonly clock: ClockState['mode'];
   /** Answers a request as the listener does, without a socket. */
   fetch(request: Request): Promise<Response>;
@@ -46,7 +46,7 @@ export interface Service {
   close(limitMs?: number): Promise<void>;
 }
 
-/** What the caller of {@link startService} supplies. */
+/** The parts that the caller of {@link startService} supplies. */
 export interface ServiceDependencies {
   /** Receives the deliveries of the demo integration in place of a socket. */
   readonly deliverTo?: (request: Request) => Promise<Response>;
@@ -139,17 +139,17 @@ async function serveDatabase(
   };
   const sender = createSender(policy);
   const commits = new CommitSignal();
-  // Where no other process changes anything, what was read is true until the next commit.
-  const ownCommits = others ? undefined : commits;
   const wakeup = new Wakeup();
-  const runCommand = signalCommits(
-    commandRunner(transact, identity, urls, config.previewEvents),
-    commits,
-    others,
-  );
-  others?.onNotify(() => {
+  const notify = (): void => {
     commits.notify();
+    // A change may be due at once.
     wakeup.signal();
+  };
+  others?.onNotify(notify);
+  // The only one: whatever commits is seen by the streams, the engine and the other processes.
+  const runCommand = commandRunner(transact, identity, urls, config.previewEvents, () => {
+    notify();
+    others?.notify();
   });
   const table = operations(policy);
   const capabilities = { operations: table, jobs: capabilityJobs };
@@ -175,36 +175,35 @@ async function serveDatabase(
   });
 
   const { requestIds } = identity;
-  // What a caller changes may be due at once.
-  const waking: RunCommand = async (body) => {
-    const result = await runCommand(body);
-    engine.wake();
-    return result;
-  };
   const stopping = new AbortController();
-  const closing = stopping.signal;
   const { publicUrl, password } = config;
-  const login = createLogin({ sql, runCommand: waking, publicUrl, password, onError });
+  const site = {
+    sql,
+    runCommand,
+    closing: stopping.signal,
+    nextRequestId: requestIds.next,
+    onError,
+  };
+  const login = createLogin({ ...site, publicUrl, password });
+  // Where no other process changes anything, what was read is true until the next commit.
+  const ownCommits = others ? undefined : commits;
   const log: RequestLog = writeBehind((requests) => storeRequests(sql, requests), onError);
   const app = serveSite({
+    ...site,
     config,
     table,
     describe: () => describeApi(table),
-    sql,
     authenticate: authenticator(sql, ownCommits, login.authenticate),
     login,
     engine,
     log,
-    runCommand: waking,
     urls,
     files,
     pages,
     commits,
     ownCommits,
-    closing,
     requestIds,
-    controlToken,
-    onError,
+    token: controlToken,
   });
 
   return {
@@ -228,7 +227,7 @@ async function serveDatabase(
       const cutting = setInterval(() => {
         if (performance.now() - since > limitMs + CUT_AFTER_GRACE_MS) cut?.();
       }, CUT_EVERY_MS);
-      // What is in memory is lost anyway.
+      // State in memory is lost anyway.
       await engine.close(config.storage.kind === 'memory' ? 0 : limitMs);
       await sender.close();
       await log.flush();

@@ -1,7 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
+import { errorParts, PortClosedError, RemoteError } from './errors.js';
 import type { CallerMessage, HandlerMessage } from './messages.js';
-import { PortClosedError } from './port-closed-error.js';
-import { errorParts, RemoteError } from './remote-error.js';
 
 /** Sends a request and resolves with the head of its response. The body arrives as it is read. */
 export type Fetch = (request: Request) => Promise<Response>;
@@ -43,7 +42,7 @@ export function fetchOver(port: MessagePort): Fetch {
     post({ kind: 'abort', id, reason: errorParts(reason) });
     call.fail(reason);
   };
-  const bodyOf = (id: number, call: Call): ReadableStream<Uint8Array> =>
+  const streamBody = (id: number, call: Call): ReadableStream<Uint8Array> =>
     new ReadableStream(
       {
         start: (controller) => {
@@ -62,7 +61,7 @@ export function fetchOver(port: MessagePort): Fetch {
     if (!call) return;
     if (message.kind === 'head') {
       try {
-        call.resolve(new Response(message.hasBody ? bodyOf(id, call) : null, message));
+        call.resolve(new Response(message.hasBody ? streamBody(id, call) : null, message));
       } catch (error) {
         // A status text that HTTP does not allow.
         abort(id, error);
@@ -101,7 +100,7 @@ export function fetchOver(port: MessagePort): Fetch {
       };
       calls.set(id, call);
       port.ref();
-      bytesOf(request).then(
+      readBytes(request).then(
         (body) => {
           if (!calls.has(id)) return;
           const message: CallerMessage = {
@@ -119,6 +118,6 @@ export function fetchOver(port: MessagePort): Fetch {
     });
 }
 
-async function bytesOf(request: Request): Promise<Uint8Array<ArrayBuffer> | null> {
+async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer> | null> {
   return request.body && new Uint8Array(await request.arrayBuffer());
 }

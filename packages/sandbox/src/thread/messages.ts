@@ -1,12 +1,9 @@
-/** The fields of an error that cross a port. */
-export interface ErrorParts {
-  readonly name: string;
-  readonly message: string;
-  /** Such as ECONNREFUSED. */
-  readonly code?: string;
-}
+import type { MessagePort } from 'node:worker_threads';
+import type { ServiceConfig } from '../service/config/service-config.js';
+import type { ServiceDescription } from '../service/config/service-description.js';
+import type { ErrorParts } from './errors.js';
 
-/** What `fetchOver` posts. */
+/** The messages that `fetchOver` posts. */
 export type CallerMessage =
   | {
       readonly kind: 'request';
@@ -21,7 +18,7 @@ export type CallerMessage =
   /** Ends the call, at any time. */
   | { readonly kind: 'abort'; readonly id: number; readonly reason: ErrorParts };
 
-/** What `serveFetch` posts. */
+/** The messages that `serveFetch` posts. */
 export type HandlerMessage =
   | {
       readonly kind: 'head';
@@ -36,3 +33,17 @@ export type HandlerMessage =
   | { readonly kind: 'end'; readonly id: number }
   /** Instead of the head, or while the body is read. */
   | { readonly kind: 'error'; readonly id: number; readonly error: ErrorParts };
+
+/** The data that a worker starts with. */
+export interface WorkerInput {
+  readonly config: ServiceConfig;
+  /** Requests to the service. */
+  readonly calls: MessagePort;
+  /** Deliveries to the starting thread, if it takes them. */
+  readonly deliveries: MessagePort | undefined;
+}
+
+/** The first and only message of a worker. */
+export type WorkerStart =
+  | { readonly kind: 'ready'; readonly description: ServiceDescription }
+  | { readonly kind: 'failed'; readonly error: ErrorParts };

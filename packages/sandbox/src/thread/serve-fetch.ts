@@ -1,7 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
+import { errorParts, PortClosedError, RemoteError } from './errors.js';
 import type { CallerMessage, HandlerMessage } from './messages.js';
-import { PortClosedError } from './port-closed-error.js';
-import { errorParts, RemoteError } from './remote-error.js';
 
 type RequestMessage = Extract<CallerMessage, { kind: 'request' }>;
 

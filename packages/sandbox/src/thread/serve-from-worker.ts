@@ -2,12 +2,11 @@ import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ServiceConfig } from '../service/config/service-config.js';
 import type { ServiceDescription } from '../service/config/service-description.js';
+import { errorParts } from './errors.js';
 import { type Fetch, fetchOver } from './fetch-over.js';
-import { servingPauses } from './pause.js';
-import { errorParts } from './remote-error.js';
+import type { WorkerInput, WorkerStart } from './messages.js';
 import { serveFetch } from './serve-fetch.js';
-import { servingStops } from './stop.js';
-import type { WorkerInput, WorkerStart } from './worker-messages.js';
+import { servingWorkerCalls } from './worker-calls.js';
 
 type Start = (
   config: ServiceConfig,
@@ -27,13 +26,7 @@ export async function serveFromWorker(start: Start): Promise<void> {
       ...(deliveries ? { deliverTo: fetchOver(deliveries) } : {}),
       onError: (error) => process.stderr.write(`screening-sandbox: ${inspect(error)}\n`),
     });
-    serveFetch(
-      calls,
-      servingStops(
-        service,
-        servingPauses((request) => service.fetch(request)),
-      ),
-    );
+    serveFetch(calls, servingWorkerCalls(service));
     report({ kind: 'ready', description: service.description });
   } catch (error) {
     report({ kind: 'failed', error: errorParts(error) });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { serve } from 'screening-webhooks-test-support/serve';
 import { describe, expect, it } from 'vitest';
 import type { Host } from '../../src/cli/host.js';
-import { storageOf, unusedVariable } from '../../src/cli/start/storage-options.js';
+import { chooseStorage, unusedVariable } from '../../src/cli/start/read-config.js';
 import { Derivation } from '../../src/service/kernel/ids.js';
 import { hostWith, refused, runCommand, startCommand } from './support/run-command.js';
 
@@ -88,7 +88,7 @@ describe("the app's DATABASE_URL", () => {
     ['beside a folder', { data: 'screening-data' }, { DATABASE_URL }],
     ['when it is empty', {}, { DATABASE_URL: '' }],
   ])('is not spoken of %s', (_where, options, env) => {
-    expect(unusedVariable(storageOf(options, env), env)).toBe('');
+    expect(unusedVariable(chooseStorage(options, env), env)).toBe('');
   });
 });
 

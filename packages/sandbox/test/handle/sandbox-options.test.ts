@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isoDuration } from '../../src/handle/iso-duration.js';
+import { sandboxClock } from '../../src/handle/clock.js';
 import { type SandboxOptions, serviceConfig } from '../../src/handle/sandbox-options.js';
 
 describe('serviceConfig', () => {
@@ -92,16 +92,17 @@ describe('serviceConfig', () => {
   });
 });
 
-describe('isoDuration', () => {
-  it.each([
-    ['30s', 'PT30S'],
-    ['15m', 'PT15M'],
-    ['1h30m', 'PT1H30M'],
-    ['7d', 'P7D'],
-    ['1d2h3m4s', 'P1DT2H3M4S'],
-    ['PT15M', 'PT15M'],
-    ['P1DT2H', 'P1DT2H'],
-  ])('reads %s', (given, expected) => expect(isoDuration(given)).toBe(expected));
+describe('clock.advance', () => {
+  const advance = (by: unknown) =>
+    // What the types forbid, JavaScript can pass.
+    sandboxClock(async (_method, _path, body) => body).advance(by as string);
+
+  it.each(['30s', '15m', '1h30m', '7d', '1d2h3m4s', 'PT15M', 'P1DT2H'])(
+    'takes %s',
+    async (given) => {
+      expect(await advance(given)).toEqual({ advance: given });
+    },
+  );
 
   it.each([
     '',
@@ -123,5 +124,7 @@ describe('isoDuration', () => {
     null,
     undefined,
     {},
-  ])('refuses %o', (given) => expect(() => isoDuration(given)).toThrow(TypeError));
+  ])('refuses %o', async (given) => {
+    await expect(advance(given)).rejects.toThrow(TypeError);
+  });
 });

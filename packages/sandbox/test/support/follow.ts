@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { blocksOf } from '../../src/cli/running-service/blocks-of.js';
+import { blocksOf } from '../../src/cli/running-service/delivery-changes.js';
 import { isRecord } from '../../src/handle/is-record.js';
 import type { TestService } from './service.js';
 

@@ -1,9 +1,8 @@
 import { MessageChannel } from 'node:worker_threads';
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
+import { PortClosedError, RemoteError } from '../../src/thread/errors.js';
 import { type Fetch, fetchOver } from '../../src/thread/fetch-over.js';
-import { PortClosedError } from '../../src/thread/port-closed-error.js';
-import { RemoteError } from '../../src/thread/remote-error.js';
 import { serveFetch } from '../../src/thread/serve-fetch.js';
 import { deferred } from '../support/deferred.js';
 

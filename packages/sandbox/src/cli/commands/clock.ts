@@ -1,11 +1,10 @@
-import { Command, type Terminal } from 'screening-webhooks-terminal';
+import { Command } from 'screening-webhooks-terminal';
 import { z } from 'zod';
-import type { Host } from '../host.js';
+import type { CommandKit } from '../command-kit.js';
 import { duration, time } from '../option-values.js';
-import { printAnswer } from '../output/print.js';
-import { ask, Clock } from '../running-service/ask.js';
-import { connect, type ServiceOptions, serviceOptions } from '../running-service/connect.js';
+import { Clock, type ServiceOptions } from '../running-service/connect.js';
 
+const PATH = '/_sandbox/clock';
 const Move = z.object({
   now: z.iso.datetime(),
   ran: z.int(),
@@ -16,18 +15,16 @@ const Move = z.object({
 const Answer = z.union([Clock, Move]);
 
 /** `clock`: shows, moves, stops and starts the clock. */
-export function clockCommand(terminal: Terminal, host: Host): Command {
-  const show = async (body: object | undefined, options: ServiceOptions): Promise<void> => {
-    const { control } = connect(options, host);
-    const answer = body
-      ? control('POST', '/_sandbox/clock', { ...body })
-      : control('GET', '/_sandbox/clock');
-    const clock = await ask(Answer, answer);
-    printAnswer(terminal, options, clock, () => describe(clock));
+export function clockCommand({ command, connect }: CommandKit): Command {
+  const show = async (
+    body: Readonly<Record<string, unknown>> | undefined,
+    options: ServiceOptions,
+  ): Promise<void> => {
+    const { control, print } = connect(options);
+    const clock = await (body ? control(Answer, 'POST', PATH, body) : control(Answer, 'GET', PATH));
+    print(clock, describe(clock));
   };
-  const command = (name: string, description: string) =>
-    serviceOptions(new Command(name).description(description));
-  const move = (name: string, description: string, body?: object) =>
+  const move = (name: string, description: string, body?: Readonly<Record<string, unknown>>) =>
     command(name, description).action((options: ServiceOptions) => show(body, options));
   return new Command('clock')
     .summary('show and move the clock')

@@ -1,21 +1,19 @@
-import { Command, type Terminal } from 'screening-webhooks-terminal';
 import { z } from 'zod';
-import type { Host } from '../host.js';
-import { printAnswer } from '../output/print.js';
-import { ask } from '../running-service/ask.js';
-import { connect, type ServiceOptions, serviceOptions } from '../running-service/connect.js';
+import type { CommandKit } from '../command-kit.js';
+import type { ServiceOptions } from '../running-service/connect.js';
 
 const LoginLink = z.object({ url: z.url(), expiresAt: z.iso.datetime() });
 
 /** `dashboard`: a link that signs in. It is all that goes to stdout, for `open $(screening-sandbox dashboard)`. */
-export function dashboardCommand(terminal: Terminal, host: Host): Command {
-  return serviceOptions(
-    new Command('dashboard')
-      .summary('print a link to the dashboard')
-      .description('Prints a link that signs in to the dashboard, once, within 24 hours.'),
-  ).action(async (options: ServiceOptions) => {
-    const { control } = connect(options, host);
-    const link = await ask(LoginLink, control('POST', '/_sandbox/login-links'));
-    printAnswer(terminal, options, link, () => `${link.url}\n`);
-  });
+export function dashboardCommand({ command, connect }: CommandKit) {
+  return command(
+    'dashboard',
+    'Prints a link that signs in to the dashboard, once, within 24 hours.',
+  )
+    .summary('print a link to the dashboard')
+    .action(async (options: ServiceOptions) => {
+      const { control, print } = connect(options);
+      const link = await control(LoginLink, 'POST', '/_sandbox/login-links');
+      print(link, `${link.url}\n`);
+    });
 }

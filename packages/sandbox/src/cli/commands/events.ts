@@ -1,12 +1,8 @@
-import type { Terminal } from 'screening-webhooks-terminal';
-import type { z } from 'zod';
 import { StoredEvent } from '../../service/capabilities/webhooks/index.js';
-import type { Host } from '../host.js';
+import type { CommandKit } from '../command-kit.js';
 import { positiveInteger } from '../option-values.js';
-import { printAnswer, printList, shown } from '../output/print.js';
-import { ask, askPage } from '../running-service/ask.js';
-import { connect, type ServiceOptions } from '../running-service/connect.js';
-import { commandGroup, serviceCommand } from '../running-service/service-command.js';
+import { shown } from '../output/print.js';
+import type { ServiceOptions } from '../running-service/connect.js';
 
 interface ListOptions extends ServiceOptions {
   readonly type?: string;
@@ -15,11 +11,11 @@ interface ListOptions extends ServiceOptions {
   readonly limit: number;
 }
 
-type Event = z.output<typeof StoredEvent>;
+const PATH = '/v1/events';
 
 /** `events`: what the service has emitted. */
-export function eventsCommand(terminal: Terminal, host: Host) {
-  const list = serviceCommand(
+export function eventsCommand({ command, connect, group }: CommandKit) {
+  const list = command(
     'list',
     'Lists events, newest first.',
     'events list --type document_verification.failed',
@@ -29,27 +25,28 @@ export function eventsCommand(terminal: Terminal, host: Host) {
     .option('--integration <id>', 'only those of this integration')
     .option('--limit <n>', 'how many, at most 100', positiveInteger, 25)
     .action(async (options: ListOptions) => {
+      const connection = connect(options);
       const { type, subject, integration, limit } = options;
       const query = { type, subjectId: subject, integrationId: integration, limit };
-      const events = await askPage(connect(options, host), StoredEvent, '/v1/events', query);
-      const columns = {
-        event: ({ id }: Event) => id,
-        type: (event: Event) => event.type,
-        'external id': ({ data }: Event) => shown(data['externalId'], 100),
-        created: ({ created }: Event) => created,
-      };
-      printList(terminal, options, events, columns, 'There are no events.');
+      connection.printList(
+        await connection.list(StoredEvent, PATH, query),
+        (event) => ({
+          event: event.id,
+          type: event.type,
+          'external id': shown(event.data['externalId'], 100),
+          created: event.created,
+        }),
+        'There are no events.',
+      );
     });
-  const get = serviceCommand('get', 'Prints an event.', 'events get evt_…')
+  const get = command('get', 'Prints an event.', 'events get evt_…')
     .argument('<event>', 'evt_…')
     .action(async (id: string, options: ServiceOptions) => {
-      const { api } = connect(options, host);
-      const event = await ask(StoredEvent, api('GET', `/v1/events/${encodeURIComponent(id)}`));
+      const { api, print } = connect(options);
+      const event = await api(StoredEvent, 'GET', `${PATH}/${encodeURIComponent(id)}`);
       // JSON escapes control characters, but not all that a terminal obeys.
-      printAnswer(terminal, options, event, () => {
-        const lines = JSON.stringify(event, undefined, 2).split('\n');
-        return lines.map((line) => `${shown(line, 10_000)}\n`).join('');
-      });
+      const lines = JSON.stringify(event, undefined, 2).split('\n');
+      print(event, lines.map((line) => `${shown(line, 10_000)}\n`).join(''));
     });
-  return commandGroup('events', 'list and get events', [list, get]);
+  return group('events', 'list and get events', [list, get]);
 }

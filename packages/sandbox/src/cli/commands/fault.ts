@@ -1,18 +1,10 @@
-import {
-  Command,
-  InvalidArgumentError,
-  type Terminal,
-  UsageError,
-} from 'screening-webhooks-terminal';
+import { Command, InvalidArgumentError, UsageError } from 'screening-webhooks-terminal';
 import { z } from 'zod';
 import { faultKinds } from '../../service/faults/kinds.js';
-import { faultKind } from '../fault-kind.js';
-import type { Host } from '../host.js';
-import { notNegative, positiveInteger } from '../option-values.js';
-import { printAnswer, printList, shown } from '../output/print.js';
-import { ask } from '../running-service/ask.js';
-import { connect, type ServiceOptions } from '../running-service/connect.js';
-import { commandGroup, serviceCommand } from '../running-service/service-command.js';
+import type { CommandKit } from '../command-kit.js';
+import { faultKind, notNegative, positiveInteger } from '../option-values.js';
+import { jsonLine, shown, table } from '../output/print.js';
+import type { ServiceOptions } from '../running-service/connect.js';
 
 const Fields = z.record(z.string(), z.unknown());
 const Fault = z.object({
@@ -27,7 +19,6 @@ const Fault = z.object({
 const Faults = z.object({ data: z.array(Fault) });
 const Removed = z.object({ removed: z.int() });
 type FaultAnswer = z.output<typeof Fault>;
-type Kind = (typeof faultKinds)[number];
 
 const PATH = '/_sandbox/faults';
 
@@ -45,8 +36,8 @@ interface AddOptions extends ServiceOptions {
 }
 
 /** `fault`: has deliveries and answers of the API go wrong. */
-export function faultCommand(terminal: Terminal, host: Host) {
-  const add = serviceCommand(
+export function faultCommand({ command, connect, group, terminal }: CommandKit) {
+  const add = command(
     'add',
     'Has something go wrong, once unless --times says otherwise.',
     'fault add bad_signature --type document_verification.completed',
@@ -66,57 +57,58 @@ export function faultCommand(terminal: Terminal, host: Host) {
     .option('--seconds <n>', 'of delay, latency and rate_limit', notNegative)
     .option('--count <n>', 'of requests, for duplicate, burst and reorder', positiveInteger)
     .action(async (kind: string, options: AddOptions) => {
+      const { control, print } = connect(options);
       const { endpoint, type, externalId, attempt, operation, nth, seconds, count } = options;
       const match = { externalId, attempt, nth, endpointId: endpoint, eventType: type };
-      const body = {
+      const fault = await control(Fault, 'POST', PATH, {
         kind,
         match: { ...match, operationId: operation },
         times: options.times === 'always' ? null : options.times,
         probability: options.probability,
         params: { seconds, count },
-      };
-      const fault = await ask(Fault, connect(options, host).control('POST', PATH, body));
-      printAnswer(terminal, options, fault, () => `${fault.id}: ${howOften(fault)}\n`);
+      });
+      print(fault, `${fault.id}: ${howOften(fault)}\n`);
     });
-  const list = serviceCommand('list', 'Lists the faults that are set.', 'fault list').action(
+  const list = command('list', 'Lists the faults that are set.', 'fault list').action(
     async (options: ServiceOptions) => {
-      const { data } = await ask(Faults, connect(options, host).control('GET', PATH));
-      const columns = {
-        fault: ({ id }: FaultAnswer) => id,
-        kind: ({ kind }: FaultAnswer) => kind,
-        left: ({ timesLeft }: FaultAnswer) => (timesLeft === null ? 'always' : String(timesLeft)),
-        matches: ({ match }: FaultAnswer) => pairs(match),
-        parameters: ({ params }: FaultAnswer) => pairs(params),
-      };
-      printList(terminal, options, data, columns, 'No fault is set.');
+      const { control, printList } = connect(options);
+      const { data } = await control(Faults, 'GET', PATH);
+      printList(
+        data,
+        ({ id, kind, timesLeft, match, params }) => ({
+          fault: id,
+          kind,
+          left: timesLeft === null ? 'always' : String(timesLeft),
+          matches: pairs(match),
+          parameters: pairs(params),
+        }),
+        'No fault is set.',
+      );
     },
   );
-  const remove = serviceCommand('remove', 'Removes a fault, or all.', 'fault remove --all')
+  const remove = command('remove', 'Removes a fault, or all.', 'fault remove --all')
     .argument('[fault]', 'flt_…')
     .option('--all', 'remove every fault')
     .action(async (id: string | undefined, options: ServiceOptions & { readonly all?: true }) => {
-      const { control } = connect(options, host);
+      const { control, print } = connect(options);
       if ((id === undefined) === (options.all === undefined)) {
         throw new UsageError('give either the id of a fault or --all.');
       }
       if (id === undefined) {
-        const answer = await ask(Removed, control('DELETE', PATH));
-        return printAnswer(terminal, options, answer, () => `Removed ${answer.removed}.\n`);
+        const answer = await control(Removed, 'DELETE', PATH);
+        return print(answer, `Removed ${answer.removed}.\n`);
       }
-      const fault = await ask(Fault, control('DELETE', `${PATH}/${encodeURIComponent(id)}`));
-      return printAnswer(terminal, options, fault, () => `Removed ${fault.id}.\n`);
+      const fault = await control(Fault, 'DELETE', `${PATH}/${encodeURIComponent(id)}`);
+      return print(fault, `Removed ${fault.id}.\n`);
     });
   const kinds = new Command('kinds')
     .description('Lists the kinds of fault. No service needs to run.')
     .option('--json', 'print JSON')
-    .action((options: ServiceOptions) => {
-      const columns = {
-        kind: ({ kind }: Kind) => kind,
-        'what it does': ({ summary }: Kind) => summary,
-      };
-      printList(terminal, options, faultKinds, columns, 'There are none.');
+    .action(({ json }: ServiceOptions) => {
+      const rows = faultKinds.map(({ kind, summary }) => ({ kind, 'what it does': summary }));
+      terminal.out(json ? faultKinds.map(jsonLine).join('') : table(rows, 'There are none.'));
     });
-  return commandGroup('fault', 'have something go wrong', [add, list, remove, kinds]);
+  return group('fault', 'have something go wrong', [add, list, remove, kinds]);
 }
 
 function times(text: string): number | 'always' {

@@ -1,22 +1,31 @@
-import { exitCodes, styleOf, type Terminal, UsageError } from 'screening-webhooks-terminal';
+import {
+  exitCodes,
+  type Style,
+  styleOf,
+  type Terminal,
+  UsageError,
+} from 'screening-webhooks-terminal';
 import type { z } from 'zod';
+import { parseJson } from '../../handle/call-service.js';
+import { isRecord } from '../../handle/is-record.js';
 import { SandboxError } from '../../handle/sandbox-error.js';
 import {
+  DeletedWebhookEndpoint,
   type WebhookAttempt,
   WebhookDeliveryWithAttempts,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
 } from '../../service/capabilities/webhooks/index.js';
-import type { Host } from '../host.js';
-import { jsonLine, shown } from '../output/print.js';
-import { resultOf, subjectOf, whyFailed } from '../output/show-attempt.js';
-import { ask, frozenNote } from '../running-service/ask.js';
-import { type Connection, connect, type ServiceOptions } from '../running-service/connect.js';
-import { defaultIntegration } from '../running-service/default-integration.js';
-import { type Delivery, openDeliveryChanges } from '../running-service/delivery-changes.js';
-import { endedAttempts } from '../running-service/ended-attempts.js';
-import { persist } from '../running-service/persist.js';
-import { serviceCommand } from '../running-service/service-command.js';
+import type { CommandKit } from '../command-kit.js';
+import { shown } from '../output/print.js';
+import { describeFailure, describeResult } from '../output/show-delivery.js';
+import { ENDPOINTS } from '../running-service/choose-endpoint.js';
+import type { Connection, ServiceOptions } from '../running-service/connect.js';
+import {
+  type Delivery,
+  openDeliveryChanges,
+  persist,
+} from '../running-service/delivery-changes.js';
 import { untilStopped } from '../running-service/until-stopped.js';
 
 interface ListenOptions extends ServiceOptions {
@@ -28,11 +37,9 @@ interface ListenOptions extends ServiceOptions {
 type Endpoint = z.output<typeof WebhookEndpointWithSecret>;
 type Attempt = z.output<typeof WebhookAttempt>;
 
-const PATH = '/v1/webhook-endpoints';
-
 /** `listen`: an endpoint for as long as the command runs, and the result of each attempt. */
-export function listenCommand(terminal: Terminal, host: Host) {
-  return serviceCommand(
+export function listenCommand({ command, connect, terminal }: CommandKit) {
+  return command(
     'listen',
     'Delivers to a URL until Ctrl-C, and shows the result of each attempt. Without --forward-to, shows those of every endpoint.',
     'listen --forward-to http://localhost:3000/webhooks/screening',
@@ -47,21 +54,20 @@ export function listenCommand(terminal: Terminal, host: Host) {
       'after',
       '\nThe secret of the new endpoint is printed first. A reset of the service removes\nthe endpoint.',
     )
-    .action((options: ListenOptions) =>
-      untilStopped(terminal, (stop) => listen(options, stop, terminal, host)),
-    );
+    .action((options: ListenOptions) => {
+      if (options.integration !== undefined && options.forwardTo === undefined) {
+        throw new UsageError('--integration requires --forward-to.');
+      }
+      return untilStopped(terminal, (stop) => listen(connect(options), options, stop, terminal));
+    });
 }
 
 async function listen(
+  connection: Connection,
   options: ListenOptions,
   stop: AbortSignal,
   terminal: Terminal,
-  host: Host,
 ): Promise<void> {
-  if (options.integration !== undefined && options.forwardTo === undefined) {
-    throw new UsageError('--integration requires --forward-to.');
-  }
-  const connection = connect(options, host);
   let endpoint: Endpoint | undefined;
   const isThere = async (): Promise<void> => {
     if (endpoint) await requireEndpoint(endpoint, connection, stop);
@@ -70,10 +76,7 @@ async function listen(
   const changes = await openDeliveryChanges(connection, stop, isThere);
   try {
     endpoint = options.forwardTo === undefined ? undefined : await create(options, connection);
-    const note = options.json ? '' : await frozenNote(connection);
-    terminal.out(
-      options.json ? jsonLine({ listening: connection.url, endpoint }) : opening(endpoint, note),
-    );
+    await connection.printDue({ listening: connection.url, endpoint }, opening(endpoint));
     await showChanges();
   } finally {
     changes.close();
@@ -98,21 +101,17 @@ async function listen(
 
   async function showAttempts(change: Delivery): Promise<void> {
     const path = `/v1/webhook-deliveries/${change.id}`;
-    const read = () => ask(WebhookDeliveryWithAttempts, connection.api('GET', path));
-    let delivery: z.output<typeof WebhookDeliveryWithAttempts>;
-    try {
-      delivery = await persist(read, stop);
-    } catch (error) {
-      // A reset has removed it, or the command ends.
-      if (stop.aborted || isNotFound(error)) return;
-      throw error;
-    }
-    const subject = subjectOf(dataOf(delivery.requestBody));
+    const delivery = await readIfThere(
+      () => connection.api(WebhookDeliveryWithAttempts, 'GET', path),
+      stop,
+    );
+    // A reset has removed it, or the command ends.
+    if (!delivery) return;
+    const subject = findSubject(delivery.requestBody);
     for (const attempt of endedAttempts(delivery.attempts, change.attemptCount)) {
-      terminal.out(
-        options.json
-          ? asJson(change, subject, attempt)
-          : asText(change, subject, attempt, terminal),
+      connection.print(
+        asJson(change, subject, attempt),
+        asText(change, subject, attempt, styleOf(terminal)),
       );
     }
   }
@@ -124,19 +123,30 @@ function hasEndedAttempt({ status }: Delivery, wasDelivering: boolean): boolean 
   return status === 'succeeded' || status === 'failed' || status === 'retrying';
 }
 
+/**
+ * The attempts that ended with a change of their delivery: the last one of its own, and what a fault has added to it.
+ *
+ * @param attempts Every attempt of the delivery in its order, with those after the change.
+ * @param attemptCount The number of attempts at the change.
+ */
+function endedAttempts(attempts: readonly Attempt[], attemptCount: number): readonly Attempt[] {
+  const known = attempts.filter(({ number }) => number <= attemptCount);
+  const own = known.findLastIndex(({ trigger }) => trigger !== 'fault');
+  return own === -1 ? [] : known.slice(own);
+}
+
 async function create(options: ListenOptions, connection: Connection): Promise<Endpoint> {
-  const body = {
+  return connection.api(WebhookEndpointWithSecret, 'POST', ENDPOINTS, {
     url: options.forwardTo,
-    integrationId: options.integration ?? (await defaultIntegration(connection)),
+    integrationId: options.integration ?? (await connection.defaultIntegration()),
     eventTypes: options.events,
     description: 'screening-sandbox listen',
-  };
-  return ask(WebhookEndpointWithSecret, connection.api('POST', PATH, body));
+  });
 }
 
 async function remove({ id }: Endpoint, { api }: Connection): Promise<void> {
   try {
-    await api('DELETE', `${PATH}/${id}`);
+    await api(DeletedWebhookEndpoint, 'DELETE', `${ENDPOINTS}/${id}`);
   } catch (error) {
     // The endpoint has gone with the service, or with its state.
     if (!(error instanceof SandboxError || error instanceof UsageError)) throw error;
@@ -148,49 +158,53 @@ async function requireEndpoint(
   { api }: Connection,
   stop: AbortSignal,
 ): Promise<void> {
-  const read = async () => {
-    try {
-      return await ask(WebhookEndpoint, api('GET', `${PATH}/${id}`));
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
-  };
-  if (await persist(read, stop)) return;
+  const path = `${ENDPOINTS}/${id}`;
+  if (await readIfThere(() => api(WebhookEndpoint, 'GET', path), stop)) return;
   throw new UsageError('the service was started anew, without this endpoint. Run listen again.');
 }
 
-function isNotFound(error: unknown): boolean {
-  return error instanceof SandboxError && error.status === 404;
+/** Reads an object, also when the service is away for a moment. Undefined: it is gone, or the command ends. */
+async function readIfThere<Result>(
+  read: () => Promise<Result>,
+  stop: AbortSignal,
+): Promise<Result | undefined> {
+  const attempt = () =>
+    read().catch((error: unknown) => {
+      if (error instanceof SandboxError && error.status === 404) return undefined;
+      throw error;
+    });
+  return persist(attempt, stop).catch((error: unknown) => {
+    if (stop.aborted) return undefined;
+    throw error;
+  });
 }
 
-function opening(endpoint: Endpoint | undefined, note: string): string {
-  if (!endpoint) return `Listening to every endpoint. Ctrl-C stops.\n${note}`;
+function opening(endpoint: Endpoint | undefined): string {
+  if (!endpoint) return 'Listening to every endpoint. Ctrl-C stops.\n';
   const lines = [
     `Delivering to ${shown(endpoint.url)} until Ctrl-C.`,
     `signing secret  ${endpoint.secret}`,
     `endpoint        ${endpoint.id}`,
   ];
-  return `${lines.join('\n')}\n${note}`;
+  return `${lines.join('\n')}\n`;
 }
 
-function asText(change: Delivery, subject: string, attempt: Attempt, terminal: Terminal): string {
-  const style = styleOf(terminal);
+function asText(change: Delivery, subject: string, attempt: Attempt, style: Style): string {
   const paint = attempt.state === 'succeeded' ? style.good : style.bad;
   const parts = [
     attempt.startedAt,
     change.eventType,
     subject,
     change.id,
-    `#${attempt.number} ${paint(resultOf(attempt))}`,
+    `#${attempt.number} ${paint(describeResult(attempt))}`,
     ...(attempt.fault === null ? [] : [`fault ${attempt.fault}`]),
   ];
-  const reason = whyFailed(attempt);
+  const reason = describeFailure(attempt);
   return `${parts.join('  ')}${reason === undefined ? '' : `: ${reason}`}\n`;
 }
 
-function asJson(change: Delivery, subject: string, attempt: Attempt): string {
-  return jsonLine({
+function asJson(change: Delivery, subject: string, attempt: Attempt): object {
+  return {
     time: attempt.startedAt,
     eventType: change.eventType,
     subject,
@@ -204,10 +218,13 @@ function asJson(change: Delivery, subject: string, attempt: Attempt): string {
     durationMs: attempt.durationMs,
     error: attempt.error,
     nextAttemptAt: change.nextAttemptAt,
-  });
+  };
 }
 
-function dataOf(body: string): unknown {
-  const event: unknown = JSON.parse(body);
-  return typeof event === 'object' && event !== null && 'data' in event ? event.data : undefined;
+/** `data.externalId` of an event, or else the id of its verification. */
+function findSubject(body: string): string {
+  const event = parseJson(body);
+  const data = isRecord(event) ? event['data'] : undefined;
+  if (!isRecord(data)) return '-';
+  return shown(data['externalId'] ?? data['verificationId'], 100);
 }

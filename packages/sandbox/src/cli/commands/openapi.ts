@@ -1,7 +1,8 @@
-import { Command, type Terminal } from 'screening-webhooks-terminal';
+import { Command } from 'screening-webhooks-terminal';
+import type { CommandKit } from '../command-kit.js';
 
 /** `openapi`: the description of the API. It needs no service. */
-export function openapiCommand(terminal: Terminal): Command {
+export function openapiCommand({ terminal }: CommandKit): Command {
   return new Command('openapi')
     .summary('print the OpenAPI description')
     .description('Prints the OpenAPI 3.1 description of the API as JSON. No service needs to run.')

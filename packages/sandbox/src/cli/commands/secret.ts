@@ -1,15 +1,12 @@
-import { Option, type Terminal } from 'screening-webhooks-terminal';
+import { Option } from 'screening-webhooks-terminal';
 import {
   SigningSecrets,
   WebhookEndpointWithSecret,
 } from '../../service/capabilities/webhooks/index.js';
-import type { Host } from '../host.js';
+import type { CommandKit } from '../command-kit.js';
 import { duration } from '../option-values.js';
-import { printAnswer } from '../output/print.js';
-import { ask } from '../running-service/ask.js';
-import { connectToEndpoint, endpointHelp } from '../running-service/choose-endpoint.js';
+import { endpointAction, endpointHelp } from '../running-service/choose-endpoint.js';
 import type { ServiceOptions } from '../running-service/connect.js';
-import { commandGroup, serviceCommand } from '../running-service/service-command.js';
 
 interface RollOptions extends ServiceOptions {
   /** Milliseconds. */
@@ -20,23 +17,24 @@ interface RollOptions extends ServiceOptions {
 const DAY_MS = 86_400_000;
 
 /** `secret`: the signing secret of an endpoint. It is all that goes to stdout, for `$(screening-sandbox secret show)`. */
-export function secretCommand(terminal: Terminal, host: Host) {
-  const show = serviceCommand(
+export function secretCommand({ command, connect, group, terminal }: CommandKit) {
+  const show = command(
     'show',
     'Prints the signing secret of an endpoint.',
     'secret show',
     'secret show we_… --json',
   )
     .argument('[endpoint]', endpointHelp)
-    .action(async (id: string | undefined, options: ServiceOptions) => {
-      const { connection, path } = await connectToEndpoint(options, host, id);
-      const secrets = await ask(SigningSecrets, connection.api('GET', `${path}/secret`));
-      printAnswer(terminal, options, secrets, () => `${secrets.secret}\n`);
-      const { previousSecret, previousSecretExpiresAt } = secrets;
-      if (options.json || previousSecret === null) return;
-      terminal.err(`Until ${previousSecretExpiresAt} also: ${previousSecret}\n`);
-    });
-  const roll = serviceCommand(
+    .action(
+      endpointAction(connect, async ({ api, path, print }, { json }) => {
+        const secrets = await api(SigningSecrets, 'GET', `${path}/secret`);
+        print(secrets, `${secrets.secret}\n`);
+        const { previousSecret, previousSecretExpiresAt } = secrets;
+        if (json || previousSecret === null) return;
+        terminal.err(`Until ${previousSecretExpiresAt} also: ${previousSecret}\n`);
+      }),
+    );
+  const roll = command(
     'roll',
     'Gives an endpoint a new signing secret, and prints it.',
     'secret roll',
@@ -49,15 +47,15 @@ export function secretCommand(terminal: Terminal, host: Host) {
         .default(DAY_MS, '24h'),
     )
     .option('--force', 'roll during an overlap as well; the oldest secret ends at once')
-    .action(async (id: string | undefined, options: RollOptions) => {
-      const { connection, path } = await connectToEndpoint(options, host, id);
-      const body = { overlapSeconds: options.overlap / 1000, force: options.force === true };
-      const answer = connection.api('POST', `${path}/roll-secret`, body);
-      const endpoint = await ask(WebhookEndpointWithSecret, answer);
-      printAnswer(terminal, options, endpoint, () => `${endpoint.secret}\n`);
-      const until = endpoint.previousSecretExpiresAt;
-      if (options.json || until === null) return;
-      terminal.err(`Until ${until}, deliveries are signed with the former one too.\n`);
-    });
-  return commandGroup('secret', 'show and roll the signing secret', [show, roll]);
+    .action(
+      endpointAction(connect, async ({ api, path, print }, options: RollOptions) => {
+        const body = { overlapSeconds: options.overlap / 1000, force: options.force === true };
+        const endpoint = await api(WebhookEndpointWithSecret, 'POST', `${path}/roll-secret`, body);
+        print(endpoint, `${endpoint.secret}\n`);
+        const until = endpoint.previousSecretExpiresAt;
+        if (options.json || until === null) return;
+        terminal.err(`Until ${until}, deliveries are signed with the former one too.\n`);
+      }),
+    );
+  return group('secret', 'show and roll the signing secret', [show, roll]);
 }

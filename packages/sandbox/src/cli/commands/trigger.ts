@@ -1,16 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { parseAssignment } from '@screening-webhooks/testing/faults';
-import { Option, type Terminal, UsageError } from 'screening-webhooks-terminal';
+import { Option, UsageError } from 'screening-webhooks-terminal';
 import { z } from 'zod';
+import { parseJson } from '../../handle/call-service.js';
 import { isRecord } from '../../handle/is-record.js';
-import { faultKind } from '../fault-kind.js';
-import type { Host } from '../host.js';
-import { positiveInteger } from '../option-values.js';
-import { printAnswer } from '../output/print.js';
-import { ask, frozenNote } from '../running-service/ask.js';
-import { connect, type ServiceOptions } from '../running-service/connect.js';
-import { defaultIntegration } from '../running-service/default-integration.js';
-import { serviceCommand } from '../running-service/service-command.js';
+import type { CommandKit } from '../command-kit.js';
+import { faultKind, positiveInteger } from '../option-values.js';
+import type { ServiceOptions } from '../running-service/connect.js';
 
 const Events = z.object({
   events: z.array(z.object({ id: z.string(), deliveryIds: z.array(z.string()) })),
@@ -31,8 +27,8 @@ interface TriggerOptions extends ServiceOptions {
 }
 
 /** `trigger`: makes events. */
-export function triggerCommand(terminal: Terminal, host: Host) {
-  return serviceCommand(
+export function triggerCommand({ command, connect }: CommandKit) {
+  return command(
     'trigger',
     'Makes an event with realistic data and delivers it, or orders a verification that ends with it.',
     'trigger document_verification.completed --external-id clinician-1',
@@ -53,27 +49,24 @@ export function triggerCommand(terminal: Terminal, host: Host) {
     .option('--integration <id>', 'whose event it is (default: the demo integration)')
     .option('--external-id <id>', 'its data.externalId')
     .action(async (given: string | undefined, options: TriggerOptions) => {
-      const connection = connect(options, host);
-      const event = options.file === undefined ? undefined : await eventOf(options.file);
+      const { control, defaultIntegration, printDue, print } = connect(options);
+      const event = options.file === undefined ? undefined : await readEvent(options.file);
       const type = given ?? event?.type;
       if (type === undefined) throw new UsageError('give an event type, or --file.');
       const owned = options.integration !== undefined || options.endpoint !== undefined;
-      const body = {
+      const made = await control(z.union([Events, Orders]), 'POST', '/_sandbox/trigger', {
         type,
         count: options.count,
-        integrationId: owned ? options.integration : await defaultIntegration(connection),
-        ...(options.via === 'api' ? orderOf(options) : directOf(options, event?.data)),
-      };
-      const answer = connection.control('POST', '/_sandbox/trigger', body);
-      const made = await ask(z.union([Events, Orders]), answer);
+        integrationId: owned ? options.integration : await defaultIntegration(),
+        ...(options.via === 'api' ? orderBody(options) : directBody(options, event?.data)),
+      });
       const isDue =
         'verificationIds' in made || made.events.some((each) => each.deliveryIds.length > 0);
-      const note = isDue && !options.json ? await frozenNote(connection) : '';
-      printAnswer(terminal, options, made, () => `${describe(made)}${note}`);
+      await (isDue ? printDue : print)(made, describe(made));
     });
 }
 
-function orderOf({ externalId, ...options }: TriggerOptions) {
+function orderBody({ externalId, ...options }: TriggerOptions) {
   const { set, unset, file, fault, endpoint } = options;
   const edited = Object.keys(set).length + unset.length > 0;
   if (edited || file !== undefined || fault !== undefined || endpoint !== undefined) {
@@ -84,7 +77,7 @@ function orderOf({ externalId, ...options }: TriggerOptions) {
   return { via: 'api', externalId };
 }
 
-function directOf(options: TriggerOptions, data: object | undefined) {
+function directBody(options: TriggerOptions, data: object | undefined) {
   const { set, unset, fault, endpoint, externalId } = options;
   const id = externalId === undefined ? {} : { 'data.externalId': externalId };
   return { via: 'direct', data, set: { ...id, ...set }, unset, fault, endpointId: endpoint };
@@ -101,8 +94,8 @@ function describe(made: Triggered): string {
   return lines.join('');
 }
 
-async function eventOf(file: string): Promise<{ readonly type?: string; readonly data: object }> {
-  const event = parsed(await textOf(file));
+async function readEvent(file: string): Promise<{ readonly type?: string; readonly data: object }> {
+  const event = parseJson(await readText(file));
   if (!isRecord(event) || !isRecord(event['data'])) {
     throw new UsageError(`--file: ${file} does not contain an event: a JSON object with "data".`);
   }
@@ -110,20 +103,12 @@ async function eventOf(file: string): Promise<{ readonly type?: string; readonly
   return { data, ...(typeof type === 'string' ? { type } : {}) };
 }
 
-async function textOf(file: string): Promise<string> {
+async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`--file: cannot read ${file}: ${reason}.`);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,21 +1,15 @@
-import {
-  exitCodes,
-  inSeconds,
-  Option,
-  printable,
-  type Terminal,
-} from 'screening-webhooks-terminal';
-import type { SandboxDelivery } from '../../handle/delivery.js';
+import { exitCodes, inSeconds, Option, printable } from 'screening-webhooks-terminal';
+import { z } from 'zod';
 import { deliveryHistory } from '../../handle/delivery-history.js';
-import { readAll } from '../../handle/list-page.js';
-import { deliveryStatuses, StoredEvent } from '../../service/capabilities/webhooks/index.js';
-import type { Host } from '../host.js';
+import {
+  deliveryStatuses,
+  StoredEvent,
+  WebhookDelivery,
+} from '../../service/capabilities/webhooks/index.js';
+import type { CommandKit } from '../command-kit.js';
 import { positiveNumber } from '../option-values.js';
-import { printAnswer } from '../output/print.js';
-import { ask } from '../running-service/ask.js';
-import { type Connection, connect, type ServiceOptions } from '../running-service/connect.js';
-import { openDeliveryChanges } from '../running-service/delivery-changes.js';
-import { serviceCommand } from '../running-service/service-command.js';
+import type { Connection, ServiceOptions } from '../running-service/connect.js';
+import { type Delivery, openDeliveryChanges } from '../running-service/delivery-changes.js';
 
 interface WaitOptions extends ServiceOptions {
   readonly endpoint?: string;
@@ -26,13 +20,11 @@ interface WaitOptions extends ServiceOptions {
   readonly timeout: number;
 }
 
-type Watched = Pick<SandboxDelivery, 'id' | 'eventId' | 'eventType' | 'endpointId' | 'status'>;
-
 const PATH = '/v1/webhook-deliveries';
 
 /** `deliveries wait`: blocks until a delivery matches. */
-export function waitCommand(terminal: Terminal, host: Host) {
-  return serviceCommand(
+export function waitCommand({ command, connect, terminal }: CommandKit) {
+  return command(
     'wait',
     'Waits for a delivery that matches, one that is there already included.',
     'deliveries wait --status succeeded --external-id clinician-1',
@@ -48,19 +40,22 @@ export function waitCommand(terminal: Terminal, host: Host) {
       '\nExits with 1, and the history of the deliveries, when none has matched.',
     )
     .action(async (options: WaitOptions) => {
-      const connection = connect(options, host);
+      const connection = connect(options);
       const timeout = AbortSignal.timeout(options.timeout * 1000);
       const signal = AbortSignal.any([terminal.signal, timeout]);
       const found = await firstMatch(options, connection, signal);
       if (found) {
         const { id, eventType, status } = found;
-        return printAnswer(terminal, options, found, () => `${id}  ${eventType}  ${status}\n`);
+        return connection.print(found, `${id}  ${eventType}  ${status}\n`);
       }
       if (terminal.signal.aborted) return terminal.exitWith(exitCodes.interrupted);
-      const { api, control } = connection;
       const query = { endpointId: options.endpoint, eventType: options.type };
-      const deliveries = (await readAll<SandboxDelivery>(api, PATH, query)).toReversed();
-      const history = await deliveryHistory(api, control, deliveries);
+      const deliveries = (await connection.list(WebhookDelivery, PATH, query)).toReversed();
+      const history = await deliveryHistory(
+        (...call) => connection.api(z.unknown(), ...call),
+        (...call) => connection.control(z.unknown(), ...call),
+        deliveries,
+      );
       terminal.err(`error: no delivery matched within ${inSeconds(options.timeout * 1000)}.\n`);
       terminal.err(`${printable(history, 100_000)}\n`);
       terminal.exitWith(exitCodes.failed);
@@ -72,28 +67,28 @@ async function firstMatch(
   { endpoint, type, status, externalId }: WaitOptions,
   connection: Connection,
   signal: AbortSignal,
-): Promise<Watched | undefined> {
-  const { api } = connection;
+): Promise<Delivery | undefined> {
+  const { api, list } = connection;
   const externalIds = new Map<string, unknown>();
 
-  async function externalIdOf(eventId: string): Promise<unknown> {
+  async function readExternalId(eventId: string): Promise<unknown> {
     if (!externalIds.has(eventId)) {
-      const event = await ask(StoredEvent, api('GET', `/v1/events/${eventId}`));
+      const event = await api(StoredEvent, 'GET', `/v1/events/${eventId}`);
       externalIds.set(eventId, event.data['externalId']);
     }
     return externalIds.get(eventId);
   }
-  const matches = async (delivery: Watched): Promise<boolean> =>
+  const matches = async (delivery: Delivery): Promise<boolean> =>
     (endpoint === undefined || delivery.endpointId === endpoint) &&
     (type === undefined || delivery.eventType === type) &&
     (status === undefined || delivery.status === status) &&
-    (externalId === undefined || (await externalIdOf(delivery.eventId)) === externalId);
+    (externalId === undefined || (await readExternalId(delivery.eventId)) === externalId);
 
   // Opened before the list is read, so that nothing falls between the two.
   const changes = await openDeliveryChanges(connection, signal);
   try {
     const query = { endpointId: endpoint, eventType: type, status };
-    for (const delivery of await readAll<SandboxDelivery>(api, PATH, query)) {
+    for (const delivery of await list(WebhookDelivery, PATH, query)) {
       if (await matches(delivery)) return delivery;
     }
     for (;;) {

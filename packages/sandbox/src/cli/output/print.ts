@@ -1,42 +1,10 @@
-import { printable, renderTable, type Terminal } from 'screening-webhooks-terminal';
+import { printable, renderTable } from 'screening-webhooks-terminal';
 
-/** How a command was asked to print. */
-interface PrintOptions {
-  readonly json?: true;
-}
-
-/** What a column shows of an object. Text of the service is not trusted: see {@link shown}. */
-type Columns<Item> = Readonly<Record<string, (item: Item) => string>>;
-
-/** Prints an answer: a line of JSON with `--json`, else text. */
-export function printAnswer(
-  terminal: Terminal,
-  { json }: PrintOptions,
-  answer: object,
-  text: () => string,
-): void {
-  terminal.out(json ? jsonLine(answer) : text());
-}
-
-/** Prints a list: a line of JSON for each object with `--json`, else a table, or the sentence `none`. */
-export function printList<Item extends object>(
-  terminal: Terminal,
-  { json }: PrintOptions,
-  items: readonly Item[],
-  columns: Columns<Item>,
-  none: string,
-): void {
-  terminal.out(json ? items.map(jsonLine).join('') : tableOf(items, columns, none));
-}
-
-function tableOf<Item extends object>(
-  items: readonly Item[],
-  columns: Columns<Item>,
-  none: string,
-): string {
-  if (items.length === 0) return `${none}\n`;
-  const rows = items.map((item) => Object.values(columns).map((cell) => cell(item)));
-  return aligned([Object.keys(columns), ...rows]);
+/** Rows as a table under their names, or the sentence `none`. Text of the service is not trusted: see {@link shown}. */
+export function table(rows: readonly Readonly<Record<string, string>>[], none: string): string {
+  const [first] = rows;
+  if (!first) return `${none}\n`;
+  return aligned([Object.keys(first), ...rows.map((row) => Object.values(row))]);
 }
 
 /** Rows in columns. Nothing is wrapped, so that ids and addresses can be copied. */

@@ -1,29 +1,34 @@
 import { UsageError } from 'screening-webhooks-terminal';
-import type { z } from 'zod';
 import { WebhookEndpoint } from '../../service/capabilities/webhooks/index.js';
-import type { Host } from '../host.js';
 import { aligned, shown } from '../output/print.js';
-import { askAll } from './ask.js';
-import { type Connection, connect, type ServiceOptions } from './connect.js';
-import { defaultIntegration } from './default-integration.js';
+import type { Connection, ServiceOptions } from './connect.js';
 import { comparableOrigin } from './find-service.js';
 
-type Endpoint = z.output<typeof WebhookEndpoint>;
+/** The path of the list of endpoints. */
+export const ENDPOINTS = '/v1/webhook-endpoints';
 
-const PATH = '/v1/webhook-endpoints';
-
-/** The help of an argument that {@link connectToEndpoint} takes. */
+/** The help of an argument that {@link endpointAction} takes. */
 export const endpointHelp = 'default: that of --forward-to, else the only one that is not a sink';
 
-/** Connects to an endpoint: the one that is named, or the default. @throws UsageError when there is no default. */
-export async function connectToEndpoint(
-  options: ServiceOptions,
-  host: Host,
-  id: string | undefined,
-) {
-  const connection = connect(options, host);
-  const path = `${PATH}/${encodeURIComponent(id ?? (await defaultEndpoint(connection)))}`;
-  return { connection, path };
+/** A connection, and the path of the endpoint that a command is about. */
+interface EndpointConnection extends Connection {
+  readonly path: string;
+}
+
+/**
+ * Makes the action of a command about an endpoint: the one that is named, or the default.
+ *
+ * @throws UsageError when none is named and there is no default.
+ */
+export function endpointAction<Options extends ServiceOptions>(
+  connect: (options: ServiceOptions) => Connection,
+  act: (connection: EndpointConnection, options: Options) => Promise<void>,
+): (named: string | undefined, options: Options) => Promise<void> {
+  return async (named, options) => {
+    const connection = connect(options);
+    const id = named ?? (await defaultEndpoint(connection));
+    await act({ ...connection, path: `${ENDPOINTS}/${encodeURIComponent(id)}` }, options);
+  };
 }
 
 /**
@@ -31,7 +36,7 @@ export async function connectToEndpoint(
  * sink of the service, or the only one at all.
  */
 async function defaultEndpoint(connection: Connection): Promise<string> {
-  const all = await askAll(connection, WebhookEndpoint, PATH);
+  const all = await connection.list(WebhookEndpoint, ENDPOINTS);
   const forwarded = all.find(({ id }) => id === connection.endpointId);
   if (forwarded) return forwarded.id;
   if (all.length === 0) {
@@ -39,9 +44,9 @@ async function defaultEndpoint(connection: Connection): Promise<string> {
       'the service has no endpoint. Create one with: screening-sandbox endpoints create <url>',
     );
   }
-  const integrationId = await defaultIntegration(connection);
+  const integrationId = await connection.defaultIntegration();
   const likely = all.filter(
-    (endpoint) => endpoint.owner.id === integrationId && !isSink(endpoint, connection),
+    ({ owner, url }) => owner.id === integrationId && !isSink(url, connection.origins),
   );
   const [only, ...others] = likely.length > 0 ? likely : all;
   if (only && others.length === 0) return only.id;
@@ -49,6 +54,6 @@ async function defaultEndpoint(connection: Connection): Promise<string> {
   throw new UsageError(`the service has several endpoints. Name one of them:\n${rows}`);
 }
 
-function isSink({ url }: Endpoint, { origins }: Connection): boolean {
+function isSink(url: string, origins: readonly string[]): boolean {
   return origins.includes(comparableOrigin(url)) && new URL(url).pathname.startsWith('/sink/');
 }

@@ -1,7 +1,11 @@
-import { type Command, Option, UsageError } from 'screening-webhooks-terminal';
+import { type Terminal, UsageError } from 'screening-webhooks-terminal';
+import { z } from 'zod';
 import { type CallService, callService } from '../../handle/call-service.js';
+import { type Query, withQuery } from '../../handle/list-page.js';
+import { Account } from '../../service/capabilities/tenants/index.js';
 import type { Host } from '../host.js';
-import { type FoundService, findService, START } from './find-service.js';
+import { jsonLine, table } from '../output/print.js';
+import { findService, START } from './find-service.js';
 
 /** The options of every command that calls a service. */
 export interface ServiceOptions {
@@ -9,63 +13,124 @@ export interface ServiceOptions {
   readonly json?: true;
 }
 
-/** A service to call. */
-export interface Connection extends Pick<FoundService, 'integrationId' | 'endpointId' | 'origins'> {
-  readonly url: string;
-  /** Calls with the API key. */
-  readonly api: CallService;
-  /** Calls with the control token. */
-  readonly control: CallService;
-  /** Asks for a stream with the API key. `after`: the id of the last event that was seen. */
-  readonly stream: (path: string, signal: AbortSignal, after?: string) => Promise<Response>;
-}
+/** Calls the service and checks its answer. @throws UsageError when it is not one of a sandbox. */
+type Ask = <Schema extends z.ZodType>(
+  schema: Schema,
+  ...call: Parameters<CallService>
+) => Promise<z.output<Schema>>;
 
-export function serviceOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option(
-        '--url <url>',
-        'the service (default: SCREENING_URL, else the one that runs here); of another user with SCREENING_API_KEY and SCREENING_CONTROL_TOKEN',
-      ),
-    )
-    .option('--json', 'print JSON');
-}
+/** The answer that tells the time. */
+export const Clock = z.object({ mode: z.enum(['real', 'frozen']), now: z.iso.datetime() });
+
+/** A service to call, and the way in which the command was asked to print its answers. */
+export type Connection = ReturnType<typeof connect>;
 
 /** @throws UsageError when no service is found, or more than one. Calls reject with a UsageError when none answers. */
-export function connect({ url: option }: ServiceOptions, host: Host): Connection {
-  const { api, control, variable, ...known } = findService(option, host);
+export function connect({ url: named, json }: ServiceOptions, terminal: Terminal, host: Host) {
+  const service = findService(named, host);
   const fetch = async (request: Request): Promise<Response> => {
     try {
       return await globalThis.fetch(request);
     } catch (error) {
       if (request.signal.aborted) throw error;
       const { origin } = new URL(request.url);
-      const named = variable === undefined ? '' : `, which ${variable} names`;
-      throw new UsageError(`no service answers at ${origin}${named}. ${START}`);
+      const variable = service.variable === undefined ? '' : `, which ${service.variable} names`;
+      throw new UsageError(`no service answers at ${origin}${variable}. ${START}`);
     }
   };
   const fetchWithKey: typeof fetch = async (request) => {
-    if (api) return fetch(request);
+    if (service.api) return fetch(request);
+    const { url } = service.control;
     throw new UsageError(
-      `the service at ${control.url} does not know its API key any more. Set SCREENING_API_KEY, and SCREENING_URL=${control.url}.`,
+      `the service at ${url} does not know its API key any more. Set SCREENING_API_KEY, and SCREENING_URL=${url}.`,
     );
   };
-  const { url, token } = api ?? { url: control.url, token: '' };
+  const { url, token } = service.api ?? { url: service.control.url, token: '' };
+  const api = asking(callService(fetchWithKey, url, token));
+  const control = asking(callService(fetch, service.control.url, service.control.token));
+  const print = (answer: object, text: string): void =>
+    terminal.out(json ? jsonLine(answer) : text);
+
   return {
-    ...known,
     url,
-    api: callService(fetchWithKey, url, token),
-    control: callService(fetch, control.url, control.token),
-    stream: (path, signal, after) =>
-      fetchWithKey(
-        new Request(url + path, {
-          headers: {
-            authorization: `Bearer ${token}`,
-            accept: 'text/event-stream',
-            ...(after === undefined ? {} : { 'last-event-id': after }),
-          },
-          signal,
-        }),
-      ),
+    /** The origins of the service, as `comparableOrigin` writes them. */
+    origins: service.origins,
+    /** The endpoint of `--forward-to`. Undefined: the start had none, or this user did not start the service. */
+    endpointId: service.endpointId,
+    /** Calls with the API key. */
+    api,
+    /** Calls with the control token. */
+    control,
+    /** Reads a list of the API, newest first: the page of `query.limit` objects, or every page without it. */
+    async list<Schema extends z.ZodType>(item: Schema, path: string, query: Query = {}) {
+      const page = z.object({ data: z.array(item), nextCursor: z.string().nullable() });
+      const items: z.output<Schema>[] = [];
+      let cursor: string | undefined;
+      do {
+        const answer = await api(page, 'GET', withQuery(path, { limit: 100, ...query, cursor }));
+        items.push(...answer.data);
+        cursor = answer.nextCursor ?? undefined;
+      } while (cursor !== undefined && query['limit'] === undefined);
+      return items;
+    },
+    /** Asks for a stream with the API key. @param after The id of the last event that was seen. */
+    stream(path: string, signal: AbortSignal, after?: string): Promise<Response> {
+      const headers = new Headers({
+        authorization: `Bearer ${token}`,
+        accept: 'text/event-stream',
+      });
+      if (after !== undefined) headers.set('last-event-id', after);
+      return fetchWithKey(new Request(url + path, { headers, signal }));
+    },
+    /** The integration of a command that names none: that of the start, or of the environment, or the default of the service. */
+    async defaultIntegration(): Promise<string | undefined> {
+      if (service.integrationId !== undefined) return service.integrationId;
+      return (await api(Account, 'GET', '/v1/account')).defaultIntegrationId ?? undefined;
+    },
+    /** Prints an answer: a line of JSON with `--json`, else text. */
+    print,
+    /** Prints an answer after which attempts are due. Its text says how they are made, if time alone does not. */
+    async printDue(answer: object, text: string): Promise<void> {
+      print(answer, json ? '' : text + (await frozenNote(control)));
+    },
+    /** Prints a list: a line of JSON for each object with `--json`, else a table of `row`, or the sentence `none`. */
+    printList<Item extends object>(
+      items: readonly Item[],
+      row: (item: Item) => Readonly<Record<string, string>>,
+      none: string,
+    ): void {
+      terminal.out(json ? items.map(jsonLine).join('') : table(items.map(row), none));
+    },
   };
+}
+
+/** Reads the clock of the service. */
+export function readClock(control: Ask): Promise<z.output<typeof Clock>> {
+  return control(Clock, 'GET', '/_sandbox/clock');
+}
+
+async function frozenNote(control: Ask): Promise<string> {
+  const { mode } = await readClock(control);
+  if (mode !== 'frozen') return '';
+  return 'The clock is frozen. To make the attempts that are due: screening-sandbox clock settle\n';
+}
+
+function asking(call: CallService): Ask {
+  return async (schema, ...request) => checkAnswer(schema, await call(...request));
+}
+
+/** @throws UsageError when a value is not what a sandbox answers. */
+export function checkAnswer<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
+  const { success, data } = schema.safeParse(value);
+  if (success) return data;
+  throw noSandbox();
+}
+
+export function noSandbox(): UsageError {
+  return new UsageError(
+    'this is not an answer of a sandbox of this version. Check --url or SCREENING_URL.',
+  );
 }

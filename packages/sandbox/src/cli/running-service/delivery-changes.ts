@@ -1,14 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError } from 'screening-webhooks-terminal';
 import type { z } from 'zod';
+import { parseJson } from '../../handle/call-service.js';
 import { WebhookDelivery } from '../../service/capabilities/webhooks/index.js';
-import { ask, noSandbox } from './ask.js';
-import { blocksOf } from './blocks-of.js';
-import type { Connection } from './connect.js';
-import { persist } from './persist.js';
+import { type Connection, checkAnswer, noSandbox } from './connect.js';
 
 export type Delivery = z.output<typeof WebhookDelivery>;
 
-/** What deliveries have become, since the stream was opened. */
+/** The changes of deliveries since the stream was opened. */
 export interface DeliveryChanges {
   /** The next change. Undefined: the signal has aborted. @throws UsageError when the service does not come back. */
   next(): Promise<Delivery | undefined>;
@@ -17,6 +16,8 @@ export interface DeliveryChanges {
 }
 
 const PATH = '/v1/webhook-deliveries/stream';
+// Longer than a fault of the API that happens once; that the service has ended is told soon.
+const PAUSES_MS = [100, 500, 1000, 2000];
 
 /**
  * Opens `GET /v1/webhook-deliveries/stream`. When it breaks, it is opened again after the last event that was seen.
@@ -44,7 +45,7 @@ export async function openDeliveryChanges(
       const opened = blocksOf(body);
       // The id to go on after, so that nothing is missed from here.
       const { value = '' } = await opened.next();
-      lastId = idOf(value) ?? lastId;
+      lastId = readId(value) ?? lastId;
       return opened;
     }
     await body?.cancel();
@@ -61,9 +62,9 @@ export async function openDeliveryChanges(
         await onReopened();
         continue;
       }
-      lastId = idOf(value) ?? lastId;
+      lastId = readId(value) ?? lastId;
       const [, data] = /^data: (.*)$/m.exec(value) ?? [];
-      if (data !== undefined) return ask(WebhookDelivery, parsed(data));
+      if (data !== undefined) return checkAnswer(WebhookDelivery, parseJson(data));
     }
   }
 
@@ -82,14 +83,33 @@ export async function openDeliveryChanges(
 
 async function* nothing(): AsyncGenerator<string, void> {}
 
-function idOf(block: string): string | undefined {
+function readId(block: string): string | undefined {
   return /^id: ([\d-]+)$/m.exec(block)?.[1];
 }
 
-async function parsed(json: string): Promise<unknown> {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
+/** The blocks of a stream of server-sent events (HTML standard, section 9.2). */
+export async function* blocksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const part of body) {
+    text += decoder.decode(part, { stream: true });
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    yield* blocks;
   }
+}
+
+/** Runs a call that may fail for a moment, up to five times. Rejects as the last time did, or as soon as the signal aborts. */
+export async function persist<Result>(
+  run: () => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  for (const ms of PAUSES_MS) {
+    try {
+      return await run();
+    } catch {
+      await sleep(ms, undefined, { signal });
+    }
+  }
+  return run();
 }

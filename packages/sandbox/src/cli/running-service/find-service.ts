@@ -45,7 +45,7 @@ export function findService(url: string | undefined, host: Host): FoundService {
   const asked = askedAddress(url, host.env);
   if (asked === undefined) return announced(onlyOne(running, host), undefined, host.env);
   const origin = comparableOrigin(asked.origin);
-  const known = running.find((service) => originsOf(service).includes(origin));
+  const known = running.find((service) => listOrigins(service).includes(origin));
   return known ? announced(known, asked, host.env) : unannounced(asked, host);
 }
 
@@ -57,13 +57,13 @@ export function comparableOrigin(url: string): string {
 }
 
 function askedAddress(option: string | undefined, env: Host['env']): Asked | undefined {
-  if (option !== undefined) return { origin: originOf(option, '--url'), variable: undefined };
+  if (option !== undefined) return { origin: readOrigin(option, '--url'), variable: undefined };
   const value = env[VARIABLE];
   if (value === undefined || value === '') return undefined;
-  return { origin: originOf(value, VARIABLE), variable: VARIABLE };
+  return { origin: readOrigin(value, VARIABLE), variable: VARIABLE };
 }
 
-function originOf(url: string, name: string): string {
+function readOrigin(url: string, name: string): string {
   if (URL.canParse(url)) {
     const { protocol, origin } = new URL(url);
     if (protocol === 'http:' || protocol === 'https:') return origin;
@@ -99,7 +99,7 @@ function announced(
   return {
     api: key === undefined ? byEnvironment : { url, token: key },
     control: { url, token: controlToken },
-    origins: originsOf(service),
+    origins: listOrigins(service),
     variable: asked?.variable,
     integrationId,
     endpointId,
@@ -125,6 +125,6 @@ function unannounced({ origin, variable }: Asked, host: Host): FoundService {
   };
 }
 
-function originsOf({ url, publicUrl }: RunningService): readonly string[] {
+function listOrigins({ url, publicUrl }: RunningService): readonly string[] {
   return [url, ...(publicUrl === undefined ? [] : [publicUrl])].map(comparableOrigin);
 }

@@ -17,7 +17,7 @@ export const OTHER_FOLDER =
 
 /** Says why the services in the folder do not count, and the cure. Undefined: they count, or there is no such folder. */
 export function folderFault(host: Owned): string | undefined {
-  const state = stateOf(host);
+  const state = readState(host);
   if (state === 'own' || state === 'missing') return undefined;
   const cure = state === 'open' ? 'The next start of a service closes it.' : OTHER_FOLDER;
   return `${host.servicesFolder} ${faults[state]}. ${cure}`;
@@ -26,10 +26,10 @@ export function folderFault(host: Owned): string | undefined {
 /** Makes the folder, or closes it to other users. @throws Error when it is not this user's own. */
 export function claimFolder(host: Owned): void {
   const { servicesFolder: folder } = host;
-  const before = stateOf(host);
+  const before = readState(host);
   if (before === 'missing') mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (before === 'open') close(folder);
-  const state = stateOf(host);
+  const state = readState(host);
   if (state === 'missing') throw new Error(`${folder} cannot be made`);
   if (state !== 'own') throw new Error(`${folder} ${faults[state]}`);
 }
@@ -41,7 +41,7 @@ export function isOwnFile(path: string, { userId }: Owned): boolean {
 }
 
 // Root may change the mode of any folder, so the owner counts first.
-function stateOf({ servicesFolder, userId }: Owned): State {
+function readState({ servicesFolder, userId }: Owned): State {
   let stats: Stats;
   try {
     stats = lstatSync(servicesFolder);

@@ -8,7 +8,7 @@ interface Running {
   readonly storage: Storage['kind'];
 }
 
-/** What the command prints at its start. */
+/** Returns the text that the command prints at its start. */
 export function describeService(
   service: ServiceDescription,
   { clock, state, storage }: Running,

@@ -37,7 +37,7 @@ export function openOwnFile(path: string): OwnFile {
   const missing = missingFolder(path);
   if (missing !== undefined) throw new Error(missing);
   const link = lstatSync(path, { throwIfNoEntry: false });
-  const target = link?.isSymbolicLink() ? targetOf(path, link) : path;
+  const target = link?.isSymbolicLink() ? resolveLink(path, link) : path;
   const { content, uid } = link ? read(target) : { content: Buffer.alloc(0) };
   // A file is replaced by way of its folder. Only a try tells whether that is allowed.
   withFileBeside(target, () => {});
@@ -45,7 +45,7 @@ export function openOwnFile(path: string): OwnFile {
 }
 
 // The user who makes a link chooses the file.
-function targetOf(path: string, link: Stats): string {
+function resolveLink(path: string, link: Stats): string {
   const target = statSync(path, { throwIfNoEntry: false });
   if (!target) throw new Error('it is a link to a file that does not exist');
   if (!isOwn(target.uid)) throw new Error("it is a link to another user's file");

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { type Terminal, UsageError } from 'screening-webhooks-terminal';
 import { databaseCrashOf } from '../../service/db/database-crash-of.js';
@@ -34,17 +35,11 @@ export async function runService(
   }
   // The listener keeps the process alive meanwhile.
   await untilStopped(terminal, async (stop) => {
-    await aborted(AbortSignal.any([stop, crashed.signal]));
+    const ending = AbortSignal.any([stop, crashed.signal]);
+    if (!ending.aborted) await once(ending, 'abort');
     end();
     await service.close(crashed.signal.aborted ? CUT_AFTER_MS : undefined);
   });
   const crash = databaseCrashOf(crashed.signal.reason);
   if (crash) throw new UsageError(crash.message);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

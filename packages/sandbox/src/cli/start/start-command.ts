@@ -9,14 +9,14 @@ import type { ServiceConfig } from '../../service/config/service-config.js';
 import { databaseCrashOf } from '../../service/db/database-crash-of.js';
 import { limits } from '../../service/limits/limits.js';
 import type { Service, ServiceDependencies } from '../../service/start-service.js';
+import type { CommandKit } from '../command-kit.js';
 import type { Host } from '../host.js';
 import { ipAddress, origin, time } from '../option-values.js';
 import { announceService } from '../running-service/running-services.js';
 import { describeService } from './describe-service.js';
 import { nameState } from './name-state.js';
-import { reachOf } from './reach-options.js';
+import { readConfig, type StartOptions, unusedVariable } from './read-config.js';
 import { runService } from './run-service.js';
-import { apiKeyOf, storageOf, unusedVariable } from './storage-options.js';
 import {
   checkSettingsFile,
   type SettingsFile,
@@ -24,29 +24,8 @@ import {
   writeSettings,
 } from './write-settings.js';
 
-interface StartOptions {
-  readonly port: number;
-  readonly host?: string;
-  readonly publicUrl?: string;
-  readonly forwardTo?: string;
-  readonly writeEnv?: string;
-  readonly envFile?: string;
-  readonly writeEnvOnly?: SettingsFile['only'];
-  readonly frozen?: true;
-  readonly clock?: string;
-  readonly data?: string;
-  readonly controls?: true;
-  readonly rng?: string;
-  readonly seed?: 'demo' | 'none';
-  readonly rateLimit: number | 'off';
-  readonly strictHeaders?: true;
-  readonly previewEvents?: true;
-  readonly allowNet: readonly string[];
-  readonly json?: true;
-}
-
 /** `start`: runs the service until a signal. */
-export function startCommand(terminal: Terminal, host: Host): Command {
+export function startCommand({ terminal, host }: CommandKit): Command {
   return (
     new Command('start')
       .summary('start the service (the default)')
@@ -108,8 +87,8 @@ export function startCommand(terminal: Terminal, host: Host): Command {
 }
 
 async function start(options: StartOptions, terminal: Terminal, host: Host): Promise<void> {
-  const config = configOf(options, host);
-  const settingsFile = settingsFileOf(options);
+  const config = readConfig(options, host.env);
+  const settingsFile = chooseSettingsFile(options);
   // Before anything is made: only the first start prints some keys.
   if (settingsFile) checkSettingsFile(settingsFile);
   const state = await nameState(config.storage);
@@ -130,7 +109,7 @@ async function start(options: StartOptions, terminal: Terminal, host: Host): Pro
   await runService((onError) => startService(config, onError), begin, terminal);
 }
 
-function settingsFileOf({ writeEnv, envFile, writeEnvOnly }: StartOptions) {
+function chooseSettingsFile({ writeEnv, envFile, writeEnvOnly }: StartOptions) {
   const path = writeEnv ?? envFile;
   if (path !== undefined) return { path, only: writeEnvOnly } satisfies SettingsFile;
   if (writeEnvOnly === undefined) return undefined;
@@ -146,38 +125,11 @@ async function startService(
   try {
     return await service.startService(config, { onError });
   } catch (error) {
-    throw new UsageError(sentenceOf(error, config));
+    throw new UsageError(describeStartError(error, config));
   }
 }
 
-function configOf(options: StartOptions, { env }: Host): ServiceConfig {
-  const storage = storageOf(options, env);
-  if (options.frozen && storage.kind === 'postgres' && !storage.controls) {
-    throw new UsageError(
-      '--frozen with SCREENING_DATABASE_URL needs --controls, which move the clock.',
-    );
-  }
-  return {
-    ...reachOf(options, env),
-    port: options.port,
-    storage,
-    ...apiKeyOf(storage, env),
-    clock: {
-      mode: options.frozen ? 'frozen' : 'real',
-      ...(options.clock === undefined ? {} : { at: options.clock }),
-    },
-    ...(options.rng === undefined ? {} : { rng: options.rng }),
-    seed: options.seed ?? (storage.kind === 'postgres' ? 'none' : 'demo'),
-    ...(options.forwardTo === undefined ? {} : { forwardTo: options.forwardTo }),
-    rateLimit: options.rateLimit,
-    strictHeaders: options.strictHeaders ?? false,
-    previewEvents: options.previewEvents ?? false,
-    signatureClock: 'wall',
-    allowNet: options.allowNet,
-  };
-}
-
-function sentenceOf(error: unknown, { host }: ServiceConfig): string {
+function describeStartError(error: unknown, { host }: ServiceConfig): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
     return 'this port is taken. Pass another one: --port 4011, or --port 0 for any.';

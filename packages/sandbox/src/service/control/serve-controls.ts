@@ -12,7 +12,7 @@ import { ClockHeldError } from '../kernel/clock-held-error.js';
 import { type Control, type ControlContext, controlsDisabled } from './control.js';
 import { controls } from './controls.js';
 
-interface ControlDependencies extends Omit<ControlContext, 'tenantId'> {
+export interface ControlDependencies extends Omit<ControlContext, 'tenantId'> {
   readonly token: string;
   readonly authenticateSession: AuthenticateSession;
   readonly nextRequestId: () => string;

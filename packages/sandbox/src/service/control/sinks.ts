@@ -14,7 +14,7 @@ import { figure } from '../limits/figure.js';
 import { limits } from '../limits/limits.js';
 import { control } from './control.js';
 
-interface SinkDependencies {
+export interface SinkDependencies {
   readonly sql: Sql;
   readonly runCommand: RunCommand;
   /** Ends the waits. */

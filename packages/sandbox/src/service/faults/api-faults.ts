@@ -11,12 +11,12 @@ import type { CommitSignal } from '../kernel/commit-signal.js';
 import { apiKinds } from './kinds.js';
 import { type TakenFault, takeFault } from './take-fault.js';
 
-interface ApiFaultDependencies {
+export interface ApiFaultDependencies {
   readonly sql: Sql;
   readonly runCommand: RunCommand;
   readonly nextRequestId: () => string;
   /** Tells of every change of the faults. Undefined: other processes change them too. */
-  readonly commits: CommitSignal | undefined;
+  readonly ownCommits: CommitSignal | undefined;
   /** Ends the waits. */
   readonly closing: AbortSignal;
 }
@@ -25,11 +25,11 @@ const DEFAULT_SECONDS = 1;
 
 /** Puts faults before the operations of the API, as a bad network would be. A call that a fault answers is not in the log. */
 export function apiFaults(dependencies: ApiFaultDependencies): ApiDependencies['withFault'] {
-  const { sql, runCommand, commits } = dependencies;
+  const { sql, runCommand, ownCommits } = dependencies;
   let noneAt: number | undefined;
   // In place of a transaction for each call, and not again before the next commit.
   const isAnySet = async (): Promise<boolean> => {
-    const count = commits?.count;
+    const count = ownCommits?.count;
     if (count !== undefined && count === noneAt) return false;
     const any = sql.select({ id: faults.id }).from(faults).where(inArray(faults.kind, apiKinds));
     const rows = await any.limit(1);

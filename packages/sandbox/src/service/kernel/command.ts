@@ -32,14 +32,16 @@ export interface ScopedCommand extends Command {
  */
 export type RunCommand = <Result>(body: (command: Command) => Promise<Result>) => Promise<Result>;
 
+/** @param onCommit Called after each command that has committed. */
 export function commandRunner(
   transact: Transact,
   identity: Identity,
   urls: ServiceUrls,
   previewEvents = false,
+  onCommit?: () => void,
 ): RunCommand {
-  return (body) =>
-    transact(CLOCK_QUERY, (tx, row) =>
+  return async (body) => {
+    const result = await transact(CLOCK_QUERY, (tx, row) =>
       body({
         tx,
         now: clockOf(row).now,
@@ -50,4 +52,7 @@ export function commandRunner(
         chance: identity.chance,
       }),
     );
+    onCommit?.();
+    return result;
+  };
 }

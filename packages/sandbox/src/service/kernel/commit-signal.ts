@@ -1,5 +1,3 @@
-import type { RunCommand } from './command.js';
-
 /** Tells those who wait for changes that a command has committed. */
 export class CommitSignal {
   readonly #resumes = new Set<() => void>();
@@ -41,18 +39,4 @@ export class CommitSignal {
       this.#resumes.add(resume);
     });
   }
-}
-
-/** Runs commands, and notifies this process and the others after each that has committed. */
-export function signalCommits(
-  runCommand: RunCommand,
-  commits: CommitSignal,
-  others: { notify(): void } | undefined,
-): RunCommand {
-  return async (body) => {
-    const result = await runCommand(body);
-    commits.notify();
-    others?.notify();
-    return result;
-  };
 }

@@ -2,8 +2,8 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { account } from '../capabilities/tenants/index.js';
 import { loginLinks } from '../db/schema/login.js';
 import type { Command } from '../kernel/command.js';
-import { openSession } from './open-session.js';
-import { hashToken, isToken, newToken } from './token.js';
+import { openSession } from './sessions.js';
+import { hashToken, isToken, newToken } from './tokens.js';
 
 /** A link that signs in to the dashboard, once. */
 export interface LoginLink {

@@ -1,11 +1,13 @@
 import type { Context } from 'hono';
-import type { Child, FC } from 'hono/jsx';
+import type { FC } from 'hono/jsx';
 import type { Problem } from '../http/problem.js';
 import { ErrorSummary, Field, type FieldError } from '../pages/field.js';
-import { serviceBrand } from '../pages/message-page.js';
-import { type PageStatus, renderPage } from '../pages/render-page.js';
+import { messagePage, serviceBrand } from '../pages/message-page.js';
+import { type PageStatus, renderPage } from '../pages/page.js';
 
-/** Whether visitors may sign in with a password, and what is wrong with the one that was sent. */
+type Answer = Response | Promise<Response>;
+
+/** Whether visitors may sign in with a password, and the fault of the one that was sent. */
 export interface PasswordForm {
   readonly isOffered: boolean;
   readonly error?: string;
@@ -16,13 +18,10 @@ export function signInPage(
   c: Context,
   status: PageStatus,
   { isOffered, error }: PasswordForm,
-): Promise<Response> {
+): Answer {
   const title = 'Sign in to the dashboard';
   const errors = error === undefined ? [] : [{ field: 'password', message: error }];
-  return page(
-    c,
-    status,
-    errors.length > 0 ? `Error: ${title}` : title,
+  const content = (
     <>
       <ErrorSummary errors={errors} />
       <h1>{title}</h1>
@@ -32,30 +31,17 @@ export function signInPage(
       <p>
         If you have signed in already, <a href="/">open the dashboard</a>.
       </p>
-    </>,
+    </>
   );
-}
-
-/** A page that says one thing, and where to go on. */
-export function loginMessage(
-  c: Context,
-  status: PageStatus,
-  { title, text, more }: { readonly title: string; readonly text: string; readonly more?: Child },
-): Promise<Response> {
-  return page(
-    c,
-    status,
-    title,
-    <>
-      <h1>{title}</h1>
-      <p>{text}</p>
-      {more ?? null}
-    </>,
-  );
+  return renderPage(c, status, {
+    title: errors.length > 0 ? `Error: ${title}` : title,
+    brand: serviceBrand,
+    content,
+  });
 }
 
 /** The page for a link that signs nobody in. */
-export function deadLinkPage(c: Context, isOffered: boolean): Promise<Response> {
+export function deadLinkPage(c: Context, isOffered: boolean): Answer {
   const more = (
     <>
       <NewLink />
@@ -66,15 +52,31 @@ export function deadLinkPage(c: Context, isOffered: boolean): Promise<Response> 
       ) : null}
     </>
   );
-  return loginMessage(c, 404, {
+  return messagePage(c, 404, serviceBrand, {
     title: 'This link cannot be used',
     text: 'It was used before, has expired, or is not complete.',
     more,
   });
 }
 
+/** The page for a visitor whose browser is not redirected. */
+export function signedInPage(c: Context): Answer {
+  const more = (
+    <p>
+      <a class="button" href="/">
+        Open the dashboard
+      </a>
+    </p>
+  );
+  return messagePage(c, 200, serviceBrand, {
+    title: 'You are signed in',
+    text: 'The link is used up. You are signed in for 12 hours.',
+    more,
+  });
+}
+
 /** A refusal as a page. */
-export function loginProblemPage(c: Context, { code, status }: Problem): Promise<Response> {
+export function loginProblemPage(c: Context, { code, status }: Problem): Answer {
   const title = 'This form could not be sent';
   const more = (
     <p>
@@ -83,10 +85,10 @@ export function loginProblemPage(c: Context, { code, status }: Problem): Promise
   );
   if (code === 'origin_not_allowed') {
     const text = 'It was not sent by a page of this service. Nothing was changed.';
-    return loginMessage(c, 403, { title, text, more });
+    return messagePage(c, 403, serviceBrand, { title, text, more });
   }
   const text = 'It could not be read. Nothing was changed.';
-  return loginMessage(c, status === 413 ? 413 : 400, { title, text, more });
+  return messagePage(c, status === 413 ? 413 : 400, serviceBrand, { title, text, more });
 }
 
 const Password: FC<{ readonly errors: readonly FieldError[] }> = ({ errors }) => (
@@ -109,7 +111,3 @@ const NewLink: FC = () => (
     <code>screening-sandbox dashboard</code>
   </p>
 );
-
-function page(c: Context, status: PageStatus, title: string, content: Child): Promise<Response> {
-  return Promise.resolve(renderPage(c, status, { title, brand: serviceBrand, content }));
-}

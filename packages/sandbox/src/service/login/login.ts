@@ -1,30 +1,38 @@
-import type { Hono, MiddlewareHandler } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { Sql } from '../db/sql.js';
 import type { AuthenticateSession } from '../http/principal.js';
-import type { RunCommand } from '../kernel/command.js';
-import { authenticateSession } from './authenticate-session.js';
-import { sessionFinder } from './find-session.js';
-import { type ReadSession, sessionReader } from './read-session.js';
-import { redirect } from './redirect.js';
-import { serveLogin } from './serve-login.js';
+import { Problem } from '../http/problem.js';
+import { seeOther } from '../pages/see-other.js';
+import { checkOwnPage, isSafe } from './check-own-page.js';
+import { type LoginRoutes, serveLogin } from './serve-login.js';
 import { sessionCookie } from './session-cookie.js';
+import { sessionFinder } from './sessions.js';
+import { isSameText } from './tokens.js';
 
-interface LoginDependencies {
+interface LoginDependencies extends Omit<LoginRoutes, 'cookie' | 'find'> {
   readonly sql: Sql;
-  /** Notifies the streams, so that those of a session end with it. */
-  readonly runCommand: RunCommand;
-  /** The address that others use. */
-  readonly publicUrl: string | undefined;
-  /** Signs in besides the links. */
-  readonly password: string | undefined;
-  readonly onError: (error: unknown) => void;
 }
+
+/** The part of a session that a page of the dashboard shows. */
+export interface PageSession {
+  /** For the header `X-CSRF-Token`, and for the field `csrf` of forms. */
+  readonly csrfToken: string;
+  /** The name of the account that is signed in. */
+  readonly tenantName: string;
+  /** The tenant that the session acts as. Null: the account itself. */
+  readonly actingTenant: { readonly id: string; readonly name: string } | null;
+  /** Whether it may use what only partners may: not while it acts as a tenant. */
+  readonly partner: boolean;
+}
+
+/** Reads the session of a visitor. Undefined: nobody is signed in. */
+export type ReadSession = (c: Context) => Promise<PageSession | undefined>;
 
 /** How people get into the dashboard, and what their browser may do then. */
 export interface Login {
   /** `/login`, `/login/tenant` and `/logout`. */
   readonly routes: Hono;
-  /** Tells who calls the API or a control with the cookie. */
+  /** Lets pages of the service call the API and the controls with the session of the dashboard, and no other page. */
   readonly authenticate: AuthenticateSession;
   /** Sends visitors who are not signed in to the page that says how to. */
   readonly requireSession: MiddlewareHandler;
@@ -38,11 +46,36 @@ export function createLogin(dependencies: LoginDependencies): Login {
   const find = sessionFinder(sql, cookie);
   return {
     routes: serveLogin({ ...dependencies, cookie, find }),
-    authenticate: authenticateSession(find, cookie, publicUrl),
+    async authenticate(request) {
+      if (cookie.read(request) === undefined) return undefined;
+      checkOwnPage(request, publicUrl);
+      const session = await find(request);
+      if (!session) {
+        const detail =
+          'The session of the dashboard has ended. Open the dashboard to sign in again.';
+        throw new Problem('session_expired', detail, {}, { 'www-authenticate': 'Bearer' });
+      }
+      const sent = request.headers.get('x-csrf-token') ?? '';
+      if (isSafe(request.method) || isSameText(session.csrfToken, sent)) return session;
+      throw new Problem(
+        'csrf_token_invalid',
+        'X-CSRF-Token: expected the token of this session and of the tenant that it acts as. Reload the page.',
+      );
+    },
     async requireSession(c, next) {
       if (await find(c.req.raw)) return next();
-      return redirect(c, '/login');
+      return seeOther(c, '/login', 'no-referrer');
     },
-    readSession: sessionReader(find),
+    async readSession(c) {
+      const session = await find(c.req.raw);
+      if (!session) return undefined;
+      const { csrfToken, account, actingTenant, tenant } = session;
+      return {
+        csrfToken,
+        tenantName: account.name,
+        actingTenant: actingTenant && { id: actingTenant.id, name: actingTenant.name },
+        partner: tenant.partner,
+      };
+    },
   };
 }

@@ -4,21 +4,22 @@ import { account } from '../capabilities/tenants/index.js';
 import { loginSessions } from '../db/schema/login.js';
 import { Problem } from '../http/problem.js';
 import type { RunCommand } from '../kernel/command.js';
+import { messagePage, serviceBrand } from '../pages/message-page.js';
 import { readForm } from '../pages/read-form.js';
-import { actAsTenant } from './act-as-tenant.js';
+import { seeOther } from '../pages/see-other.js';
 import { checkOwnPage } from './check-own-page.js';
-import type { FindSession } from './find-session.js';
 import { type GuessLimit, guessLimit } from './guess-limit.js';
-import { isSameText } from './is-same-text.js';
-import { loginMessage, loginProblemPage, signInPage } from './login-page.js';
-import { openSession } from './open-session.js';
-import { redirect } from './redirect.js';
+import { redeemLoginLink } from './login-links.js';
+import { deadLinkPage, loginProblemPage, signedInPage, signInPage } from './login-page.js';
 import type { SessionCookie } from './session-cookie.js';
-import { visitLink } from './visit-link.js';
+import { actAsTenant, type FindSession, openSession } from './sessions.js';
+import { isSameText } from './tokens.js';
 
-interface LoginRoutes {
+export interface LoginRoutes {
   readonly runCommand: RunCommand;
+  /** The address that others use. */
   readonly publicUrl: string | undefined;
+  /** Signs in besides the links. */
   readonly password: string | undefined;
   readonly cookie: SessionCookie;
   readonly find: FindSession;
@@ -36,7 +37,7 @@ export function serveLogin(login: LoginRoutes): Hono {
   app.onError((error, c) => {
     if (error instanceof Problem) return loginProblemPage(c, error);
     login.onError(error);
-    return loginMessage(c, 500, {
+    return messagePage(c, 500, serviceBrand, {
       title: 'The service has failed',
       text: 'Its log has the error.',
     });
@@ -47,8 +48,38 @@ export function serveLogin(login: LoginRoutes): Hono {
 async function showLogin(c: Context, login: LoginRoutes): Promise<Response> {
   const token = c.req.query('t');
   if (token !== undefined) return visitLink(c, token, login);
-  if (await login.find(c.req.raw)) return redirect(c, '/');
+  if (await login.find(c.req.raw)) return seeOther(c, '/', 'no-referrer');
   return signInPage(c, 200, { isOffered: login.password !== undefined });
+}
+
+/** Answers a visit of a one-time link. Nothing that it leads to learns the token, which is in the address. */
+async function visitLink(c: Context, token: string, login: LoginRoutes): Promise<Response> {
+  const response = await redeem(c, token, login);
+  response.headers.set('referrer-policy', 'no-referrer');
+  response.headers.set('cache-control', 'no-store');
+  return response;
+}
+
+async function redeem(
+  c: Context,
+  token: string,
+  { runCommand, password, cookie, find }: LoginRoutes,
+): Promise<Response> {
+  // Programs look at links before people open them.
+  if (c.req.method !== 'GET') return c.body(null, 204);
+  if (c.req.header('sec-purpose')?.startsWith('prefetch')) return c.text('Open the link.', 503);
+  const session = await runCommand((command) => redeemLoginLink(command, token));
+  if (session === undefined) {
+    // Somebody who is signed in opens the link again.
+    return (await find(c.req.raw))
+      ? seeOther(c, '/', 'no-referrer')
+      : deadLinkPage(c, password !== undefined);
+  }
+  cookie.set(c, session);
+  // For a redirect, browsers would leave the cookie out: another site has asked for the page.
+  return c.req.header('sec-fetch-site') === 'cross-site'
+    ? signedInPage(c)
+    : seeOther(c, '/', 'no-referrer');
 }
 
 async function signIn(
@@ -73,7 +104,7 @@ async function signIn(
     return signInPage(c, 403, { isOffered: true, error: 'The password is wrong.' });
   }
   cookie.set(c, await runCommand(({ tx }) => openSession(tx, account.tenantId)));
-  return redirect(c, '/');
+  return seeOther(c, '/', 'no-referrer');
 }
 
 async function changeTenant(
@@ -82,19 +113,19 @@ async function changeTenant(
 ): Promise<Response> {
   checkOwnPage(c.req.raw, publicUrl);
   const session = await find(c.req.raw);
-  if (!session) return redirect(c, '/login');
+  if (!session) return seeOther(c, '/login', 'no-referrer');
   const form = await readForm(c.req.raw);
   if (!isSameText(session.csrfToken, form.text('csrf'))) {
-    return loginMessage(c, 403, {
+    return messagePage(c, 403, serviceBrand, {
       title: 'This page is out of date',
       text: 'Nothing was changed. Go back, reload the page, and try again.',
     });
   }
   const tenantId = form.text('tenantId');
   if (await runCommand((command) => actAsTenant(command, session, tenantId))) {
-    return redirect(c, '/');
+    return seeOther(c, '/', 'no-referrer');
   }
-  return loginMessage(c, 404, {
+  return messagePage(c, 404, serviceBrand, {
     title: 'There is no such tenant',
     text: 'The account has none with this id, or it is closed. Nothing was changed.',
   });
@@ -112,5 +143,5 @@ async function signOut(
     );
   }
   cookie.clear(c);
-  return redirect(c, '/login');
+  return seeOther(c, '/login', 'no-referrer');
 }

@@ -22,15 +22,16 @@ export function sessionCookie(publicUrl: string | undefined): SessionCookie {
     sameSite: 'Strict',
     secure: open?.protocol === 'https:',
   } as const;
-  const nameOf = ({ url }: Request): string => `screening_session_${portOf(new URL(url), open)}`;
+  const cookieName = ({ url }: Request): string =>
+    `screening_session_${visiblePort(new URL(url), open)}`;
   return {
     read(request) {
-      const name = nameOf(request);
+      const name = cookieName(request);
       return parse(request.headers.get('cookie') ?? '', name)[name] || undefined;
     },
     set: (c, token) =>
-      setCookie(c, nameOf(c.req.raw), token, { ...attributes, maxAge: SESSION_SECONDS }),
-    clear: (c) => void deleteCookie(c, nameOf(c.req.raw), attributes),
+      setCookie(c, cookieName(c.req.raw), token, { ...attributes, maxAge: SESSION_SECONDS }),
+    clear: (c) => void deleteCookie(c, cookieName(c.req.raw), attributes),
   };
 }
 
@@ -38,7 +39,7 @@ export function sessionCookie(publicUrl: string | undefined): SessionCookie {
  * The port that the browser sees. All ports of a host share their cookies, so each needs a name of its own. Behind a proxy with TLS
  * the service sees plain HTTP.
  */
-function portOf({ port, hostname }: URL, open: URL | undefined): string {
+function visiblePort({ port, hostname }: URL, open: URL | undefined): string {
   if (port !== '') return port;
   return open?.protocol === 'https:' && hostname === open.hostname ? '443' : '80';
 }

@@ -1,13 +1,13 @@
 import type { Child, FC } from 'hono/jsx';
 
-/** What is wrong with a field of a form. */
+/** The fault of a field of a form. */
 export interface FieldError {
   /** The id of its input. */
   readonly field: string;
   readonly message: string;
-  /** What was entered is not shown again. */
+  /** The value that was entered is not shown again. */
   readonly isSecret?: true;
-  /** Its file is too large. */
+  /** The file is too large. */
   readonly isTooLarge?: true;
 }
 
@@ -20,33 +20,32 @@ interface FieldProps {
   readonly value?: string;
   readonly autocomplete?: string;
   readonly inputmode?: 'numeric';
-  /** Of files. */
+  /** The types of files that the input takes. */
   readonly accept?: string;
   readonly required: boolean;
   readonly hint?: string;
   readonly errors: readonly FieldError[];
 }
 
-/** An input with its label, its hint and what is wrong with it. */
+/** An input with its label, its hint and its error. */
 export const Field: FC<FieldProps> = ({ id, label, type, required, hint, errors, ...more }) => {
-  const error = errors.find(({ field }) => field === id);
   const { name = id, value, autocomplete, inputmode, accept } = more;
+  const { notes, aria, isSecret } = annotate(id, errors, hint);
   return (
     <>
       <label for={id}>{required ? label : `${label} (optional)`}</label>
-      <Notes id={id} hint={hint} error={error} />
+      {notes}
       <input
         id={id}
         name={name}
         type={type ?? 'text'}
-        value={error?.isSecret ? '' : value}
+        value={isSecret ? '' : value}
         autocomplete={autocomplete ?? 'off'}
         inputmode={inputmode}
         accept={accept}
         multiple={type === 'file'}
         required={required}
-        aria-invalid={error ? 'true' : undefined}
-        aria-describedby={describedBy(id, hint, error)}
+        {...aria}
       />
     </>
   );
@@ -64,21 +63,13 @@ interface TextAreaProps {
 
 /** A field for a longer text. */
 export const TextArea: FC<TextAreaProps> = ({ id, label, value, rows, required, hint, errors }) => {
-  const error = errors.find(({ field }) => field === id);
+  const { notes, aria, isSecret } = annotate(id, errors, hint);
   return (
     <>
       <label for={id}>{required ? label : `${label} (optional)`}</label>
-      <Notes id={id} hint={hint} error={error} />
-      <textarea
-        id={id}
-        name={id}
-        rows={rows}
-        autocomplete="off"
-        required={required}
-        aria-invalid={error ? 'true' : undefined}
-        aria-describedby={describedBy(id, hint, error)}
-      >
-        {error?.isSecret ? '' : value}
+      {notes}
+      <textarea id={id} name={id} rows={rows} autocomplete="off" required={required} {...aria}>
+        {isSecret ? '' : value}
       </textarea>
     </>
   );
@@ -88,26 +79,19 @@ interface SelectProps {
   readonly id: string;
   readonly label: string;
   readonly value: string;
-  /** Values and what is shown for them. */
+  /** Pairs of a value and the text that is shown for it. */
   readonly options: Iterable<readonly [string, string]>;
   readonly errors: readonly FieldError[];
 }
 
 /** A required choice of one from a list. */
 export const Select: FC<SelectProps> = ({ id, label, value, options, errors }) => {
-  const error = errors.find(({ field }) => field === id);
+  const { notes, aria } = annotate(id, errors);
   return (
     <>
       <label for={id}>{label}</label>
-      <Notes id={id} hint={undefined} error={error} />
-      <select
-        id={id}
-        name={id}
-        autocomplete="off"
-        required
-        aria-invalid={error ? 'true' : undefined}
-        aria-describedby={describedBy(id, undefined, error)}
-      >
+      {notes}
+      <select id={id} name={id} autocomplete="off" required {...aria}>
         <option value="">Choose one</option>
         {[...options].map(([code, name]) => (
           <option value={code} selected={code === value}>
@@ -131,10 +115,10 @@ interface CheckboxProps {
 
 /** A checkbox, with its label behind it. */
 export const Checkbox: FC<CheckboxProps> = ({ id, name, value, errors, children, ...more }) => {
-  const error = errors.find(({ field }) => field === id);
+  const { notes, aria } = annotate(id, errors);
   return (
     <>
-      <Notes id={id} hint={undefined} error={error} />
+      {notes}
       <label class="check" for={id}>
         <input
           id={id}
@@ -143,8 +127,7 @@ export const Checkbox: FC<CheckboxProps> = ({ id, name, value, errors, children,
           value={value}
           checked={more.checked ?? false}
           required={more.required ?? false}
-          aria-invalid={error ? 'true' : undefined}
-          aria-describedby={describedBy(id, undefined, error)}
+          {...aria}
         />
         <span>{children}</span>
       </label>
@@ -152,7 +135,7 @@ export const Checkbox: FC<CheckboxProps> = ({ id, name, value, errors, children,
   );
 };
 
-/** All that is wrong with a form, before it. Each links to its field. */
+/** The errors of a form, before it. Each links to its field. */
 export const ErrorSummary: FC<{ readonly errors: readonly FieldError[] }> = ({ errors }) =>
   errors.length === 0 ? null : (
     <div class="errors" role="alert" aria-labelledby="errors-title">
@@ -167,33 +150,30 @@ export const ErrorSummary: FC<{ readonly errors: readonly FieldError[] }> = ({ e
     </div>
   );
 
-interface NotesProps {
-  readonly id: string;
-  readonly hint: string | undefined;
-  readonly error: FieldError | undefined;
-}
-
-const Notes: FC<NotesProps> = ({ id, hint, error }) => (
-  <>
-    {hint === undefined ? null : (
-      <p class="hint" id={`${id}-hint`}>
-        {hint}
-      </p>
-    )}
-    {error ? (
-      <p class="error" id={`${id}-error`}>
-        <span class="hidden">Error: </span>
-        {error.message}
-      </p>
-    ) : null}
-  </>
-);
-
-function describedBy(
-  id: string,
-  hint: string | undefined,
-  error: FieldError | undefined,
-): string | undefined {
+/** Finds the error of a field: its notes in words, and the attributes that connect them with its input. */
+function annotate(id: string, errors: readonly FieldError[], hint?: string) {
+  const error = errors.find(({ field }) => field === id);
   const ids = [...(hint === undefined ? [] : [`${id}-hint`]), ...(error ? [`${id}-error`] : [])];
-  return ids.length === 0 ? undefined : ids.join(' ');
+  return {
+    isSecret: error?.isSecret ?? false,
+    aria: {
+      'aria-invalid': error ? ('true' as const) : undefined,
+      'aria-describedby': ids.length === 0 ? undefined : ids.join(' '),
+    },
+    notes: (
+      <>
+        {hint === undefined ? null : (
+          <p class="hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
+        {error ? (
+          <p class="error" id={`${id}-error`}>
+            <span class="hidden">Error: </span>
+            {error.message}
+          </p>
+        ) : null}
+      </>
+    ),
+  };
 }

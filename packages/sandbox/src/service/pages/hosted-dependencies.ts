@@ -2,7 +2,7 @@ import type { Sql } from '../db/sql.js';
 import type { RunCommand } from '../kernel/command.js';
 import type { HostedLinks } from './hosted-links.js';
 
-/** What the pages for candidates work with. */
+/** The dependencies of the pages for candidates. */
 export interface HostedDependencies {
   readonly sql: Sql;
   /** Runs a command, and wakes the engine when it has committed. */

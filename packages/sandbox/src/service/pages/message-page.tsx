@@ -1,10 +1,9 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Problem } from '../http/problem.js';
-import type { Brand } from './page.js';
-import { type PageStatus, renderPage } from './render-page.js';
+import { type Brand, type PageStatus, renderPage } from './page.js';
 
-/** Of pages whose owner is not known. */
+/** The brand of pages whose owner is not known. */
 export const serviceBrand: Brand = { name: 'Background screening service', color: null };
 
 /** A page that says one thing. */

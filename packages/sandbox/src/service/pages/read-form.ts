@@ -6,7 +6,7 @@ import { limits } from '../limits/limits.js';
 export interface SentForm {
   /** The first value of a field. A field that is missing, or is a file, is an empty string. */
   text(name: string): string;
-  /** The same, with the space around it. */
+  /** Like `text`, with the space around it. */
   exactText(name: string): string;
   texts(name: string): readonly string[];
   /** The files of a field, without empty ones: a browser sends one when no file is chosen. */

@@ -9,7 +9,7 @@ const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
  * @param publicUrl An origin that is allowed besides loopback.
  */
 export function allowHosts(publicUrl?: string): MiddlewareHandler {
-  const known = publicUrl === undefined ? [] : hostsOf(new URL(publicUrl));
+  const known = publicUrl === undefined ? [] : listHosts(new URL(publicUrl));
   const cure = ['localhost', ...(publicUrl === undefined ? [] : [publicUrl])].join(' or ');
   return async (c, next) => {
     const host = comparable(c.req.header('host') ?? new URL(c.req.url).host);
@@ -19,7 +19,7 @@ export function allowHosts(publicUrl?: string): MiddlewareHandler {
 }
 
 /** How clients write the host of a URL: without its port, if it is the scheme's own, or with it. */
-function hostsOf({ hostname, port, protocol }: URL): readonly string[] {
+function listHosts({ hostname, port, protocol }: URL): readonly string[] {
   const name = comparable(hostname);
   if (port !== '') return [`${name}:${port}`];
   return [name, `${name}:${protocol === 'https:' ? 443 : 80}`];

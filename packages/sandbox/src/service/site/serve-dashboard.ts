@@ -1,26 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { dashboardFolder } from '../db/package-files.js';
-import type { PageSession, ReadSession } from '../login/read-session.js';
+import type { PageSession, ReadSession } from '../login/login.js';
+import { type StaticFile, sendFile, staticFile } from './static-file.js';
 
-const types: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-};
-// Their addresses are not pages: what they do not know is not there.
+// No page has an address under these: an address that they do not know is a 404.
 const NO_PAGES = /^\/(v1|_sandbox|files|intake|dispute|verify|sink|assets|docs|login|logout)(\/|$)/;
 // Browsers and crawlers ask for files such as /favicon.ico. An id may have a dot, too.
 const TOP_FILE = /^\/[^/]*\.[^/]*$/;
-
-interface StaticFile {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly type: string;
-}
 
 /** Serves the dashboard: its files to everybody, its pages to who is signed in. */
 export function serveDashboard(readSession: ReadSession): Hono {
@@ -35,7 +25,8 @@ export function serveDashboard(readSession: ReadSession): Hono {
   app.get('*', async (c) => {
     const path = new URL(c.req.url).pathname;
     const file = path === '/index.html' ? undefined : fileAt(path);
-    if (file) return sendFile(c, file, path);
+    // The name of an asset changes with its content.
+    if (file) return sendFile(c, file, path.startsWith('/assets/'));
     if (NO_PAGES.test(path) || TOP_FILE.test(path)) return notFound(c);
     const page = fileAt('/index.html');
     if (!page) {
@@ -57,21 +48,10 @@ function readFiles(): ReadonlyMap<string, StaticFile> {
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => {
         const path = join(parentPath, name);
-        const type = types[extname(name)] ?? 'application/octet-stream';
-        const bytes = new Uint8Array(readFileSync(path));
-        return [`/${relative(folder, path).split(sep).join('/')}`, { bytes, type }] as const;
+        const address = `/${relative(folder, path).split(sep).join('/')}`;
+        return [address, staticFile(name, readFileSync(path))] as const;
       }),
   );
-}
-
-function sendFile(c: Context, { bytes, type }: StaticFile, path: string): Response {
-  // The name of an asset changes with its content.
-  const lasts = path.startsWith('/assets/');
-  return c.body(bytes, 200, {
-    'content-type': type,
-    'cache-control': lasts ? 'public, max-age=31536000, immutable' : 'no-cache',
-    'x-content-type-options': 'nosniff',
-  });
 }
 
 function sendPage(c: Context, html: string, session: PageSession): Response {

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import type { ReadSession } from '../login/read-session.js';
+import type { ReadSession } from '../login/login.js';
+import { type StaticFile, sendFile, staticFile } from './static-file.js';
 
 // Two images of the style sheet are in data: URLs. Nothing else is loaded from elsewhere, and no style is inline: the script
 // sets styles through the DOM, which needs no permission.
@@ -39,9 +40,6 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-/** The names of Swagger UI's files that the page loads. The build copies them. */
-const library = { script: 'swagger-ui-bundle.js', style: 'swagger-ui.css' } as const;
-
 /**
  * The API reference at `/docs`, for who is signed in to the dashboard: Swagger UI on the OpenAPI document.
  *
@@ -51,13 +49,13 @@ export function serveDocs(folder: string | undefined, readSession: ReadSession):
   const app = new Hono();
   if (folder === undefined) return app.get('/docs', (c) => c.text(unavailable, 503));
   // Read for the first who asks, and then kept.
-  let files: Promise<DocsFiles> | undefined;
+  let reading: ReturnType<typeof readFiles> | undefined;
   const read = () => {
-    files ??= readFiles(folder);
-    return files;
+    reading ??= readFiles(folder);
+    return reading;
   };
   app.get('/docs', async (c) => {
-    const { script, style, start } = await read();
+    const { script, style, start } = (await read()).paths;
     const session = await readSession(c);
     c.header('content-security-policy', policy);
     c.header('cache-control', 'no-store');
@@ -71,9 +69,9 @@ export function serveDocs(folder: string | undefined, readSession: ReadSession):
           <meta name="csrf-token" content="${session?.csrfToken}" />
           <title>API reference</title>
           <link rel="icon" href="data:," />
-          <link rel="stylesheet" href="${style.path}" />
-          <script defer src="${script.path}"></script>
-          <script defer src="${start.path}"></script>
+          <link rel="stylesheet" href="${style}" />
+          <script defer src="${script}"></script>
+          <script defer src="${start}"></script>
         </head>
         <body>
           <main id="docs"></main>
@@ -84,38 +82,27 @@ export function serveDocs(folder: string | undefined, readSession: ReadSession):
       </html>`);
   });
   app.get('/docs/:digest/:name', async (c, next) => {
-    const file = Object.values(await read()).find(({ path }) => path === c.req.path);
-    if (!file) return next();
-    c.header('cache-control', 'public, max-age=31536000, immutable');
-    c.header('x-content-type-options', 'nosniff');
-    return c.body(file.content, 200, { 'content-type': file.type });
+    const file = (await read()).files.get(c.req.path);
+    return file ? sendFile(c, file, true) : next();
   });
   return app;
 }
 
-/** A file under a path that only these bytes have, so that it can be kept for good. */
-interface DocsFile {
-  readonly path: string;
-  readonly type: string;
-  readonly content: Uint8Array<ArrayBuffer>;
-}
-
-type DocsFiles = Readonly<Record<'script' | 'style' | 'start', DocsFile>>;
-
-async function readFiles(folder: string): Promise<DocsFiles> {
-  const [script, style] = await Promise.all([
-    readFile(join(folder, library.script)),
-    readFile(join(folder, library.style)),
-  ]);
-  const javascript = 'text/javascript; charset=utf-8';
-  return {
-    script: fileOf(library.script, javascript, script),
-    style: fileOf(library.style, 'text/css; charset=utf-8', style),
-    start: fileOf('start.js', javascript, new TextEncoder().encode(start)),
+/** Reads the files that the page loads, each under a path that only its bytes have, so that it can be kept for good. */
+async function readFiles(folder: string) {
+  const files = new Map<string, StaticFile>();
+  const add = (name: string, bytes: Uint8Array): string => {
+    const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+    const path = `/docs/${digest}/${name}`;
+    files.set(path, staticFile(name, bytes));
+    return path;
   };
-}
-
-function fileOf(name: string, type: string, bytes: Uint8Array): DocsFile {
-  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-  return { path: `/docs/${digest}/${name}`, type, content: new Uint8Array(bytes) };
+  // The build copies those of Swagger UI.
+  const addLibrary = async (name: string) => add(name, await readFile(join(folder, name)));
+  const paths = {
+    script: await addLibrary('swagger-ui-bundle.js'),
+    style: await addLibrary('swagger-ui.css'),
+    start: add('start.js', new TextEncoder().encode(start)),
+  };
+  return { files, paths };
 }

@@ -2,8 +2,7 @@ import type { Context } from 'hono';
 import type { FC } from 'hono/jsx';
 import { localTime } from '../../../kernel/calendar/local-time.js';
 import { messagePage } from '../../../pages/message-page.js';
-import type { Brand } from '../../../pages/page.js';
-import { renderPage } from '../../../pages/render-page.js';
+import { type Brand, renderPage } from '../../../pages/page.js';
 import { resultSentence } from './result.js';
 import {
   isAllSent,

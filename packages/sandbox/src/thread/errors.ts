@@ -1,4 +1,19 @@
-import type { ErrorParts } from './messages.js';
+/** The other side of a port has ended, or the port was closed: its calls cannot be answered. */
+export class PortClosedError extends Error {
+  override readonly name = 'PortClosedError';
+
+  constructor() {
+    super('the port is closed');
+  }
+}
+
+/** The fields of an error that cross a port. */
+export interface ErrorParts {
+  readonly name: string;
+  readonly message: string;
+  /** Such as ECONNREFUSED. */
+  readonly code?: string;
+}
 
 /** An error that was thrown in another thread. It has the name, message and code of the original. */
 export class RemoteError extends Error {

@@ -1,0 +1,146 @@
+import { UsageError } from 'screening-webhooks-terminal';
+import type { ServiceConfig, Storage } from '../../service/config/service-config.js';
+import { classifyAddress } from '../../service/outbound/classify-address.js';
+import type { Host } from '../host.js';
+import type { SettingsFile } from './write-settings.js';
+
+type Environment = Host['env'];
+
+const PASSWORD = 'SCREENING_SANDBOX_PASSWORD';
+const SHORTEST = 12;
+
+/** The options of `start`, each parsed on its own. */
+export interface StartOptions {
+  readonly port: number;
+  readonly host?: string;
+  readonly publicUrl?: string;
+  readonly forwardTo?: string;
+  readonly writeEnv?: string;
+  readonly envFile?: string;
+  readonly writeEnvOnly?: SettingsFile['only'];
+  readonly frozen?: true;
+  readonly clock?: string;
+  readonly data?: string;
+  readonly controls?: true;
+  readonly rng?: string;
+  readonly seed?: 'demo' | 'none';
+  readonly rateLimit: number | 'off';
+  readonly strictHeaders?: true;
+  readonly previewEvents?: true;
+  readonly allowNet: readonly string[];
+  readonly json?: true;
+}
+
+/** Makes the configuration of a service. @throws UsageError when the options contradict each other or the environment. */
+export function readConfig(options: StartOptions, env: Environment): ServiceConfig {
+  const storage = chooseStorage(options, env);
+  if (options.frozen && storage.kind === 'postgres' && !storage.controls) {
+    throw new UsageError(
+      '--frozen with SCREENING_DATABASE_URL needs --controls, which move the clock.',
+    );
+  }
+  return {
+    ...readReach(options, env),
+    port: options.port,
+    storage,
+    ...readApiKey(storage, env),
+    clock: {
+      mode: options.frozen ? 'frozen' : 'real',
+      ...(options.clock === undefined ? {} : { at: options.clock }),
+    },
+    ...(options.rng === undefined ? {} : { rng: options.rng }),
+    seed: options.seed ?? (storage.kind === 'postgres' ? 'none' : 'demo'),
+    ...(options.forwardTo === undefined ? {} : { forwardTo: options.forwardTo }),
+    rateLimit: options.rateLimit,
+    strictHeaders: options.strictHeaders ?? false,
+    previewEvents: options.previewEvents ?? false,
+    signatureClock: 'wall',
+    allowNet: options.allowNet,
+  };
+}
+
+/**
+ * Chooses where the service keeps its state: on PostgreSQL where the environment names a database, in a folder, or in memory.
+ *
+ * @throws UsageError when the options contradict the environment.
+ */
+export function chooseStorage(
+  { data, controls }: Pick<StartOptions, 'data' | 'controls'>,
+  { SCREENING_DATABASE_URL: url = '' }: Environment,
+): Storage {
+  if (url === '') {
+    if (controls) {
+      throw new UsageError(
+        '--controls is for SCREENING_DATABASE_URL. Otherwise they are always there.',
+      );
+    }
+    return data === undefined ? { kind: 'memory' } : { kind: 'folder', path: data };
+  }
+  if (data !== undefined) {
+    throw new UsageError(
+      '--data: SCREENING_DATABASE_URL is set as well, and the state is in one place. Unset one of them.',
+    );
+  }
+  if (/^postgres(ql)?:\/\//.test(url)) {
+    return { kind: 'postgres', url, controls: controls ?? false };
+  }
+  throw new UsageError(
+    'SCREENING_DATABASE_URL: expected postgres://user:password@host:port/database.',
+  );
+}
+
+/** A line that says that the app's database is not the service's. Empty where the user has said where the state is. */
+export function unusedVariable({ kind }: Storage, { DATABASE_URL = '' }: Environment): string {
+  if (kind !== 'memory' || DATABASE_URL === '') return '';
+  return 'DATABASE_URL is not used. Set SCREENING_DATABASE_URL to keep the state in PostgreSQL.\n';
+}
+
+/** The key of the environment. Keys of other storages than PostgreSQL are derived or new. */
+function readApiKey(
+  { kind }: Storage,
+  { SCREENING_API_KEY: key = '' }: Environment,
+): Pick<ServiceConfig, 'apiKey'> {
+  if (kind !== 'postgres' || key === '') return {};
+  if (/^bss_full_[0-9A-Za-z]{24,200}$/.test(key)) return { apiKey: key };
+  throw new UsageError(
+    'SCREENING_API_KEY: expected bss_full_ and at least 24 letters and digits, such as bss_full_$(openssl rand -hex 20).',
+  );
+}
+
+/**
+ * Reads who can reach the service, and the password. The password comes from the environment only, because other users of the
+ * machine see command lines.
+ *
+ * @throws UsageError when others could reach it without a password, or would not be told its address.
+ */
+function readReach(
+  { host, publicUrl }: StartOptions,
+  env: Environment,
+): Pick<ServiceConfig, 'host' | 'publicUrl' | 'password'> {
+  const password = env[PASSWORD];
+  if (password !== undefined) checkPassword(password);
+  const isRemote = host !== undefined && classifyAddress(host).kind !== 'loopback';
+  const missing = [
+    ...(password === undefined ? [`set ${PASSWORD} to at least ${SHORTEST} characters`] : []),
+    ...(publicUrl === undefined ? ['pass --public-url, the address that they use'] : []),
+  ];
+  if ((isRemote || publicUrl !== undefined) && missing.length > 0) {
+    const option = isRemote ? `--host ${host}` : '--public-url';
+    throw new UsageError(`${option} lets others reach the service: ${missing.join(' and ')}.`);
+  }
+  return {
+    ...(host === undefined ? {} : { host }),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(password === undefined ? {} : { password }),
+  };
+}
+
+function checkPassword(password: string): void {
+  if (Array.from(password).length < SHORTEST) {
+    throw new UsageError(`${PASSWORD} is too short: it needs at least ${SHORTEST} characters.`);
+  }
+  // They cannot be entered in a form.
+  if (/\p{Cc}/u.test(password)) {
+    throw new UsageError(`${PASSWORD} has a line break or another control character: remove it.`);
+  }
+}

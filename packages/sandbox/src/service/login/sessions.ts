@@ -1,0 +1,126 @@
+import { and, eq, gt, lt, ne, sql as raw } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { clock, tenants } from '../db/schema/index.js';
+import { loginSessions } from '../db/schema/login.js';
+import type { Sql } from '../db/sql.js';
+import { NOW } from '../kernel/clock.js';
+import type { Command } from '../kernel/command.js';
+import { SESSION_SECONDS, type SessionCookie } from './session-cookie.js';
+import { csrfToken, hashToken, isToken, newToken } from './tokens.js';
+
+type Tenant = Pick<typeof tenants.$inferSelect, 'id' | 'name' | 'status' | 'partner'>;
+
+/** A session of somebody who is signed in to the dashboard. */
+export interface LoginSession {
+  /** The digest under which it is stored. */
+  readonly hash: string;
+  readonly csrfToken: string;
+  /** The account that is signed in. */
+  readonly account: Tenant;
+  /** The tenant of the account that the session acts as. */
+  readonly actingTenant: Tenant | null;
+  /** The tenant that the requests of the session belong to: `actingTenant`, else `account`. */
+  readonly tenant: Tenant;
+  /** Virtual time. */
+  readonly now: Date;
+}
+
+/** Signs in to an account. @returns the token of the session. */
+export async function openSession(tx: Sql, tenantId: string): Promise<string> {
+  const token = newToken();
+  await tx.delete(loginSessions).where(lt(loginSessions.expiresAt, raw`clock_timestamp()`));
+  await tx.insert(loginSessions).values({
+    hash: hashToken(token),
+    tenantId,
+    actingTenantId: null,
+    expiresAt: raw`clock_timestamp() + make_interval(secs => ${SESSION_SECONDS})`,
+  });
+  return token;
+}
+
+const acting = alias(tenants, 'acting');
+
+/** Finds the session of a request's cookie. Undefined: there is no cookie, or its session has ended. */
+export type FindSession = (request: Request) => Promise<LoginSession | undefined>;
+
+export function sessionFinder(sql: Sql, cookie: SessionCookie): FindSession {
+  return async (request) => {
+    const token = cookie.read(request);
+    if (token === undefined || !isToken(token)) return undefined;
+    const hash = hashToken(token);
+    const [found] = await sql
+      .select({
+        account: {
+          id: tenants.id,
+          name: tenants.name,
+          status: tenants.status,
+          partner: tenants.partner,
+        },
+        actingTenant: {
+          id: acting.id,
+          name: acting.name,
+          status: acting.status,
+          partner: acting.partner,
+        },
+        now: raw`floor(extract(epoch from ${raw.raw(NOW)}) * 1000)`.mapWith(Number),
+      })
+      .from(loginSessions)
+      .innerJoin(tenants, eq(tenants.id, loginSessions.tenantId))
+      // One that was closed, or that a reset has removed, is acted as no longer.
+      .leftJoin(
+        acting,
+        and(
+          eq(acting.id, loginSessions.actingTenantId),
+          eq(acting.partnerId, loginSessions.tenantId),
+          ne(acting.status, 'closed'),
+        ),
+      )
+      .crossJoin(clock)
+      .where(
+        and(eq(loginSessions.hash, hash), gt(loginSessions.expiresAt, raw`clock_timestamp()`)),
+      );
+    if (!found) return undefined;
+    const { account, actingTenant, now } = found;
+    return {
+      hash,
+      csrfToken: csrfToken(token, actingTenant?.id ?? null),
+      account,
+      actingTenant,
+      tenant: actingTenant ?? account,
+      now: new Date(now),
+    };
+  };
+}
+
+/**
+ * Lets a session act as a tenant that its account has provisioned, or as the account itself.
+ *
+ * @param tenantId As it was sent. Empty: the account itself.
+ * @returns False: the account has no such tenant, or it is closed.
+ */
+export async function actAsTenant(
+  { tx }: Command,
+  { hash, account }: LoginSession,
+  tenantId: string,
+): Promise<boolean> {
+  // The database refuses some texts, such as one with U+0000.
+  if (!/^\w{0,100}$/.test(tenantId)) return false;
+  if (tenantId !== '') {
+    const [tenant] = await tx
+      .select({ id: tenants.id })
+      .from(tenants)
+      .where(
+        and(
+          eq(tenants.id, tenantId),
+          eq(tenants.partnerId, account.id),
+          ne(tenants.status, 'closed'),
+        ),
+      );
+    if (!tenant) return false;
+  }
+  await tx
+    .update(loginSessions)
+    .set({ actingTenantId: tenantId === '' ? null : tenantId })
+    .where(eq(loginSessions.hash, hash));
+  return true;
+}

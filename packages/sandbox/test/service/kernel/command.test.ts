@@ -1,0 +1,22 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { openMemoryDatabase } from '../../../src/service/db/connect.js';
+import { createClock } from '../../../src/service/kernel/clock.js';
+import { commandRunner } from '../../../src/service/kernel/command.js';
+import { randomIdentity } from '../../../src/service/kernel/identity.js';
+
+it('tells of each command that has committed, when it has, and of no other', async () => {
+  const { sql, transact, close } = await openMemoryDatabase();
+  onTestFinished(() => close());
+  await createClock(sql, { mode: 'real', now: new Date() });
+  const told: string[] = [];
+  const urls = { origin: '', file: () => '', hosted: () => '' };
+  const run = commandRunner(transact, randomIdentity(), urls, false, () => told.push('committed'));
+
+  expect(await run(async () => told.push('ran'))).toBe(1);
+  expect(told).toEqual(['ran', 'committed']);
+  const failing = run(async () => {
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(told).toEqual(['ran', 'committed']);
+});
