@@ -1261,8 +1261,8 @@ const bounds = [
   {
     name: 'a figure changes, and the docs do not',
     file: `${sandbox}/service/limits/limits.ts`,
-    find: 'metadataKeys: {\n    most: 50,',
-    replace: 'metadataKeys: {\n    most: 51,',
+    find: 'metadataKeys: keys(50,',
+    replace: 'metadataKeys: keys(51,',
     tests: ['docs/test/limits-page.test.ts'],
   },
   {
