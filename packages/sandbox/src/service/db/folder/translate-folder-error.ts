@@ -1,5 +1,5 @@
 import { OtherTablesError } from '../refuse-other-tables.js';
-import { DataFolderError } from './data-folder-error.js';
+import { DataFolderError, diskFull, notWritable } from './data-folder-error.js';
 
 /** The numbers of WASI. */
 const pgliteErrors = new Map([
@@ -22,14 +22,10 @@ export function translateFolderError(path: string, error: unknown): unknown {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return new DataFolderError(
-        'not_writable',
-        `${path} cannot be read and written by this user.`,
-        error,
-      );
+      return notWritable(path, error);
     case 'ENOSPC':
     case 'EDQUOT':
-      return new DataFolderError('disk_full', `No space is left for ${path}.`, error);
+      return diskFull(path, error);
     default:
       return error;
   }

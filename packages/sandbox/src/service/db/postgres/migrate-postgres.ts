@@ -7,7 +7,6 @@ import { OtherTablesError, refuseOtherTables } from '../refuse-other-tables.js';
 import * as schema from '../schema/index.js';
 import { prepareSnapshot, SEEDED } from '../snapshot.js';
 import type { Sql } from '../sql.js';
-import { adoptRestoredChanges } from './adopt-restored-changes.js';
 import { nameDatabase } from './name-database.js';
 
 /**
@@ -44,6 +43,17 @@ export async function migratePostgres(config: ClientConfig): Promise<void> {
     // The lock ends with the connection.
     await client.end().catch(() => {});
   }
+}
+
+/**
+ * Lets the changes of a dump that was restored on another server be read. There, the numbers of transactions begin anew, and
+ * those of the dump would be of the future.
+ */
+async function adoptRestoredChanges(client: Client): Promise<void> {
+  await client.query(`update public.webhook_delivery_changes set transaction = '0'
+    where transaction >= pg_snapshot_xmax(pg_current_snapshot())
+      and (select transaction >= pg_snapshot_xmax(pg_current_snapshot())
+        from public.webhook_delivery_changes order by seq desc limit 1)`);
 }
 
 function nameOf(client: Client): string {
