@@ -1045,8 +1045,8 @@ const isolation = [
   {
     name: 'a caller gets the answer to the Idempotency-Key of another',
     file: `${sandbox}/service/http/idempotency.ts`,
-    find: '    eq(idempotentAnswers.principal, principal),\n',
-    replace: '',
+    find: '.where(matches(idempotentAnswers, { principal, target, key }))',
+    replace: '.where(matches(idempotentAnswers, { target, key }))',
     tests: [`${sandboxTest}/service/http/foreign-ids.test.ts`],
   },
   {
@@ -1098,7 +1098,7 @@ const states = [
   {
     name: 'a conflict does not tell the state',
     file: `${sandbox}/service/http/problem.ts`,
-    find: '...(extras.currentStatus === undefined ? {} : { currentStatus: extras.currentStatus }),',
+    find: '    currentStatus,\n    eligibleAt,\n',
     replace: '',
     tests: [`${sandboxTest}/service/capabilities/webhook-deliveries.test.ts`],
   },
@@ -1275,7 +1275,7 @@ const bounds = [
   {
     name: 'a list that is too long is read item by item',
     file: `${sandbox}/service/http/read-input.ts`,
-    find: 'if (tooLarge.length > 0) throw sizeProblem(tooLarge);',
+    find: 'if (tooLarge.length > 0) throw validationProblem(tooLarge.map(({ problem }) => problem));',
     replace: '',
     tests: [`${sandboxTest}/service/http/bounds.test.ts`],
   },
@@ -1395,8 +1395,8 @@ const bounds = [
   {
     name: 'a refusal names any number of faults',
     file: `${sandbox}/service/http/problem.ts`,
-    find: 'errors: errors.slice(0, MOST_FAULTS),',
-    replace: 'errors: [...errors],',
+    find: 'errors: errors?.slice(0, MOST_FAULTS),',
+    replace: 'errors: errors?.slice(),',
     tests: [`${sandboxTest}/service/http/bounds.test.ts`],
   },
   {
@@ -1416,8 +1416,8 @@ const bounds = [
   {
     name: 'a refusal quotes a path of any length',
     file: `${sandbox}/service/http/read-input.ts`,
-    find: "return cutTo(limits.faultPath.most, names.join('.'));",
-    replace: "return names.join('.');",
+    find: "cutTo(limits.faultPath.most, names.join('.'))",
+    replace: "names.join('.')",
     tests: [`${sandboxTest}/service/http/bounds.test.ts`],
   },
   {

@@ -3,6 +3,7 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { errorCode } from '../db/error-code.js';
 import { limits } from '../limits/limits.js';
 
 /** Has the listener close the connection without an answer. */
@@ -60,7 +61,7 @@ export async function listen({ port, host }: ListenAddress, fetch: Fetch): Promi
       await open(server, address, bound);
     } catch (error) {
       // Without IPv6 there is only one address. A taken port is a fault.
-      if (address === '::1' && codeOf(error) !== 'EADDRINUSE') continue;
+      if (address === '::1' && errorCode(error) !== 'EADDRINUSE') continue;
       await close();
       throw error;
     }
@@ -153,8 +154,4 @@ async function within(ms: number, promise: Promise<unknown>): Promise<void> {
   const limit = sleep(ms, undefined, { signal: ended.signal }).catch(() => {});
   await Promise.race([promise, limit]);
   ended.abort();
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
