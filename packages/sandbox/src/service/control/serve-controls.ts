@@ -7,7 +7,7 @@ import type { AuthenticateSession } from '../http/principal.js';
 import { Problem, problemResponse } from '../http/problem.js';
 import { parseJson, readBody } from '../http/read-body.js';
 import { toProblem } from '../http/to-problem.js';
-import { ClockHeldError } from '../kernel/clock-held-error.js';
+import { ClockHeldError } from '../kernel/clock.js';
 import type { Control, ControlContext } from './control.js';
 import { controls } from './controls.js';
 import { controlsDisabled } from './controls-disabled.js';

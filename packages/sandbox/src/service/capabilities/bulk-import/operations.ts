@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { bulkImportRows } from '../../db/schema/index.js';
-import { filterOf, matches } from '../../http/filter.js';
+import { matches, withoutPage } from '../../http/filter.js';
 import { found } from '../../http/find.js';
 import { listOperation } from '../../http/list-operation.js';
 import { changeOperation, csvOperation, readOperation, tagged } from '../../http/operation.js';
@@ -80,7 +80,7 @@ const listRows = readOperation({
   returns: listOf(ImportRow).meta({ id: 'ImportRowList' }),
   async handle({ params: { id }, query }, { sql, scope }) {
     await importRecords.find(sql, scope, id);
-    const wanted = filterOf(query);
+    const wanted = withoutPage(query);
     const filter = { id, ...wanted };
     const range = ascendingRange(bulkImportRows.line, query, filter);
     const where = and(eq(bulkImportRows.importId, id), matches(bulkImportRows, wanted));

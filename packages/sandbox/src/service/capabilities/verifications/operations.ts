@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { documentVerifications } from '../../db/schema/index.js';
-import { filterOf, isWithin, matches } from '../../http/filter.js';
+import { isWithin, matches, withoutPage } from '../../http/filter.js';
 import { found } from '../../http/find.js';
 import { Instant } from '../../http/instant.js';
 import { ofIntegration } from '../../http/of-integration.js';
@@ -37,7 +37,7 @@ const list = readOperation({
   },
   returns: listOf(DocumentVerification).meta({ id: 'DocumentVerificationList' }),
   async handle({ query }, { sql, scope, urls, now }) {
-    const filter = filterOf(query);
+    const filter = withoutPage(query);
     const table = documentVerifications;
     const range = pageRange(table.seq, query, filter, table.createdAt);
     const { externalId, integrationId, status, documentConfigSlug } = filter;

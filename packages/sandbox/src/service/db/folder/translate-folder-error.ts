@@ -15,7 +15,7 @@ const pgliteErrors = new Map([
 export function translateFolderError(path: string, error: unknown): unknown {
   if (error instanceof OtherTablesError)
     return new DataFolderError(error.code, error.message, error);
-  switch (codeOf(error)) {
+  switch (systemCode(error)) {
     case 'ENOTDIR':
     case 'EEXIST':
       return new DataFolderError('not_a_folder', `${path} is not a folder.`, error);
@@ -32,7 +32,7 @@ export function translateFolderError(path: string, error: unknown): unknown {
 }
 
 /** The code of a failed system call, such as `ENOENT`. */
-export function codeOf(error: unknown): unknown {
+export function systemCode(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('code' in error) return error.code;
   // PGlite's own file system has numbers only.

@@ -28,17 +28,19 @@ export async function migratePostgres(config: ClientConfig): Promise<void> {
     );
     if (rows[0]?.used === true && rows[0]?.ours !== true) {
       throw new DatabaseError(
-        `The tables of ${nameOf(client)} are of something else. Create a database for the service (createdb screening_sandbox), and set SCREENING_DATABASE_URL to it.`,
+        `The tables of ${describeDatabase(client)} are of something else. Create a database for the service (createdb screening_sandbox), and set SCREENING_DATABASE_URL to it.`,
       );
     }
     const sql: Sql = drizzle(client, { schema });
-    await refuseOtherTables(sql, nameOf(client));
+    await refuseOtherTables(sql, describeDatabase(client));
     await migrate(drizzle(client, { schema }), { migrationsFolder: migrationsFolder() });
     if (rows[0]?.prepared !== true) await prepareSnapshot(sql, SEEDED);
     await adoptRestoredChanges(client);
   } catch (error) {
     if (error instanceof DatabaseError || error instanceof OtherTablesError) throw error;
-    throw new DatabaseError(`${nameOf(client)}: ${databaseReason(error)}`, { cause: error });
+    throw new DatabaseError(`${describeDatabase(client)}: ${databaseReason(error)}`, {
+      cause: error,
+    });
   } finally {
     // The lock ends with the connection.
     await client.end().catch(() => {});
@@ -56,6 +58,6 @@ async function adoptRestoredChanges(client: Client): Promise<void> {
         from public.webhook_delivery_changes order by seq desc limit 1)`);
 }
 
-function nameOf(client: Client): string {
+function describeDatabase(client: Client): string {
   return `the database ${nameDatabase(client)}`;
 }

@@ -22,7 +22,7 @@ const BEGIN = 'begin; lock table public.clock in access share mode';
 export function transactOnPool(pool: Pool): Transact {
   const connections = new WeakMap<PoolClient, Sql>();
 
-  function sqlOf(client: PoolClient): Sql {
+  function drizzleOn(client: PoolClient): Sql {
     const known = connections.get(client);
     if (known) return known;
     const made = drizzle(client, { schema });
@@ -39,7 +39,7 @@ export function transactOnPool(pool: Pool): Transact {
     try {
       const results: unknown = await client.query(`${BEGIN}; ${first}`);
       const row = firstRow(Array.isArray(results) ? results.at(-1) : results);
-      const result = await body(sqlOf(client), row);
+      const result = await body(drizzleOn(client), row);
       await client.query('commit');
       return result;
     } catch (error) {

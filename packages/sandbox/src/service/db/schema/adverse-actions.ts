@@ -17,7 +17,7 @@ export interface Dispute {
   readonly outcome: 'accurate' | 'amended' | 'withdrawn' | null;
 }
 
-/** What has happened to an adverse action. Times are ISO 8601. */
+/** An entry in the history of an adverse action. Times are ISO 8601. */
 export interface HistoryEntry {
   readonly at: string;
   readonly action: string;
@@ -32,7 +32,7 @@ export const adverseActions = pgTable(
     candidateId: foreignId('candidate_id', () => candidates.id),
     stage: text({ enum: ['pre-notice', 'dispute', 'final-notice'] }).notNull(),
     status: text({ enum: ['open', 'completed', 'canceled'] }).notNull(),
-    /** What the action is based on. */
+    /** The records and checks that the action is based on. */
     recordIds: text('record_ids').array().notNull(),
     checkIds: text('check_ids').array().notNull(),
     /** Calendar days. */
@@ -44,7 +44,7 @@ export const adverseActions = pgTable(
     finalNoticeScheduledAt: time('final_notice_scheduled_at'),
     finalNoticeSentAt: time('final_notice_sent_at'),
     dispute: json().$type<Dispute>(),
-    /** What was left of the waiting period when a dispute stopped it, in seconds. */
+    /** The rest of the waiting period when a dispute stopped it, in seconds. */
     waitLeftSeconds: integer('wait_left_seconds'),
     canceledAt: time('canceled_at'),
     history: json().$type<readonly HistoryEntry[]>().notNull(),

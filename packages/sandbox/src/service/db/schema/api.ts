@@ -53,7 +53,7 @@ export const apiKeyUsage = pgTable(
     day: date().notNull(),
     operationId: text('operation_id').notNull(),
     requests: integer().notNull(),
-    /** Those that were answered 4xx or 5xx. */
+    /** The requests that were answered 4xx or 5xx. */
     errors: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.keyId, t.day, t.operationId] })],

@@ -2,7 +2,7 @@ import { index, integer, json, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, foreignId, listIndex, tenantObject, time, timestamps } from './columns.js';
 import { roles } from './roles.js';
 
-/** What is wrong with a file as a whole. */
+/** A fault of a file as a whole. */
 export interface FileIssue {
   readonly severity: 'error' | 'warning';
   /** The line of the file, from 1. Null: the whole file. */
@@ -12,7 +12,7 @@ export interface FileIssue {
   readonly message: string;
 }
 
-/** What is wrong with a value of a row. */
+/** A fault of a value of a row. */
 export interface RowIssue {
   readonly column: string;
   readonly code: string;

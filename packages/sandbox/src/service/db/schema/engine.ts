@@ -43,7 +43,7 @@ export const jobs = pgTable(
     }).notNull(),
     /** The id of the object that the work is for. */
     ref: text().notNull(),
-    /** What the work needs besides. */
+    /** Further data that the work needs. */
     payload: json().$type<Readonly<Record<string, unknown>>>(),
     dueAt: time('due_at').notNull(),
     /** The endpoint of a delivery, whose attempts in flight are limited. */

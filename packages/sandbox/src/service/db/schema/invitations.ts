@@ -6,7 +6,7 @@ import { packages } from './packages.js';
 import { roles } from './roles.js';
 import type { EnteredDocument } from './verifications.js';
 
-/** What a candidate has answered so far. Their own data is stored with the candidate. */
+/** The answers of a candidate so far. Their own data is stored with the candidate. */
 export interface IntakeAnswers {
   /** When the identity was confirmed, ISO 8601. */
   readonly identityAt?: string;

@@ -25,7 +25,7 @@ export const checkTypes = pgTable('check_types', {
   listPriceCents: integer('list_price_cents').notNull(),
   /** Virtual seconds from its start to its result. */
   typicalDurationSeconds: integer('typical_duration_seconds').notNull(),
-  /** What must be known of a candidate before it can start. */
+  /** The fields of a candidate that must be known before it can start. */
   requires: text({ enum: candidateFields }).array().notNull(),
   /** The documents that it covers. */
   documentConfigSlugs: text('document_config_slugs').array().notNull(),

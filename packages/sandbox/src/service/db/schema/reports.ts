@@ -3,7 +3,7 @@ import { candidates } from './candidates.js';
 import { foreignId, listIndex, tenantObject, time, timestamps } from './columns.js';
 import { packages } from './packages.js';
 
-/** What a check has found. */
+/** A finding of a check. */
 export interface CheckRecord {
   readonly id: string;
   readonly summary: string;
@@ -34,7 +34,7 @@ export const reports = pgTable(
     invitationId: text('invitation_id'),
     metadata: json().$type<Readonly<Record<string, unknown>>>().notNull(),
     estimatedCompletionAt: time('estimated_completion_at'),
-    /** Of the first completion. */
+    /** The time of the first completion. */
     completedAt: time('completed_at'),
     ...timestamps,
   },

@@ -3,10 +3,10 @@ import { candidates } from './candidates.js';
 import { foreignId, listIndex, tenantObject, timestamps } from './columns.js';
 import { packages } from './packages.js';
 
-/** What a role asks of an employee. */
+/** A check or document that a role asks of an employee. */
 export interface Requirement {
   readonly kind: 'check' | 'document';
-  /** Of the check type, or of the document configuration. */
+  /** The slug of the check type or document configuration. */
   readonly slug: string;
   /** False: it is asked for, and may be missing. */
   readonly required: boolean;

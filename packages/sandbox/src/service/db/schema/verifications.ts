@@ -16,7 +16,7 @@ export interface DocumentField {
   readonly type: 'string' | 'date';
   readonly required: boolean;
   readonly pattern?: string;
-  /** What the pattern demands, in words that complete "enter". */
+  /** The pattern in words that complete "enter". */
   readonly hint?: string;
 }
 
@@ -45,7 +45,7 @@ export const documentConfigs = pgTable('document_configs', {
   sourceSlug: text('source_slug').references(() => verificationSources.slug),
   /** The field whose magic values choose the outcome. */
   magicField: text('magic_field').notNull(),
-  /** Whether the field also takes the magic values that have digits only. */
+  /** True: the field also takes the magic values that have digits only. */
   digitAliases: boolean('digit_aliases').notNull(),
 });
 
@@ -56,7 +56,7 @@ export const verificationSessions = pgTable(
     integrationId: foreignId('integration_id', () => integrations.id),
     reference: text().notNull(),
     documentConfigSlugs: text('document_config_slugs').array().notNull(),
-    /** What was entered on its page and is not sent yet, by the slug of the document configuration. */
+    /** The documents that were entered on its page and are not sent yet, by the slug of the document configuration. */
     drafts: json().$type<Readonly<Record<string, DraftDocument>>>().notNull().default({}),
     expiresAt: time('expires_at').notNull(),
     createdAt: time('created_at').notNull(),
@@ -81,7 +81,7 @@ export const documentVerifications = pgTable(
     ...tenantObject,
     integrationId: foreignId('integration_id', () => integrations.id),
     externalId: text('external_id').notNull(),
-    /** Whose document it is. Null: the caller has not said so. It is not part of the record (spec section 2). */
+    /** The candidate whose document it is. Null: the caller has not named one. It is not part of the record (spec section 2). */
     candidateId: text('candidate_id').references(() => candidates.id),
     sessionId: foreignId('session_id', () => verificationSessions.id),
     documentConfigSlug: foreignId('document_config_slug', () => documentConfigs.slug),

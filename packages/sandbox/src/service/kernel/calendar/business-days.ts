@@ -13,7 +13,7 @@ export function addBusinessDays(date: Temporal.PlainDate, days: number): Tempora
   return reached;
 }
 
-/** Whether a date is neither on a weekend nor a federal holiday. */
+/** Checks whether a date is neither on a weekend nor a federal holiday. */
 export function isBusinessDay(date: Temporal.PlainDate): boolean {
   return date.dayOfWeek <= FRIDAY && !federalHolidays(date.year).includes(date.toString());
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { webhookDeliveries, webhookEndpoints } from '../../../db/schema/index.js';
-import { filterOf } from '../../../http/filter.js';
+import { withoutPage } from '../../../http/filter.js';
 import { found } from '../../../http/find.js';
 import { Instant } from '../../../http/instant.js';
 import {
@@ -190,7 +190,7 @@ export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation
 }
 
 async function pageOf({ sql, scope }: ReadContext, query: DeliveryFilter & PageQuery) {
-  const filter = filterOf(query);
+  const filter = withoutPage(query);
   const table = webhookDeliveries;
   const range = pageRange(table.seq, query, filter, table.createdAt);
   const rows = await listDeliveries(sql, scope, filter, range);
