@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -58,7 +59,8 @@ export async function listen({ port, host }: ListenAddress, fetch: Fetch): Promi
     const server = createFetchServer(answer);
     const closeServer = closing(server);
     try {
-      await open(server, address, bound);
+      server.listen(bound, address);
+      await once(server, 'listening');
     } catch (error) {
       // Without IPv6 there is only one address. A taken port is a fault.
       if (address === '::1' && errorCode(error) !== 'EADDRINUSE') continue;
@@ -96,16 +98,6 @@ function createFetchServer(fetch: Fetch): Server {
   const options = { keepAliveTimeout: 65_000, maxHeaderSize: limits.requestHeaders.most };
   // HTTP/1.0 may leave the host out, as probes do. This one is not allowed.
   return createServer(options, getRequestListener(answer, { hostname: 'none.invalid' }));
-}
-
-function open(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 /**

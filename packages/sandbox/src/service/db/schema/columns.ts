@@ -16,9 +16,6 @@ export const time = (name: string) => timestamp(name, { withTimezone: true, prec
  */
 export const seq = () => bigint('seq', { mode: 'number' }).generatedAlwaysAsIdentity().notNull();
 
-/** The order of creation, of rows that have no other id. */
-export const seqKey = () => seq().primaryKey();
-
 /** The first columns of an object of a tenant. */
 export const tenantObject = {
   id: text().primaryKey(),

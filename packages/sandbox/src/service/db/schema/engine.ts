@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, json, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { seqKey, time } from './columns.js';
+import { seq, time } from './columns.js';
 
 /** The virtual clock: one row. A real clock shows `at` plus the wall time since `wallAt`. */
 export const clock = pgTable('clock', {
@@ -20,7 +20,7 @@ export const counters = pgTable('counters', {
 export const jobs = pgTable(
   'jobs',
   {
-    seq: seqKey(),
+    seq: seq().primaryKey(),
     kind: text({
       enum: [
         'source_attempt',

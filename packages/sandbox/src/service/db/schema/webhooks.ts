@@ -6,7 +6,6 @@ import {
   foreignId,
   listIndex,
   seq,
-  seqKey,
   tenantObject,
   time,
   timestamps,
@@ -162,7 +161,7 @@ export const webhookDeliveries = pgTable(
 export const webhookDeliveryChanges = pgTable(
   'webhook_delivery_changes',
   {
-    seq: seqKey(),
+    seq: seq().primaryKey(),
     transaction: transactionId().notNull().default(sql`pg_current_xact_id()`),
     // No foreign key: it would need an index, which every change would pay for.
     deliveryId: text('delivery_id').notNull(),
