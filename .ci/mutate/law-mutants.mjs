@@ -1098,7 +1098,7 @@ const states = [
   {
     name: 'a conflict does not tell the state',
     file: `${sandbox}/service/http/problem.ts`,
-    find: '    currentStatus,\n    eligibleAt,\n',
+    find: '    currentStatus,\n',
     replace: '',
     tests: [`${sandboxTest}/service/capabilities/webhook-deliveries.test.ts`],
   },
