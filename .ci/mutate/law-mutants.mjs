@@ -1046,8 +1046,8 @@ const isolation = [
   {
     name: 'a caller gets the answer to the Idempotency-Key of another',
     file: `${sandbox}/service/http/idempotency.ts`,
-    find: '    eq(idempotentAnswers.principal, principal),\n',
-    replace: '',
+    find: '.where(matches(idempotentAnswers, { principal, target, key }))',
+    replace: '.where(matches(idempotentAnswers, { target, key }))',
     tests: [`${sandboxTest}/service/http/foreign-ids.test.ts`],
   },
   {
@@ -1099,7 +1099,7 @@ const states = [
   {
     name: 'a conflict does not tell the state',
     file: `${sandbox}/service/http/problem.ts`,
-    find: '...(extras.currentStatus === undefined ? {} : { currentStatus: extras.currentStatus }),',
+    find: '    currentStatus,\n',
     replace: '',
     tests: [`${sandboxTest}/service/capabilities/webhook-deliveries.test.ts`],
   },
@@ -1262,8 +1262,8 @@ const bounds = [
   {
     name: 'a figure changes, and the docs do not',
     file: `${sandbox}/service/limits/limits.ts`,
-    find: 'metadataKeys: {\n    most: 50,',
-    replace: 'metadataKeys: {\n    most: 51,',
+    find: 'metadataKeys: keys(50,',
+    replace: 'metadataKeys: keys(51,',
     tests: ['docs/test/limits-page.test.ts'],
   },
   {
@@ -1276,7 +1276,7 @@ const bounds = [
   {
     name: 'a list that is too long is read item by item',
     file: `${sandbox}/service/http/read-input.ts`,
-    find: 'if (tooLarge.length > 0) throw sizeProblem(tooLarge);',
+    find: 'if (tooLarge.length > 0) throw validationProblem(tooLarge.map(({ problem }) => problem));',
     replace: '',
     tests: [`${sandboxTest}/service/http/bounds.test.ts`],
   },
@@ -1396,8 +1396,8 @@ const bounds = [
   {
     name: 'a refusal names any number of faults',
     file: `${sandbox}/service/http/problem.ts`,
-    find: 'errors: errors.slice(0, MOST_FAULTS),',
-    replace: 'errors: [...errors],',
+    find: 'errors: errors?.slice(0, MOST_FAULTS),',
+    replace: 'errors: errors?.slice(),',
     tests: [`${sandboxTest}/service/http/bounds.test.ts`],
   },
   {
@@ -1417,8 +1417,8 @@ const bounds = [
   {
     name: 'a refusal quotes a path of any length',
     file: `${sandbox}/service/http/read-input.ts`,
-    find: "return cutTo(limits.faultPath.most, names.join('.'));",
-    replace: "return names.join('.');",
+    find: "cutTo(limits.faultPath.most, names.join('.'))",
+    replace: "names.join('.')",
     tests: [`${sandboxTest}/service/http/bounds.test.ts`],
   },
   {

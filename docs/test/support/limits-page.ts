@@ -1,11 +1,13 @@
 import { figure } from '../../../packages/sandbox/src/service/limits/figure.js';
-import { type LimitName, limits } from '../../../packages/sandbox/src/service/limits/limits.js';
-
-type Limit = (typeof limits)[LimitName];
+import {
+  type LimitName,
+  limits,
+  limitsByOwner,
+} from '../../../packages/sandbox/src/service/limits/limits.js';
 
 const names = Object.keys(limits).filter((name): name is LimitName => name in limits);
 
-const sections: readonly (readonly [owner: Limit['owner'], title: string])[] = [
+const sections: readonly (readonly [owner: keyof typeof limitsByOwner, title: string])[] = [
   ['request', 'Of a request'],
   ['answer', 'Of an answer'],
   ['key', 'Of an API key'],
@@ -27,9 +29,11 @@ export function limitsPage(): string {
         '| what | at most | above it | why |',
         '|---|---|---|---|',
         ...names
-          .map((name) => [name, limits[name]] as const)
-          .filter(([, limit]) => limit.owner === owner)
-          .map(([name, { of, above, why }]) => `| ${of} | ${figure(name)} | ${above} | ${why} |`),
+          .filter((name) => name in limitsByOwner[owner])
+          .map((name) => {
+            const { of, above, why } = limits[name];
+            return `| ${of} | ${figure(name)} | ${above} | ${why} |`;
+          }),
       ].join('\n'),
     ]),
   ].join('\n\n')}\n`;

@@ -2,7 +2,7 @@ import { getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import * as schema from '../../src/service/db/schema/index.js';
-import { rowsOf } from '../../src/service/db/snapshot/run.js';
+import { readRows } from '../../src/service/db/snapshot/sql.js';
 import type { Sql } from '../../src/service/db/sql.js';
 
 const Sequences = z.array(z.object({ name: z.string() }));
@@ -20,13 +20,13 @@ export async function contents(db: Sql): Promise<Readonly<Record<string, unknown
       .orderBy(sql`1`);
     all[name] = rows.map(({ row }) => row);
   }
-  const sequences = await rowsOf(
+  const sequences = await readRows(
     db,
     `select sequencename::text as name from pg_sequences where schemaname = 'public'
       and sequencename <> 'webhook_delivery_changes_seq_seq'`,
   );
   for (const { name } of Sequences.parse(sequences)) {
-    all[name] = await rowsOf(db, `select last_value + is_called::int as next from "${name}"`);
+    all[name] = await readRows(db, `select last_value + is_called::int as next from "${name}"`);
   }
   return all;
 }

@@ -2,8 +2,7 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import * as schema from '../../src/service/db/schema/index.js';
-import { quoteText } from '../../src/service/db/snapshot/quote.js';
-import { rowsOf } from '../../src/service/db/snapshot/run.js';
+import { quoteText, readRows } from '../../src/service/db/snapshot/sql.js';
 import type { Sql } from '../../src/service/db/sql.js';
 
 /** Whose rows are its own. */
@@ -33,7 +32,7 @@ export async function rowMarks(db: Sql, owner: RowOwner): Promise<ReadonlyMap<st
     return `select ${quoteText(name)} as name,
       string_agg(concat_ws(' ', ctid, xmin, ${locker}), ',' order by ctid) as marks from ${name} ${where}`;
   });
-  const rows = Marks.parse(await rowsOf(db, selects.join(' union all ')));
+  const rows = Marks.parse(await readRows(db, selects.join(' union all ')));
   return new Map(rows.map(({ name, marks }) => [name, marks]));
 }
 

@@ -8,8 +8,7 @@ import {
 import { describe } from 'vitest';
 import type { OpenDatabase } from '../../src/service/db/connect.js';
 import { migrationsFolder } from '../../src/service/db/package-files.js';
-import { statementsOnPool } from '../../src/service/db/postgres/statements-on-pool.js';
-import { transactOnPool } from '../../src/service/db/postgres/transact-on-pool.js';
+import { statementsOnPool, transactOnPool } from '../../src/service/db/postgres/run-on-pool.js';
 
 /** `describe` for tests that need PostgreSQL. Skipped if no server answers; fails instead if REQUIRE_SERVICES=1. */
 export const describeWithPostgres = describe.skipIf(!(await isServerReachable()));

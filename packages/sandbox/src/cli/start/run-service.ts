@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { type Terminal, UsageError } from 'screening-webhooks-terminal';
-import { databaseCrashOf } from '../../service/db/database-crash-of.js';
+import { findDatabaseCrash } from '../../service/db/database-crashed-error.js';
 import type { Service, ServiceDependencies } from '../../service/start-service.js';
 import { untilStopped } from '../running-service/until-stopped.js';
 
@@ -21,7 +21,7 @@ export async function runService(
 ): Promise<void> {
   const crashed = new AbortController();
   const service = await start((error) => {
-    const crash = databaseCrashOf(error);
+    const crash = findDatabaseCrash(error);
     // The first of them is told at the end. All others follow from it.
     if (crash) crashed.abort(crash);
     else terminal.err(`screening-sandbox: ${inspect(error)}\n`);
@@ -40,6 +40,6 @@ export async function runService(
     end();
     await service.close(crashed.signal.aborted ? CUT_AFTER_MS : undefined);
   });
-  const crash = databaseCrashOf(crashed.signal.reason);
+  const crash = findDatabaseCrash(crashed.signal.reason);
   if (crash) throw new UsageError(crash.message);
 }

@@ -6,7 +6,7 @@ import {
   UsageError,
 } from 'screening-webhooks-terminal';
 import type { ServiceConfig } from '../../service/config/service-config.js';
-import { databaseCrashOf } from '../../service/db/database-crash-of.js';
+import { findDatabaseCrash } from '../../service/db/database-crashed-error.js';
 import { limits } from '../../service/limits/limits.js';
 import type { Service, ServiceDependencies } from '../../service/start-service.js';
 import type { CommandKit } from '../command-kit.js';
@@ -137,7 +137,7 @@ function describeStartError(error: unknown, { host }: ServiceConfig): string {
   if (code === 'EADDRNOTAVAIL') {
     return `--host: this machine does not have the address ${host}. 0.0.0.0 is all that it has.`;
   }
-  const cause = databaseCrashOf(error) ?? error;
+  const cause = findDatabaseCrash(error) ?? error;
   const message = cause instanceof Error ? cause.message : String(cause);
   // The service names its options, the command its flags.
   return message.replace(/^forwardTo:/, '--forward-to:').replace(/^allowNet:/, '--allow-net:');

@@ -1,4 +1,4 @@
-/** What a service runs with. Durations in seconds unless the name says otherwise. */
+/** The settings of a service. Durations in seconds unless the name says otherwise. */
 export interface ServiceConfig {
   /** The port of 127.0.0.1 and ::1 to listen on. 0: any free port. */
   readonly port: number;
@@ -21,7 +21,7 @@ export interface ServiceConfig {
    * random. Default `sandbox`, or the one that the data folder was made with.
    */
   readonly rng?: string;
-  /** What a new service has: `demo` is a world that looks lived in, `none` the catalog and the keys only. Default `none`. */
+  /** The content of a new service: `demo` is a world that looks lived in, `none` the catalog and the keys only. Default `none`. */
   readonly seed?: 'demo' | 'none';
   /** A full-access key that the service accepts besides those that it has made. For PostgreSQL. */
   readonly apiKey?: string;

@@ -8,7 +8,7 @@ import { Problem, problemResponse } from '../http/problem.js';
 import { parseJson, readBody } from '../http/read-body.js';
 import { refuseOtherMethods } from '../http/serve-operations.js';
 import { toProblem } from '../http/to-problem.js';
-import { ClockHeldError } from '../kernel/clock-held-error.js';
+import { ClockHeldError } from '../kernel/clock.js';
 import { type Control, type ControlContext, controlsDisabled } from './control.js';
 import { controls } from './controls.js';
 

@@ -1,18 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
-import { drizzle } from 'drizzle-orm/pglite';
-import { migrate } from 'drizzle-orm/pglite/migrator';
-import { migrationsFolder } from './package-files.js';
-import * as schema from './schema/index.js';
-import { prepareSnapshot, SEEDED } from './snapshot.js';
+import { createTables } from './open-new-database.js';
 
 /** An empty database with all tables, as a compressed data directory. Loading it is faster than creating the tables. */
 export async function createTemplate(): Promise<Uint8Array> {
   const pglite = await PGlite.create();
   try {
-    const sql = drizzle(pglite, { schema });
-    await migrate(sql, { migrationsFolder: migrationsFolder() });
-    await prepareSnapshot(sql, SEEDED);
+    await createTables(pglite);
     // The service connects to `postgres` only. The other two databases are a third of the bytes to inflate and to load.
     await pglite.exec('UPDATE pg_database SET datistemplate = false');
     await pglite.exec('DROP DATABASE template0');

@@ -3,10 +3,7 @@ import { errorCode } from './error-code.js';
 
 /** A database that the service cannot use. Its message is one sentence that names the cure. */
 export class DatabaseError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'DatabaseError';
-  }
+  override readonly name = 'DatabaseError';
 }
 
 /** An error of a start. That of a query would tell its statement, and not why it failed. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Sql } from './sql.js';
 
-/** Whether the database answers queries. */
+/** Checks whether the database answers queries. */
 export async function isAnswering(db: Sql): Promise<boolean> {
   try {
     await db.execute(sql`select 1`);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { PGliteOptions } from '@electric-sql/pglite';
+import type { PGlite, PGliteOptions } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { DrizzlePglite } from './drizzle-pglite.js';
@@ -22,12 +22,17 @@ export async function openNewDatabase(options: PGliteOptions): Promise<DrizzlePg
   }
   const pglite = await DrizzlePglite.open(options);
   try {
-    const sql = drizzle(pglite, { schema });
-    await migrate(sql, { migrationsFolder: migrationsFolder() });
-    await prepareSnapshot(sql, SEEDED);
+    await createTables(pglite);
     return pglite;
   } catch (error) {
     await pglite.close();
     throw error;
   }
+}
+
+/** Creates all tables, and prepares the snapshot of the first state. */
+export async function createTables(pglite: PGlite): Promise<void> {
+  const sql = drizzle(pglite, { schema });
+  await migrate(sql, { migrationsFolder: migrationsFolder() });
+  await prepareSnapshot(sql, SEEDED);
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// The same for the sources and for bundles at any depth of dist.
+// It is found from the sources, and from bundles at any depth of dist.
 function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'migrations'))) {
@@ -27,15 +27,14 @@ export function docsFolder(): string | undefined {
 }
 
 /** An empty database with all tables, written by the build. Undefined: not built. */
-export function templateFile(): string | undefined {
-  const file =
-    process.env['SCREENING_SANDBOX_TEMPLATE'] ?? join(packageFolder(), 'dist/database.tar.gz');
-  return existsSync(file) ? file : undefined;
-}
+export const templateFile = (): string | undefined =>
+  builtPath(process.env['SCREENING_SANDBOX_TEMPLATE'], 'dist/database.tar.gz');
 
 /** The built dashboard. Undefined: not built. */
-export function dashboardFolder(): string | undefined {
-  const folder =
-    process.env['SCREENING_SANDBOX_DASHBOARD'] ?? join(packageFolder(), 'dist/dashboard');
-  return existsSync(folder) ? folder : undefined;
+export const dashboardFolder = (): string | undefined =>
+  builtPath(process.env['SCREENING_SANDBOX_DASHBOARD'], 'dist/dashboard');
+
+function builtPath(chosen: string | undefined, usual: string): string | undefined {
+  const path = chosen ?? join(packageFolder(), usual);
+  return existsSync(path) ? path : undefined;
 }

@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { readColumns } from './snapshot/columns.js';
-import { LOCK_SNAPSHOTS } from './snapshot/lock-snapshots.js';
-import { quoteName } from './snapshot/quote.js';
-import { rowsOf, run } from './snapshot/run.js';
-import { prepare, save } from './snapshot/statements.js';
+import { type Column, readColumns } from './snapshot/columns.js';
+import { restoreFunction, saveFunction } from './snapshot/functions.js';
+import { LOCK_SNAPSHOTS, quoteName, quoteText, readRows, run } from './snapshot/sql.js';
 import type { Sql } from './sql.js';
 
 /** The name of the first state of a service, to which a reset goes back. */
@@ -17,7 +15,7 @@ const Note = z.object({
   requests: z.number(),
 });
 
-/** What is kept about a snapshot beside its rows. */
+/** The facts that are kept about a snapshot beside its rows. */
 type SnapshotNote = Readonly<z.infer<typeof Note>>;
 
 export interface StoredSnapshot {
@@ -32,17 +30,17 @@ export interface StoredSnapshot {
  * @param name Lower-case letters, digits, `-` and `_`, at most 50.
  */
 export async function prepareSnapshot(db: Sql, name: string): Promise<void> {
-  await run(db, prepare(schemaOf(name), await readColumns(db)));
+  await run(db, prepare(nameSchema(name), await readColumns(db)));
 }
 
 /** Copies all rows into the prepared schema of the snapshot, so that {@link restoreSnapshot} brings them back. */
 export async function saveSnapshot(db: Sql, name: string, note: SnapshotNote): Promise<void> {
-  await run(db, save(schemaOf(name), note));
+  await run(db, save(nameSchema(name), note));
 }
 
 /** Makes a snapshot, in place of one with the same name. If it fails, the former one stays. */
 export async function makeSnapshot(db: Sql, name: string, note: SnapshotNote): Promise<void> {
-  const schema = schemaOf(name);
+  const schema = nameSchema(name);
   await run(db, [
     LOCK_SNAPSHOTS,
     `drop schema if exists ${schema} cascade`,
@@ -60,19 +58,19 @@ export async function makeSnapshot(db: Sql, name: string, note: SnapshotNote): P
  * @param tx Its isolation is READ COMMITTED, and nothing that can fail follows: sequences do not roll back.
  */
 export async function restoreSnapshot(tx: Sql, name: string): Promise<void> {
-  await tx.execute(sql.raw(`select ${schemaOf(name)}.restore()`));
+  await tx.execute(sql.raw(`select ${nameSchema(name)}.restore()`));
 }
 
 /** Drops a snapshot, if it is there. */
 export async function dropSnapshot(db: Sql, name: string): Promise<void> {
-  await run(db, [LOCK_SNAPSHOTS, `drop schema if exists ${schemaOf(name)} cascade`]);
+  await run(db, [LOCK_SNAPSHOTS, `drop schema if exists ${nameSchema(name)} cascade`]);
 }
 
 const Found = z.array(z.object({ name: z.string(), note: z.string() }));
 
 /** The snapshots by name. */
 export async function listSnapshots(db: Sql): Promise<readonly StoredSnapshot[]> {
-  const found = await rowsOf(
+  const found = await readRows(
     db,
     `select substr(nspname, 10) as name, obj_description(oid, 'pg_namespace') as note
       from pg_namespace
@@ -82,7 +80,26 @@ export async function listSnapshots(db: Sql): Promise<readonly StoredSnapshot[]>
   return Found.parse(found).map(({ name, note }) => ({ name, note: Note.parse(JSON.parse(note)) }));
 }
 
-function schemaOf(name: string): string {
+/** The statements that create a schema for a snapshot of these columns. */
+function prepare(schema: string, columns: readonly Column[]): readonly string[] {
+  const tables = [...new Set(columns.map(({ table }) => quoteName(table)))];
+  return [
+    `create schema ${schema}`,
+    ...tables.map((table) => `create table ${schema}.${table} (like public.${table})`),
+    `create table ${schema}.sequences (name text not null, next bigint not null)`,
+    saveFunction(schema, columns),
+    restoreFunction(schema, columns),
+  ];
+}
+
+/** The statements that copy all rows to a prepared schema. */
+function save(schema: string, note: SnapshotNote): readonly string[] {
+  const text = quoteText(JSON.stringify(note));
+  return [`perform ${schema}.save()`, `comment on schema ${schema} is ${text}`];
+}
+
+/** The name of a snapshot's schema, quoted. */
+function nameSchema(name: string): string {
   if (/^[a-z0-9_-]{1,50}$/.test(name)) return quoteName(`snapshot_${name}`);
   throw new TypeError(`${JSON.stringify(name)} cannot be the name of a snapshot.`);
 }

@@ -18,10 +18,15 @@ export function transactOn(db: Database): Transact {
     db.transaction(async (tx) => body(tx, firstRow(await tx.execute(sql.raw(first)))));
 }
 
-/** The first row of a result of any driver. */
-export function firstRow(result: unknown): unknown {
+/** The rows of a result, which each driver hands out in its own object. */
+export function allRows(result: unknown): readonly unknown[] {
   const rows =
     typeof result === 'object' && result !== null && 'rows' in result ? result.rows : undefined;
-  if (Array.isArray(rows)) return rows[0];
+  if (Array.isArray(rows)) return rows;
   throw new TypeError('The driver gave no rows.');
+}
+
+/** The first row of a result of any driver. */
+export function firstRow(result: unknown): unknown {
+  return allRows(result)[0];
 }

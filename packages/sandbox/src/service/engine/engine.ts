@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../db/sql.js';
-import { readClock, setClock } from '../kernel/clock.js';
-import { ClockHeldError } from '../kernel/clock-held-error.js';
+import { ClockHeldError, readClock, setClock } from '../kernel/clock.js';
 import type { RunCommand } from '../kernel/command.js';
 import type { CommitSignal } from '../kernel/commit-signal.js';
 import { limits } from '../limits/limits.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDataError } from '../db/is-data-error.js';
+import { isDataError } from '../db/error-code.js';
 import { JOB_LEASE_MS } from './lease.js';
 
 const FIRST_WAIT_MS = 50;

@@ -10,7 +10,7 @@ const { formParts, partHeaders } = limits;
  * @throws Problem when it has too many parts, or too many headers in one, or no boundary.
  */
 export function checkForm(body: Uint8Array, contentType: string): void {
-  const boundary = boundaryOf(contentType);
+  const boundary = readBoundary(contentType);
   if (!boundary) throw new Problem('malformed_multipart', 'The form has no boundary.');
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const delimiter = Buffer.from(`--${boundary}`, 'latin1');
@@ -29,7 +29,7 @@ export function checkForm(body: Uint8Array, contentType: string): void {
 const closing = Buffer.from('--');
 
 // By the rules of the parser of forms, so that nobody shows the two of them different boundaries.
-function boundaryOf(contentType: string): string | null {
+function readBoundary(contentType: string): string | null {
   try {
     return new MIMEType(contentType).params.get('boundary');
   } catch {

@@ -10,15 +10,6 @@ import { Problem } from './problem.js';
 
 const vary = { vary: 'Origin' };
 
-/** The headers of an answer that pages of an origin may read. */
-function readableBy(origin: string): Readonly<Record<string, string>> {
-  return {
-    ...vary,
-    'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'Service-Request-Id, Idempotent-Replayed, Retry-After',
-  };
-}
-
 /** Answers a preflight, which carries no key: whether an active candidate key lists the origin. @throws Problem 403. */
 export async function answerPreflight(sql: Sql, origin: string): Promise<Response> {
   if (!(await isListed(sql, origin)))
@@ -52,7 +43,12 @@ export async function originHeaders(
   const allowed = principal
     ? principal.allowedOrigins.includes(origin)
     : await isListed(sql, origin);
-  return allowed ? readableBy(origin) : vary;
+  if (!allowed) return vary;
+  return {
+    ...vary,
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'Service-Request-Id, Idempotent-Replayed, Retry-After',
+  };
 }
 
 async function isListed(sql: Sql, origin: string): Promise<boolean> {

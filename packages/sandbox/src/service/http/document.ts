@@ -37,8 +37,6 @@ const ofBodies: readonly ProblemCode[] = [
   'validation_failed',
 ];
 
-const ofPartners: readonly ProblemCode[] = ['partner_required'];
-
 /** The OpenAPI 3.1 document of the operations and webhooks. */
 export function openApiDocument(
   operations: readonly Operation[],
@@ -80,44 +78,45 @@ export function openApiDocument(
 }
 
 function describeOperation(operation: Operation, schemas: Components): Json {
-  const { id, tag, summary, shown, input, status, returns, scopes } = operation;
-  const body = operation.method === 'GET' ? undefined : input.body;
-  const accepts = operation.method === 'GET' ? {} : operation.accepts;
+  const { id, tag, summary, shown, input, status, scopes, partner } = operation;
+  const change = operation.method === 'GET' ? undefined : operation;
+  const returns = schemas.refer(operation.returns);
   return {
     operationId: id,
     tags: [tag],
     summary,
     'x-shown': shown,
     'x-scopes': scopes,
-    ...(operation.partner ? { 'x-partner': true } : {}),
-    ...(operation.method === 'GET' ? {} : describeAllowance(operation)),
+    'x-partner': partner,
+    ...(change && describeAllowance(change)),
     parameters: [
       ...parameters('path', input.params, schemas),
       ...parameters('query', input.query, schemas),
-      ...(operation.method === 'GET' ? [] : [idempotencyKey]),
+      ...(change ? [idempotencyKey] : []),
       ...(operation.streams ? [lastEventId] : []),
     ],
-    ...(body ? { requestBody: { required: true, content: bodies(accepts, body, schemas) } } : {}),
+    requestBody: change?.input.body && {
+      required: true,
+      content: bodies(change.accepts, schemas.refer(change.input.body)),
+    },
     responses: {
       [status]: {
         description: summary,
-        headers: requestId,
-        ...(operation.csv ? { headers: { ...requestId, ...disposition } } : {}),
+        headers: operation.csv ? { ...requestId, ...disposition } : requestId,
         content: operation.streams
-          ? { 'text/event-stream': { schema: text, 'x-event-data': schemas.of(returns) } }
-          : { [operation.csv ? 'text/csv' : 'application/json']: { schema: schemas.of(returns) } },
+          ? { 'text/event-stream': { schema: text, 'x-event-data': returns } }
+          : { [operation.csv ? 'text/csv' : 'application/json']: { schema: returns } },
       },
       ...refusals(operation, schemas),
     },
   };
 }
 
-function bodies(accepts: Accepts, body: z.ZodType, schemas: Components): Json {
-  const described = Object.keys(accepts).map((type) => [
-    type,
-    { schema: type === 'text/csv' ? csvFile : schemas.of(body) },
-  ]);
-  return Object.fromEntries(described);
+function bodies(accepts: Accepts, body: unknown): Json {
+  const types = Object.keys(accepts);
+  return Object.fromEntries(
+    types.map((type) => [type, { schema: type === 'text/csv' ? csvFile : body }]),
+  );
 }
 
 const csvFile: Json = { type: 'string', description: 'RFC 4180, in UTF-8.' };
@@ -158,36 +157,31 @@ function parameters(
     in: where,
     name,
     required: where === 'path' || !z.safeParse(type, undefined).success,
-    schema: schemas.of(type),
+    schema: schemas.refer(type),
   }));
 }
 
 function refusals(operation: Operation, schemas: Components): Json {
-  const codes = [
+  const { method, partner, refuses = [], input } = operation;
+  const when = (condition: unknown, ...codes: readonly ProblemCode[]) => (condition ? codes : []);
+  const codes = new Set([
     ...everywhere,
-    ...(operation.method === 'GET' ? [] : ofChanges),
-    ...(operation.input.body ? ofBodies : []),
-    ...(operation.partner ? ofPartners : []),
-    ...(operation.refuses ?? []),
-    ...ofInput(operation.input),
-  ];
-  const described = [...new Set(codes.map((code) => problemStatuses[code]))].map((status) => {
-    const ofStatus = [...new Set(codes)].filter((code) => problemStatuses[code] === status);
-    const response = {
-      description: ofStatus.map((code) => `\`${code}\``).join(', '),
-      content: { 'application/problem+json': { schema: schemas.of(ProblemDocument) } },
-    };
-    return [status, response] as const;
-  });
-  return Object.fromEntries(described);
-}
-
-function ofInput({ params, query }: Operation['input']): readonly ProblemCode[] {
-  return [
-    ...(params ? (['resource_not_found'] as const) : []),
-    ...(query && 'cursor' in query.shape ? (['cursor_invalid'] as const) : []),
-    ...(query ? (['parameter_unknown'] as const) : []),
-  ];
+    ...when(method !== 'GET', ...ofChanges),
+    ...when(input.body, ...ofBodies),
+    ...when(partner, 'partner_required'),
+    ...refuses,
+    ...when(input.params, 'resource_not_found'),
+    ...when(input.query && 'cursor' in input.query.shape, 'cursor_invalid'),
+    ...when(input.query, 'parameter_unknown'),
+  ]);
+  const content = { 'application/problem+json': { schema: schemas.refer(ProblemDocument) } };
+  const described: Record<number, { description: string; content: Json }> = {};
+  for (const code of codes) {
+    const status = problemStatuses[code];
+    const before = described[status] ? `${described[status].description}, ` : '';
+    described[status] = { description: `${before}\`${code}\``, content };
+  }
+  return described;
 }
 
 function describeWebhook(
@@ -208,7 +202,10 @@ function describeWebhook(
         schema: { type: 'string' },
       },
     ],
-    requestBody: { required: true, content: { 'application/json': { schema: schemas.of(body) } } },
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemas.refer(body) } },
+    },
     responses: {
       '2XX': { description: 'The event is acknowledged, within 15 seconds.' },
       '4XX': { description: 'The event is delivered again.' },
@@ -221,7 +218,8 @@ function describeWebhook(
 class Components {
   readonly #schemas = new Map<string, unknown>();
 
-  of(schema: z.ZodType | z.core.$ZodType): unknown {
+  /** Keeps the named schemas in a schema, and returns it with references to them. */
+  refer(schema: z.ZodType | z.core.$ZodType): unknown {
     const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input' });
     for (const [name, definition] of Object.entries($defs)) {
       this.#schemas.set(name, withReferences(definition));

@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { PageQuery } from './paging.js';
 
 /** Leaves the page out of the query of a list: the filters remain. */
-export function filterOf<Query extends PageQuery>({
+export function withoutPage<Query extends PageQuery>({
   limit: _limit,
   cursor: _cursor,
   ...filter

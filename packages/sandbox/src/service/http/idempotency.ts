@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { lt, sql } from 'drizzle-orm';
 import { idempotentAnswers } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
 import type { Command } from '../kernel/command.js';
 import { limits } from '../limits/limits.js';
+import { matches } from './filter.js';
 import { Problem } from './problem.js';
 
 /** A request with an `Idempotency-Key`: who sent which key to which operation, and the digest of what was sent. */
@@ -55,9 +56,13 @@ export async function findAnswer(
   request: IdempotentRequest,
 ): Promise<StoredAnswer | undefined> {
   await lock(tx, request);
-  const [row] = await tx.select().from(idempotentAnswers).where(matches(request));
+  const { principal, target, key, requestHash } = request;
+  const [row] = await tx
+    .select()
+    .from(idempotentAnswers)
+    .where(matches(idempotentAnswers, { principal, target, key }));
   if (!row || row.createdAt.getTime() <= now.getTime() - DAY) return undefined;
-  if (row.requestHash !== request.requestHash) {
+  if (row.requestHash !== requestHash) {
     throw new Problem(
       'idempotency_key_reused',
       'This Idempotency-Key was used for another request. Use a new key for each request.',
@@ -106,12 +111,4 @@ async function lock(tx: Sql, { principal, target, key }: IdempotentRequest): Pro
     .from(sql`(select 1) as one`);
   if (row?.granted) return;
   throw new Problem('idempotency_in_progress', 'A request with this Idempotency-Key is running.');
-}
-
-function matches({ principal, target, key }: IdempotentRequest) {
-  return and(
-    eq(idempotentAnswers.principal, principal),
-    eq(idempotentAnswers.target, target),
-    eq(idempotentAnswers.key, key),
-  );
 }

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { errorCode } from '../db/error-code.js';
 import { limits } from '../limits/limits.js';
 
 /** Has the listener close the connection without an answer. */
@@ -57,10 +59,11 @@ export async function listen({ port, host }: ListenAddress, fetch: Fetch): Promi
     const server = createFetchServer(answer);
     const closeServer = closing(server);
     try {
-      await open(server, address, bound);
+      server.listen(bound, address);
+      await once(server, 'listening');
     } catch (error) {
       // Without IPv6 there is only one address. A taken port is a fault.
-      if (address === '::1' && codeOf(error) !== 'EADDRINUSE') continue;
+      if (address === '::1' && errorCode(error) !== 'EADDRINUSE') continue;
       await close();
       throw error;
     }
@@ -95,16 +98,6 @@ function createFetchServer(fetch: Fetch): Server {
   const options = { keepAliveTimeout: 65_000, maxHeaderSize: limits.requestHeaders.most };
   // HTTP/1.0 may leave the host out, as probes do. This one is not allowed.
   return createServer(options, getRequestListener(answer, { hostname: 'none.invalid' }));
-}
-
-function open(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 /**
@@ -153,8 +146,4 @@ async function within(ms: number, promise: Promise<unknown>): Promise<void> {
   const limit = sleep(ms, undefined, { signal: ended.signal }).catch(() => {});
   await Promise.race([promise, limit]);
   ended.abort();
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -5,7 +5,7 @@ import { limits } from '../limits/limits.js';
 
 const { metadataKeys, metadataKey, metadataValue } = limits;
 
-/** What a caller attaches to an object. The service never interprets it (spec section 2). */
+/** Data that a caller attaches to an object. The service never interprets it (spec section 2). */
 export const Metadata = map('metadataKeys', text('metadataKey').min(1), z.unknown())
   .refine(
     (metadata) => !Object.values(metadata).some(isTooLong),

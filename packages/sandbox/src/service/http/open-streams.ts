@@ -21,28 +21,22 @@ const RETRY_AFTER_SECONDS = 15;
 
 /** Counts the streams of this process. */
 export function openStreams(): OpenStreams {
-  const ofKeys = new Map<string, number>();
-  const ofTenants = new Map<string, number>();
+  const opened = new Set<Pick<Principal, 'kind' | 'keyId' | 'scope'>>();
   return {
-    async open({ kind, keyId, scope: { tenantId } }, left, make) {
+    async open({ kind, keyId, scope }, left, make) {
+      const all = [...opened];
       // All who use the dashboard share one id, and have one stream each.
-      const ofKey = kind === 'key' ? (ofKeys.get(keyId) ?? 0) : 0;
+      const ofKey = all.filter((one) => kind === 'key' && one.keyId === keyId).length;
       if (ofKey >= limits.streamsOfKey.most) {
         throw tooMany(`The key has ${ofKey} open streams.`);
       }
-      const ofTenant = ofTenants.get(tenantId) ?? 0;
+      const ofTenant = all.filter((one) => one.scope.tenantId === scope.tenantId).length;
       if (ofTenant >= limits.streamsOfTenant.most) {
         throw tooMany(`The tenant has ${ofTenant} open streams.`);
       }
-      if (kind === 'key') add(ofKeys, keyId, 1);
-      add(ofTenants, tenantId, 1);
-      let counted = true;
-      const forget = (): void => {
-        if (!counted) return;
-        counted = false;
-        if (kind === 'key') add(ofKeys, keyId, -1);
-        add(ofTenants, tenantId, -1);
-      };
+      const stream = { kind, keyId, scope };
+      opened.add(stream);
+      const forget = (): void => void opened.delete(stream);
       try {
         return whenEnded(await make(), left, forget);
       } catch (error) {
@@ -53,13 +47,7 @@ export function openStreams(): OpenStreams {
   };
 }
 
-function add(counts: Map<string, number>, name: string, more: number): void {
-  const count = (counts.get(name) ?? 0) + more;
-  if (count > 0) counts.set(name, count);
-  else counts.delete(name);
-}
-
-/** The same stream. Calls back when it has come to its end, has failed, or nobody reads it any more. */
+/** Passes a stream on. Calls back when it has come to its end, has failed, or nobody reads it any more. */
 function whenEnded(
   stream: ReadableStream<Uint8Array>,
   left: AbortSignal,

@@ -6,9 +6,9 @@ import { Problem } from './problem.js';
 /** Who calls: the holder of an API key, or the dashboard. */
 export interface Principal {
   readonly kind: 'key' | 'session';
-  /** Of the log. `dashboard`: it calls with its session. */
+  /** The id of the key in the log. `dashboard`: it calls with its session. */
   readonly keyId: string;
-  /** Whose Idempotency-Keys are told apart from those of others. */
+  /** Idempotency-Keys are unique per owner. */
   readonly idempotencyOwner: string;
   readonly keyScope: KeyScope;
   /** The origins whose pages may use the key. */
@@ -23,7 +23,7 @@ export interface Principal {
 /** Tells who calls. A key comes before a session. @throws Problem 401 or 403 when neither is valid. */
 export type Authenticate = (request: Request) => Promise<Principal>;
 
-/** Whom a session of the dashboard acts as. */
+/** The tenant that a session of the dashboard acts as. */
 export interface SignedIn {
   readonly tenant: Pick<typeof tenants.$inferSelect, 'id' | 'status' | 'partner'>;
   /** Virtual time. */

@@ -131,17 +131,20 @@ export const ProblemDocument = z
 
 /** The response of a refusal: a problem document. */
 export function problemResponse(problem: Problem, requestId: string): Response {
-  const { code, status, extras, message, headers } = problem;
+  const { code, status, message, headers } = problem;
+  const { currentStatus, eligibleAt, errors } = problem.extras;
+  const omitted = (errors?.length ?? 0) - MOST_FAULTS;
   const document: z.input<typeof ProblemDocument> = {
     type: `https://sandbox.local/problems/${code}`,
-    title: titleOf(code),
+    title: writeTitle(code),
     status,
     code,
     detail: message,
     requestId,
-    ...(extras.currentStatus === undefined ? {} : { currentStatus: extras.currentStatus }),
-    ...(extras.eligibleAt === undefined ? {} : { eligibleAt: extras.eligibleAt }),
-    ...faultsOf(extras.errors),
+    currentStatus,
+    eligibleAt,
+    errors: errors?.slice(0, MOST_FAULTS),
+    faultsOmitted: omitted > 0 ? omitted : undefined,
   };
   return new Response(JSON.stringify(document), {
     status,
@@ -149,16 +152,8 @@ export function problemResponse(problem: Problem, requestId: string): Response {
   });
 }
 
-function faultsOf(errors: readonly FieldProblem[] | undefined) {
-  if (!errors) return {};
-  const faultsOmitted = errors.length - MOST_FAULTS;
-  return {
-    errors: errors.slice(0, MOST_FAULTS),
-    ...(faultsOmitted > 0 ? { faultsOmitted } : {}),
-  };
-}
-
-function titleOf(code: string): string {
+/** Writes a code in words, such as `State conflict`. */
+function writeTitle(code: string): string {
   const words = code.replaceAll('_', ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { cutTo } from '../limits/characters.js';
 import { limits } from '../limits/limits.js';
@@ -30,62 +31,47 @@ export function readInput<Schema extends z.ZodObject>(
     // An operation whose fields are all optional can be called without a body.
     body: hasBody && raw.body === undefined ? {} : raw.body,
   };
-  const tooLarge = sizes(input);
-  if (tooLarge.length > 0) throw sizeProblem(tooLarge);
+  // Only bodies have lists and maps.
+  const tooLarge = sizes(input).map(({ path, message }) => fault(path, 'too_big', message));
+  if (tooLarge.length > 0) throw validationProblem(tooLarge.map(({ problem }) => problem));
   // Only an issue with its input tells a field that is missing from one of a wrong type.
   const result = schema.safeParse(input, { reportInput: true });
   const faults = [
     ...unknown.map((name) =>
-      fault('query', paramOf([name]), 'unknown', 'is not a parameter of this operation'),
+      fault(['query', name], 'unknown', 'is not a parameter of this operation'),
     ),
-    ...repeated.map((name) =>
-      fault('query', paramOf([name]), 'repeated', 'is given more than once'),
-    ),
-    ...(result.error?.issues ?? []).flatMap(faultsOf),
+    ...repeated.map((name) => fault(['query', name], 'repeated', 'is given more than once')),
+    ...(result.error?.issues ?? []).flatMap(issueFaults),
     ...nulFaults(result.data ?? {}, []),
-    ...(hasBody ? protoFaults(raw.body, []) : unwantedBody(raw.body)),
+    ...(hasBody ? protoFaults(raw.body, ['body']) : unwantedBody(raw.body)),
   ];
-  const ofParameters = faults.filter(({ part }) => part !== 'body');
-  if (ofParameters.length > 0) throw parameterProblem(ofParameters);
-  if (!result.success || faults.length > 0) throw validationProblem(faults.map(withoutPart));
-  return result.data;
+  const inParameters = faults.filter(({ part }) => part !== 'body');
+  if (inParameters.length > 0) throw parameterProblem(inParameters);
+  if (result.success && faults.length === 0) return result.data;
+  throw validationProblem(faults.map(({ problem }) => problem));
 }
 
-interface Fault extends FieldProblem {
+interface Fault {
   readonly part: PropertyKey | undefined;
+  readonly problem: FieldProblem;
 }
 
-function fault(part: PropertyKey | undefined, param: string, code: string, message: string): Fault {
-  return { part, param, code, message };
+/** @param path Begins with the part of the request. */
+function fault(path: readonly PropertyKey[], code: string, message: string): Fault {
+  const [part, ...field] = path;
+  // Names that a caller chose can be of any length.
+  const names = field.map((name) => cutTo(limits.faultName.most, String(name)));
+  const param = cutTo(limits.faultPath.most, names.join('.'));
+  return { part, problem: { param, code, message } };
 }
 
-function faultsOf(issue: z.core.$ZodIssue): Fault[] {
-  const [part, ...path] = issue.path;
-  const at = (...more: PropertyKey[]): string => paramOf([...path, ...more]);
+function issueFaults(issue: z.core.$ZodIssue): Fault[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) =>
-      fault(part, at(key), 'unknown', 'is not a field of this request'),
+      fault([...issue.path, key], 'unknown', 'is not a field of this request'),
     );
   }
-  const code = issue.input === undefined ? 'required' : issue.code;
-  return [fault(part, at(), code, issue.message)];
-}
-
-/** The path of a field. Names that a caller chose can be of any length. */
-function paramOf(path: readonly PropertyKey[]): string {
-  const names = path.map((name) => cutTo(limits.faultName.most, String(name)));
-  return cutTo(limits.faultPath.most, names.join('.'));
-}
-
-// Only bodies have lists and maps.
-function sizeProblem(tooLarge: ReturnType<SizeCheck>): Problem {
-  return validationProblem(
-    tooLarge.map(({ path: [, ...path], message }) => ({
-      param: paramOf(path),
-      code: 'too_big',
-      message,
-    })),
-  );
+  return [fault(issue.path, issue.input === undefined ? 'required' : issue.code, issue.message)];
 }
 
 // The database cannot keep U+0000 in a text. These two fields are kept as JSON, which escapes it.
@@ -93,9 +79,9 @@ const keptAsJson: readonly PropertyKey[] = ['formData', 'metadata'];
 
 function nulFaults(value: unknown, path: readonly PropertyKey[]): Fault[] {
   if (typeof value === 'string') {
-    if (!value.includes('\0')) return [];
-    const [part, ...rest] = path;
-    return [fault(part, paramOf(rest), 'invalid_characters', 'must not contain U+0000')];
+    return value.includes('\0')
+      ? [fault(path, 'invalid_characters', 'must not contain U+0000')]
+      : [];
   }
   if (typeof value !== 'object' || value === null || value instanceof Blob) return [];
   return Object.entries(value)
@@ -109,31 +95,21 @@ function protoFaults(value: unknown, path: readonly string[]): Fault[] {
   return Object.entries(value).flatMap(([key, child]) => {
     const at = [...path, key];
     return key === '__proto__'
-      ? [fault('body', paramOf(at), 'invalid_key', 'is a key that this service does not keep')]
+      ? [fault(at, 'invalid_key', 'is a key that this service does not keep')]
       : protoFaults(child, at);
   });
 }
 
 // Many clients send an empty object with every POST.
 function unwantedBody(body: unknown): Fault[] {
-  const empty = isObject(body) && Object.keys(body).length === 0;
-  return body === undefined || empty
+  return body === undefined || isDeepStrictEqual(body, {})
     ? []
-    : [fault('body', '', 'unknown', 'This operation takes no body.')];
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+    : [fault(['body'], 'unknown', 'This operation takes no body.')];
 }
 
 function parameterProblem(faults: readonly Fault[]): Problem {
-  const unknown = faults.every(({ code }) => code === 'unknown');
-  const errors = faults.map(withoutPart);
-  return new Problem(unknown ? 'parameter_unknown' : 'parameter_invalid', describeFields(errors), {
-    errors,
-  });
-}
-
-function withoutPart({ param, code, message }: Fault): FieldProblem {
-  return { param, code, message };
+  const errors = faults.map(({ problem }) => problem);
+  const unknown = errors.every(({ code }) => code === 'unknown');
+  const code = unknown ? 'parameter_unknown' : 'parameter_invalid';
+  return new Problem(code, describeFields(errors), { errors });
 }

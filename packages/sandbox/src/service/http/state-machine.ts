@@ -1,7 +1,7 @@
 import type { Allowance, AllowedWhen } from './allowed-when.js';
 import { Problem } from './problem.js';
 
-/** What may happen to an object in some states. */
+/** An action on an object, and the states in which it may happen. */
 interface Transition<Status extends string> {
   readonly from: readonly Status[];
   /** Absent: the state stays. */
@@ -12,9 +12,9 @@ interface Transition<Status extends string> {
   readonly notBefore?: string;
   /** For fields of the body that are times, the property that says which is the earliest. */
   readonly earliest?: Readonly<Record<string, string>>;
-  /** What must be true besides the state. */
+  /** A further condition, in words. */
   readonly guard?: string;
-  /** What happens besides the change of state. */
+  /** Further effects, beside the change of state. */
   readonly effects: readonly string[];
 }
 
@@ -54,13 +54,7 @@ export function byStatus<Status extends string>() {
 }
 
 /** The columns to write for an action: the change, and what the state after it sets. @throws Problem as {@link allow}. */
-export function transition<
-  Row extends object,
-  Status extends string,
-  Columns extends object,
-  Action extends string,
-  Change extends object,
->(
+export function transition<Row, Status extends string, Columns, Action extends string, Change>(
   states: States<Row, Status, Columns, StateTable<Status, Action>>,
   action: Action,
   row: Row,
@@ -69,14 +63,8 @@ export function transition<
   return transitionAll(states, action, [row], change);
 }
 
-/** The same for many rows, which are all written at once. */
-export function transitionAll<
-  Row extends object,
-  Status extends string,
-  Columns extends object,
-  Action extends string,
-  Change extends object,
->(
+/** The columns to write for an action on many rows, which are all written at once. */
+export function transitionAll<Row, Status extends string, Columns, Action extends string, Change>(
   states: States<Row, Status, Columns, StateTable<Status, Action>>,
   action: Action,
   rows: readonly Row[],

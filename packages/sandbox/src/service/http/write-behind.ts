@@ -1,4 +1,4 @@
-import { isDataError } from '../db/is-data-error.js';
+import { isDataError } from '../db/error-code.js';
 import { inGroups } from '../kernel/in-groups.js';
 import { limits } from '../limits/limits.js';
 

@@ -3,7 +3,7 @@ import { clock } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
 import { firstRow } from '../db/transact.js';
 
-/** What the clock shows. */
+/** The mode and the time of the clock. */
 export interface ClockState {
   readonly mode: 'real' | 'frozen';
   readonly now: Date;
@@ -14,11 +14,11 @@ export interface ClockState {
 // round it up.
 export const NOW = `case when frozen then at else at + greatest(interval '0', clock_timestamp() - wall_at) end`;
 
-/** Reads the clock, for {@link clockOf}. */
+/** Reads the clock, for {@link parseClock}. */
 export const CLOCK_QUERY = `select frozen, floor(extract(epoch from ${NOW}) * 1000)::text as now from public.clock`;
 
 /** @param row Of {@link CLOCK_QUERY}. */
-export function clockOf(row: unknown): ClockState {
+export function parseClock(row: unknown): ClockState {
   if (typeof row !== 'object' || row === null || !('frozen' in row) || !('now' in row)) {
     throw new Error('The clock has no row.');
   }
@@ -27,7 +27,7 @@ export function clockOf(row: unknown): ClockState {
 
 /** The virtual time: what the service takes for now. Timeouts, leases and signatures go by the wall clock instead. */
 export async function readClock(db: Sql): Promise<ClockState> {
-  return clockOf(firstRow(await db.execute(sql.raw(CLOCK_QUERY))));
+  return parseClock(firstRow(await db.execute(sql.raw(CLOCK_QUERY))));
 }
 
 /**
@@ -50,4 +50,12 @@ export async function setClock(
 export async function createClock(db: Sql, { mode, now }: ClockState): Promise<void> {
   const frozen = mode === 'frozen';
   await db.insert(clock).values({ frozen, at: now, wallAt: sql`clock_timestamp()` });
+}
+
+/** The clock is being moved: one command at a time moves it. */
+export class ClockHeldError extends Error {
+  constructor() {
+    super('The clock is being moved. Wait for the answer of the command that moves it.');
+    this.name = 'ClockHeldError';
+  }
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../db/sql.js';
 import type { Transact } from '../db/transact.js';
-import { CLOCK_QUERY, clockOf } from './clock.js';
+import { CLOCK_QUERY, parseClock } from './clock.js';
 import type { Identity } from './identity.js';
 import type { IdKind } from './ids.js';
 import type { Scope } from './scope.js';
@@ -12,7 +12,7 @@ export interface Command {
   /** Virtual time. */
   readonly now: Date;
   readonly urls: ServiceUrls;
-  /** Whether the events are emitted that the specification marks as coming soon. */
+  /** True: the events that the specification marks as coming soon are emitted. */
   readonly previewEvents: boolean;
   nextId(kind: IdKind): Promise<string>;
   /** A signing secret or an API key. */
@@ -44,7 +44,7 @@ export function commandRunner(
     const result = await transact(CLOCK_QUERY, (tx, row) =>
       body({
         tx,
-        now: clockOf(row).now,
+        now: parseClock(row).now,
         urls,
         previewEvents,
         nextId: (kind) => identity.nextId(tx, kind),

@@ -30,7 +30,7 @@ export async function freeSlug(
   fallback: string,
 ): Promise<string> {
   await lock(tx, space);
-  const slug = slugOf(name) || fallback;
+  const slug = writeSlug(name) || fallback;
   const numbered = (number: number): string => (number === 1 ? slug : `${slug}-${number}`);
   let taken = 0;
   let free = 1;
@@ -44,7 +44,7 @@ export async function freeSlug(
 }
 
 /** The name in kebab case, without accents. Empty: it has no Latin letter or digit. */
-function slugOf(name: string): string {
+function writeSlug(name: string): string {
   return name
     .normalize('NFKD')
     .replaceAll(/[\p{M}'’]/gu, '')

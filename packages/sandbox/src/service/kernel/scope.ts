@@ -1,6 +1,6 @@
 import { and, type Column, eq, type SQL } from 'drizzle-orm';
 
-/** What a principal may see: the objects of one tenant, or of one of its integrations. */
+/** The objects that a principal may see: those of one tenant, or of one of its integrations. */
 export interface Scope {
   readonly tenantId: string;
   /** Null: all integrations of the tenant. */

@@ -54,7 +54,7 @@ export function jsonMap(
     .meta({ 'x-max-bytes': most });
 }
 
-/** Whether a value has at most so many bytes as JSON. */
+/** Checks whether a value has at most so many bytes as JSON. */
 export function hasBytes(value: object, limit: LimitOf<'bytes'>): boolean {
   return Buffer.byteLength(JSON.stringify(value)) <= limits[limit].most;
 }

@@ -1,4 +1,4 @@
-/** Whether a text has more characters of Unicode. A surrogate pair is one, as in `maxLength` of JSON Schema. */
+/** Checks whether a text has more characters of Unicode. A surrogate pair is one, as in `maxLength` of JSON Schema. */
 export function isLongerThan(most: number, text: string): boolean {
   // A character has one or two UTF-16 units, so most texts are told apart without a count.
   if (text.length <= most) return false;
@@ -6,7 +6,7 @@ export function isLongerThan(most: number, text: string): boolean {
   return Array.from(text).length > most;
 }
 
-/** The first characters of a text. */
+/** Returns the first characters of a text. */
 export function firstCharacters(most: number, text: string): string {
   if (text.length <= most) return text;
   // Cut before it is split: the text may be very long.
@@ -15,7 +15,7 @@ export function firstCharacters(most: number, text: string): string {
     .join('');
 }
 
-/** The same, with an ellipsis where it is shorter than the text. */
+/** Returns the first characters of a text, with an ellipsis where it has more. */
 export function cutTo(most: number, text: string): string {
   return isLongerThan(most, text) ? `${firstCharacters(most, text)}…` : text;
 }

@@ -1,722 +1,325 @@
-/** Who has used up a bound when it is reached, and so who is refused. */
-type Owner =
-  | 'request'
-  | 'answer'
-  | 'key'
-  | 'tenant'
-  | 'endpoint'
-  | 'import'
-  | 'sandbox'
-  | 'process';
-
 /** How a bound is counted. Characters are those of Unicode: an emoji is one, though JavaScript counts two. */
 type Unit = 'bytes' | 'characters' | 'items' | 'keys' | 'levels' | 'at a time' | 'a minute';
 
-interface Limit {
-  readonly most: number;
-  readonly unit: Unit;
-  /** What is counted. */
-  readonly of: string;
-  readonly owner: Owner;
-  /** What happens above it. */
-  readonly above: string;
-  readonly why: string;
+/** Makes the function that starts a row: how many, of what. What happens above the bound, and why it is there, come next. */
+function countedIn<Counted extends Unit>(unit: Counted) {
+  return (most: number, of: string) => ({
+    above: (above: string) => ({
+      because: (why: string) => ({ most, unit, of, above, why }),
+    }),
+  });
 }
 
-const KIBIBYTE = 1024;
-const MEBIBYTE = 1024 * KIBIBYTE;
+const bytes = countedIn('bytes');
+const characters = countedIn('characters');
+const items = countedIn('items');
+const keys = countedIn('keys');
+const levels = countedIn('levels');
+const atATime = countedIn('at a time');
+const aMinute = countedIn('a minute');
+const KIB = 1024;
+const MIB = 1024 * KIB;
 
 const tooLarge = '413 `payload_too_large`';
 const invalid = '422 `validation_failed`';
 const invalidText = '422 `validation_failed`; in a path or query 400 `parameter_invalid`';
+const rateLimited = '429 `rate_limited`, with `Retry-After`; counted in each process';
 const refusedFile = 'the file is refused, and an issue says why';
 
 /**
- * Every bound of the service on a size or a number of things. `docs/sandbox/limits.md` and the OpenAPI document are made from this
- * table. Ranges of numbers stand with their fields.
+ * Every bound of the service on a size or a number of things, by who has used it up when it is reached, and so is refused.
+ * `docs/sandbox/limits.md` and the OpenAPI document are made from this table. Ranges of numbers stand with their fields.
  */
+export const limitsByOwner = {
+  request: {
+    requestHeaders: bytes(16 * KIB, 'the headers of a request, its target included')
+      .above('431, and the connection is closed')
+      .because('They are read before anybody is known.'),
+    jsonBody: bytes(MIB, 'a JSON body')
+      .above(tooLarge)
+      .because('It is parsed as a whole, in memory.'),
+    jsonDepth: levels(64, 'the nesting of a JSON body')
+      .above('400 `malformed_json`')
+      .because('What walks the body must not overflow the stack.'),
+    file: bytes(10 * MIB, 'a file of a document')
+      .above(tooLarge)
+      .because('It is kept in the database.'),
+    roster: bytes(2 * MIB, 'a roster CSV')
+      .above(tooLarge)
+      .because('It is checked row by row, in memory.'),
+    formOverhead: bytes(64 * KIB, 'the boundaries and headers of a form, beside its file')
+      .above(tooLarge)
+      .because('A file of the full size must fit into its form.'),
+    formParts: items(100, 'the parts of a multipart form')
+      .above(tooLarge)
+      .because('Many small parts take far longer than their bytes.'),
+    partHeaders: bytes(8 * KIB, 'the headers of a part of a form')
+      .above(tooLarge)
+      .because('Many headers take far longer than their bytes.'),
+    pageForm: bytes(12 * MIB, 'a form of a hosted page, with its files')
+      .above(tooLarge)
+      .because('One file of the full size and the other fields must fit.'),
+    pageFormFields: bytes(256 * KIB, 'a form of a hosted page that has no files')
+      .above(tooLarge)
+      .because('A list of its fields takes far more memory than its bytes.'),
+    pageFormIgnored: bytes(64 * MIB, 'what is read of a form of a hosted page that is too large')
+      .above('the rest is not read')
+      .because('A browser shows no answer before it has sent everything.'),
+    idempotencyKey: characters(255, '`Idempotency-Key`')
+      .above('400 `idempotency_key_invalid`')
+      .because('It is part of an index.'),
+    id: characters(255, 'an id')
+      .above(invalidText)
+      .because('Refusals repeat it. Ids of this service are far shorter.'),
+    cursor: characters(255, '`cursor`')
+      .above('400 `parameter_invalid`')
+      .because('Those that the service gives are far shorter.'),
+    reference: characters(255, "`externalId`, `reference`, `fileName`: the caller's own names")
+      .above(invalidText)
+      .because('Lists are filtered by them, so they are part of an index.'),
+    name: characters(100, 'a name of a person, package, role or integration, and a label of a key')
+      .above(invalid)
+      .because('Pages, notices and mails show it in one line.'),
+    facilityName: characters(255, 'the name of a tenant')
+      .above(invalid)
+      .because('Hosted pages show it in their head.'),
+    slug: characters(100, 'a slug, a type of event, an operation or a kind of fault')
+      .above(invalidText)
+      .because('It names one of a closed list. Refusals repeat it.'),
+    email: characters(254, 'a mail address')
+      .above(invalidText)
+      .because('RFC 5321 takes no longer one.'),
+    origin: characters(255, 'an origin of `allowedOrigins`')
+      .above(invalid)
+      .because('A host name has at most 253 characters.'),
+    url: characters(2048, 'an address of an endpoint or a link')
+      .above(`${invalid}, of an endpoint \`url_not_allowed\``)
+      .because('Proxies and browsers cut longer ones.'),
+    time: characters(64, 'a time or a duration')
+      .above(invalidText)
+      .because('ISO 8601 takes any number of decimals.'),
+    timeZone: characters(60, 'a name of a time zone')
+      .above(invalid)
+      .because('The longest IANA name has 32.'),
+    description: characters(255, 'the description of an endpoint')
+      .above(invalid)
+      .because('Lists show it in one line.'),
+    note: characters(2000, 'the note of an adjudication')
+      .above(invalid)
+      .because('Every answer with the report repeats it.'),
+    statement: characters(5000, 'the statement of a dispute')
+      .above(invalid)
+      .because('A candidate must have room to explain, and a page must show it.'),
+    errorMessage: characters(500, 'the message of a verification that was failed by hand')
+      .above(invalid)
+      .because('The event carries it.'),
+    documentField: characters(200, 'a field of a hosted page, but for the statement')
+      .above('the page is shown again, and says so')
+      .because('The page repeats what was entered.'),
+    formDataKeys: keys(100, '`formData`, with what was submitted before')
+      .above(invalid)
+      .because('No document has as many fields.'),
+    formDataKey: characters(60, 'a key of `formData`')
+      .above(invalid)
+      .because('It is the name of a field.'),
+    formDataBytes: bytes(64 * KIB, '`formData` as JSON, with what was submitted before')
+      .above(invalid)
+      .because('Lists, events and attempts repeat it.'),
+    metadataKeys: keys(50, '`metadata`')
+      .above(invalid)
+      .because('Every answer and event with the object repeats it.'),
+    metadataKey: characters(40, 'a key of `metadata`')
+      .above(invalid)
+      .because('Every answer and event with the object repeats it.'),
+    metadataValue: characters(500, 'a value of `metadata`: a text, or else its JSON')
+      .above(invalid)
+      .because('Every answer and event with the object repeats it.'),
+    fileIds: items(20, '`fileIds` of a request')
+      .above(invalid)
+      .because('Its event has an address for each.'),
+    pageFiles: items(5, 'the files that a hosted page takes for a document')
+      .above('the page is shown again, and says so')
+      .because('A candidate photographs a few pages.'),
+    documentConfigs: items(20, '`documentConfigSlugs` of a session')
+      .above(invalid)
+      .because('Its page lists them.'),
+    checkTypes: items(50, '`checkTypeSlugs` of a package')
+      .above(invalid)
+      .because('A report has a check for each.'),
+    requirements: items(50, '`requirements` of a role')
+      .above(invalid)
+      .because('Every onboarding and row of an import has an answer for each.'),
+    states: items(60, '`states` of a requirement')
+      .above(invalid)
+      .because('There are 56 states and territories.'),
+    findings: items(500, '`recordIds` and `checkIds`, each')
+      .above(invalid)
+      .because('A report has fewer records.'),
+    prices: keys(200, '`packages` and `checkTypes` of prices, each')
+      .above(invalid)
+      .because('There are fewer packages and types of checks in a catalog.'),
+    allowedOrigins: items(20, '`allowedOrigins` of a key')
+      .above(invalid)
+      .because('Each request of a page is compared with all of them.'),
+    eventTypes: items(20, '`eventTypes` of an endpoint')
+      .above(invalid)
+      .because('There are fewer types of events.'),
+    captures: items(1000, '`captures` of an import of events')
+      .above(invalid)
+      .because('They are stored in one transaction.'),
+    captureBody: characters(MIB, 'the body of a captured event, in Base64')
+      .above(invalid)
+      .because('No JSON body has more.'),
+    triggerFields: keys(
+      100,
+      '`data` and `set` of a triggered event, each, and the paths of `unset`',
+    )
+      .above(invalid)
+      .because('An event has fewer fields.'),
+    faultParams: keys(10, '`params` of an injected fault')
+      .above(invalid)
+      .because('No kind has more.'),
+    jobsOfMove: items(10_000, 'the jobs that a move of the clock runs')
+      .above('the move stops, and says where')
+      .because('A loop of jobs has no end.'),
+    sinkName: characters(60, 'the name of a sink')
+      .above('404 `route_not_found`; in a control 400 `parameter_invalid`')
+      .because('It is a part of an address.'),
+    sinkBody: bytes(MIB, 'a body that a sink takes')
+      .above(tooLarge)
+      .because('Nobody needs a key to send it.'),
+  },
+  answer: {
+    pageObjects: items(100, 'a page of a list')
+      .above('400 `parameter_invalid`')
+      .because('A caller can ask for the next page.'),
+    pageBytes: bytes(
+      2 * MIB,
+      '`data` of a page of a list, `attempts` of a delivery, and the requests of a sink',
+    )
+      .above('fewer of them, at least one; a page then has `hasMore`')
+      .because('Many large pages at a time must not fill the memory.'),
+    faults: items(100, '`errors` of a refusal')
+      .above('`faultsOmitted` says how many are left out')
+      .because('A refusal must not be larger than what it refuses.'),
+    faultName: characters(100, 'a name that a refusal quotes')
+      .above('it is cut, and ends with `…`')
+      .because('A refusal must not be larger than what it refuses.'),
+    faultPath: characters(500, '`param` of a refusal, which has a name for each level')
+      .above('it is cut, and ends with `…`')
+      .because('A refusal must not be larger than what it refuses.'),
+    buckets: items(48, '`buckets` of statistics')
+      .above('the buckets are longer')
+      .because('A chart shows no more.'),
+    historyEntries: items(200, '`history` of an adverse action')
+      .above('its oldest reschedulings are forgotten')
+      .because('Every answer with the adverse action repeats it.'),
+    shownAttempts: items(50, '`attempts` of a delivery')
+      .above('the oldest are left out; `attemptCount` counts them')
+      .because('Each has up to 64 KiB of an answer, and replays have no end.'),
+    usageDays: items(400, '`byDay` of the usage of a key')
+      .above('the oldest are left out; `totalRequests` counts them')
+      .because('A virtual clock makes years in seconds.'),
+    evidenceDocuments: items(100, 'the documents of a candidate that an onboarding looks at')
+      .above('the oldest are not looked at')
+      .because('Lists of onboardings look at those of many candidates.'),
+    evidenceReports: items(50, 'the reports of a candidate that an onboarding looks at')
+      .above('the oldest are not looked at')
+      .because('Lists of onboardings look at those of many candidates.'),
+    listed: items(100, 'the mails of the outbox and the requests of a sink that are listed')
+      .above('the oldest are left out')
+      .because('They are read while a test is watched.'),
+  },
+  key: {
+    requests: aMinute(600, 'the requests of an API key, unless `--rate-limit` says otherwise')
+      .above(rateLimited)
+      .because('Nobody needs more by hand, and a loop without a pause should be found.'),
+    streamsOfKey: atATime(10, 'the event streams of an API key')
+      .above(rateLimited)
+      .because('Every stream reads at every commit.'),
+  },
+  tenant: {
+    streamsOfTenant: atATime(50, 'the event streams of a tenant, those of the dashboard included')
+      .above(rateLimited)
+      .because('Every stream reads at every commit.'),
+  },
+  endpoint: {
+    formerAddresses: items(50, '`urlHistory` of an endpoint')
+      .above('the oldest are forgotten')
+      .because('Every answer with the endpoint repeats them.'),
+    attemptsOfEndpoint: atATime(5, 'the attempts of an endpoint')
+      .above('its next deliveries wait')
+      .because('No endpoint starves another.'),
+    responseHeaders: bytes(16 * KIB, 'the headers of the answer to a delivery')
+      .above('the attempt fails with `invalid_response`')
+      .because('They are kept with the attempt.'),
+    responseBody: bytes(64 * KIB, 'the body of the answer to a delivery')
+      .above('the rest is not read')
+      .because('It is kept with the attempt, and changes nothing.'),
+    errorText: characters(200, 'what the error of an attempt quotes of a failed connection')
+      .above('it is cut')
+      .because('It may have parts of a certificate.'),
+  },
+  import: {
+    rosterRows: items(5000, 'the rows of a roster; twice as many with empty ones')
+      .above(refusedFile)
+      .because('Each becomes a candidate.'),
+    rosterColumns: items(200, 'the columns of a roster')
+      .above(refusedFile)
+      .because('They are compared with each other.'),
+    rosterCell: characters(1000, 'a cell of a roster')
+      .above(refusedFile)
+      .because('Every answer with the row repeats it.'),
+    rosterIssues: items(100, '`fileIssues` of an import')
+      .above('one more says how many are left out')
+      .because('Every answer with the import repeats them.'),
+  },
+  sandbox: {
+    injectedFaults: items(1000, 'the faults that wait to be injected')
+      .above('409 `state_conflict`')
+      .because('Every attempt is compared with all of them.'),
+    snapshots: items(100, 'the snapshots')
+      .above('409 `state_conflict`')
+      .because('Each is a copy of the whole state.'),
+    sinkBodyKept: bytes(64 * KIB, 'what a sink keeps of a body')
+      .above('the rest is dropped')
+      .because('Nobody needs a key to send it.'),
+    sinkRequests: items(1000, 'the requests that all sinks together keep')
+      .above('the oldest are forgotten')
+      .because('Nobody needs a key to send them.'),
+  },
+  process: {
+    attempts: atATime(1000, 'the jobs of a process, attempts included')
+      .above('the next ones wait')
+      .because('Each takes a socket and memory.'),
+    rowsOfTransaction: items(200, 'the rows that a long job changes in one transaction')
+      .above('the job goes on in the next one')
+      .because('A transaction of an hour holds up all others.'),
+    changesOfStream: items(50, 'the changes that an event stream reads at a time')
+      .above('it reads on when the client has taken them')
+      .because('A slow client must not fill the memory.'),
+    loginGuesses: aMinute(10, 'the wrong passwords of all')
+      .above('429 `rate_limited`, with `Retry-After`')
+      .because('Nobody guesses a password in time.'),
+    loggedRequests: items(1000, 'the answered requests that wait to be logged')
+      .above('answers wait')
+      .because('A slow database must not fill the memory.'),
+    knownKeys: items(1000, 'the API keys that a process remembers')
+      .above('the oldest is looked up again')
+      .because('Keys that do not exist have no end.'),
+  },
+};
+
 export const limits = {
-  requestHeaders: {
-    most: 16 * KIBIBYTE,
-    unit: 'bytes',
-    of: 'the headers of a request, its target included',
-    owner: 'request',
-    above: '431, and the connection is closed',
-    why: 'They are read before anybody is known.',
-  },
-  jsonBody: {
-    most: MEBIBYTE,
-    unit: 'bytes',
-    of: 'a JSON body',
-    owner: 'request',
-    above: tooLarge,
-    why: 'It is parsed as a whole, in memory.',
-  },
-  jsonDepth: {
-    most: 64,
-    unit: 'levels',
-    of: 'the nesting of a JSON body',
-    owner: 'request',
-    above: '400 `malformed_json`',
-    why: 'What walks the body must not overflow the stack.',
-  },
-  file: {
-    most: 10 * MEBIBYTE,
-    unit: 'bytes',
-    of: 'a file of a document',
-    owner: 'request',
-    above: tooLarge,
-    why: 'It is kept in the database.',
-  },
-  roster: {
-    most: 2 * MEBIBYTE,
-    unit: 'bytes',
-    of: 'a roster CSV',
-    owner: 'request',
-    above: tooLarge,
-    why: 'It is checked row by row, in memory.',
-  },
-  formOverhead: {
-    most: 64 * KIBIBYTE,
-    unit: 'bytes',
-    of: 'the boundaries and headers of a form, beside its file',
-    owner: 'request',
-    above: tooLarge,
-    why: 'A file of the full size must fit into its form.',
-  },
-  formParts: {
-    most: 100,
-    unit: 'items',
-    of: 'the parts of a multipart form',
-    owner: 'request',
-    above: tooLarge,
-    why: 'Many small parts take far longer than their bytes.',
-  },
-  partHeaders: {
-    most: 8 * KIBIBYTE,
-    unit: 'bytes',
-    of: 'the headers of a part of a form',
-    owner: 'request',
-    above: tooLarge,
-    why: 'Many headers take far longer than their bytes.',
-  },
-  pageForm: {
-    most: 12 * MEBIBYTE,
-    unit: 'bytes',
-    of: 'a form of a hosted page, with its files',
-    owner: 'request',
-    above: tooLarge,
-    why: 'One file of the full size and the other fields must fit.',
-  },
-  pageFormFields: {
-    most: 256 * KIBIBYTE,
-    unit: 'bytes',
-    of: 'a form of a hosted page that has no files',
-    owner: 'request',
-    above: tooLarge,
-    why: 'A list of its fields takes far more memory than its bytes.',
-  },
-  pageFormIgnored: {
-    most: 64 * MEBIBYTE,
-    unit: 'bytes',
-    of: 'what is read of a form of a hosted page that is too large',
-    owner: 'request',
-    above: 'the rest is not read',
-    why: 'A browser shows no answer before it has sent everything.',
-  },
-  idempotencyKey: {
-    most: 255,
-    unit: 'characters',
-    of: '`Idempotency-Key`',
-    owner: 'request',
-    above: '400 `idempotency_key_invalid`',
-    why: 'It is part of an index.',
-  },
-  id: {
-    most: 255,
-    unit: 'characters',
-    of: 'an id',
-    owner: 'request',
-    above: invalidText,
-    why: 'Refusals repeat it. Ids of this service are far shorter.',
-  },
-  cursor: {
-    most: 255,
-    unit: 'characters',
-    of: '`cursor`',
-    owner: 'request',
-    above: '400 `parameter_invalid`',
-    why: 'Those that the service gives are far shorter.',
-  },
-  reference: {
-    most: 255,
-    unit: 'characters',
-    of: "`externalId`, `reference`, `fileName`: the caller's own names",
-    owner: 'request',
-    above: invalidText,
-    why: 'Lists are filtered by them, so they are part of an index.',
-  },
-  name: {
-    most: 100,
-    unit: 'characters',
-    of: 'a name of a person, package, role or integration, and a label of a key',
-    owner: 'request',
-    above: invalid,
-    why: 'Pages, notices and mails show it in one line.',
-  },
-  facilityName: {
-    most: 255,
-    unit: 'characters',
-    of: 'the name of a tenant',
-    owner: 'request',
-    above: invalid,
-    why: 'Hosted pages show it in their head.',
-  },
-  slug: {
-    most: 100,
-    unit: 'characters',
-    of: 'a slug, a type of event, an operation or a kind of fault',
-    owner: 'request',
-    above: invalidText,
-    why: 'It names one of a closed list. Refusals repeat it.',
-  },
-  email: {
-    most: 254,
-    unit: 'characters',
-    of: 'a mail address',
-    owner: 'request',
-    above: invalidText,
-    why: 'RFC 5321 takes no longer one.',
-  },
-  origin: {
-    most: 255,
-    unit: 'characters',
-    of: 'an origin of `allowedOrigins`',
-    owner: 'request',
-    above: invalid,
-    why: 'A host name has at most 253 characters.',
-  },
-  url: {
-    most: 2048,
-    unit: 'characters',
-    of: 'an address of an endpoint or a link',
-    owner: 'request',
-    above: `${invalid}, of an endpoint \`url_not_allowed\``,
-    why: 'Proxies and browsers cut longer ones.',
-  },
-  time: {
-    most: 64,
-    unit: 'characters',
-    of: 'a time or a duration',
-    owner: 'request',
-    above: invalidText,
-    why: 'ISO 8601 takes any number of decimals.',
-  },
-  timeZone: {
-    most: 60,
-    unit: 'characters',
-    of: 'a name of a time zone',
-    owner: 'request',
-    above: invalid,
-    why: 'The longest IANA name has 32.',
-  },
-  description: {
-    most: 255,
-    unit: 'characters',
-    of: 'the description of an endpoint',
-    owner: 'request',
-    above: invalid,
-    why: 'Lists show it in one line.',
-  },
-  note: {
-    most: 2000,
-    unit: 'characters',
-    of: 'the note of an adjudication',
-    owner: 'request',
-    above: invalid,
-    why: 'Every answer with the report repeats it.',
-  },
-  statement: {
-    most: 5000,
-    unit: 'characters',
-    of: 'the statement of a dispute',
-    owner: 'request',
-    above: invalid,
-    why: 'A candidate must have room to explain, and a page must show it.',
-  },
-  errorMessage: {
-    most: 500,
-    unit: 'characters',
-    of: 'the message of a verification that was failed by hand',
-    owner: 'request',
-    above: invalid,
-    why: 'The event carries it.',
-  },
-  documentField: {
-    most: 200,
-    unit: 'characters',
-    of: 'a field of a hosted page, but for the statement',
-    owner: 'request',
-    above: 'the page is shown again, and says so',
-    why: 'The page repeats what was entered.',
-  },
-  formDataKeys: {
-    most: 100,
-    unit: 'keys',
-    of: '`formData`, with what was submitted before',
-    owner: 'request',
-    above: invalid,
-    why: 'No document has as many fields.',
-  },
-  formDataKey: {
-    most: 60,
-    unit: 'characters',
-    of: 'a key of `formData`',
-    owner: 'request',
-    above: invalid,
-    why: 'It is the name of a field.',
-  },
-  formDataBytes: {
-    most: 64 * KIBIBYTE,
-    unit: 'bytes',
-    of: '`formData` as JSON, with what was submitted before',
-    owner: 'request',
-    above: invalid,
-    why: 'Lists, events and attempts repeat it.',
-  },
-  metadataKeys: {
-    most: 50,
-    unit: 'keys',
-    of: '`metadata`',
-    owner: 'request',
-    above: invalid,
-    why: 'Every answer and event with the object repeats it.',
-  },
-  metadataKey: {
-    most: 40,
-    unit: 'characters',
-    of: 'a key of `metadata`',
-    owner: 'request',
-    above: invalid,
-    why: 'Every answer and event with the object repeats it.',
-  },
-  metadataValue: {
-    most: 500,
-    unit: 'characters',
-    of: 'a value of `metadata`: a text, or else its JSON',
-    owner: 'request',
-    above: invalid,
-    why: 'Every answer and event with the object repeats it.',
-  },
-  fileIds: {
-    most: 20,
-    unit: 'items',
-    of: '`fileIds` of a request',
-    owner: 'request',
-    above: invalid,
-    why: 'Its event has an address for each.',
-  },
-  pageFiles: {
-    most: 5,
-    unit: 'items',
-    of: 'the files that a hosted page takes for a document',
-    owner: 'request',
-    above: 'the page is shown again, and says so',
-    why: 'A candidate photographs a few pages.',
-  },
-  documentConfigs: {
-    most: 20,
-    unit: 'items',
-    of: '`documentConfigSlugs` of a session',
-    owner: 'request',
-    above: invalid,
-    why: 'Its page lists them.',
-  },
-  checkTypes: {
-    most: 50,
-    unit: 'items',
-    of: '`checkTypeSlugs` of a package',
-    owner: 'request',
-    above: invalid,
-    why: 'A report has a check for each.',
-  },
-  requirements: {
-    most: 50,
-    unit: 'items',
-    of: '`requirements` of a role',
-    owner: 'request',
-    above: invalid,
-    why: 'Every onboarding and row of an import has an answer for each.',
-  },
-  states: {
-    most: 60,
-    unit: 'items',
-    of: '`states` of a requirement',
-    owner: 'request',
-    above: invalid,
-    why: 'There are 56 states and territories.',
-  },
-  findings: {
-    most: 500,
-    unit: 'items',
-    of: '`recordIds` and `checkIds`, each',
-    owner: 'request',
-    above: invalid,
-    why: 'A report has fewer records.',
-  },
-  prices: {
-    most: 200,
-    unit: 'keys',
-    of: '`packages` and `checkTypes` of prices, each',
-    owner: 'request',
-    above: invalid,
-    why: 'There are fewer packages and types of checks in a catalog.',
-  },
-  allowedOrigins: {
-    most: 20,
-    unit: 'items',
-    of: '`allowedOrigins` of a key',
-    owner: 'request',
-    above: invalid,
-    why: 'Each request of a page is compared with all of them.',
-  },
-  eventTypes: {
-    most: 20,
-    unit: 'items',
-    of: '`eventTypes` of an endpoint',
-    owner: 'request',
-    above: invalid,
-    why: 'There are fewer types of events.',
-  },
-  captures: {
-    most: 1000,
-    unit: 'items',
-    of: '`captures` of an import of events',
-    owner: 'request',
-    above: invalid,
-    why: 'They are stored in one transaction.',
-  },
-  captureBody: {
-    most: MEBIBYTE,
-    unit: 'characters',
-    of: 'the body of a captured event, in Base64',
-    owner: 'request',
-    above: invalid,
-    why: 'No JSON body has more.',
-  },
-  triggerFields: {
-    most: 100,
-    unit: 'keys',
-    of: '`data` and `set` of a triggered event, each, and the paths of `unset`',
-    owner: 'request',
-    above: invalid,
-    why: 'An event has fewer fields.',
-  },
-  faultParams: {
-    most: 10,
-    unit: 'keys',
-    of: '`params` of an injected fault',
-    owner: 'request',
-    above: invalid,
-    why: 'No kind has more.',
-  },
-  pageObjects: {
-    most: 100,
-    unit: 'items',
-    of: 'a page of a list',
-    owner: 'answer',
-    above: '400 `parameter_invalid`',
-    why: 'A caller can ask for the next page.',
-  },
-  pageBytes: {
-    most: 2 * MEBIBYTE,
-    unit: 'bytes',
-    of: '`data` of a page of a list, `attempts` of a delivery, and the requests of a sink',
-    owner: 'answer',
-    above: 'fewer of them, at least one; a page then has `hasMore`',
-    why: 'Many large pages at a time must not fill the memory.',
-  },
-  faults: {
-    most: 100,
-    unit: 'items',
-    of: '`errors` of a refusal',
-    owner: 'answer',
-    above: '`faultsOmitted` says how many are left out',
-    why: 'A refusal must not be larger than what it refuses.',
-  },
-  faultName: {
-    most: 100,
-    unit: 'characters',
-    of: 'a name that a refusal quotes',
-    owner: 'answer',
-    above: 'it is cut, and ends with `…`',
-    why: 'A refusal must not be larger than what it refuses.',
-  },
-  faultPath: {
-    most: 500,
-    unit: 'characters',
-    of: '`param` of a refusal, which has a name for each level',
-    owner: 'answer',
-    above: 'it is cut, and ends with `…`',
-    why: 'A refusal must not be larger than what it refuses.',
-  },
-  buckets: {
-    most: 48,
-    unit: 'items',
-    of: '`buckets` of statistics',
-    owner: 'answer',
-    above: 'the buckets are longer',
-    why: 'A chart shows no more.',
-  },
-  formerAddresses: {
-    most: 50,
-    unit: 'items',
-    of: '`urlHistory` of an endpoint',
-    owner: 'endpoint',
-    above: 'the oldest are forgotten',
-    why: 'Every answer with the endpoint repeats them.',
-  },
-  historyEntries: {
-    most: 200,
-    unit: 'items',
-    of: '`history` of an adverse action',
-    owner: 'answer',
-    above: 'its oldest reschedulings are forgotten',
-    why: 'Every answer with the adverse action repeats it.',
-  },
-  shownAttempts: {
-    most: 50,
-    unit: 'items',
-    of: '`attempts` of a delivery',
-    owner: 'answer',
-    above: 'the oldest are left out; `attemptCount` counts them',
-    why: 'Each has up to 64 KiB of an answer, and replays have no end.',
-  },
-  usageDays: {
-    most: 400,
-    unit: 'items',
-    of: '`byDay` of the usage of a key',
-    owner: 'answer',
-    above: 'the oldest are left out; `totalRequests` counts them',
-    why: 'A virtual clock makes years in seconds.',
-  },
-  requests: {
-    most: 600,
-    unit: 'a minute',
-    of: 'the requests of an API key, unless `--rate-limit` says otherwise',
-    owner: 'key',
-    above: '429 `rate_limited`, with `Retry-After`; counted in each process',
-    why: 'Nobody needs more by hand, and a loop without a pause should be found.',
-  },
-  streamsOfKey: {
-    most: 10,
-    unit: 'at a time',
-    of: 'the event streams of an API key',
-    owner: 'key',
-    above: '429 `rate_limited`, with `Retry-After`; counted in each process',
-    why: 'Every stream reads at every commit.',
-  },
-  streamsOfTenant: {
-    most: 50,
-    unit: 'at a time',
-    of: 'the event streams of a tenant, those of the dashboard included',
-    owner: 'tenant',
-    above: '429 `rate_limited`, with `Retry-After`; counted in each process',
-    why: 'Every stream reads at every commit.',
-  },
-  attemptsOfEndpoint: {
-    most: 5,
-    unit: 'at a time',
-    of: 'the attempts of an endpoint',
-    owner: 'endpoint',
-    above: 'its next deliveries wait',
-    why: 'No endpoint starves another.',
-  },
-  attempts: {
-    most: 1000,
-    unit: 'at a time',
-    of: 'the jobs of a process, attempts included',
-    owner: 'process',
-    above: 'the next ones wait',
-    why: 'Each takes a socket and memory.',
-  },
-  rowsOfTransaction: {
-    most: 200,
-    unit: 'items',
-    of: 'the rows that a long job changes in one transaction',
-    owner: 'process',
-    above: 'the job goes on in the next one',
-    why: 'A transaction of an hour holds up all others.',
-  },
-  changesOfStream: {
-    most: 50,
-    unit: 'items',
-    of: 'the changes that an event stream reads at a time',
-    owner: 'process',
-    above: 'it reads on when the client has taken them',
-    why: 'A slow client must not fill the memory.',
-  },
-  jobsOfMove: {
-    most: 10_000,
-    unit: 'items',
-    of: 'the jobs that a move of the clock runs',
-    owner: 'request',
-    above: 'the move stops, and says where',
-    why: 'A loop of jobs has no end.',
-  },
-  responseHeaders: {
-    most: 16 * KIBIBYTE,
-    unit: 'bytes',
-    of: 'the headers of the answer to a delivery',
-    owner: 'endpoint',
-    above: 'the attempt fails with `invalid_response`',
-    why: 'They are kept with the attempt.',
-  },
-  responseBody: {
-    most: 64 * KIBIBYTE,
-    unit: 'bytes',
-    of: 'the body of the answer to a delivery',
-    owner: 'endpoint',
-    above: 'the rest is not read',
-    why: 'It is kept with the attempt, and changes nothing.',
-  },
-  errorText: {
-    most: 200,
-    unit: 'characters',
-    of: 'what the error of an attempt quotes of a failed connection',
-    owner: 'endpoint',
-    above: 'it is cut',
-    why: 'It may have parts of a certificate.',
-  },
-  evidenceDocuments: {
-    most: 100,
-    unit: 'items',
-    of: 'the documents of a candidate that an onboarding looks at',
-    owner: 'answer',
-    above: 'the oldest are not looked at',
-    why: 'Lists of onboardings look at those of many candidates.',
-  },
-  evidenceReports: {
-    most: 50,
-    unit: 'items',
-    of: 'the reports of a candidate that an onboarding looks at',
-    owner: 'answer',
-    above: 'the oldest are not looked at',
-    why: 'Lists of onboardings look at those of many candidates.',
-  },
-  rosterRows: {
-    most: 5000,
-    unit: 'items',
-    of: 'the rows of a roster; twice as many with empty ones',
-    owner: 'import',
-    above: refusedFile,
-    why: 'Each becomes a candidate.',
-  },
-  rosterColumns: {
-    most: 200,
-    unit: 'items',
-    of: 'the columns of a roster',
-    owner: 'import',
-    above: refusedFile,
-    why: 'They are compared with each other.',
-  },
-  rosterCell: {
-    most: 1000,
-    unit: 'characters',
-    of: 'a cell of a roster',
-    owner: 'import',
-    above: refusedFile,
-    why: 'Every answer with the row repeats it.',
-  },
-  rosterIssues: {
-    most: 100,
-    unit: 'items',
-    of: '`fileIssues` of an import',
-    owner: 'import',
-    above: 'one more says how many are left out',
-    why: 'Every answer with the import repeats them.',
-  },
-  injectedFaults: {
-    most: 1000,
-    unit: 'items',
-    of: 'the faults that wait to be injected',
-    owner: 'sandbox',
-    above: '409 `state_conflict`',
-    why: 'Every attempt is compared with all of them.',
-  },
-  snapshots: {
-    most: 100,
-    unit: 'items',
-    of: 'the snapshots',
-    owner: 'sandbox',
-    above: '409 `state_conflict`',
-    why: 'Each is a copy of the whole state.',
-  },
-  sinkName: {
-    most: 60,
-    unit: 'characters',
-    of: 'the name of a sink',
-    owner: 'request',
-    above: '404 `route_not_found`; in a control 400 `parameter_invalid`',
-    why: 'It is a part of an address.',
-  },
-  sinkBody: {
-    most: MEBIBYTE,
-    unit: 'bytes',
-    of: 'a body that a sink takes',
-    owner: 'request',
-    above: tooLarge,
-    why: 'Nobody needs a key to send it.',
-  },
-  sinkBodyKept: {
-    most: 64 * KIBIBYTE,
-    unit: 'bytes',
-    of: 'what a sink keeps of a body',
-    owner: 'sandbox',
-    above: 'the rest is dropped',
-    why: 'Nobody needs a key to send it.',
-  },
-  sinkRequests: {
-    most: 1000,
-    unit: 'items',
-    of: 'the requests that all sinks together keep',
-    owner: 'sandbox',
-    above: 'the oldest are forgotten',
-    why: 'Nobody needs a key to send them.',
-  },
-  listed: {
-    most: 100,
-    unit: 'items',
-    of: 'the mails of the outbox and the requests of a sink that are listed',
-    owner: 'answer',
-    above: 'the oldest are left out',
-    why: 'They are read while a test is watched.',
-  },
-  loginGuesses: {
-    most: 10,
-    unit: 'a minute',
-    of: 'the wrong passwords of all',
-    owner: 'process',
-    above: '429 `rate_limited`, with `Retry-After`',
-    why: 'Nobody guesses a password in time.',
-  },
-  loggedRequests: {
-    most: 1000,
-    unit: 'items',
-    of: 'the answered requests that wait to be logged',
-    owner: 'process',
-    above: 'answers wait',
-    why: 'A slow database must not fill the memory.',
-  },
-  knownKeys: {
-    most: 1000,
-    unit: 'items',
-    of: 'the API keys that a process remembers',
-    owner: 'process',
-    above: 'the oldest is looked up again',
-    why: 'Keys that do not exist have no end.',
-  },
-} as const satisfies Readonly<Record<string, Limit>>;
+  ...limitsByOwner.request,
+  ...limitsByOwner.answer,
+  ...limitsByOwner.key,
+  ...limitsByOwner.tenant,
+  ...limitsByOwner.endpoint,
+  ...limitsByOwner.import,
+  ...limitsByOwner.sandbox,
+  ...limitsByOwner.process,
+};
 
 export type LimitName = keyof typeof limits;
 

@@ -14,26 +14,32 @@ type Find = (value: unknown, path: readonly PropertyKey[]) => readonly TooLarge[
 const nothing: Find = () => [];
 
 /**
- * The check of all lists and maps of a schema, by their lengths alone. It comes before anything parses their items, because a million
+ * Makes the check of all lists and maps of a schema, by their lengths alone. It comes before anything parses their items, because a million
  * wrong items take long to be refused one by one.
  *
  * @throws TypeError for a schema with a text, list or map that has no bound.
  */
 export function sizeCheck(schema: z.core.$ZodType): SizeCheck {
-  const find = finderOf(schema, []);
+  const find = createFinder(schema, []);
   return (value) => find(value, []);
 }
 
-function finderOf(schema: z.core.$ZodType, at: readonly string[]): Find {
-  if (schema instanceof z.ZodObject) return finderOfFields(schema, at);
-  if (schema instanceof z.ZodArray) return finderOfItems(schema, at);
-  if (schema instanceof z.ZodRecord) return finderOfEntries(schema, at);
-  if (schema instanceof z.ZodUnion) return finderOfOptions(schema, at);
-  if (isWrapper(schema)) return finderOf(schema.def.innerType, at);
+function createFinder(schema: z.core.$ZodType, at: readonly string[]): Find {
+  if (schema instanceof z.ZodObject) return fieldFinder(schema, at);
+  if (schema instanceof z.ZodArray) return itemFinder(schema, at);
+  if (schema instanceof z.ZodRecord) return entryFinder(schema, at);
+  if (schema instanceof z.ZodUnion) return optionFinder(schema, at);
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault
+  ) {
+    return createFinder(schema.def.innerType, at);
+  }
   if (schema instanceof z.ZodPipe) {
     // A transformation has no schema: the other side parses the input.
     const { in: before, out } = schema.def;
-    return finderOf(before instanceof z.ZodTransform ? out : before, at);
+    return createFinder(before instanceof z.ZodTransform ? out : before, at);
   }
   if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) {
     if (!isBoundedText(schema)) throw unbounded('text', at, "text('name')");
@@ -55,19 +61,9 @@ const plain = [
   z.ZodFile,
 ];
 
-type Wrapper = z.ZodOptional | z.ZodNullable | z.ZodDefault;
-
-function isWrapper(schema: z.core.$ZodType): schema is Wrapper {
-  return (
-    schema instanceof z.ZodOptional ||
-    schema instanceof z.ZodNullable ||
-    schema instanceof z.ZodDefault
-  );
-}
-
-function finderOfFields({ shape }: z.ZodObject, at: readonly string[]): Find {
+function fieldFinder({ shape }: z.ZodObject, at: readonly string[]): Find {
   const fields = Object.entries(shape).map(
-    ([name, field]) => [name, finderOf(field, [...at, name])] as const,
+    ([name, field]) => [name, createFinder(field, [...at, name])] as const,
   );
   const deep = fields.filter(([, find]) => find !== nothing);
   if (deep.length === 0) return nothing;
@@ -79,10 +75,10 @@ function finderOfFields({ shape }: z.ZodObject, at: readonly string[]): Find {
       : [];
 }
 
-function finderOfItems(schema: z.ZodArray, at: readonly string[]): Find {
+function itemFinder(schema: z.ZodArray, at: readonly string[]): Find {
   const most = mostItems(schema);
   if (most === undefined) throw unbounded('list', at, "list('items', item)");
-  const find = finderOf(schema.element, [...at, '*']);
+  const find = createFinder(schema.element, [...at, '*']);
   return (value, path) => {
     if (!Array.isArray(value)) return [];
     if (value.length > most) return [{ path, message: `must have at most ${most} items` }];
@@ -92,15 +88,15 @@ function finderOfItems(schema: z.ZodArray, at: readonly string[]): Find {
   };
 }
 
-function finderOfEntries(schema: z.ZodRecord, at: readonly string[]): Find {
+function entryFinder(schema: z.ZodRecord, at: readonly string[]): Find {
   const { maxProperties: most, ...bounds } = schema.meta() ?? {};
   if (typeof most !== 'number') throw unbounded('map', at, "map('keys', key, value)");
-  finderOf(schema.keyType, [...at, 'key']);
+  createFinder(schema.keyType, [...at, 'key']);
   const anything = schema.valueType instanceof z.ZodUnknown;
   if (anything && !Object.keys(bounds).some((name) => name.startsWith('x-max-'))) {
     throw unbounded('map of anything', at, "jsonMap('keys', 'key', 'bytes')");
   }
-  const find = anything ? nothing : finderOf(schema.valueType, [...at, '*']);
+  const find = anything ? nothing : createFinder(schema.valueType, [...at, '*']);
   return (value, path) => {
     if (!isObject(value)) return [];
     const entries = Object.entries(value);
@@ -110,8 +106,10 @@ function finderOfEntries(schema: z.ZodRecord, at: readonly string[]): Find {
 }
 
 /** A value is too large for a union when it is for one of its options: nobody knows yet which one is meant. */
-function finderOfOptions({ options }: z.ZodUnion, at: readonly string[]): Find {
-  const finds = options.map((option) => finderOf(option, at)).filter((find) => find !== nothing);
+function optionFinder({ options }: z.ZodUnion, at: readonly string[]): Find {
+  const finds = options
+    .map((option) => createFinder(option, at))
+    .filter((find) => find !== nothing);
   if (finds.length === 0) return nothing;
   return (value, path) =>
     finds.map((find) => find(value, path)).find(({ length }) => length > 0) ?? [];
@@ -120,29 +118,24 @@ function finderOfOptions({ options }: z.ZodUnion, at: readonly string[]): Find {
 function isBoundedText(schema: z.ZodString | z.ZodStringFormat): boolean {
   if (schema.maxLength !== null) return true;
   const own = schema instanceof z.ZodStringFormat ? [schema.def.pattern] : [];
-  return [...own, ...checksOf(schema).map(patternOf)].some(
-    (pattern) => pattern !== undefined && !repeats(pattern),
-  );
+  const checked = listChecks(schema)
+    .filter((check) => check instanceof z.core.$ZodCheckRegex)
+    .map((check) => check._zod.def.pattern);
+  return [...own, ...checked].some((pattern) => pattern !== undefined && !repeats(pattern));
 }
 
-/** Whether a pattern takes texts of any length. */
+/** Checks whether a pattern takes texts of any length. */
 function repeats({ source }: RegExp): boolean {
   const repeated = source.replaceAll(/\\./g, '').replaceAll(/\[[^\]]*\]/g, '');
   return !/^\^.*\$$/.test(repeated) || /[*+]|,\}/.test(repeated);
 }
 
-function patternOf(check: z.core.$ZodCheck<never>): RegExp | undefined {
-  return check instanceof z.core.$ZodCheckRegex ? check._zod.def.pattern : undefined;
-}
-
 function mostItems(schema: z.ZodArray): number | undefined {
-  for (const check of checksOf(schema)) {
-    if (check instanceof z.core.$ZodCheckMaxLength) return check._zod.def.maximum;
-  }
-  return undefined;
+  const bound = listChecks(schema).find((check) => check instanceof z.core.$ZodCheckMaxLength);
+  return bound?._zod.def.maximum;
 }
 
-function checksOf({ _zod: { def } }: z.core.$ZodType): readonly z.core.$ZodCheck<never>[] {
+function listChecks({ _zod: { def } }: z.core.$ZodType): readonly z.core.$ZodCheck<never>[] {
   return def.checks ?? [];
 }
 

@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { createScratchDatabase } from 'screening-webhooks-test-support/scratch-database';
 import type { OpenDatabase } from '../../../src/service/db/connect.js';
 import { migrationsFolder } from '../../../src/service/db/package-files.js';
-import { transactOnPool } from '../../../src/service/db/postgres/transact-on-pool.js';
+import { transactOnPool } from '../../../src/service/db/postgres/run-on-pool.js';
 import * as schema from '../../../src/service/db/schema/index.js';
 import { prepareSnapshot, SEEDED } from '../../../src/service/db/snapshot.js';
 import { type ExplainedStatement, readPlan } from './plan.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { rowsOf } from '../../../src/service/db/snapshot/run.js';
+import { readRows } from '../../../src/service/db/snapshot/sql.js';
 import {
   dropSnapshot,
   listSnapshots,
@@ -32,12 +32,12 @@ describeWithPostgres('snapshots beside other connections', () => {
   });
   afterAll(() => database.close());
 
-  const seqs = async () => rowsOf(sql, 'select id, seq::integer as seq from events order by seq');
+  const seqs = async () => readRows(sql, 'select id, seq::integer as seq from events order by seq');
   const waits = () =>
     vi.waitFor(
       async () => {
         const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        expect(await rowsOf(sql, waiting)).toHaveLength(1);
+        expect(await readRows(sql, waiting)).toHaveLength(1);
       },
       { timeout: 60_000 },
     );

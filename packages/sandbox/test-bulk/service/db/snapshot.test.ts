@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenDatabase, openMemoryDatabase } from '../../../src/service/db/connect.js';
-import { rowsOf } from '../../../src/service/db/snapshot/run.js';
+import { readRows } from '../../../src/service/db/snapshot/sql.js';
 import {
   dropSnapshot,
   listSnapshots,
@@ -53,7 +53,7 @@ function keepsSnapshots(service: () => TestService): void {
 
   it('keeps the numbers of events, whose ids a receiver remembers', async () => {
     const { sql } = service();
-    const last = () => rowsOf(sql, `select last from counters where kind = 'evt'`);
+    const last = () => readRows(sql, `select last from counters where kind = 'evt'`);
     await makeSnapshot(sql, 'user_a', note);
     await orderOne(service());
     await service().control('/clock', { settle: true });
@@ -64,7 +64,7 @@ function keepsSnapshots(service: () => TestService): void {
 
   it('records no change while it restores, and each one after that', async () => {
     const changes = async (tx: Sql) =>
-      (await rowsOf(tx, 'select 1 from webhook_delivery_changes')).length;
+      (await readRows(tx, 'select 1 from webhook_delivery_changes')).length;
     await makeSnapshot(service().sql, 'user_a', note);
     const before = await changes(service().sql);
     const counts = await service().sql.transaction(async (tx) => {
@@ -125,7 +125,7 @@ function copesWithTables(openDatabase: () => Promise<OpenDatabase>): void {
     await makeSnapshot(sql, 'user_a', note);
     await sql.execute('insert into "others ""$$" values (1)');
     await restoreSnapshot(sql, 'user_a');
-    expect(await rowsOf(sql, 'select * from "others ""$$"')).toEqual([{ id: 1 }]);
+    expect(await readRows(sql, 'select * from "others ""$$"')).toEqual([{ id: 1 }]);
   });
 
   it('restores tables that refer to themselves or to each other', async () => {

@@ -19,11 +19,20 @@ export type DataFolderErrorCode =
 
 /** A folder that cannot be used until the user does something. The message is one sentence or two, for the user. */
 export class DataFolderError extends Error {
+  override readonly name = 'DataFolderError';
   readonly code: DataFolderErrorCode;
 
   constructor(code: DataFolderErrorCode, message: string, cause?: unknown) {
     super(message, cause === undefined ? {} : { cause });
-    this.name = 'DataFolderError';
     this.code = code;
   }
+}
+
+export function notWritable(folder: string, cause: unknown): DataFolderError {
+  const message = `${folder} cannot be read and written by this user.`;
+  return new DataFolderError('not_writable', message, cause);
+}
+
+export function diskFull(folder: string, cause: unknown): DataFolderError {
+  return new DataFolderError('disk_full', `No space is left for ${folder}.`, cause);
 }

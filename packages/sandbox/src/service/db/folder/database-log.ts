@@ -1,4 +1,4 @@
-import { DataFolderError } from './data-folder-error.js';
+import { DataFolderError, diskFull, notWritable } from './data-folder-error.js';
 
 const KEPT = 20;
 
@@ -13,15 +13,14 @@ export class DatabaseLog {
     return false;
   };
 
-  /** What the user can cure about the folder. Undefined: the lines do not say. */
+  /** Returns the fault that the user can cure. Undefined: the lines do not say. */
   reason(folder: string, cause: unknown): DataFolderError | undefined {
     const text = this.#lines.join('\n');
     if (/No space left|Quota exceeded/i.test(text)) {
-      return new DataFolderError('disk_full', `No space is left for ${folder}.`, cause);
+      return diskFull(folder, cause);
     }
     if (/Read-only file system|Permission denied|not permitted/i.test(text)) {
-      const message = `${folder} cannot be read and written by this user.`;
-      return new DataFolderError('not_writable', message, cause);
+      return notWritable(folder, cause);
     }
     return undefined;
   }

@@ -10,10 +10,20 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { DataFolderError } from './data-folder-error.js';
-import { isHeld, type LockNote, ownNote, parseNote } from './lock-note.js';
-import { processRuns } from './process-start.js';
-import { codeOf } from './translate-folder-error.js';
+import { processRuns, processStart } from './process-start.js';
+import { systemCode } from './translate-folder-error.js';
+
+/** A lock tells of the process that has it. */
+const Note = z.object({
+  pid: z.int().positive(),
+  /** See {@link processStart}. */
+  processStart: z.string().optional(),
+  /** ISO 8601, for the user. */
+  since: z.string(),
+});
+type LockNote = z.infer<typeof Note>;
 
 export interface FolderLock {
   /** Lets other processes use the folder. A second call does nothing. */
@@ -47,7 +57,10 @@ export function lockFolder(path: string): FolderLock {
   const unlinked = join(path, `${PREFIX}new-${process.pid}-${randomUUID()}`);
   const fd = openSync(unlinked, 'wx', 0o600);
   try {
-    writeSync(fd, JSON.stringify(ownNote()));
+    const { pid } = process;
+    const since = new Date().toISOString();
+    const note: LockNote = { pid, processStart: processStart(pid), since };
+    writeSync(fd, JSON.stringify(note));
     while (!tryToLock(path, unlinked));
   } catch (error) {
     closeSync(fd);
@@ -67,7 +80,7 @@ function tryToLock(path: string, unlinked: string): boolean {
   try {
     linkSync(unlinked, lockFile(path, own));
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (systemCode(error) === 'EEXIST') return false;
     throw error;
   }
   if (highestLock(path) > own) {
@@ -79,11 +92,11 @@ function tryToLock(path: string, unlinked: string): boolean {
 }
 
 function highestLock(path: string): number {
-  return Math.max(0, ...readdirSync(path).map(numberOf));
+  return Math.max(0, ...readdirSync(path).map(readNumber));
 }
 
 /** 0: not a lock. */
-function numberOf(name: string): number {
+function readNumber(name: string): number {
   return Number(numbered.exec(name)?.[1] ?? 0);
 }
 
@@ -91,20 +104,29 @@ function lockFile(path: string, number: number): string {
   return join(path, `${PREFIX}${number}`);
 }
 
+/** Undefined: the lock was released, or no process has written it as a whole. */
 function readNote(file: string): LockNote | undefined {
   try {
-    return parseNote(readFileSync(file, 'utf8'));
+    return Note.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
   } catch (error) {
     // A faster process has deleted it, or it is not even a file.
-    if (['ENOENT', 'EISDIR'].includes(String(codeOf(error)))) return undefined;
+    if (['ENOENT', 'EISDIR'].includes(String(systemCode(error)))) return undefined;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+/** Checks whether the process that wrote the note still runs. Where the system does not tell starts, the pid alone counts. */
+function isHeld({ pid, processStart: recorded }: LockNote): boolean {
+  if (!processRuns(pid)) return false;
+  const actual = processStart(pid);
+  return recorded === undefined || actual === undefined || recorded === actual;
 }
 
 /** Deletes the locks below the own one, and what dead processes have left. */
 function deleteOlder(path: string, own: number): void {
   for (const name of readdirSync(path)) {
-    const number = numberOf(name);
+    const number = readNumber(name);
     const starter = Number(unfinished.exec(name)?.[1] ?? process.pid);
     if ((number > 0 && number < own) || !processRuns(starter)) {
       rmSync(join(path, name), { recursive: true, force: true });

@@ -18,7 +18,7 @@ import { translateFolderError } from './translate-folder-error.js';
 /**
  * Opens the database in a folder, and makes folder and database if they are missing. One process at a time can.
  *
- * What was committed survives the end of the process, also by SIGKILL: PGlite has then handed the write-ahead log to the
+ * Committed data survives the end of the process, also by SIGKILL: PGlite has then handed the write-ahead log to the
  * system. It does not survive a power cut or a crash of the system for sure: PGlite's file system for Node has no fsync
  * (`relaxedDurability` and PostgreSQL's `fsync` change nothing there), so the last seconds can be lost, and the files may
  * not fit together.

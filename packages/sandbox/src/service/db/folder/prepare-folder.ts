@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { DataFolderError } from './data-folder-error.js';
 import { isLockFile } from './lock-folder.js';
-import { codeOf } from './translate-folder-error.js';
+import { systemCode } from './translate-folder-error.js';
 
 /**
  * Makes a folder that only this user can read, with its parents. A folder with files is accepted if a lock file of the
@@ -28,6 +28,6 @@ function makePrivate(path: string): void {
     chmodSync(path, 0o700);
   } catch (error) {
     // Another user owns the folder, as with a volume that a container gets. The folder of the database in it is private.
-    if (codeOf(error) !== 'EPERM') throw error;
+    if (systemCode(error) !== 'EPERM') throw error;
   }
 }

@@ -51,7 +51,7 @@ export function startFromPs(pid: number): string | undefined {
   try {
     const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
       encoding: 'utf8',
-      // The same text in each locale and time zone.
+      // So the text is the same in each locale and time zone.
       env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: 5_000,

@@ -1,5 +1,5 @@
 import { OtherTablesError } from '../refuse-other-tables.js';
-import { DataFolderError } from './data-folder-error.js';
+import { DataFolderError, diskFull, notWritable } from './data-folder-error.js';
 
 /** The numbers of WASI. */
 const pgliteErrors = new Map([
@@ -15,28 +15,24 @@ const pgliteErrors = new Map([
 export function translateFolderError(path: string, error: unknown): unknown {
   if (error instanceof OtherTablesError)
     return new DataFolderError(error.code, error.message, error);
-  switch (codeOf(error)) {
+  switch (systemCode(error)) {
     case 'ENOTDIR':
     case 'EEXIST':
       return new DataFolderError('not_a_folder', `${path} is not a folder.`, error);
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return new DataFolderError(
-        'not_writable',
-        `${path} cannot be read and written by this user.`,
-        error,
-      );
+      return notWritable(path, error);
     case 'ENOSPC':
     case 'EDQUOT':
-      return new DataFolderError('disk_full', `No space is left for ${path}.`, error);
+      return diskFull(path, error);
     default:
       return error;
   }
 }
 
 /** The code of a failed system call, such as `ENOENT`. */
-export function codeOf(error: unknown): unknown {
+export function systemCode(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('code' in error) return error.code;
   // PGlite's own file system has numbers only.

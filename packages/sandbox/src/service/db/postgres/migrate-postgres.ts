@@ -7,7 +7,6 @@ import { OtherTablesError, refuseOtherTables } from '../refuse-other-tables.js';
 import * as schema from '../schema/index.js';
 import { prepareSnapshot, SEEDED } from '../snapshot.js';
 import type { Sql } from '../sql.js';
-import { adoptRestoredChanges } from './adopt-restored-changes.js';
 import { nameDatabase } from './name-database.js';
 
 /**
@@ -29,23 +28,36 @@ export async function migratePostgres(config: ClientConfig): Promise<void> {
     );
     if (rows[0]?.used === true && rows[0]?.ours !== true) {
       throw new DatabaseError(
-        `The tables of ${nameOf(client)} are of something else. Create a database for the service (createdb screening_sandbox), and set SCREENING_DATABASE_URL to it.`,
+        `The tables of ${describeDatabase(client)} are of something else. Create a database for the service (createdb screening_sandbox), and set SCREENING_DATABASE_URL to it.`,
       );
     }
     const sql: Sql = drizzle(client, { schema });
-    await refuseOtherTables(sql, nameOf(client));
+    await refuseOtherTables(sql, describeDatabase(client));
     await migrate(drizzle(client, { schema }), { migrationsFolder: migrationsFolder() });
     if (rows[0]?.prepared !== true) await prepareSnapshot(sql, SEEDED);
     await adoptRestoredChanges(client);
   } catch (error) {
     if (error instanceof DatabaseError || error instanceof OtherTablesError) throw error;
-    throw new DatabaseError(`${nameOf(client)}: ${databaseReason(error)}`, { cause: error });
+    throw new DatabaseError(`${describeDatabase(client)}: ${databaseReason(error)}`, {
+      cause: error,
+    });
   } finally {
     // The lock ends with the connection.
     await client.end().catch(() => {});
   }
 }
 
-function nameOf(client: Client): string {
+/**
+ * Lets the changes of a dump that was restored on another server be read. There, the numbers of transactions begin anew, and
+ * those of the dump would be of the future.
+ */
+async function adoptRestoredChanges(client: Client): Promise<void> {
+  await client.query(`update public.webhook_delivery_changes set transaction = '0'
+    where transaction >= pg_snapshot_xmax(pg_current_snapshot())
+      and (select transaction >= pg_snapshot_xmax(pg_current_snapshot())
+        from public.webhook_delivery_changes order by seq desc limit 1)`);
+}
+
+function describeDatabase(client: Client): string {
   return `the database ${nameDatabase(client)}`;
 }

@@ -2,9 +2,8 @@ import { type ClientConfig, Pool } from 'pg';
 import type { OpenDatabase } from '../connect.js';
 import { migratePostgres } from './migrate-postgres.js';
 import { Notifications } from './notifications.js';
+import { statementsOnPool, transactOnPool } from './run-on-pool.js';
 import { Sockets } from './sockets.js';
-import { statementsOnPool } from './statements-on-pool.js';
-import { transactOnPool } from './transact-on-pool.js';
 
 // A process that stands still in a transaction would block all others. The server ends its session instead.
 const settings = [

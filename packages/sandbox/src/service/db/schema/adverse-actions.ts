@@ -1,6 +1,6 @@
-import { index, integer, json, pgTable, text } from 'drizzle-orm/pg-core';
+import { integer, json, pgTable, text } from 'drizzle-orm/pg-core';
 import { candidates } from './candidates.js';
-import { seq, time } from './columns.js';
+import { foreignId, listIndex, tenantObject, time, timestamps } from './columns.js';
 import { reports } from './reports.js';
 
 /** The dispute of an adverse action. Times are ISO 8601. */
@@ -17,7 +17,7 @@ export interface Dispute {
   readonly outcome: 'accurate' | 'amended' | 'withdrawn' | null;
 }
 
-/** What has happened to an adverse action. Times are ISO 8601. */
+/** An entry in the history of an adverse action. Times are ISO 8601. */
 export interface HistoryEntry {
   readonly at: string;
   readonly action: string;
@@ -27,18 +27,12 @@ export interface HistoryEntry {
 export const adverseActions = pgTable(
   'adverse_actions',
   {
-    id: text().primaryKey(),
-    seq: seq(),
-    tenantId: text('tenant_id').notNull(),
-    reportId: text('report_id')
-      .notNull()
-      .references(() => reports.id),
-    candidateId: text('candidate_id')
-      .notNull()
-      .references(() => candidates.id),
+    ...tenantObject,
+    reportId: foreignId('report_id', () => reports.id),
+    candidateId: foreignId('candidate_id', () => candidates.id),
     stage: text({ enum: ['pre-notice', 'dispute', 'final-notice'] }).notNull(),
     status: text({ enum: ['open', 'completed', 'canceled'] }).notNull(),
-    /** What the action is based on. */
+    /** The records and checks that the action is based on. */
     recordIds: text('record_ids').array().notNull(),
     checkIds: text('check_ids').array().notNull(),
     /** Calendar days. */
@@ -50,18 +44,17 @@ export const adverseActions = pgTable(
     finalNoticeScheduledAt: time('final_notice_scheduled_at'),
     finalNoticeSentAt: time('final_notice_sent_at'),
     dispute: json().$type<Dispute>(),
-    /** What was left of the waiting period when a dispute stopped it, in seconds. */
+    /** The rest of the waiting period when a dispute stopped it, in seconds. */
     waitLeftSeconds: integer('wait_left_seconds'),
     canceledAt: time('canceled_at'),
     history: json().$type<readonly HistoryEntry[]>().notNull(),
-    createdAt: time('created_at').notNull(),
-    updatedAt: time('updated_at').notNull(),
+    ...timestamps,
   },
   (t) => [
-    index('adverse_actions_list').on(t.tenantId, t.createdAt, t.seq),
-    index('adverse_actions_of_report').on(t.tenantId, t.reportId, t.createdAt, t.seq),
-    index('adverse_actions_of_candidate').on(t.tenantId, t.candidateId, t.createdAt, t.seq),
-    index('adverse_actions_by_stage').on(t.tenantId, t.stage, t.createdAt, t.seq),
-    index('adverse_actions_by_status').on(t.tenantId, t.status, t.createdAt, t.seq),
+    listIndex('adverse_actions_list', t, t.tenantId),
+    listIndex('adverse_actions_of_report', t, t.tenantId, t.reportId),
+    listIndex('adverse_actions_of_candidate', t, t.tenantId, t.candidateId),
+    listIndex('adverse_actions_by_stage', t, t.tenantId, t.stage),
+    listIndex('adverse_actions_by_status', t, t.tenantId, t.status),
   ],
 );

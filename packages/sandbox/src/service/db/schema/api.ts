@@ -1,22 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { date, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { seq, time } from './columns.js';
+import { foreignId, listIndex, tenantObject, time, timestamps } from './columns.js';
 
 export const integrations = pgTable(
   'integrations',
   {
-    id: text().primaryKey(),
-    seq: seq(),
-    tenantId: text('tenant_id').notNull(),
+    ...tenantObject,
     name: text().notNull(),
     slug: text().notNull(),
     status: text({ enum: ['active', 'archived'] }).notNull(),
-    createdAt: time('created_at').notNull(),
-    updatedAt: time('updated_at').notNull(),
+    ...timestamps,
   },
   (t) => [
-    index('integrations_list').on(t.tenantId, t.createdAt, t.seq),
-    index('integrations_by_status').on(t.tenantId, t.status, t.createdAt, t.seq),
+    listIndex('integrations_list', t, t.tenantId),
+    listIndex('integrations_by_status', t, t.tenantId, t.status),
     index('integrations_by_slug').on(t.tenantId, t.slug),
   ],
 );
@@ -24,9 +21,7 @@ export const integrations = pgTable(
 export const apiKeys = pgTable(
   'api_keys',
   {
-    id: text().primaryKey(),
-    seq: seq(),
-    tenantId: text('tenant_id').notNull(),
+    ...tenantObject,
     /** A key with an integration sees the objects of that integration only. */
     integrationId: text('integration_id').references(() => integrations.id),
     scope: text({ enum: ['full_access', 'candidate_create'] }).notNull(),
@@ -42,8 +37,8 @@ export const apiKeys = pgTable(
     revokedAt: time('revoked_at'),
   },
   (t) => [
-    index('api_keys_list').on(t.tenantId, t.createdAt, t.seq),
-    index('api_keys_of_integration').on(t.integrationId, t.createdAt, t.seq),
+    listIndex('api_keys_list', t, t.tenantId),
+    listIndex('api_keys_of_integration', t, t.integrationId),
     index('api_keys_by_origin')
       .using('gin', t.allowedOrigins)
       .where(sql`scope = 'candidate_create' and revoked_at is null`),
@@ -54,13 +49,11 @@ export const apiKeys = pgTable(
 export const apiKeyUsage = pgTable(
   'api_key_usage',
   {
-    keyId: text('key_id')
-      .notNull()
-      .references(() => apiKeys.id),
+    keyId: foreignId('key_id', () => apiKeys.id),
     day: date().notNull(),
     operationId: text('operation_id').notNull(),
     requests: integer().notNull(),
-    /** Those that were answered 4xx or 5xx. */
+    /** The requests that were answered 4xx or 5xx. */
     errors: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.keyId, t.day, t.operationId] })],
@@ -89,9 +82,7 @@ export const idempotentAnswers = pgTable(
 export const apiRequests = pgTable(
   'api_requests',
   {
-    id: text().primaryKey(),
-    seq: seq(),
-    tenantId: text('tenant_id').notNull(),
+    ...tenantObject,
     integrationId: text('integration_id'),
     keyId: text('key_id').notNull(),
     method: text().notNull(),
@@ -104,8 +95,8 @@ export const apiRequests = pgTable(
     createdAt: time('created_at').notNull(),
   },
   (t) => [
-    index('api_requests_list').on(t.tenantId, t.createdAt, t.seq),
-    index('api_requests_of_integration').on(t.integrationId, t.createdAt, t.seq),
+    listIndex('api_requests_list', t, t.tenantId),
+    listIndex('api_requests_of_integration', t, t.integrationId),
   ],
 );
 

@@ -1,8 +1,8 @@
 import { index, integer, json, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytes, seq, time } from './columns.js';
+import { bytes, foreignId, listIndex, tenantObject, time, timestamps } from './columns.js';
 import { roles } from './roles.js';
 
-/** What is wrong with a file as a whole. */
+/** A fault of a file as a whole. */
 export interface FileIssue {
   readonly severity: 'error' | 'warning';
   /** The line of the file, from 1. Null: the whole file. */
@@ -12,7 +12,7 @@ export interface FileIssue {
   readonly message: string;
 }
 
-/** What is wrong with a value of a row. */
+/** A fault of a value of a row. */
 export interface RowIssue {
   readonly column: string;
   readonly code: string;
@@ -32,9 +32,7 @@ export interface RowRequirement {
 export const bulkImports = pgTable(
   'bulk_imports',
   {
-    id: text().primaryKey(),
-    seq: seq(),
-    tenantId: text('tenant_id').notNull(),
+    ...tenantObject,
     fileName: text('file_name').notNull(),
     /** The role of all rows. Null: each row names its own. */
     roleId: text('role_id').references(() => roles.id),
@@ -49,12 +47,11 @@ export const bulkImports = pgTable(
     missingCount: integer('missing_count').notNull(),
     fileIssues: json('file_issues').$type<readonly FileIssue[]>().notNull(),
     committedAt: time('committed_at'),
-    createdAt: time('created_at').notNull(),
-    updatedAt: time('updated_at').notNull(),
+    ...timestamps,
   },
   (t) => [
-    index('bulk_imports_list').on(t.tenantId, t.createdAt, t.seq),
-    index('bulk_imports_by_status').on(t.tenantId, t.status, t.createdAt, t.seq),
+    listIndex('bulk_imports_list', t, t.tenantId),
+    listIndex('bulk_imports_by_status', t, t.tenantId, t.status),
   ],
 );
 
@@ -62,12 +59,8 @@ export const bulkImports = pgTable(
 export const bulkImportRows = pgTable(
   'bulk_import_rows',
   {
-    id: text().primaryKey(),
-    seq: seq(),
-    tenantId: text('tenant_id').notNull(),
-    importId: text('import_id')
-      .notNull()
-      .references(() => bulkImports.id),
+    ...tenantObject,
+    importId: foreignId('import_id', () => bulkImports.id),
     /** The line of the file on which the row begins, from 1. */
     line: integer().notNull(),
     status: text({ enum: ['valid', 'pending', 'missing'] }).notNull(),

@@ -1,13 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { date, index, json, pgTable, text } from 'drizzle-orm/pg-core';
-import { seq, time } from './columns.js';
+import { listIndex, tenantObject, time, timestamps } from './columns.js';
 
 export const candidates = pgTable(
   'candidates',
   {
-    id: text().primaryKey(),
-    seq: seq(),
-    tenantId: text('tenant_id').notNull(),
+    ...tenantObject,
     externalId: text('external_id'),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
@@ -26,16 +24,15 @@ export const candidates = pgTable(
     authorizationSource: text('authorization_source', { enum: ['hosted', 'caller', 'assumed'] }),
     authorizedAt: time('authorized_at'),
     metadata: json().$type<Readonly<Record<string, unknown>>>().notNull(),
-    createdAt: time('created_at').notNull(),
-    updatedAt: time('updated_at').notNull(),
+    ...timestamps,
   },
   (t) => [
-    index('candidates_list').on(t.tenantId, t.createdAt, t.seq),
-    index('candidates_by_external_id').on(t.tenantId, t.externalId, t.createdAt, t.seq),
-    index('candidates_by_email').on(t.tenantId, t.email, t.createdAt, t.seq),
+    listIndex('candidates_list', t, t.tenantId),
+    listIndex('candidates_by_external_id', t, t.tenantId, t.externalId),
+    listIndex('candidates_by_email', t, t.tenantId, t.email),
     // For rosters, which find a candidate by an email in any case.
     index('candidates_by_lower_email').on(t.tenantId, sql`lower(${t.email})`),
-    index('candidates_by_role').on(t.tenantId, t.roleId, t.createdAt, t.seq),
-    index('candidates_by_status').on(t.tenantId, t.status, t.createdAt, t.seq),
+    listIndex('candidates_by_role', t, t.tenantId, t.roleId),
+    listIndex('candidates_by_status', t, t.tenantId, t.status),
   ],
 );

@@ -1,4 +1,12 @@
-import { bigint, customType, timestamp } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  bigint,
+  customType,
+  type ExtraConfigColumn,
+  index,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
 
 /** A time with milliseconds. */
 export const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -8,8 +16,29 @@ export const time = (name: string) => timestamp(name, { withTimezone: true, prec
  */
 export const seq = () => bigint('seq', { mode: 'number' }).generatedAlwaysAsIdentity().notNull();
 
-/** The order of creation, of rows that have no other id. */
-export const seqKey = () => seq().primaryKey();
+/** The first columns of an object of a tenant. */
+export const tenantObject = {
+  id: text().primaryKey(),
+  seq: seq(),
+  tenantId: text('tenant_id').notNull(),
+};
+
+/** The times of an object that can change. */
+export const timestamps = {
+  createdAt: time('created_at').notNull(),
+  updatedAt: time('updated_at').notNull(),
+};
+
+/** The id of another object, which exists. */
+export const foreignId = (name: string, target: () => AnyPgColumn) =>
+  text(name).notNull().references(target);
+
+/** An index for a list, which is filtered by some columns and ordered by creation. */
+export const listIndex = (
+  name: string,
+  t: Readonly<Record<'createdAt' | 'seq', ExtraConfigColumn>>,
+  ...filters: [ExtraConfigColumn, ...ExtraConfigColumn[]]
+) => index(name).on(...filters, t.createdAt, t.seq);
 
 /** Bytes as they are. */
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({

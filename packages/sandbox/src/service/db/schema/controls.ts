@@ -8,7 +8,7 @@ export interface FaultMatch {
   readonly externalId?: string | undefined;
   /** The event that a trigger has made. */
   readonly eventId?: string | undefined;
-  /** Of a call of the API. */
+  /** The operation that a call of the API names. */
   readonly operationId?: string | undefined;
   /** The number of the attempt of its delivery. */
   readonly attempt?: number | undefined;
@@ -16,7 +16,7 @@ export interface FaultMatch {
   readonly nth?: number | undefined;
 }
 
-/** What goes wrong on demand. */
+/** The faults that were injected. */
 export const faults = pgTable('faults', {
   id: text().primaryKey(),
   seq: seq().unique(),
@@ -40,7 +40,7 @@ export const sinks = pgTable('sinks', {
   createdAt: time('created_at').notNull(),
 });
 
-/** What a sink has received. */
+/** The requests that sinks have received. */
 export const sinkRequests = pgTable(
   'sink_requests',
   {

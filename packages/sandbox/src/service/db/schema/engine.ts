@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, json, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { seqKey, time } from './columns.js';
+import { seq, time } from './columns.js';
 
 /** The virtual clock: one row. A real clock shows `at` plus the wall time since `wallAt`. */
 export const clock = pgTable('clock', {
@@ -20,7 +20,7 @@ export const counters = pgTable('counters', {
 export const jobs = pgTable(
   'jobs',
   {
-    seq: seqKey(),
+    seq: seq().primaryKey(),
     kind: text({
       enum: [
         'source_attempt',
@@ -43,7 +43,7 @@ export const jobs = pgTable(
     }).notNull(),
     /** The id of the object that the work is for. */
     ref: text().notNull(),
-    /** What the work needs besides. */
+    /** Further data that the work needs. */
     payload: json().$type<Readonly<Record<string, unknown>>>(),
     dueAt: time('due_at').notNull(),
     /** The endpoint of a delivery, whose attempts in flight are limited. */

@@ -1,12 +1,12 @@
-import { index, json, pgTable, text } from 'drizzle-orm/pg-core';
+import { json, pgTable, text } from 'drizzle-orm/pg-core';
 import { integrations } from './api.js';
 import { candidates } from './candidates.js';
-import { seq, time } from './columns.js';
+import { foreignId, listIndex, tenantObject, time, timestamps } from './columns.js';
 import { packages } from './packages.js';
 import { roles } from './roles.js';
 import type { EnteredDocument } from './verifications.js';
 
-/** What a candidate has answered so far. Their own data is stored with the candidate. */
+/** The answers of a candidate so far. Their own data is stored with the candidate. */
 export interface IntakeAnswers {
   /** When the identity was confirmed, ISO 8601. */
   readonly identityAt?: string;
@@ -22,18 +22,10 @@ export interface IntakeAnswers {
 export const invitations = pgTable(
   'invitations',
   {
-    id: text().primaryKey(),
-    seq: seq(),
-    tenantId: text('tenant_id').notNull(),
-    candidateId: text('candidate_id')
-      .notNull()
-      .references(() => candidates.id),
-    roleId: text('role_id')
-      .notNull()
-      .references(() => roles.id),
-    packageId: text('package_id')
-      .notNull()
-      .references(() => packages.id),
+    ...tenantObject,
+    candidateId: foreignId('candidate_id', () => candidates.id),
+    roleId: foreignId('role_id', () => roles.id),
+    packageId: foreignId('package_id', () => packages.id),
     workState: text('work_state').notNull(),
     /** The integration that owns the verifications of the intake. Null: the tenant has none. */
     integrationId: text('integration_id').references(() => integrations.id),
@@ -46,12 +38,11 @@ export const invitations = pgTable(
     completedAt: time('completed_at'),
     canceledAt: time('canceled_at'),
     reportId: text('report_id'),
-    createdAt: time('created_at').notNull(),
-    updatedAt: time('updated_at').notNull(),
+    ...timestamps,
   },
   (t) => [
-    index('invitations_list').on(t.tenantId, t.createdAt, t.seq),
-    index('invitations_of_candidate').on(t.tenantId, t.candidateId, t.createdAt, t.seq),
-    index('invitations_by_status').on(t.tenantId, t.status, t.createdAt, t.seq),
+    listIndex('invitations_list', t, t.tenantId),
+    listIndex('invitations_of_candidate', t, t.tenantId, t.candidateId),
+    listIndex('invitations_by_status', t, t.tenantId, t.status),
   ],
 );

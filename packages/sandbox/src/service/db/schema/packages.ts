@@ -1,5 +1,5 @@
-import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { seq, time } from './columns.js';
+import { boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { listIndex, seq, tenantObject, timestamps } from './columns.js';
 
 /** The fields of a candidate that a check can need. */
 export const candidateFields = ['dateOfBirth', 'ssnLast4', 'phone', 'workState'] as const;
@@ -25,7 +25,7 @@ export const checkTypes = pgTable('check_types', {
   listPriceCents: integer('list_price_cents').notNull(),
   /** Virtual seconds from its start to its result. */
   typicalDurationSeconds: integer('typical_duration_seconds').notNull(),
-  /** What must be known of a candidate before it can start. */
+  /** The fields of a candidate that must be known before it can start. */
   requires: text({ enum: candidateFields }).array().notNull(),
   /** The documents that it covers. */
   documentConfigSlugs: text('document_config_slugs').array().notNull(),
@@ -35,9 +35,7 @@ export const checkTypes = pgTable('check_types', {
 export const packages = pgTable(
   'packages',
   {
-    id: text().primaryKey(),
-    seq: seq(),
-    tenantId: text('tenant_id').notNull(),
+    ...tenantObject,
     name: text().notNull(),
     slug: text().notNull(),
     checkTypeSlugs: text('check_type_slugs').array().notNull(),
@@ -46,12 +44,11 @@ export const packages = pgTable(
     /** Made by the tenant. */
     custom: boolean().notNull(),
     archived: boolean().notNull(),
-    createdAt: time('created_at').notNull(),
-    updatedAt: time('updated_at').notNull(),
+    ...timestamps,
   },
   (t) => [
-    index('packages_list').on(t.tenantId, t.createdAt, t.seq),
-    index('packages_by_archived').on(t.tenantId, t.archived, t.createdAt, t.seq),
+    listIndex('packages_list', t, t.tenantId),
+    listIndex('packages_by_archived', t, t.tenantId, t.archived),
     uniqueIndex('packages_by_slug').on(t.tenantId, t.slug),
   ],
 );

@@ -1,9 +1,9 @@
 import { boolean, index, integer, json, pgTable, text } from 'drizzle-orm/pg-core';
 import { candidates } from './candidates.js';
-import { seq, time } from './columns.js';
+import { foreignId, listIndex, tenantObject, time, timestamps } from './columns.js';
 import { packages } from './packages.js';
 
-/** What a check has found. */
+/** A finding of a check. */
 export interface CheckRecord {
   readonly id: string;
   readonly summary: string;
@@ -15,15 +15,9 @@ export interface CheckRecord {
 export const reports = pgTable(
   'reports',
   {
-    id: text().primaryKey(),
-    seq: seq(),
-    tenantId: text('tenant_id').notNull(),
-    candidateId: text('candidate_id')
-      .notNull()
-      .references(() => candidates.id),
-    packageId: text('package_id')
-      .notNull()
-      .references(() => packages.id),
+    ...tenantObject,
+    candidateId: foreignId('candidate_id', () => candidates.id),
+    packageId: foreignId('package_id', () => packages.id),
     workState: text('work_state').notNull(),
     status: text({
       enum: ['pending', 'in_progress', 'suspended', 'complete', 'disputed', 'canceled'],
@@ -40,35 +34,27 @@ export const reports = pgTable(
     invitationId: text('invitation_id'),
     metadata: json().$type<Readonly<Record<string, unknown>>>().notNull(),
     estimatedCompletionAt: time('estimated_completion_at'),
-    /** Of the first completion. */
+    /** The time of the first completion. */
     completedAt: time('completed_at'),
-    createdAt: time('created_at').notNull(),
-    updatedAt: time('updated_at').notNull(),
+    ...timestamps,
   },
-  (t) => {
-    const newest = [t.createdAt, t.seq] as const;
-    return [
-      index('reports_list').on(t.tenantId, ...newest),
-      index('reports_of_candidate').on(t.tenantId, t.candidateId, ...newest),
-      index('reports_of_package').on(t.tenantId, t.packageId, ...newest),
-      index('reports_by_status').on(t.tenantId, t.status, ...newest),
-      index('reports_by_result').on(t.tenantId, t.result, ...newest),
-      index('reports_by_adjudication').on(t.tenantId, t.adjudication, ...newest),
-      index('reports_by_work_state').on(t.tenantId, t.workState, ...newest),
-    ];
-  },
+  (t) => [
+    listIndex('reports_list', t, t.tenantId),
+    listIndex('reports_of_candidate', t, t.tenantId, t.candidateId),
+    listIndex('reports_of_package', t, t.tenantId, t.packageId),
+    listIndex('reports_by_status', t, t.tenantId, t.status),
+    listIndex('reports_by_result', t, t.tenantId, t.result),
+    listIndex('reports_by_adjudication', t, t.tenantId, t.adjudication),
+    listIndex('reports_by_work_state', t, t.tenantId, t.workState),
+  ],
 );
 
 /** The checks of reports. */
 export const checks = pgTable(
   'checks',
   {
-    id: text().primaryKey(),
-    seq: seq(),
-    tenantId: text('tenant_id').notNull(),
-    reportId: text('report_id')
-      .notNull()
-      .references(() => reports.id),
+    ...tenantObject,
+    reportId: foreignId('report_id', () => reports.id),
     checkTypeSlug: text('check_type_slug').notNull(),
     status: text({
       enum: ['pending', 'in_progress', 'clear', 'consider', 'unable_to_verify', 'canceled'],

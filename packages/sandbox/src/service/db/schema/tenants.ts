@@ -1,5 +1,5 @@
-import { boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { seq, time } from './columns.js';
+import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { listIndex, seq, timestamps } from './columns.js';
 
 /** The account of the service, and the tenants that partners have provisioned. */
 export const tenants = pgTable(
@@ -22,12 +22,11 @@ export const tenants = pgTable(
     timeZone: text('time_zone').notNull(),
     /** On hosted pages, such as `#1f6feb`. Null: that of the service. */
     brandColor: text('brand_color'),
-    createdAt: time('created_at').notNull(),
-    updatedAt: time('updated_at').notNull(),
+    ...timestamps,
   },
   (t) => [
-    index('tenants_of_partner').on(t.partnerId, t.createdAt, t.seq),
-    index('tenants_of_partner_by_status').on(t.partnerId, t.status, t.createdAt, t.seq),
+    listIndex('tenants_of_partner', t, t.partnerId),
+    listIndex('tenants_of_partner_by_status', t, t.partnerId, t.status),
   ],
 );
 

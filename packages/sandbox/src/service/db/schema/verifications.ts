@@ -1,7 +1,7 @@
 import { boolean, index, integer, json, pgTable, text } from 'drizzle-orm/pg-core';
 import { integrations } from './api.js';
 import { candidates } from './candidates.js';
-import { bytes, seq, time } from './columns.js';
+import { bytes, foreignId, listIndex, seq, tenantObject, time } from './columns.js';
 
 export const verificationSources = pgTable('verification_sources', {
   slug: text().primaryKey(),
@@ -16,7 +16,7 @@ export interface DocumentField {
   readonly type: 'string' | 'date';
   readonly required: boolean;
   readonly pattern?: string;
-  /** What the pattern demands, in words that complete "enter". */
+  /** The pattern in words that complete "enter". */
   readonly hint?: string;
 }
 
@@ -45,36 +45,30 @@ export const documentConfigs = pgTable('document_configs', {
   sourceSlug: text('source_slug').references(() => verificationSources.slug),
   /** The field whose magic values choose the outcome. */
   magicField: text('magic_field').notNull(),
-  /** Whether the field also takes the magic values that have digits only. */
+  /** True: the field also takes the magic values that have digits only. */
   digitAliases: boolean('digit_aliases').notNull(),
 });
 
 export const verificationSessions = pgTable(
   'verification_sessions',
   {
-    id: text().primaryKey(),
-    seq: seq(),
-    tenantId: text('tenant_id').notNull(),
-    integrationId: text('integration_id')
-      .notNull()
-      .references(() => integrations.id),
+    ...tenantObject,
+    integrationId: foreignId('integration_id', () => integrations.id),
     reference: text().notNull(),
     documentConfigSlugs: text('document_config_slugs').array().notNull(),
-    /** What was entered on its page and is not sent yet, by the slug of the document configuration. */
+    /** The documents that were entered on its page and are not sent yet, by the slug of the document configuration. */
     drafts: json().$type<Readonly<Record<string, DraftDocument>>>().notNull().default({}),
     expiresAt: time('expires_at').notNull(),
     createdAt: time('created_at').notNull(),
   },
   (t) => [
-    index('verification_sessions_list').on(t.tenantId, t.createdAt, t.seq),
-    index('verification_sessions_of_integration').on(t.integrationId, t.createdAt, t.seq),
+    listIndex('verification_sessions_list', t, t.tenantId),
+    listIndex('verification_sessions_of_integration', t, t.integrationId),
   ],
 );
 
 export const files = pgTable('files', {
-  id: text().primaryKey(),
-  seq: seq(),
-  tenantId: text('tenant_id').notNull(),
+  ...tenantObject,
   integrationId: text('integration_id'),
   contentType: text('content_type').notNull(),
   content: bytes().notNull(),
@@ -84,21 +78,13 @@ export const files = pgTable('files', {
 export const documentVerifications = pgTable(
   'document_verifications',
   {
-    id: text().primaryKey(),
-    seq: seq(),
-    tenantId: text('tenant_id').notNull(),
-    integrationId: text('integration_id')
-      .notNull()
-      .references(() => integrations.id),
+    ...tenantObject,
+    integrationId: foreignId('integration_id', () => integrations.id),
     externalId: text('external_id').notNull(),
-    /** Whose document it is. Null: the caller has not said so. It is not part of the record (spec section 2). */
+    /** The candidate whose document it is. Null: the caller has not named one. It is not part of the record (spec section 2). */
     candidateId: text('candidate_id').references(() => candidates.id),
-    sessionId: text('session_id')
-      .notNull()
-      .references(() => verificationSessions.id),
-    documentConfigSlug: text('document_config_slug')
-      .notNull()
-      .references(() => documentConfigs.slug),
+    sessionId: foreignId('session_id', () => verificationSessions.id),
+    documentConfigSlug: foreignId('document_config_slug', () => documentConfigs.slug),
     state: text().notNull(),
     status: text({
       enum: ['PENDING', 'PROCESSING', 'VERIFIED', 'FAILED', 'RECORDED', 'CANCELED'],
@@ -112,27 +98,21 @@ export const documentVerifications = pgTable(
     createdAt: time('created_at').notNull(),
     completedAt: time('completed_at'),
   },
-  (t) => {
-    const newest = [t.createdAt, t.seq] as const;
-    return [
-      index('document_verifications_list').on(t.tenantId, ...newest),
-      index('document_verifications_of_integration').on(t.integrationId, ...newest),
-      // A reference is nearly unique, so no index has the integration as well.
-      index('document_verifications_by_external_id').on(t.tenantId, t.externalId, ...newest),
-      index('document_verifications_by_status').on(t.tenantId, t.status, ...newest),
-      index('document_verifications_of_integration_by_status').on(
-        t.integrationId,
-        t.status,
-        ...newest,
-      ),
-      index('document_verifications_by_config').on(t.tenantId, t.documentConfigSlug, ...newest),
-      index('document_verifications_of_integration_by_config').on(
-        t.integrationId,
-        t.documentConfigSlug,
-        ...newest,
-      ),
-      index('document_verifications_of_candidate').on(t.candidateId, ...newest),
-      index('document_verifications_by_session').on(t.sessionId),
-    ];
-  },
+  (t) => [
+    listIndex('document_verifications_list', t, t.tenantId),
+    listIndex('document_verifications_of_integration', t, t.integrationId),
+    // A reference is nearly unique, so no index has the integration as well.
+    listIndex('document_verifications_by_external_id', t, t.tenantId, t.externalId),
+    listIndex('document_verifications_by_status', t, t.tenantId, t.status),
+    listIndex('document_verifications_of_integration_by_status', t, t.integrationId, t.status),
+    listIndex('document_verifications_by_config', t, t.tenantId, t.documentConfigSlug),
+    listIndex(
+      'document_verifications_of_integration_by_config',
+      t,
+      t.integrationId,
+      t.documentConfigSlug,
+    ),
+    listIndex('document_verifications_of_candidate', t, t.candidateId),
+    index('document_verifications_by_session').on(t.sessionId),
+  ],
 );

@@ -1,7 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, json, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { integrations } from './api.js';
-import { bytes, seq, seqKey, time, transactionId } from './columns.js';
+import {
+  bytes,
+  foreignId,
+  listIndex,
+  seq,
+  tenantObject,
+  time,
+  timestamps,
+  transactionId,
+} from './columns.js';
 
 /** When a delivery is attempted again. Seconds. */
 export interface RetryPolicy {
@@ -16,9 +25,7 @@ export interface RetryPolicy {
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
-    id: text().primaryKey(),
-    seq: seq(),
-    tenantId: text('tenant_id').notNull(),
+    ...tenantObject,
     /** Null: an endpoint of the account. */
     integrationId: text('integration_id').references(() => integrations.id),
     url: text().notNull(),
@@ -46,38 +53,33 @@ export const webhookEndpoints = pgTable(
     lastFailureAt: time('last_failure_at'),
     /** Deliveries go to the function that started the service, not to a socket. */
     inProcess: boolean('in_process').notNull(),
-    createdAt: time('created_at').notNull(),
-    updatedAt: time('updated_at').notNull(),
+    ...timestamps,
     deletedAt: time('deleted_at'),
   },
   (t) => [
-    index('webhook_endpoints_list')
-      .on(t.tenantId, t.createdAt, t.seq)
-      .where(sql`deleted_at is null`),
-    index('webhook_endpoints_of_integration')
-      .on(t.integrationId, t.createdAt, t.seq)
-      .where(sql`deleted_at is null`),
-    index('webhook_endpoints_of_account')
-      .on(t.tenantId, t.createdAt, t.seq)
-      .where(sql`deleted_at is null and integration_id is null`),
-    index('webhook_endpoints_of_integrations')
-      .on(t.tenantId, t.createdAt, t.seq)
-      .where(sql`deleted_at is null and integration_id is not null`),
+    listIndex('webhook_endpoints_list', t, t.tenantId).where(sql`deleted_at is null`),
+    listIndex('webhook_endpoints_of_integration', t, t.integrationId).where(
+      sql`deleted_at is null`,
+    ),
+    listIndex('webhook_endpoints_of_account', t, t.tenantId).where(
+      sql`deleted_at is null and integration_id is null`,
+    ),
+    listIndex('webhook_endpoints_of_integrations', t, t.tenantId).where(
+      sql`deleted_at is null and integration_id is not null`,
+    ),
   ],
 );
 
 export const events = pgTable(
   'events',
   {
-    id: text().primaryKey(),
-    seq: seq(),
-    tenantId: text('tenant_id').notNull(),
+    ...tenantObject,
     integrationId: text('integration_id'),
     type: text().notNull(),
     created: time('created').notNull(),
     /** The bytes that every attempt of every delivery sends. */
     body: bytes().notNull(),
-    /** The same with `related`, for endpoints that ask for it. */
+    /** The body with `related`, for endpoints that ask for it. */
     bodyWithRelated: bytes('body_with_related'),
     /** A test event, sent by hand to one endpoint. */
     test: boolean().notNull().default(false),
@@ -112,19 +114,13 @@ const deliveryStatuses = [
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
-    id: text().primaryKey(),
-    seq: seq(),
-    tenantId: text('tenant_id').notNull(),
+    ...tenantObject,
     integrationId: text('integration_id'),
-    eventId: text('event_id')
-      .notNull()
-      .references(() => events.id),
+    eventId: foreignId('event_id', () => events.id),
     /** The type of the event, and whether it is a test event. Lists are filtered by them. */
     eventType: text('event_type').notNull(),
     test: boolean().notNull().default(false),
-    endpointId: text('endpoint_id')
-      .notNull()
-      .references(() => webhookEndpoints.id),
+    endpointId: foreignId('endpoint_id', () => webhookEndpoints.id),
     status: text({ enum: deliveryStatuses }).notNull(),
     /** The body that it sends, fixed when it was made. */
     variant: text({ enum: ['plain', 'related'] })
@@ -137,31 +133,24 @@ export const webhookDeliveries = pgTable(
     succeededAt: time('succeeded_at'),
     createdAt: time('created_at').notNull(),
   },
-  (t) => {
+  (t) => [
     // All of a tenant, of an integration, whose id no other tenant has, and of an endpoint: each list, and each with a status or a
     // type.
-    const newest = [t.createdAt, t.seq] as const;
-    return [
-      index('webhook_deliveries_list').on(t.tenantId, ...newest),
-      index('webhook_deliveries_by_status').on(t.tenantId, t.status, ...newest),
-      index('webhook_deliveries_by_type').on(t.tenantId, t.eventType, ...newest),
-      index('webhook_deliveries_of_integration').on(t.integrationId, ...newest),
-      index('webhook_deliveries_of_integration_by_status').on(t.integrationId, t.status, ...newest),
-      index('webhook_deliveries_of_integration_by_type').on(
-        t.integrationId,
-        t.eventType,
-        ...newest,
-      ),
-      index('webhook_deliveries_of_endpoint').on(t.endpointId, ...newest),
-      index('webhook_deliveries_of_endpoint_by_status').on(t.endpointId, t.status, ...newest),
-      index('webhook_deliveries_of_endpoint_by_type').on(t.endpointId, t.eventType, ...newest),
-      index('webhook_deliveries_by_event').on(t.eventId),
-      // What a pause, a resumption and a deletion go through.
-      index('webhook_deliveries_pending')
-        .on(t.endpointId, t.status, t.seq)
-        .where(sql`status in ('scheduled', 'retrying', 'held')`),
-    ];
-  },
+    listIndex('webhook_deliveries_list', t, t.tenantId),
+    listIndex('webhook_deliveries_by_status', t, t.tenantId, t.status),
+    listIndex('webhook_deliveries_by_type', t, t.tenantId, t.eventType),
+    listIndex('webhook_deliveries_of_integration', t, t.integrationId),
+    listIndex('webhook_deliveries_of_integration_by_status', t, t.integrationId, t.status),
+    listIndex('webhook_deliveries_of_integration_by_type', t, t.integrationId, t.eventType),
+    listIndex('webhook_deliveries_of_endpoint', t, t.endpointId),
+    listIndex('webhook_deliveries_of_endpoint_by_status', t, t.endpointId, t.status),
+    listIndex('webhook_deliveries_of_endpoint_by_type', t, t.endpointId, t.eventType),
+    index('webhook_deliveries_by_event').on(t.eventId),
+    // A pause, a resumption and a deletion go through it.
+    index('webhook_deliveries_pending')
+      .on(t.endpointId, t.status, t.seq)
+      .where(sql`status in ('scheduled', 'retrying', 'held')`),
+  ],
 );
 
 /**
@@ -172,7 +161,7 @@ export const webhookDeliveries = pgTable(
 export const webhookDeliveryChanges = pgTable(
   'webhook_delivery_changes',
   {
-    seq: seqKey(),
+    seq: seq().primaryKey(),
     transaction: transactionId().notNull().default(sql`pg_current_xact_id()`),
     // No foreign key: it would need an index, which every change would pay for.
     deliveryId: text('delivery_id').notNull(),
@@ -191,9 +180,7 @@ export const webhookAttempts = pgTable(
   {
     id: text().primaryKey(),
     seq: seq(),
-    deliveryId: text('delivery_id')
-      .notNull()
-      .references(() => webhookDeliveries.id),
+    deliveryId: foreignId('delivery_id', () => webhookDeliveries.id),
     number: integer().notNull(),
     trigger: text({ enum: ['scheduled', 'manual', 'test', 'fault'] }).notNull(),
     state: text({ enum: ['started', 'succeeded', 'failed', 'interrupted'] }).notNull(),

@@ -3,8 +3,7 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import * as schema from '../schema/index.js';
 import type { Sql } from '../sql.js';
-import { quoteText } from './quote.js';
-import { rowsOf } from './run.js';
+import { quoteText, readRows } from './sql.js';
 
 const Columns = z.array(
   z.object({
@@ -29,7 +28,7 @@ const tables = Object.values<unknown>(schema)
  * @throws Error when the tables are not there yet.
  */
 export async function readColumns(db: Sql): Promise<readonly Column[]> {
-  const rows = await rowsOf(
+  const rows = await readRows(
     db,
     `select c.relname::text as "table", a.attname::text as name,
         case when a.attidentity <> '' then pg_get_serial_sequence(format('public.%I', c.relname), a.attname) end as sequence

@@ -1,6 +1,5 @@
 import type { Column } from './columns.js';
-import { LOCK_SNAPSHOTS } from './lock-snapshots.js';
-import { quoteName, quoteText } from './quote.js';
+import { LOCK_SNAPSHOTS, quoteBody, quoteName, quoteText } from './sql.js';
 
 const keptRows: Readonly<Record<string, string>> = {
   // A receiver that lives on would take a new event with an old id for a duplicate.
@@ -13,13 +12,13 @@ const keptRows: Readonly<Record<string, string>> = {
 const keptSequences: readonly string[] = ['webhook_delivery_changes'];
 
 /**
- * A function that copies all rows into the tables of the snapshot.
+ * Returns the SQL of a function that copies all rows into the tables of the snapshot.
  *
  * @param schema Quoted.
  */
 export function saveFunction(schema: string, columns: readonly Column[]): string {
-  const copies = copiesOf(columns);
-  const sequences = sequencesOf(columns).map(
+  const copies = planCopies(columns);
+  const sequences = listSequences(columns).map(
     (name) => `select ${quoteText(name)} as name, last_value + is_called::int as next from ${name}`,
   );
   return defineFunction(`${schema}.save`, [
@@ -39,12 +38,12 @@ export function saveFunction(schema: string, columns: readonly Column[]): string
 }
 
 /**
- * A function that replaces all rows by those of the snapshot.
+ * Returns the SQL of a function that replaces all rows by those of the snapshot.
  *
  * @param schema Quoted.
  */
 export function restoreFunction(schema: string, columns: readonly Column[]): string {
-  const copies = copiesOf(columns);
+  const copies = planCopies(columns);
   const tables = copies.map(({ table }) => `public.${table}`).join(', ');
   const restarted = columns.filter(({ table }) => !keptSequences.includes(table));
   return defineFunction(`${schema}.restore`, [
@@ -59,24 +58,19 @@ export function restoreFunction(schema: string, columns: readonly Column[]): str
     ...atOnce(copies.map(({ table, replaced }) => `delete from public.${table}${replaced}`)),
     ...atOnce(
       copies.map(
-        ({
-          table,
-          list,
-          replaced,
-        }) => `insert into public.${table} (${list}) overriding system value
-          select ${list} from ${schema}.${table}${replaced}`,
+        ({ table, list, replaced }) =>
+          `insert into public.${table} (${list}) overriding system value select ${list} from ${schema}.${table}${replaced}`,
       ),
     ),
     `perform set_config('screening.restoring', 'off', true)`,
     // Last, because no rollback takes it back.
     `perform setval(name::regclass, next, false) from ${schema}.sequences
-      where name in (${sequencesOf(restarted).map(quoteText).join(', ')})`,
+      where name in (${listSequences(restarted).map(quoteText).join(', ')})`,
   ]);
 }
 
 function defineFunction(name: string, statements: readonly string[]): string {
-  const body = `begin\n${statements.join(';\n')};\nend`;
-  return `create function ${name}() returns void language plpgsql as ${quoteText(body)}`;
+  return `create function ${name}() returns void language plpgsql as ${quoteBody(statements)}`;
 }
 
 /** One statement that does what all of them do. */
@@ -97,7 +91,7 @@ interface Copy {
   readonly replaced: string;
 }
 
-function copiesOf(columns: readonly Column[]): readonly Copy[] {
+function planCopies(columns: readonly Column[]): readonly Copy[] {
   return [...new Set(columns.map(({ table }) => table))].map((table) => {
     const names = columns.filter((each) => each.table === table).map(({ name }) => quoteName(name));
     const kept = keptRows[table];
@@ -109,6 +103,6 @@ function copiesOf(columns: readonly Column[]): readonly Copy[] {
   });
 }
 
-function sequencesOf(columns: readonly Column[]): string[] {
+function listSequences(columns: readonly Column[]): string[] {
   return columns.flatMap(({ sequence }) => sequence ?? []);
 }

@@ -4,7 +4,7 @@ import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { engineLease, jobs } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import type { Transact } from '../../db/transact.js';
-import { ClockHeldError } from '../../kernel/clock-held-error.js';
+import { ClockHeldError } from '../../kernel/clock.js';
 import { engineLeaseTime, RENEW_ENGINE_MS } from '../lease.js';
 import { type EngineRole, taking } from './engine-role.js';
 

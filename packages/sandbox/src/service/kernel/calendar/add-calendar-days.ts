@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 
 /**
- * The same time of day, a number of days later in the calendar of a time zone. A time that the change to summer time skips is an
+ * Adds days in the calendar of a time zone, and keeps the time of day. A time that the change to summer time skips is an
  * hour later. Of a time that comes twice, it is the first.
  *
  * @param days At least 1.

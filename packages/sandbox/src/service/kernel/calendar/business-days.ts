@@ -1,7 +1,10 @@
-import type { Temporal } from 'temporal-polyfill';
-import { federalHolidays } from './federal-holidays.js';
+import { Temporal } from 'temporal-polyfill';
 
+const MONDAY = 1;
+const THURSDAY = 4;
 const FRIDAY = 5;
+const SATURDAY = 6;
+const SUNDAY = 7;
 
 /** The date that lies a number of business days after another, which may itself be none. */
 export function addBusinessDays(date: Temporal.PlainDate, days: number): Temporal.PlainDate {
@@ -13,7 +16,50 @@ export function addBusinessDays(date: Temporal.PlainDate, days: number): Tempora
   return reached;
 }
 
-/** Whether a date is neither on a weekend nor a federal holiday. */
+/** Checks whether a date is neither on a weekend nor a federal holiday. */
 export function isBusinessDay(date: Temporal.PlainDate): boolean {
   return date.dayOfWeek <= FRIDAY && !federalHolidays(date.year).includes(date.toString());
+}
+
+/**
+ * The dates in a year on which federal holidays are observed (5 U.S.C. 6103), in order, such as `2026-01-01`. Inauguration Day
+ * is left out: only some federal employees around Washington have it off.
+ */
+export function federalHolidays(year: number): readonly string[] {
+  const on = (month: number, day: number, ofYear = year) =>
+    observed(Temporal.PlainDate.from({ year: ofYear, month, day }));
+  const dates = [
+    on(1, 1),
+    // Martin Luther King Jr., and Washington.
+    nth(3, MONDAY, year, 1),
+    nth(3, MONDAY, year, 2),
+    // Memorial Day: the last one.
+    nth(1, MONDAY, year, 6).subtract({ weeks: 1 }),
+    // Juneteenth, and Independence Day.
+    on(6, 19),
+    on(7, 4),
+    // Labor Day, and Columbus Day.
+    nth(1, MONDAY, year, 9),
+    nth(2, MONDAY, year, 10),
+    // Veterans Day, Thanksgiving, and Christmas.
+    on(11, 11),
+    nth(4, THURSDAY, year, 11),
+    on(12, 25),
+    // New Year's Day can be observed on the day before.
+    on(1, 1, year + 1),
+  ];
+  return dates.filter((date) => date.year === year).map(String);
+}
+
+/** A holiday on a weekend is observed on the nearest weekday. */
+function observed(date: Temporal.PlainDate): Temporal.PlainDate {
+  if (date.dayOfWeek === SATURDAY) return date.subtract({ days: 1 });
+  return date.dayOfWeek === SUNDAY ? date.add({ days: 1 }) : date;
+}
+
+/** The nth day of a month that is a given day of the week, of which Monday is 1. */
+function nth(count: number, dayOfWeek: number, year: number, month: number): Temporal.PlainDate {
+  const first = Temporal.PlainDate.from({ year, month, day: 1 });
+  const days = (dayOfWeek - first.dayOfWeek + 7) % 7;
+  return first.add({ days: days + 7 * (count - 1) });
 }

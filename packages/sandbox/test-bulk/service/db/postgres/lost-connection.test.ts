@@ -2,7 +2,7 @@ import { Pool } from 'pg';
 import { SERVER } from 'screening-webhooks-test-support/scratch-database';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openPostgresDatabase } from '../../../../src/service/db/postgres/open-postgres-database.js';
-import { transactOnPool } from '../../../../src/service/db/postgres/transact-on-pool.js';
+import { transactOnPool } from '../../../../src/service/db/postgres/run-on-pool.js';
 import { openInstance } from '../../../../src/service/world/open-instance.js';
 import {
   describeWithPostgres,

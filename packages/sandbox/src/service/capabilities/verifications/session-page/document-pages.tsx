@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Child, FC } from 'hono/jsx';
 import type { DraftDocument } from '../../../db/schema/index.js';
-import { stateNames } from '../../../http/state-names.js';
+import { stateNames } from '../../../http/state-code.js';
 import { ErrorSummary, type FieldError, Select } from '../../../pages/field.js';
 import { renderPage } from '../../../pages/page.js';
 import type { SentForm } from '../../../pages/read-form.js';

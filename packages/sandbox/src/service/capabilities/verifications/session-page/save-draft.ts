@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { type DraftDocument, verificationSessions } from '../../../db/schema/index.js';
-import { stateNames } from '../../../http/state-names.js';
+import { stateNames } from '../../../http/state-code.js';
 import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import { nothingEntered } from '../document-form/entered-document.js';

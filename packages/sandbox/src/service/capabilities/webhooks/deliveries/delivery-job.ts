@@ -1,4 +1,4 @@
-import { isDataError } from '../../../db/is-data-error.js';
+import { isDataError } from '../../../db/error-code.js';
 import { keepTrying } from '../../../engine/keep-trying.js';
 import type { JobHandler } from '../../../engine/run-job.js';
 import type { HeldJob } from '../../../engine/take-jobs.js';

@@ -1,9 +1,18 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool, PoolClient } from 'pg';
+import { errorCode } from '../error-code.js';
 import * as schema from '../schema/index.js';
 import type { Sql } from '../sql.js';
 import { firstRow, type Transact } from '../transact.js';
-import { retryConflicts } from './retry-conflicts.js';
+
+/** Statements outside of a transaction, each on any connection. One that the database has ended for the sake of another runs again. */
+export function statementsOnPool(pool: Pool): NodePgDatabase<typeof schema> {
+  const query = (...args: unknown[]) => retryConflicts(() => Reflect.apply(pool.query, pool, args));
+  const client = new Proxy(pool, {
+    get: (target, key) => (key === 'query' ? query : Reflect.get(target, key)),
+  });
+  return drizzle(client, { schema });
+}
 
 // A restore locks the clock against all, then the tables. A transaction that asks for the clock before all else waits for the
 // restore with empty hands; one that already had locks could end in a deadlock with it.
@@ -13,7 +22,7 @@ const BEGIN = 'begin; lock table public.clock in access share mode';
 export function transactOnPool(pool: Pool): Transact {
   const connections = new WeakMap<PoolClient, Sql>();
 
-  function sqlOf(client: PoolClient): Sql {
+  function drizzleOn(client: PoolClient): Sql {
     const known = connections.get(client);
     if (known) return known;
     const made = drizzle(client, { schema });
@@ -30,7 +39,7 @@ export function transactOnPool(pool: Pool): Transact {
     try {
       const results: unknown = await client.query(`${BEGIN}; ${first}`);
       const row = firstRow(Array.isArray(results) ? results.at(-1) : results);
-      const result = await body(sqlOf(client), row);
+      const result = await body(drizzleOn(client), row);
       await client.query('commit');
       return result;
     } catch (error) {
@@ -48,4 +57,19 @@ export function transactOnPool(pool: Pool): Transact {
 
 function toError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
+}
+
+const TRIES = 5;
+// A deadlock, and a conflict of serializable transactions (PostgreSQL, appendix A).
+const conflicts: readonly unknown[] = ['40P01', '40001'];
+
+/** Runs a transaction, or a statement outside of one, again that the database has ended for the sake of another. */
+async function retryConflicts<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (tries === TRIES || !conflicts.includes(errorCode(error))) throw error;
+    }
+  }
 }
