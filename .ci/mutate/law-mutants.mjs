@@ -1137,9 +1137,9 @@ const routes = [
   },
   {
     name: 'an answer has a field that is not in its schema',
-    file: `${sandbox}/service/capabilities/roles/to-wire.ts`,
-    find: 'packageId: row.packageId,',
-    replace: 'packageId: row.packageId, tenantId: row.tenantId,',
+    file: `${sandbox}/service/http/wire.ts`,
+    find: 'Object.keys(shape)',
+    replace: 'Object.keys(fields)',
     tests: [`${sandboxTest}/service/http/contract.test.ts`],
   },
   {
@@ -1184,15 +1184,15 @@ const determinism = [
   {
     name: 'objects of the same time have no order in a list',
     file: `${sandbox}/service/http/paging.ts`,
-    find: 'orderBy: sql`${desc(created)}, ${desc(seq)}`,',
-    replace: 'orderBy: desc(created),',
+    find: 'sql`${desc(time)}, ${desc(number)}`',
+    replace: 'desc(time)',
     tests: [`${sandboxTest}/service/http/paging.test.ts`],
   },
   {
     name: 'a cursor goes by the time of its object alone',
     file: `${sandbox}/service/http/paging.ts`,
-    find: 'return sql`(${created}, ${seq}) < (${time}::timestamptz, ${before.seq}::bigint)`;',
-    replace: 'return sql`${created} < ${time}::timestamptz`;',
+    find: 'return sql`(${order.time}, ${order.number}) < (${time.toISOString()}::timestamptz, ${number}::bigint)`;',
+    replace: 'return sql`${order.time} < ${time.toISOString()}::timestamptz`;',
     tests: [`${sandboxTest}/service/http/paging.test.ts`],
   },
 ];
@@ -1353,9 +1353,8 @@ const bounds = [
   {
     name: 'objects of other tables are not counted in a page',
     file: `${sandbox}/service/http/paging.ts`,
-    find: '  const items = await toWire(rows.slice(0, query.limit));\n  return envelope(rows.map(positionOf), fitting(items), filter);',
-    replace:
-      '  const items = await toWire(rows.slice(0, query.limit));\n  return envelope(rows.map(positionOf), [...items], filter);',
+    find: 'const data = fitting(await wanted.toWire(rows.slice(0, query.limit)));',
+    replace: 'const data = [...(await wanted.toWire(rows.slice(0, query.limit)))];',
     tests: [`${sandboxTest}/service/http/page-bytes.test.ts`],
   },
   {
