@@ -57,7 +57,7 @@ export const engineControls = [
         const attempts = Math.max(1, row.attemptCount);
         await finishVerification(command, row, endOf(body), attempts);
         const ended = await verificationRecords.lockForService(command.tx, id);
-        return verificationToWire(ended, command.urls, command.now);
+        return verificationToWire(ended, command);
       }),
   }),
 ];

@@ -1,31 +1,48 @@
-import { type MagicScript, magicScripts } from './magic-values.js';
-import type { SourceAnswer } from './source-answer.js';
+import type { DocumentConfiguration, SourceRow } from './catalog-records.js';
+import { type MagicScript, magicScripts, type SourceAnswer, unavailable } from './magic-values.js';
 
-/** The document as the source is asked about it. */
-export interface AskedDocument {
-  readonly sourceSlug: string | null;
-  /** The value of the configuration's magic field. */
-  readonly value: unknown;
-  readonly digitAliases: boolean;
-}
+type FormData = Readonly<Record<string, unknown>>;
+
+/** How much later a degraded source answers. */
+const DEGRADED_SECONDS = 300;
 
 /** Whether a value chooses the outcome. Such a value need not match the pattern of its field. */
-export function isMagic(document: AskedDocument): boolean {
-  return scriptOf(document) !== undefined;
+export function isMagic(config: DocumentConfiguration, formData: FormData): boolean {
+  return findScript(config, formData) !== undefined;
 }
 
-/** The answer of the issuing source at an attempt, from 1. */
-export function askSource(document: AskedDocument, attempt: number): SourceAnswer {
-  if (document.sourceSlug === null) return { kind: 'no source' };
-  const script = scriptOf(document);
+/** The answer that the issuing source has for a document at an attempt, from 1, when it is available. */
+export function askSource(
+  config: DocumentConfiguration,
+  formData: FormData,
+  attempt: number,
+): SourceAnswer {
+  if (config.sourceSlug === null) return { kind: 'no source' };
+  const script = findScript(config, formData);
   if (script) return script.answer(attempt);
-  if (document.sourceSlug === 'sbx-npi' && !isNpi(String(document.value))) {
+  if (config.sourceSlug === 'sbx-npi' && !isNpi(String(formData[config.magicField]))) {
     return { kind: 'denied', message: 'The check digit of the NPI is wrong.' };
   }
   return { kind: 'confirmed' };
 }
 
-function scriptOf({ value, digitAliases }: AskedDocument): MagicScript | undefined {
+/** The answer after the availability of the source is applied. */
+export function answerWhen(
+  availability: SourceRow['availability'],
+  answer: SourceAnswer,
+): SourceAnswer {
+  if (answer.kind === 'no source') return answer;
+  if (availability === 'down') return unavailable;
+  if (availability === 'available') return answer;
+  if (answer.kind !== 'confirmed' && answer.kind !== 'denied') return answer;
+  return { ...answer, afterSeconds: (answer.afterSeconds ?? 0) + DEGRADED_SECONDS };
+}
+
+function findScript(
+  { magicField, digitAliases }: DocumentConfiguration,
+  formData: FormData,
+): MagicScript | undefined {
+  const value = formData[magicField];
   const text = typeof value === 'string' ? value : '';
   const [, name] = /^SBX-([A-Z]+)-/.exec(text) ?? [];
   if (name !== undefined) return magicScripts.get(name);

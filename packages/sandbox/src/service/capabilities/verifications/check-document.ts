@@ -1,19 +1,13 @@
+import type { Sql } from '../../db/sql.js';
 import { type FieldProblem, validationProblem } from '../../http/problem.js';
+import type { Scope } from '../../kernel/scope.js';
 import { hasBytes } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
-import { type AskedDocument, isMagic } from './ask-source.js';
-import type { DocumentConfiguration } from './records.js';
+import { isMagic } from './ask-source.js';
+import type { DocumentConfiguration } from './catalog-records.js';
+import { knownFiles } from './file-records.js';
 
 type FormData = Readonly<Record<string, unknown>>;
-
-/** The document as the issuing source of its configuration is asked about it. */
-export function askedDocument(config: DocumentConfiguration, formData: FormData): AskedDocument {
-  return {
-    sourceSlug: config.sourceSlug,
-    value: formData[config.magicField],
-    digitAliases: config.digitAliases,
-  };
-}
 
 /**
  * @throws Problem naming every field that does not fit the configuration, or when they are too many together with those that were
@@ -36,7 +30,7 @@ function checkSize(formData: FormData): void {
 
 /** The fields that do not fit the configuration. Missing fields are not among them. */
 export function wrongFields(config: DocumentConfiguration, formData: FormData): FieldProblem[] {
-  const magic = isMagic(askedDocument(config, formData));
+  const magic = isMagic(config, formData);
   return config.fields.flatMap(({ key, type, pattern }): FieldProblem[] => {
     const value = formData[key];
     const param = `formData.${key}`;
@@ -54,7 +48,17 @@ export function wrongFields(config: DocumentConfiguration, formData: FormData): 
   });
 }
 
-/** What a verification needs before its source can be asked. */
+/** @throws Problem naming every id that no file of the caller has. */
+export async function checkFiles(tx: Sql, scope: Scope, fileIds: readonly string[]): Promise<void> {
+  if (fileIds.length === 0) return;
+  const known = await knownFiles(tx, scope, fileIds);
+  const errors = fileIds
+    .filter((id) => !known.has(id))
+    .map((id) => ({ param: 'fileIds', code: 'unknown', message: `no file has the id ${id}` }));
+  if (errors.length > 0) throw validationProblem(errors);
+}
+
+/** The required fields and files that a verification lacks. Until it has them, its source is not asked. */
 export function missingParts(
   config: DocumentConfiguration,
   formData: FormData,

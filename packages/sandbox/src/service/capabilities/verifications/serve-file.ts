@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
-import { files } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { readClock } from '../../kernel/clock.js';
+import { readSignedFile } from './file-records.js';
 import type { FileUrls } from './file-url.js';
 
 /** Serves uploaded files to holders of a signed address, as downloads that no browser runs. */
@@ -12,7 +11,7 @@ export function serveFiles(sql: Sql, urls: FileUrls): Hono {
     const id = c.req.param('id');
     const { now } = await readClock(sql);
     const valid = urls.isValid(id, new URL(c.req.url).searchParams, now);
-    const [file] = valid ? await sql.select().from(files).where(eq(files.id, id)) : [];
+    const file = valid ? await readSignedFile(sql, id) : undefined;
     if (!file) return c.text('This address is not valid, or no longer.', 404);
     return c.body(Buffer.from(file.content), 200, {
       'content-type': file.contentType,

@@ -1,7 +1,5 @@
-import { and, inArray } from 'drizzle-orm';
-import { type EnteredDocument, files } from '../../../db/schema/index.js';
+import type { EnteredDocument } from '../../../db/schema/index.js';
 import type { ScopedCommand } from '../../../kernel/command.js';
-import { inScope } from '../../../kernel/scope.js';
 import { isLongerThan } from '../../../limits/characters.js';
 import { figure } from '../../../limits/figure.js';
 import { limits } from '../../../limits/limits.js';
@@ -9,11 +7,11 @@ import { hasControlCharacters, longest } from '../../../pages/entered-text.js';
 import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import { findSsns } from '../../candidates/index.js';
+import type { DocumentConfiguration } from '../catalog-records.js';
 import { missingParts, wrongFields } from '../check-document.js';
-import type { DocumentConfiguration } from '../records.js';
+import { removeFiles } from '../file-records.js';
 import { contentTypeOf, storeFile } from '../store-file.js';
-import { fieldId, fieldName, MOST_FILES, nothingEntered } from './entered-document.js';
-import { labelOf } from './label-of.js';
+import { fieldId, fieldName, labelOf, MOST_FILES, nothingEntered } from './entered-document.js';
 
 const { most: LARGEST_FILE } = limits.file;
 
@@ -22,7 +20,7 @@ export interface SentDocument {
   readonly formData: Readonly<Record<string, string>>;
   /** The ids of files that were stored before and stay. */
   readonly kept: readonly string[];
-  /** The ids of those that are to be removed. */
+  /** The ids of the stored files that are to be removed. */
   readonly removed: readonly string[];
   /** The files that came with the form. */
   readonly added: readonly Uint8Array[];
@@ -46,9 +44,9 @@ export function readDocument(
 }
 
 /**
- * What is wrong with a document, one for each field.
+ * Finds the errors of a document, one for each field.
  *
- * @param given What the document has besides.
+ * @param given The fields and files that the document has already.
  */
 export async function documentErrors(
   config: DocumentConfiguration,
@@ -71,10 +69,7 @@ export async function keepDocument(
 ): Promise<EnteredDocument> {
   const fileIds = [...kept];
   for (const content of added) fileIds.push((await storeFile(command, content)).id);
-  if (removed.length > 0) {
-    const { tx, scope } = command;
-    await tx.delete(files).where(and(inScope(files, scope), inArray(files.id, [...removed])));
-  }
+  if (removed.length > 0) await removeFiles(command.tx, command.scope, removed);
   return { formData, fileIds };
 }
 

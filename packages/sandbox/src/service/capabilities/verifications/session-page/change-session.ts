@@ -1,11 +1,7 @@
-import { eq } from 'drizzle-orm';
-import {
-  documentVerifications,
-  integrations,
-  verificationSessions,
-} from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import type { RunCommand, ScopedCommand } from '../../../kernel/command.js';
+import { integrationRecords } from '../../integrations/index.js';
+import { lockInSession, lockSession } from '../records.js';
 import { accessTo, type SessionDocument, type SessionView, sessionView } from './session-view.js';
 
 /** A change of a document. The scope is that of its session, because the request has an address in place of a key. */
@@ -29,7 +25,7 @@ export function changeSession<Result>(
 ): Promise<Result | undefined> {
   return runCommand(async (command) => {
     const { tx, now } = command;
-    await lockSession(tx, id);
+    await lockShown(tx, id);
     const view = await sessionView(tx, id, now);
     const document = view?.documents.find(({ config }) => config.slug === slug);
     if (!view || accessTo(view) !== 'shown' || !document?.canEnter) return undefined;
@@ -38,23 +34,10 @@ export function changeSession<Result>(
   });
 }
 
-/** Nobody else changes what is shown of a session until the transaction ends. Others can still create verifications in it. */
-async function lockSession(tx: Sql, id: string): Promise<void> {
-  const [session] = await tx
-    .select({ integrationId: verificationSessions.integrationId })
-    .from(verificationSessions)
-    .where(eq(verificationSessions.id, id))
-    .for('no key update');
+/** Nobody else changes the data that is shown of a session until the transaction ends. */
+async function lockShown(tx: Sql, sessionId: string): Promise<void> {
+  const session = await lockSession(tx, sessionId);
   if (!session) return;
-  await tx
-    .select({ id: integrations.id })
-    .from(integrations)
-    .where(eq(integrations.id, session.integrationId))
-    .for('share');
-  await tx
-    .select({ id: documentVerifications.id })
-    .from(documentVerifications)
-    .where(eq(documentVerifications.sessionId, id))
-    .orderBy(documentVerifications.seq)
-    .for('update');
+  await integrationRecords.share(tx, session, session.integrationId);
+  await lockInSession(tx, sessionId);
 }

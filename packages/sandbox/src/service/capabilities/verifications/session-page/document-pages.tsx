@@ -7,10 +7,10 @@ import type { SentForm } from '../../../pages/read-form.js';
 import { renderPage } from '../../../pages/render-page.js';
 import { DocumentFields } from '../document-form/document-fields.js';
 import { summaryOf } from '../document-form/entered-document.js';
+import { statesOf } from './draft.js';
 import { firstEntries, givenOf, givenState, stampOf } from './entered.js';
 import { MagicPanel } from './magic-panel.js';
-import { resultSentence, resultTitles } from './result.js';
-import { statesOf } from './save-draft.js';
+import { describeResult } from './result.js';
 import { brandOf } from './session-pages.js';
 import type { SessionDocument, SessionView } from './session-view.js';
 
@@ -21,11 +21,11 @@ export interface ShownDocument {
   readonly c: Context;
   readonly view: SessionView;
   readonly document: SessionDocument;
-  /** Of the session. */
+  /** The address of the session. */
   readonly address: string;
 }
 
-/** What was sent and refused. */
+/** A form that was sent and refused. */
 interface Refused {
   readonly form: SentForm;
   readonly errors: readonly FieldError[];
@@ -78,7 +78,7 @@ export function formPage(shown: ShownDocument, refused?: Refused): Page {
   return renderPage(c, status, { title, brand: brandOf(view), content });
 }
 
-/** What was entered, before it is sent. */
+/** The entries, before they are sent. */
 export function reviewPage(shown: ShownDocument, ready: DraftDocument): Page {
   const { c, view, document, address } = shown;
   const { config } = document;
@@ -115,11 +115,11 @@ export function reviewPage(shown: ShownDocument, ready: DraftDocument): Page {
   return renderPage(c, 200, { title: 'Check your answers', brand: brandOf(view), content });
 }
 
-/** What became of a document that was sent. */
+/** The result of a document that was sent. */
 export function resultPage({ c, view, document, address }: ShownDocument): Page {
-  const { config, phase, canEnter } = document;
+  const { config, status, canEnter } = document;
   const here = `${address}/${config.slug}`;
-  const title = resultTitles[phase];
+  const { title, sentence } = describeResult(document);
   const content = (
     <>
       <h1>{title}</h1>
@@ -127,15 +127,15 @@ export function resultPage({ c, view, document, address }: ShownDocument): Page 
         <bdi>{config.name}</bdi>
       </h2>
       <p>
-        <bdi>{resultSentence(document)}</bdi>
+        <bdi>{sentence}</bdi>
       </p>
-      {phase === 'checking' ? (
+      {status === 'PROCESSING' ? (
         <p>
           You can close this page. Open it later to see the result, or{' '}
           <a href={here}>look again now</a>.
         </p>
       ) : null}
-      {phase === 'failed' && canEnter ? (
+      {status === 'FAILED' && canEnter ? (
         <p>
           Check what you have entered. You can correct it and send it once more.
           <br />

@@ -4,14 +4,14 @@ import { missingParts } from '../check-document.js';
 import { nothingEntered } from '../document-form/entered-document.js';
 import type { SessionDocument } from './session-view.js';
 
-/** What the caller has given with a verification that waits for the rest. */
+/** The fields and files that the caller has given with a verification that waits for the rest. */
 export function givenOf(document: SessionDocument): EnteredDocument {
   const { verification } = document;
   if (verification?.status !== 'PENDING') return nothingEntered;
   return { formData: textsOf(document), fileIds: verification.fileIds };
 }
 
-/** What the form shows at first: the draft, else what was sent or given before. */
+/** The entries that the form shows at first: the draft, or else those that were sent or given before. */
 export function firstEntries(document: SessionDocument): DraftDocument {
   const { draft, verification } = document;
   const state = verification?.state ?? '';
@@ -19,7 +19,7 @@ export function firstEntries(document: SessionDocument): DraftDocument {
   return { ...draft, formData: { ...givenOf(document).formData, ...draft.formData } };
 }
 
-/** What would be sent. Undefined: something is missing. */
+/** The document as it would be sent. Undefined: something is missing. */
 export function readyToSend(document: SessionDocument): DraftDocument | undefined {
   const { config, draft } = document;
   if (!draft || !document.canEnter) return undefined;
@@ -36,11 +36,11 @@ export function givenState({ verification }: SessionDocument): string | undefine
 }
 
 /**
- * Names what a person was shown before they sent it. The button of that page has it, so that what was changed since, or was sent
- * already, is not sent.
+ * Identifies the entries that a person was shown before they sent them. The button of that page has it, so that a document that
+ * was changed since, or was sent already, is not sent.
  */
 export function stampOf(document: SessionDocument): string {
-  const shown = [document.verification?.id, document.phase, readyToSend(document)];
+  const shown = [document.verification?.id, document.status, readyToSend(document)];
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22);
 }
 

@@ -1,29 +1,20 @@
-import type { DocumentPhase, SessionDocument } from './session-view.js';
+import type { SessionDocument } from './session-view.js';
 
-/** What the page of a document says first. */
-export const resultTitles: Readonly<Record<DocumentPhase, string>> = {
-  open: 'Your document is not sent yet',
-  checking: 'We are checking it',
-  verified: 'Your document is confirmed',
-  recorded: 'We have received your document',
-  failed: 'We could not confirm your document',
-  canceled: 'Your document is not needed any more',
+/** The title of the page of a document, and a sentence for its holder. */
+const results: Readonly<Record<SessionDocument['status'], readonly [string, string]>> = {
+  PENDING: ['Your document is not sent yet', 'It waits for you.'],
+  PROCESSING: [
+    'We are checking it',
+    'We have received it, and ask its issuer whether it is valid.',
+  ],
+  VERIFIED: ['Your document is confirmed', 'Its issuer has confirmed that it is valid.'],
+  RECORDED: ['We have received your document', 'It is stored. Nobody else has to confirm it.'],
+  FAILED: ['We could not confirm your document', 'We could not confirm it.'],
+  CANCELED: ['Your document is not needed any more', 'The request for it was canceled.'],
 };
 
-/** What became of a document, as its holder understands it. */
-export function resultSentence({ phase, verification }: SessionDocument): string {
-  switch (phase) {
-    case 'open':
-      return 'It waits for you.';
-    case 'checking':
-      return 'We have received it, and ask its issuer whether it is valid.';
-    case 'verified':
-      return 'Its issuer has confirmed that it is valid.';
-    case 'recorded':
-      return 'It is stored. Nobody else has to confirm it.';
-    case 'failed':
-      return `We could not confirm it. ${verification?.errorMessage ?? ''}`.trim();
-    case 'canceled':
-      return 'The request for it was canceled.';
-  }
+/** The result of a document, as its holder understands it. */
+export function describeResult({ status, verification }: SessionDocument) {
+  const [title, sentence] = results[status];
+  return { title, sentence: `${sentence} ${verification?.errorMessage ?? ''}`.trim() };
 }

@@ -10,11 +10,10 @@ import { refuseCrossSite } from '../../../pages/refuse-cross-site.js';
 import { seeOther } from '../../../pages/see-other.js';
 import { changeSession } from './change-session.js';
 import { formPage, resultPage, reviewPage } from './document-pages.js';
+import { saveDraft, submitDraft } from './draft.js';
 import { readyToSend } from './entered.js';
-import { saveDraft } from './save-draft.js';
 import { brandOf, overviewPage, sessionStatePage } from './session-pages.js';
 import { accessTo, type SessionView, sessionView } from './session-view.js';
-import { submitDraft } from './submit-draft.js';
 
 /** A visit of a page of a session. */
 interface Visit {
@@ -64,7 +63,7 @@ function show(visit: Visit, view: SessionView): Response | Promise<Response> {
   const here = `${address}/${slug}`;
   const shown = { c, view, document, address };
   if (path === '') {
-    return document.phase === 'open' ? seeOther(c, `${here}/enter`) : resultPage(shown);
+    return document.status === 'PENDING' ? seeOther(c, `${here}/enter`) : resultPage(shown);
   }
   if (!document.canEnter) return seeOther(c, here);
   if (path === 'enter') return formPage(shown);

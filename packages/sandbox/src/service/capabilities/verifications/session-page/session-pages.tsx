@@ -4,7 +4,7 @@ import { localTime } from '../../../kernel/calendar/local-time.js';
 import { messagePage } from '../../../pages/message-page.js';
 import type { Brand } from '../../../pages/page.js';
 import { renderPage } from '../../../pages/render-page.js';
-import { resultSentence } from './result.js';
+import { describeResult } from './result.js';
 import {
   isAllSent,
   type SessionAccess,
@@ -19,7 +19,7 @@ export function brandOf({ tenant }: SessionView): Brand {
   return { name: tenant.name, color: tenant.brandColor };
 }
 
-/** The documents of a session: what is to be done, and what was sent. */
+/** The page of all documents of a session: those to do, and those that were sent. */
 export function overviewPage(c: Context, view: SessionView, address: string): Page {
   const open = view.documents.filter((document) => !wasSent(document));
   const sent = view.documents.filter(wasSent);
@@ -89,8 +89,8 @@ const Sent: FC<SentProps> = ({ documents, address }) => (
           </a>
         </dt>
         <dd>
-          {resultSentence(document)}
-          {document.phase === 'failed' && document.canEnter ? (
+          {describeResult(document).sentence}
+          {document.status === 'FAILED' && document.canEnter ? (
             <>
               {' '}
               <a href={`${address}/${document.config.slug}/enter`}>
@@ -104,36 +104,34 @@ const Sent: FC<SentProps> = ({ documents, address }) => (
   </dl>
 );
 
-/** Of a session that is not shown. It tells nothing of its documents. */
+const ASK = 'Ask those who have sent you here';
+
+const refusals = {
+  expired: {
+    status: 410,
+    title: 'This page has expired',
+    text: (end: string) => `It was valid until ${end}. ${ASK} for a new address.`,
+  },
+  canceled: {
+    status: 410,
+    title: 'This request was canceled',
+    text: () => `You need not send anything. ${ASK}, if you think that this is a mistake.`,
+  },
+  archived: {
+    status: 410,
+    title: 'This page is no longer in use',
+    text: () => `${ASK} how to go on.`,
+  },
+  closed: { status: 403, title: 'This page is not available', text: () => `${ASK} how to go on.` },
+} as const;
+
+/** The page of a session that is not shown. It tells nothing of its documents. */
 export function sessionStatePage(
   c: Context,
   view: SessionView,
   access: Exclude<SessionAccess, 'shown'>,
 ): Page {
-  const brand = brandOf(view);
-  const ask = 'Ask those who have sent you here';
-  switch (access) {
-    case 'expired': {
-      const end = localTime(view.session.expiresAt, view.tenant.timeZone);
-      return messagePage(c, 410, brand, {
-        title: 'This page has expired',
-        text: `It was valid until ${end}. ${ask} for a new address.`,
-      });
-    }
-    case 'canceled':
-      return messagePage(c, 410, brand, {
-        title: 'This request was canceled',
-        text: `You need not send anything. ${ask}, if you think that this is a mistake.`,
-      });
-    case 'archived':
-      return messagePage(c, 410, brand, {
-        title: 'This page is no longer in use',
-        text: `${ask} how to go on.`,
-      });
-    case 'closed':
-      return messagePage(c, 403, brand, {
-        title: 'This page is not available',
-        text: `${ask} how to go on.`,
-      });
-  }
+  const { status, title, text } = refusals[access];
+  const end = localTime(view.session.expiresAt, view.tenant.timeZone);
+  return messagePage(c, status, brandOf(view), { title, text: text(end) });
 }
