@@ -1,5 +1,5 @@
 import type { DocumentConfiguration, SourceRow } from './catalog-records.js';
-import { type MagicScript, magicScripts, type SourceAnswer, unavailable } from './magic-values.js';
+import { magicValues, type SourceAnswer, unavailable } from './magic-values.js';
 
 type FormData = Readonly<Record<string, unknown>>;
 
@@ -8,7 +8,7 @@ const DEGRADED_SECONDS = 300;
 
 /** Whether a value chooses the outcome. Such a value need not match the pattern of its field. */
 export function isMagic(config: DocumentConfiguration, formData: FormData): boolean {
-  return findScript(config, formData) !== undefined;
+  return findMagic(config, formData) !== undefined;
 }
 
 /** The answer that the issuing source has for a document at an attempt, from 1, when it is available. */
@@ -18,8 +18,8 @@ export function askSource(
   attempt: number,
 ): SourceAnswer {
   if (config.sourceSlug === null) return { kind: 'no source' };
-  const script = findScript(config, formData);
-  if (script) return script.answer(attempt);
+  const magic = findMagic(config, formData);
+  if (magic) return magic.answer(attempt);
   if (config.sourceSlug === 'sbx-npi' && !isNpi(String(formData[config.magicField]))) {
     return { kind: 'denied', message: 'The check digit of the NPI is wrong.' };
   }
@@ -31,23 +31,18 @@ export function answerWhen(
   availability: SourceRow['availability'],
   answer: SourceAnswer,
 ): SourceAnswer {
-  if (answer.kind === 'no source') return answer;
+  if (availability === 'available' || answer.kind === 'no source') return answer;
   if (availability === 'down') return unavailable;
-  if (availability === 'available') return answer;
   if (answer.kind !== 'confirmed' && answer.kind !== 'denied') return answer;
   return { ...answer, afterSeconds: (answer.afterSeconds ?? 0) + DEGRADED_SECONDS };
 }
 
-function findScript(
-  { magicField, digitAliases }: DocumentConfiguration,
-  formData: FormData,
-): MagicScript | undefined {
+function findMagic({ magicField, digitAliases }: DocumentConfiguration, formData: FormData) {
   const value = formData[magicField];
-  const text = typeof value === 'string' ? value : '';
-  const [, name] = /^SBX-([A-Z]+)-/.exec(text) ?? [];
-  if (name !== undefined) return magicScripts.get(name);
-  const [, alias] = (digitAliases && /^90000000(0[1-9]|1[01])$/.exec(text)) || [];
-  return alias === undefined ? undefined : [...magicScripts.values()][Number(alias) - 1];
+  if (typeof value !== 'string') return undefined;
+  return magicValues.find(
+    ({ prefix, alias }) => value.startsWith(prefix) || (digitAliases && value === alias),
+  );
 }
 
 // Luhn over the prefix 80840 and the ten digits: https://www.cms.gov/regulations-and-guidance/administrative-simplification/nationalprovidentstand/downloads/npicheckdigit.pdf

@@ -37,8 +37,12 @@ export async function listSources(sql: Sql): Promise<SourceRow[]> {
   return sql.select().from(verificationSources).orderBy(asc(verificationSources.seq));
 }
 
-/** The availability of an issuing source. */
-export async function readAvailability(sql: Sql, slug: string): Promise<SourceRow['availability']> {
+/** @param slug Null: there is no source, and nothing that could fail. */
+export async function readAvailability(
+  sql: Sql,
+  slug: string | null,
+): Promise<SourceRow['availability']> {
+  if (slug === null) return 'available';
   const [source] = await sql
     .select()
     .from(verificationSources)

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Sql } from '../../db/sql.js';
 import { type FieldProblem, validationProblem } from '../../http/problem.js';
 import type { Scope } from '../../kernel/scope.js';
@@ -38,7 +39,7 @@ export function wrongFields(config: DocumentConfiguration, formData: FormData): 
     if (typeof value !== 'string') {
       return [{ param, code: 'invalid_type', message: 'must be a string' }];
     }
-    if (type === 'date' && !isDate(value)) {
+    if (type === 'date' && !z.iso.date().safeParse(value).success) {
       return [{ param, code: 'invalid_format', message: 'must be a date such as 2027-05-31' }];
     }
     if (pattern !== undefined && !new RegExp(`^(?:${pattern})$`, 'u').test(value)) {
@@ -76,13 +77,4 @@ export function missingParts(
       ? [{ param: 'fileIds', code: 'required', message: `${config.slug} requires a file` }]
       : [];
   return [...fields, ...files];
-}
-
-function isDate(value: string): boolean {
-  const date = new Date(`${value}T00:00:00Z`);
-  return (
-    /^\d{4}-\d{2}-\d{2}$/.test(value) &&
-    !Number.isNaN(date.getTime()) &&
-    date.toISOString().startsWith(value)
-  );
 }

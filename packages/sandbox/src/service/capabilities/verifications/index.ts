@@ -1,4 +1,4 @@
-// What others may use of this capability.
+// The part of this capability that others may use.
 
 export {
   type DocumentConfiguration,
@@ -15,13 +15,12 @@ export {
   readDocument,
   type SentDocument,
 } from './document-form/read-document.js';
-export { type FileUrls, fileUrls } from './file-url.js';
+export { type FileUrls, fileUrls, serveFiles } from './file-url.js';
 export { finishVerification, type VerificationEnd } from './finish-verification.js';
 export { verificationJobs } from './jobs.js';
 export { documentWebhooks, verificationOperations } from './operations.js';
 export { verificationRecords } from './records.js';
 export { sampleEvent } from './sample-event.js';
-export { serveFiles } from './serve-file.js';
 export { serveSession } from './session-page/serve-session.js';
 export type { VerificationStatus } from './states.js';
 export { CreateVerification, sourceToWire, verificationToWire } from './wire.js';

@@ -3,12 +3,12 @@ import type { Command } from '../../kernel/command.js';
 import { type Job, schedule } from '../../kernel/schedule.js';
 import { answerWhen, askSource } from './ask-source.js';
 import { readAvailability } from './catalog-records.js';
-import { finishVerification } from './finish-verification.js';
+import { finishVerification, type VerificationEnd } from './finish-verification.js';
 import type { SourceAnswer } from './magic-values.js';
-import { lockInSession, type VerificationRow, verificationRecords } from './records.js';
+import { selectInSession, type VerificationRow, verificationRecords } from './records.js';
 
-/** Seconds from the submission to each attempt (service tables 1.10). */
-const ATTEMPTS_AT = [0, 30, 120];
+/** Seconds from each attempt without an answer to the next one, so that the last is 120 after the first (service tables 1.10). */
+const RETRY_AFTER = [30, 90];
 
 /** The due work of document verifications. */
 export const verificationJobs = {
@@ -21,28 +21,32 @@ export const verificationJobs = {
 async function runSourceAttempt(command: Command, job: Job): Promise<void> {
   const row = await lockProcessing(command, job);
   if (!row) return;
-  const { config } = row;
+  const { tx, now } = command;
+  const { id, config, formData } = row;
   const attempt = row.attemptCount + 1;
-  const known = askSource(config, row.formData, attempt);
-  const answer =
-    config.sourceSlug === null
-      ? known
-      : answerWhen(await readAvailability(command.tx, config.sourceSlug), known);
-  if (answer.kind === 'no source') {
-    return finishVerification(command, row, { action: 'record' }, row.attemptCount);
-  }
-  const isFinal = answer.kind === 'confirmed' || answer.kind === 'denied';
-  if (isFinal && answer.afterSeconds === undefined) return take(command, row, answer, attempt);
-  const next = ATTEMPTS_AT[attempt];
-  if (answer.kind === 'unavailable' && next === undefined) {
-    const message = `${answer.message} All ${attempt} attempts were used.`;
-    return finishVerification(command, row, { action: 'deny', message }, attempt);
+  const availability = await readAvailability(tx, config.sourceSlug);
+  const answer = answerWhen(availability, askSource(config, formData, attempt));
+  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+  switch (answer.kind) {
+    case 'no source':
+      return finishVerification(command, row, { action: 'record' }, row.attemptCount);
+    case 'confirmed':
+    case 'denied':
+      if (answer.afterSeconds === undefined) {
+        return finishVerification(command, row, toEnd(answer), attempt);
+      }
+      await schedule(tx, { kind: 'source_answer', ref: id, dueAt: after(answer.afterSeconds) });
+      break;
+    case 'unavailable': {
+      const wait = RETRY_AFTER[attempt - 1];
+      if (wait === undefined) {
+        const message = `${answer.message} All ${attempt} attempts were used.`;
+        return finishVerification(command, row, { action: 'deny', message }, attempt);
+      }
+      await schedule(tx, { kind: 'source_attempt', ref: id, dueAt: after(wait) });
+    }
   }
   await verificationRecords.save(command, row, { attemptCount: attempt });
-  if (isFinal) await scheduleIn(command, job, 'source_answer', answer.afterSeconds ?? 0);
-  if (answer.kind === 'unavailable' && next !== undefined) {
-    await scheduleIn(command, job, 'source_attempt', next - (ATTEMPTS_AT[attempt - 1] ?? 0));
-  }
 }
 
 /** Takes the answer of a source that needed time. It comes even if the source does not answer others any more. */
@@ -51,14 +55,15 @@ async function runSourceAnswer(command: Command, job: Job): Promise<void> {
   if (!row) return;
   const answer = askSource(row.config, row.formData, row.attemptCount);
   if (answer.kind === 'confirmed' || answer.kind === 'denied') {
-    await take(command, row, answer, row.attemptCount);
+    await finishVerification(command, row, toEnd(answer), row.attemptCount);
   }
 }
 
 /** Ends the verifications of a session that nobody has completed in time. */
 async function runSessionExpiry(command: Command, job: Job): Promise<void> {
   const message = 'The session expired before the document was complete.';
-  for (const row of await lockInSession(command.tx, job.ref, 'PENDING')) {
+  const pending = selectInSession(command.tx, job.ref, 'PENDING');
+  for (const row of await pending.for('update', { of: verificationRecords.table })) {
     await finishVerification(command, row, { action: 'expire', message }, 0);
   }
 }
@@ -68,24 +73,7 @@ async function lockProcessing({ tx }: Command, job: Job): Promise<VerificationRo
   return row.status === 'PROCESSING' ? row : undefined;
 }
 
-function take(
-  command: Command,
-  row: VerificationRow,
-  answer: Extract<SourceAnswer, { kind: 'confirmed' | 'denied' }>,
-  attemptCount: number,
-): Promise<void> {
-  const end =
-    answer.kind === 'denied'
-      ? ({ action: 'deny', message: answer.message } as const)
-      : ({ action: 'confirm', disciplineOnFile: answer.disciplineOnFile } as const);
-  return finishVerification(command, row, end, attemptCount);
-}
-
-async function scheduleIn(
-  { tx, now }: Command,
-  { ref }: Job,
-  kind: 'source_attempt' | 'source_answer',
-  seconds: number,
-): Promise<void> {
-  await schedule(tx, { kind, ref, dueAt: new Date(now.getTime() + seconds * 1000) });
+function toEnd(answer: Extract<SourceAnswer, { kind: 'confirmed' | 'denied' }>): VerificationEnd {
+  if (answer.kind === 'denied') return { action: 'deny', message: answer.message };
+  return { action: 'confirm', disciplineOnFile: answer.disciplineOnFile };
 }

@@ -12,7 +12,7 @@ export type SourceAnswer =
   | { readonly kind: 'no source' };
 
 /** The answers of the source for a magic value. */
-export interface MagicScript {
+interface MagicScript {
   answer(attempt: number): SourceAnswer;
   /** The outcome in words. */
   readonly outcome: string;
@@ -57,22 +57,23 @@ const scripts: Readonly<Record<string, MagicScript>> = {
   ),
 };
 
-/** The magic values (service tables 1.10), in the order of their aliases of digits. */
-export const magicScripts: ReadonlyMap<string, MagicScript> = new Map(Object.entries(scripts));
-
 /** A value of a document's magic field, and the outcome that it chooses. */
-interface MagicValue {
+export interface MagicValue extends MagicScript {
+  /** A value that begins with it is magic. */
+  readonly prefix: string;
+  /** An example of such a value. */
   readonly value: string;
   /** The value for a field that takes digits. */
   readonly alias: string;
-  readonly outcome: string;
 }
 
-export const magicValues: readonly MagicValue[] = [...magicScripts].map(
-  ([name, { outcome }], index) => ({
+/** The magic values (service tables 1.10), in the order of their aliases. */
+export const magicValues: readonly MagicValue[] = Object.entries(scripts).map(
+  ([name, script], index) => ({
+    ...script,
+    prefix: `SBX-${name}-`,
     value: `SBX-${name}-1`,
     alias: `90000000${String(index + 1).padStart(2, '0')}`,
-    outcome,
   }),
 );
 

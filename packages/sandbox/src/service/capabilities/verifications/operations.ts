@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import type { DescribedWebhook } from '../../http/document.js';
 import { found } from '../../http/find.js';
-import { listOperation } from '../../http/list-operation.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
 import { listOf, wholeList } from '../../http/paging.js';
+import { transition } from '../../http/state-machine.js';
+import { unschedule } from '../../kernel/schedule.js';
 import { text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
 import { requireIntegration } from '../integrations/index.js';
 import { eventTypes } from '../webhooks/index.js';
-import { cancelVerification } from './cancel-verification.js';
 import { configsBySlug, listConfigs, listSources } from './catalog-records.js';
 import { createVerification } from './create-verification.js';
 import { sessionRecords, verificationRecords, withReference } from './records.js';
@@ -41,6 +41,13 @@ const verifications = collection({
   item: DocumentVerification,
   states: verificationStates,
   toWire: (rows, context) => rows.map((row) => verificationToWire(row, context)),
+});
+
+const sessions = collection({
+  path: '/v1/verification-sessions',
+  of: sessionRecords,
+  item: VerificationSession,
+  toWire: (rows, context) => rows.map((row) => sessionToWire(row, context)),
 });
 
 export const verificationOperations = tagged('Document verification', [
@@ -78,44 +85,26 @@ export const verificationOperations = tagged('Document verification', [
   verifications.act('cancel', {
     id: 'cancelDocumentVerification',
     summary: 'Cancel a document verification',
-    run: cancelVerification,
-  }),
-
-  // No collection: a session has no states but that of the clock, and nothing changes it.
-  listOperation({
-    id: 'listVerificationSessions',
-    path: '/v1/verification-sessions',
-    summary: 'List verification sessions',
-    of: sessionRecords,
-    item: VerificationSession,
-    toWire: (rows, context) => rows.map((row) => sessionToWire(row, context)),
-  }),
-
-  readOperation({
-    id: 'getVerificationSession',
-    path: '/v1/verification-sessions/{id}',
-    summary: 'Get a verification session',
-    input: { params: z.object({ id: text('id') }) },
-    returns: VerificationSession,
-    async handle({ params: { id } }, context) {
-      const session = await sessionRecords.find(context.sql, context.scope, id);
-      return sessionToWire(session, context);
+    async run(context, row) {
+      const changes = transition(verificationStates, 'cancel', row, { completedAt: context.now });
+      await unschedule(context.tx, row.id);
+      return verificationRecords.save(context, row, changes);
     },
   }),
 
-  changeOperation({
+  sessions.list({ id: 'listVerificationSessions', summary: 'List verification sessions' }),
+
+  sessions.get({ id: 'getVerificationSession', summary: 'Get a verification session' }),
+
+  sessions.create({
     id: 'createVerificationSession',
-    method: 'POST',
-    path: '/v1/verification-sessions',
     summary: 'Create a verification session',
-    input: { body: CreateSession },
-    status: 201,
-    returns: VerificationSession,
+    body: CreateSession,
     refuses: ['resource_not_found', 'state_conflict'],
-    async handle({ body }, context) {
+    async run(context, body) {
       const integrationId = await requireIntegration(context.tx, context.scope, body.integrationId);
       await checkConfigSlugs(context.tx, body.documentConfigSlugs);
-      return sessionToWire(await createSession(context, { ...body, integrationId }), context);
+      return createSession(context, { ...body, integrationId });
     },
   }),
 

@@ -12,20 +12,9 @@ import type { DocumentConfiguration } from './catalog-records.js';
 export const sessionRecords = integrationResource(sessions, 'verification session');
 export type SessionRow = RowOf<typeof sessions>;
 
-/** A session for the holder of its address. Undefined: it is gone. */
-export async function readSession(sql: Sql, id: string): Promise<SessionRow | undefined> {
-  const [session] = await sql.select().from(sessions).where(eq(sessions.id, id));
-  return session;
-}
-
-/** Like `readSession`: until the transaction ends, others create verifications in it and change nothing else. */
-export async function lockSession(tx: Sql, id: string): Promise<SessionRow | undefined> {
-  const [session] = await tx
-    .select()
-    .from(sessions)
-    .where(eq(sessions.id, id))
-    .for('no key update');
-  return session;
+/** Selects a session for the holder of its address, which proves that they may see it. */
+export function selectSession(sql: Sql, id: string) {
+  return sql.select().from(sessions).where(eq(sessions.id, id));
 }
 
 /** A verification with the columns of other tables that its record shows. */
@@ -50,29 +39,13 @@ export const verificationRecords = joinedResource<typeof verifications, Verifica
       .$dynamic(),
 );
 
-/** The verifications of a session, oldest first. */
-export async function verificationsInSession(
-  sql: Sql,
-  sessionId: string,
-): Promise<readonly VerificationRow[]> {
-  return inSession(sql, sessionId);
-}
-
-/** Locks the verifications of a session. @param status Default: any. */
-export async function lockInSession(
-  tx: Sql,
-  sessionId: string,
-  status?: VerificationRow['status'],
-): Promise<readonly VerificationRow[]> {
-  return inSession(tx, sessionId, status).for('update', { of: verifications });
-}
-
-function inSession(sql: Sql, sessionId: string, status?: VerificationRow['status']) {
-  const ofStatus = status && eq(verifications.status, status);
-  return verificationRecords
-    .query(sql)
-    .where(and(eq(verifications.sessionId, sessionId), ofStatus))
-    .orderBy(asc(verifications.seq));
+/** Selects the verifications of a session, oldest first. @param status Default: any. */
+export function selectInSession(sql: Sql, sessionId: string, status?: VerificationRow['status']) {
+  const inSession = and(
+    eq(verifications.sessionId, sessionId),
+    status && eq(verifications.status, status),
+  );
+  return verificationRecords.query(sql).where(inSession).orderBy(asc(verifications.seq));
 }
 
 /** The condition of verifications with a reference of the caller. The index for it begins with the tenant. */

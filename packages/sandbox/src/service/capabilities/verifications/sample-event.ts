@@ -7,13 +7,7 @@ import { DocumentVerification } from './wire.js';
 /** The fields in which the samples differ. */
 type Outcome = Pick<
   WireOf<typeof DocumentVerification>,
-  | 'documentConfigSlug'
-  | 'checkTypeSlug'
-  | 'status'
-  | 'verified'
-  | 'formData'
-  | 'errorMessage'
-  | 'attemptCount'
+  'documentConfigSlug' | 'status' | 'formData' | 'errorMessage' | 'attemptCount'
 >;
 
 const YEAR = 365 * 86_400_000;
@@ -22,9 +16,7 @@ const SECONDS = 30_000;
 const samples: Readonly<Record<string, (day: (offset: number) => string) => Outcome>> = {
   'document_verification.completed': (day) => ({
     documentConfigSlug: 'rn-license',
-    checkTypeSlug: 'license-verification',
     status: 'VERIFIED',
-    verified: true,
     formData: {
       licenseNumber: 'RN954321',
       holderName: 'Maria Ortiz',
@@ -37,18 +29,14 @@ const samples: Readonly<Record<string, (day: (offset: number) => string) => Outc
   }),
   'document_verification.failed': () => ({
     documentConfigSlug: 'rn-license',
-    checkTypeSlug: 'license-verification',
     status: 'FAILED',
-    verified: false,
     formData: { licenseNumber: 'RN000000', holderName: 'Maria Ortiz' },
     errorMessage: 'No license with this number was found at the issuing source.',
     attemptCount: 1,
   }),
   'document_verification.recorded': (day) => ({
     documentConfigSlug: 'cpr-card',
-    checkTypeSlug: 'certification',
     status: 'RECORDED',
-    verified: false,
     formData: { holderName: 'Maria Ortiz', issuer: 'Sandbox Heart Group', expiresOn: day(YEAR) },
     errorMessage: null,
     attemptCount: 0,
@@ -67,9 +55,13 @@ export async function sampleEvent(
     new Date(now.getTime() + offset).toISOString().slice(0, 10);
   const outcome = Object.hasOwn(samples, type) ? samples[type]?.(day) : undefined;
   if (!outcome) return undefined;
+  const [config] = await configsBySlug(tx, [outcome.documentConfigSlug]);
+  if (!config) throw new Error(`The configuration ${outcome.documentConfigSlug} is gone.`);
   // Its times are texts, because an edit of a triggered event may name any value of it.
   const data = toWire(DocumentVerification, {
     ...outcome,
+    checkTypeSlug: config.checkTypeSlug,
+    verified: outcome.status === 'VERIFIED',
     verificationId,
     externalId: 'clinician-1',
     integrationId,
@@ -81,13 +73,6 @@ export async function sampleEvent(
     createdAt: new Date(now.getTime() - SECONDS).toISOString(),
     completedAt: now.toISOString(),
   });
-  return {
-    subjectId: verificationId,
-    data,
-    async related() {
-      const [config] = await configsBySlug(tx, [outcome.documentConfigSlug]);
-      if (!config) throw new Error(`The configuration ${outcome.documentConfigSlug} is gone.`);
-      return relatedObjects(tx, integrationId, config);
-    },
-  };
+  const related = () => relatedObjects(tx, integrationId, config);
+  return { subjectId: verificationId, data, related };
 }

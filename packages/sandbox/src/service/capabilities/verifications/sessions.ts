@@ -23,12 +23,7 @@ export async function createSession(
   const id = await nextId('dvs');
   const expiresAt = new Date(now.getTime() + SEVEN_DAYS);
   await schedule(tx, { kind: 'session_expiry', ref: id, dueAt: expiresAt });
-  return sessionRecords.insert(command, {
-    ...session,
-    id,
-    reference: reference ?? id,
-    expiresAt,
-  });
+  return sessionRecords.insert(command, { ...session, id, reference: reference ?? id, expiresAt });
 }
 
 /** @throws Problem naming each slug that is not a document configuration. */

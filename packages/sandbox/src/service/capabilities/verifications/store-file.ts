@@ -22,7 +22,7 @@ export async function storeFile(
   if (content.length > most) {
     throw new Problem('payload_too_large', `The file is larger than ${most} bytes.`);
   }
-  const contentType = await contentTypeOf(content);
+  const contentType = await detectContentType(content);
   if (contentType === undefined) {
     const message = 'must be a PDF, PNG or JPEG';
     throw validationProblem([{ param: 'file', code: 'unsupported_file_type', message }]);
@@ -34,7 +34,7 @@ export async function storeFile(
 }
 
 /** The type of a file that is taken. The bytes decide: the name and the type that the sender gives are not used. */
-export async function contentTypeOf(
+export async function detectContentType(
   content: Uint8Array,
 ): Promise<z.output<typeof contentTypes> | undefined> {
   const type = await fileTypeFromBuffer(content);

@@ -4,7 +4,7 @@ import { figure } from '../../../limits/figure.js';
 import { Checkbox, Field, type FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import type { DocumentConfiguration } from '../catalog-records.js';
-import { capitalize, fieldId, fieldName, labelOf, MOST_FILES } from './entered-document.js';
+import { capitalize, fieldId, fieldLabel, fieldName, MOST_FILES } from './entered-document.js';
 
 interface DocumentFieldsProps {
   readonly config: DocumentConfiguration;
@@ -28,12 +28,12 @@ export const DocumentFields: FC<DocumentFieldsProps> = ({ config, stored, form, 
         <Field
           id={fieldId(index)}
           name={fieldName(key)}
-          label={labelOf(key)}
+          label={fieldLabel(key)}
           type={type === 'date' ? 'date' : 'text'}
           required={required}
           value={form ? form.text(fieldName(key)) : (stored.formData[key] ?? '')}
           errors={errors}
-          {...hintOf(type, hint)}
+          {...fieldHint(type, hint)}
         />
       ))}
       {givenFiles === 0 ? null : (
@@ -68,7 +68,7 @@ export const DocumentFields: FC<DocumentFieldsProps> = ({ config, stored, form, 
   );
 };
 
-function hintOf(type: 'string' | 'date', hint: string | undefined): { hint?: string } {
+function fieldHint(type: 'string' | 'date', hint: string | undefined): { hint?: string } {
   if (type === 'date') return { hint: 'Such as 2027-05-31.' };
   return hint === undefined ? {} : { hint: `${capitalize(hint)}.` };
 }

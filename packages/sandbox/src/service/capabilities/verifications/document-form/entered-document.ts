@@ -20,7 +20,7 @@ export function fieldName(key: string): string {
 }
 
 /** The key of a document's field as people read it: `Expires on` for `expiresOn`. */
-export function labelOf(key: string): string {
+export function fieldLabel(key: string): string {
   const words = key.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|[_-]/g, ' ').toLowerCase();
   return abbreviations.get(key) ?? capitalize(words);
 }
@@ -35,7 +35,7 @@ export function summaryOf(
   { formData, fileIds }: EnteredDocument,
 ): readonly (readonly [string, string])[] {
   return [
-    ...fields.map(({ key }) => [labelOf(key), formData[key] ?? ''] as const),
+    ...fields.map(({ key }) => [fieldLabel(key), formData[key] ?? ''] as const),
     ['Files', fileIds.length === 0 ? '' : String(fileIds.length)],
   ];
 }

@@ -10,10 +10,8 @@ import { findSsns } from '../../candidates/index.js';
 import type { DocumentConfiguration } from '../catalog-records.js';
 import { missingParts, wrongFields } from '../check-document.js';
 import { removeFiles } from '../file-records.js';
-import { contentTypeOf, storeFile } from '../store-file.js';
-import { fieldId, fieldName, labelOf, MOST_FILES, nothingEntered } from './entered-document.js';
-
-const { most: LARGEST_FILE } = limits.file;
+import { detectContentType, storeFile } from '../store-file.js';
+import { fieldId, fieldLabel, fieldName, MOST_FILES, nothingEntered } from './entered-document.js';
 
 /** A form of a document, read, and nothing of it stored yet. */
 export interface SentDocument {
@@ -58,8 +56,10 @@ export async function documentErrors(
     ...fieldErrors(config, { ...given.formData, ...formData }, given.fileIds.length + ownFiles),
     ...(await fileErrors(ownFiles, added)),
   ];
+  const isAboutFiles = errors.some(({ field }) => field === 'files');
+  if (errors.length === 0 || added.length === 0 || isAboutFiles) return errors;
   // A browser does not keep the files that it has sent.
-  return errors.length > 0 && added.length > 0 ? chooseAgain(errors) : errors;
+  return [...errors, { field: 'files', message: 'Files: choose them again.' }];
 }
 
 /** Stores the files that came with a form, and removes those that are not wanted any more. */
@@ -84,7 +84,7 @@ function fieldErrors(
   const ssns = findSsns(formData).map(({ param }) => param);
   const ofFields = config.fields.flatMap(({ key, type, hint }, index): FieldError[] => {
     const field = fieldId(index);
-    const label = labelOf(key);
+    const label = fieldLabel(key);
     const text = formData[key] ?? '';
     if (ssns.includes(key)) {
       const message = `${label}: do not enter a whole Social Security number.`;
@@ -95,13 +95,13 @@ function fieldErrors(
     }
     if (missing.includes(`formData.${key}`)) return [{ field, message: `${label}: enter this.` }];
     if (!wrong.includes(`formData.${key}`) && !hasControlCharacters(text)) return [];
-    return [{ field, message: `${label}: ${cureOf(type, hint)}.` }];
+    return [{ field, message: `${label}: ${describeCure(type, hint)}.` }];
   });
   const noFile = { field: 'files', message: 'Files: add a file of the document.' };
   return [...ofFields, ...(missing.includes('fileIds') ? [noFile] : [])];
 }
 
-function cureOf(type: 'string' | 'date', hint: string | undefined): string {
+function describeCure(type: 'string' | 'date', hint: string | undefined): string {
   if (type === 'date') return 'enter a date such as 2027-05-31';
   return hint === undefined ? 'check how it is written' : `enter ${hint}`;
 }
@@ -111,19 +111,14 @@ async function fileErrors(
   added: readonly Uint8Array[],
 ): Promise<readonly FieldError[]> {
   const field = 'files';
-  if (added.some(({ length }) => length > LARGEST_FILE)) {
+  if (added.some(({ length }) => length > limits.file.most)) {
     return [{ field, message: `Files: a file has more than ${figure('file')}.`, isTooLarge: true }];
   }
   if (ownFiles > MOST_FILES) {
     return [{ field, message: `Files: at most ${MOST_FILES}. Remove some first.` }];
   }
-  const types = await Promise.all(added.map(contentTypeOf));
+  const types = await Promise.all(added.map(detectContentType));
   return types.includes(undefined)
     ? [{ field, message: 'Files: add PDF, PNG or JPEG files only.' }]
     : [];
-}
-
-function chooseAgain(errors: readonly FieldError[]): readonly FieldError[] {
-  if (errors.some(({ field }) => field === 'files')) return errors;
-  return [...errors, { field: 'files', message: 'Files: choose them again.' }];
 }

@@ -1,8 +1,12 @@
-import type { Sql } from '../../../db/sql.js';
 import type { RunCommand, ScopedCommand } from '../../../kernel/command.js';
 import { integrationRecords } from '../../integrations/index.js';
-import { lockInSession, lockSession } from '../records.js';
-import { accessTo, type SessionDocument, type SessionView, sessionView } from './session-view.js';
+import { selectInSession, selectSession, verificationRecords } from '../records.js';
+import {
+  accessTo,
+  readSessionView,
+  type SessionDocument,
+  type SessionView,
+} from './session-view.js';
 
 /** A change of a document. The scope is that of its session, because the request has an address in place of a key. */
 export interface SessionCommand extends ScopedCommand {
@@ -25,19 +29,16 @@ export function changeSession<Result>(
 ): Promise<Result | undefined> {
   return runCommand(async (command) => {
     const { tx, now } = command;
-    await lockShown(tx, id);
-    const view = await sessionView(tx, id, now);
-    const document = view?.documents.find(({ config }) => config.slug === slug);
-    if (!view || accessTo(view) !== 'shown' || !document?.canEnter) return undefined;
-    const { tenantId, integrationId } = view.session;
-    return body({ ...command, scope: { tenantId, integrationId }, view, document });
+    // Others can still create verifications in it.
+    const [session] = await selectSession(tx, id).for('no key update');
+    if (!session) return undefined;
+    const { tenantId, integrationId } = session;
+    const scope = { tenantId, integrationId };
+    await integrationRecords.share(tx, scope, integrationId);
+    await selectInSession(tx, id).for('update', { of: verificationRecords.table });
+    const view = await readSessionView(tx, session, now);
+    const document = view.documents.find(({ config }) => config.slug === slug);
+    if (accessTo(view) !== 'shown' || !document?.canEnter) return undefined;
+    return body({ ...command, scope, view, document });
   });
-}
-
-/** Nobody else changes the data that is shown of a session until the transaction ends. */
-async function lockShown(tx: Sql, sessionId: string): Promise<void> {
-  const session = await lockSession(tx, sessionId);
-  if (!session) return;
-  await integrationRecords.share(tx, session, session.integrationId);
-  await lockInSession(tx, sessionId);
 }

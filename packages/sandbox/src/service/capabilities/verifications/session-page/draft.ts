@@ -9,21 +9,22 @@ import { documentErrors, keepDocument, readDocument } from '../document-form/rea
 import { sessionRecords } from '../records.js';
 import { submitVerification } from '../submit-verification.js';
 import type { SessionCommand } from './change-session.js';
-import { givenOf, givenState, readyToSend, stampOf } from './entered.js';
+import { givenEntries, makeStamp, readyToSend } from './entered.js';
 
-/** Keeps what was entered about a document until it is sent, or nothing where it returns what is wrong. */
+/** Keeps the entries of a document until it is sent. @returns the errors, with which nothing is kept. */
 export async function saveDraft(
   command: SessionCommand,
   form: SentForm,
 ): Promise<readonly FieldError[]> {
   const { document } = command;
   const { config, draft } = document;
-  const state = givenState(document) ?? form.text('state');
+  const given = givenEntries(document);
+  const state = given.state ?? form.text('state');
   const sent = readDocument(config, form, draft ?? nothingEntered);
-  const isKnown = statesOf(config).some(([code]) => code === state);
+  const isKnown = acceptedStates(config).some(([code]) => code === state);
   const errors = [
     ...(isKnown ? [] : [{ field: 'state', message: 'State: choose where it was issued.' }]),
-    ...(await documentErrors(config, sent, givenOf(document))),
+    ...(await documentErrors(config, sent, given)),
   ];
   if (errors.length > 0) return errors;
   await setDraft(command, { state, ...(await keepDocument(command, sent)) });
@@ -40,7 +41,7 @@ export async function saveDraft(
 export async function submitDraft(command: SessionCommand, stamp: string): Promise<boolean> {
   const { view, document } = command;
   const ready = readyToSend(document);
-  if (!ready || stamp !== stampOf(document)) return false;
+  if (!ready || stamp !== makeStamp(document)) return false;
   const { verification, config, draft } = document;
   if (verification?.status === 'PENDING') {
     const { formData = {}, fileIds = [] } = draft ?? {};
@@ -68,8 +69,6 @@ async function setDraft(command: SessionCommand, draft: DraftDocument | undefine
 }
 
 /** The states whose documents a configuration is for. */
-export function statesOf({
-  states,
-}: DocumentConfiguration): readonly (readonly [string, string])[] {
+export function acceptedStates({ states }: DocumentConfiguration) {
   return [...stateNames].filter(([code]) => states.includes('*') || states.includes(code));
 }

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { DocumentConfiguration } from '../catalog-records.js';
-import { labelOf } from '../document-form/entered-document.js';
+import { fieldLabel } from '../document-form/entered-document.js';
 import { magicValues } from '../magic-values.js';
 
 /** The values that developers can enter to choose the outcome. Only the sandbox has it. */
@@ -12,8 +12,8 @@ export const MagicPanel: FC<{ readonly config: DocumentConfiguration }> = ({ con
     ) : (
       <>
         <p>
-          Enter one of these as “{labelOf(config.magicField)}”. What stands behind the last hyphen
-          is up to you.
+          Enter one of these as “{fieldLabel(config.magicField)}”. What stands behind the last
+          hyphen is up to you.
         </p>
         <dl>
           {magicValues.map(({ value, alias, outcome }) => (

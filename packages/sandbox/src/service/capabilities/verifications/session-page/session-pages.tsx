@@ -4,7 +4,6 @@ import { localTime } from '../../../kernel/calendar/local-time.js';
 import { messagePage } from '../../../pages/message-page.js';
 import type { Brand } from '../../../pages/page.js';
 import { renderPage } from '../../../pages/render-page.js';
-import { describeResult } from './result.js';
 import {
   isAllSent,
   type SessionAccess,
@@ -13,10 +12,29 @@ import {
   wasSent,
 } from './session-view.js';
 
-type Page = Response | Promise<Response>;
+export type Page = Response | Promise<Response>;
 
-export function brandOf({ tenant }: SessionView): Brand {
+export function sessionBrand({ tenant }: SessionView): Brand {
   return { name: tenant.name, color: tenant.brandColor };
+}
+
+/** The title of the page of a document, and a sentence for its holder. */
+const results: Readonly<Record<SessionDocument['status'], readonly [string, string]>> = {
+  PENDING: ['Your document is not sent yet', 'It waits for you.'],
+  PROCESSING: [
+    'We are checking it',
+    'We have received it, and ask its issuer whether it is valid.',
+  ],
+  VERIFIED: ['Your document is confirmed', 'Its issuer has confirmed that it is valid.'],
+  RECORDED: ['We have received your document', 'It is stored. Nobody else has to confirm it.'],
+  FAILED: ['We could not confirm your document', 'We could not confirm it.'],
+  CANCELED: ['Your document is not needed any more', 'The request for it was canceled.'],
+};
+
+/** The result of a document, as its holder understands it. */
+export function describeResult({ status, verification }: SessionDocument) {
+  const [title, sentence] = results[status];
+  return { title, sentence: `${sentence} ${verification?.errorMessage ?? ''}`.trim() };
 }
 
 /** The page of all documents of a session: those to do, and those that were sent. */
@@ -51,24 +69,17 @@ export function overviewPage(c: Context, view: SessionView, address: string): Pa
       )}
     </>
   );
-  return renderPage(c, 200, { title, brand: brandOf(view), content });
+  return renderPage(c, 200, { title, brand: sessionBrand(view), content });
 }
 
 const Intro: FC<{ readonly view: SessionView }> = ({ view }) => {
   const { tenant, session, asksForAll } = view;
   const end = localTime(session.expiresAt, tenant.timeZone);
+  const name = <bdi>{tenant.name}</bdi>;
   if (isAllSent(view)) return <p>You have sent all documents that we have asked you for.</p>;
   return (
     <p>
-      {asksForAll ? (
-        <>
-          <bdi>{tenant.name}</bdi> asks you for documents.
-        </>
-      ) : (
-        <>
-          Here you send documents to <bdi>{tenant.name}</bdi>.
-        </>
-      )}{' '}
+      {asksForAll ? <>{name} asks you for documents.</> : <>Here you send documents to {name}.</>}{' '}
       You can stop and go on later, until {end}: what you have saved is kept.
     </p>
   );
@@ -104,34 +115,24 @@ const Sent: FC<SentProps> = ({ documents, address }) => (
   </dl>
 );
 
-const ASK = 'Ask those who have sent you here';
-
-const refusals = {
-  expired: {
-    status: 410,
-    title: 'This page has expired',
-    text: (end: string) => `It was valid until ${end}. ${ASK} for a new address.`,
-  },
-  canceled: {
-    status: 410,
-    title: 'This request was canceled',
-    text: () => `You need not send anything. ${ASK}, if you think that this is a mistake.`,
-  },
-  archived: {
-    status: 410,
-    title: 'This page is no longer in use',
-    text: () => `${ASK} how to go on.`,
-  },
-  closed: { status: 403, title: 'This page is not available', text: () => `${ASK} how to go on.` },
-} as const;
-
 /** The page of a session that is not shown. It tells nothing of its documents. */
 export function sessionStatePage(
   c: Context,
   view: SessionView,
   access: Exclude<SessionAccess, 'shown'>,
 ): Page {
-  const { status, title, text } = refusals[access];
   const end = localTime(view.session.expiresAt, view.tenant.timeZone);
-  return messagePage(c, status, brandOf(view), { title, text: text(end) });
+  const ask = 'Ask those who have sent you here';
+  const howToGoOn = `${ask} how to go on.`;
+  const messages = {
+    expired: ['This page has expired', `It was valid until ${end}. ${ask} for a new address.`],
+    canceled: [
+      'This request was canceled',
+      `You need not send anything. ${ask}, if you think that this is a mistake.`,
+    ],
+    archived: ['This page is no longer in use', howToGoOn],
+    closed: ['This page is not available', howToGoOn],
+  } as const;
+  const [title, text] = messages[access];
+  return messagePage(c, access === 'closed' ? 403 : 410, sessionBrand(view), { title, text });
 }

@@ -3,12 +3,7 @@ import type { Sql } from '../../../db/sql.js';
 import { type IntegrationStatus, integrationRecords } from '../../integrations/index.js';
 import { findTenant, type TenantRow } from '../../tenants/index.js';
 import { configsBySlug, type DocumentConfiguration, listConfigs } from '../catalog-records.js';
-import {
-  readSession,
-  type SessionRow,
-  type VerificationRow,
-  verificationsInSession,
-} from '../records.js';
+import { type SessionRow, selectInSession, type VerificationRow } from '../records.js';
 
 /** A document that can be submitted in a session, or was. */
 export interface SessionDocument {
@@ -33,17 +28,14 @@ export interface SessionView {
   readonly documents: readonly SessionDocument[];
 }
 
-/** @returns undefined when the session is gone. */
-export async function sessionView(
+export async function readSessionView(
   sql: Sql,
-  sessionId: string,
+  session: SessionRow,
   now: Date,
-): Promise<SessionView | undefined> {
-  const session = await readSession(sql, sessionId);
-  if (!session) return undefined;
+): Promise<SessionView> {
   const { tenantId, integrationId, expiresAt, documentConfigSlugs, drafts } = session;
   const integration = await integrationRecords.find(sql, session, integrationId);
-  const verifications = await verificationsInSession(sql, sessionId);
+  const verifications = await selectInSession(sql, session.id);
   const asksForAll = documentConfigSlugs.length > 0;
   const configs = asksForAll
     ? await configsBySlug(sql, documentConfigSlugs)
