@@ -92,7 +92,7 @@ export const CreateSession = z
   })
   .meta({ id: 'CreateVerificationSession' });
 
-export const DocumentConfig = z
+const DocumentConfig = z
   .object({
     slug: z.string(),
     name: z.string(),
