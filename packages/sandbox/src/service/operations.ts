@@ -12,13 +12,7 @@ import { reportOperations, startReadyReports } from './capabilities/reports/inde
 import { requestOperations } from './capabilities/requests/index.js';
 import { roleOperations } from './capabilities/roles/index.js';
 import { accountOperations } from './capabilities/tenants/index.js';
-import {
-  catalogOperations,
-  fileOperations,
-  sampleEvent,
-  sessionOperations,
-  verificationOperations,
-} from './capabilities/verifications/index.js';
+import { sampleEvent, verificationOperations } from './capabilities/verifications/index.js';
 import {
   deleteEndpointsOf,
   deliveryOperations,
@@ -32,9 +26,6 @@ import type { AddressPolicy } from './outbound/guard.js';
 export function operations(policy: AddressPolicy): readonly Operation[] {
   return [
     ...verificationOperations,
-    ...sessionOperations,
-    ...fileOperations,
-    ...catalogOperations,
     ...integrationOperations({ onArchive: deleteEndpointsOf }),
     ...endpointOperations(policy),
     ...eventOperations,

@@ -33,7 +33,7 @@ export const verificationControls = [
         const row = await lock();
         const attempts = Math.max(1, row.attemptCount);
         await finishVerification(command, row, readDecision(body), attempts);
-        return verificationToWire(await lock(), command.urls, command.now);
+        return verificationToWire(await lock(), command);
       }),
   }),
   control({

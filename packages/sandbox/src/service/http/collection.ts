@@ -63,7 +63,8 @@ interface Collection<
   readonly param?: string;
   /** Only a key of a partner may call the operations. */
   readonly partner?: true;
-  readonly states: States<NoInfer<Row>, Status, Columns, StateTable<Status, Action>>;
+  /** Absent: nothing changes an object. */
+  readonly states?: States<NoInfer<Row>, Status, Columns, StateTable<Status, Action>>;
 }
 
 /**
@@ -98,6 +99,11 @@ export function collection<
     return shown;
   }
 
+  function requireStates(action: Action) {
+    if (states === undefined) throw new Error(`${path}: ${action} needs a table of states.`);
+    return states;
+  }
+
   function changing(method: 'PATCH' | 'DELETE' | 'POST') {
     return <const Body extends z.ZodType = z.ZodNever>(
       action: Action,
@@ -106,7 +112,7 @@ export function collection<
       changeOperation({
         ...common,
         ...described,
-        ...allowanceOf(states, action),
+        ...allowanceOf(requireStates(action), action),
         method,
         path: method === 'POST' ? `${pathOfObject}/${at}` : pathOfObject,
         input: body === undefined ? { params } : { params, body },
@@ -114,12 +120,12 @@ export function collection<
         async handle(input, context) {
           const id = idIn(input.params);
           const before = await (lock?.(context, id) ?? of.lock(context.tx, context.scope, id));
-          allow(states, action, before);
+          allow(requireStates(action), action, before);
           // The schema of the input is made of that of the body, and so are the types.
           const given = ('body' in input ? input.body : undefined) as z.output<Body>;
           const after = run
             ? await run(context, before, given)
-            : await of.save(context, before, transition(states, action, before, {}));
+            : await of.save(context, before, transition(requireStates(action), action, before, {}));
           return show(after, { ...context, sql: context.tx }, {});
         },
       });

@@ -1,36 +1,48 @@
-import { type MagicScript, magicScripts } from './magic-values.js';
-import type { SourceAnswer } from './source-answer.js';
+import type { DocumentConfiguration, SourceRow } from './catalog-records.js';
+import { magicValues, type SourceAnswer, unavailable } from './magic-values.js';
 
-/** The document as the source is asked about it. */
-export interface AskedDocument {
-  readonly sourceSlug: string | null;
-  /** The value of the configuration's magic field. */
-  readonly value: unknown;
-  readonly digitAliases: boolean;
-}
+type FormData = Readonly<Record<string, unknown>>;
+
+/** How much later a degraded source answers. */
+const DEGRADED_SECONDS = 300;
 
 /** Whether a value chooses the outcome. Such a value need not match the pattern of its field. */
-export function isMagic(document: AskedDocument): boolean {
-  return scriptOf(document) !== undefined;
+export function isMagic(config: DocumentConfiguration, formData: FormData): boolean {
+  return findMagic(config, formData) !== undefined;
 }
 
-/** The answer of the issuing source at an attempt, from 1. */
-export function askSource(document: AskedDocument, attempt: number): SourceAnswer {
-  if (document.sourceSlug === null) return { kind: 'no source' };
-  const script = scriptOf(document);
-  if (script) return script.answer(attempt);
-  if (document.sourceSlug === 'sbx-npi' && !isNpi(String(document.value))) {
+/** The answer that the issuing source has for a document at an attempt, from 1, when it is available. */
+export function askSource(
+  config: DocumentConfiguration,
+  formData: FormData,
+  attempt: number,
+): SourceAnswer {
+  if (config.sourceSlug === null) return { kind: 'no source' };
+  const magic = findMagic(config, formData);
+  if (magic) return magic.answer(attempt);
+  if (config.sourceSlug === 'sbx-npi' && !isNpi(String(formData[config.magicField]))) {
     return { kind: 'denied', message: 'The check digit of the NPI is wrong.' };
   }
   return { kind: 'confirmed' };
 }
 
-function scriptOf({ value, digitAliases }: AskedDocument): MagicScript | undefined {
-  const text = typeof value === 'string' ? value : '';
-  const [, name] = /^SBX-([A-Z]+)-/.exec(text) ?? [];
-  if (name !== undefined) return magicScripts.get(name);
-  const [, alias] = (digitAliases && /^90000000(0[1-9]|1[01])$/.exec(text)) || [];
-  return alias === undefined ? undefined : [...magicScripts.values()][Number(alias) - 1];
+/** The answer after the availability of the source is applied. */
+export function answerWhen(
+  availability: SourceRow['availability'],
+  answer: SourceAnswer,
+): SourceAnswer {
+  if (availability === 'available' || answer.kind === 'no source') return answer;
+  if (availability === 'down') return unavailable;
+  if (answer.kind !== 'confirmed' && answer.kind !== 'denied') return answer;
+  return { ...answer, afterSeconds: (answer.afterSeconds ?? 0) + DEGRADED_SECONDS };
+}
+
+function findMagic({ magicField, digitAliases }: DocumentConfiguration, formData: FormData) {
+  const value = formData[magicField];
+  if (typeof value !== 'string') return undefined;
+  return magicValues.find(
+    ({ prefix, alias }) => value.startsWith(prefix) || (digitAliases && value === alias),
+  );
 }
 
 // Luhn over the prefix 80840 and the ten digits: https://www.cms.gov/regulations-and-guidance/administrative-simplification/nationalprovidentstand/downloads/npicheckdigit.pdf

@@ -1,19 +1,14 @@
+import { z } from 'zod';
+import type { Sql } from '../../db/sql.js';
 import { type FieldProblem, validationProblem } from '../../http/problem.js';
+import type { Scope } from '../../kernel/scope.js';
 import { hasBytes } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
-import { type AskedDocument, isMagic } from './ask-source.js';
-import type { DocumentConfiguration } from './records.js';
+import { isMagic } from './ask-source.js';
+import type { DocumentConfiguration } from './catalog-records.js';
+import { knownFiles } from './file-records.js';
 
 type FormData = Readonly<Record<string, unknown>>;
-
-/** The document as the issuing source of its configuration is asked about it. */
-export function askedDocument(config: DocumentConfiguration, formData: FormData): AskedDocument {
-  return {
-    sourceSlug: config.sourceSlug,
-    value: formData[config.magicField],
-    digitAliases: config.digitAliases,
-  };
-}
 
 /**
  * @throws Problem naming every field that does not fit the configuration, or when they are too many together with those that were
@@ -36,7 +31,7 @@ function checkSize(formData: FormData): void {
 
 /** The fields that do not fit the configuration. Missing fields are not among them. */
 export function wrongFields(config: DocumentConfiguration, formData: FormData): FieldProblem[] {
-  const magic = isMagic(askedDocument(config, formData));
+  const magic = isMagic(config, formData);
   return config.fields.flatMap(({ key, type, pattern }): FieldProblem[] => {
     const value = formData[key];
     const param = `formData.${key}`;
@@ -44,7 +39,7 @@ export function wrongFields(config: DocumentConfiguration, formData: FormData): 
     if (typeof value !== 'string') {
       return [{ param, code: 'invalid_type', message: 'must be a string' }];
     }
-    if (type === 'date' && !isDate(value)) {
+    if (type === 'date' && !z.iso.date().safeParse(value).success) {
       return [{ param, code: 'invalid_format', message: 'must be a date such as 2027-05-31' }];
     }
     if (pattern !== undefined && !new RegExp(`^(?:${pattern})$`, 'u').test(value)) {
@@ -54,7 +49,17 @@ export function wrongFields(config: DocumentConfiguration, formData: FormData): 
   });
 }
 
-/** What a verification needs before its source can be asked. */
+/** @throws Problem naming every id that no file of the caller has. */
+export async function checkFiles(tx: Sql, scope: Scope, fileIds: readonly string[]): Promise<void> {
+  if (fileIds.length === 0) return;
+  const known = await knownFiles(tx, scope, fileIds);
+  const errors = fileIds
+    .filter((id) => !known.has(id))
+    .map((id) => ({ param: 'fileIds', code: 'unknown', message: `no file has the id ${id}` }));
+  if (errors.length > 0) throw validationProblem(errors);
+}
+
+/** The required fields and files that a verification lacks. Until it has them, its source is not asked. */
 export function missingParts(
   config: DocumentConfiguration,
   formData: FormData,
@@ -72,13 +77,4 @@ export function missingParts(
       ? [{ param: 'fileIds', code: 'required', message: `${config.slug} requires a file` }]
       : [];
   return [...fields, ...files];
-}
-
-function isDate(value: string): boolean {
-  const date = new Date(`${value}T00:00:00Z`);
-  return (
-    /^\d{4}-\d{2}-\d{2}$/.test(value) &&
-    !Number.isNaN(date.getTime()) &&
-    date.toISOString().startsWith(value)
-  );
 }

@@ -1,4 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import type { Sql } from '../../db/sql.js';
+import { readClock } from '../../kernel/clock.js';
+import { readSignedFile } from './file-records.js';
 
 const THIRTY_DAYS = 30 * 86_400_000;
 
@@ -26,4 +30,24 @@ export function fileUrls(secret: string): FileUrls {
       return genuine && Number(expires) * 1000 > now.getTime();
     },
   };
+}
+
+/** Serves uploaded files to holders of a signed address, as downloads that no browser runs. */
+export function serveFiles(sql: Sql, urls: FileUrls): Hono {
+  const app = new Hono();
+  app.get('/files/:id', async (c) => {
+    const id = c.req.param('id');
+    const { now } = await readClock(sql);
+    const valid = urls.isValid(id, new URL(c.req.url).searchParams, now);
+    const file = valid ? await readSignedFile(sql, id) : undefined;
+    if (!file) return c.text('This address is not valid, or no longer.', 404);
+    return c.body(Buffer.from(file.content), 200, {
+      'content-type': file.contentType,
+      'content-disposition': 'attachment',
+      'content-security-policy': 'sandbox',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    });
+  });
+  return app;
 }

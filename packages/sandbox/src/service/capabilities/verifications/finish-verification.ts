@@ -1,15 +1,18 @@
+import { eq } from 'drizzle-orm';
+import type { Sql } from '../../db/sql.js';
 import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { unschedule } from '../../kernel/schedule.js';
+import { integrationRecords, integrationToWire } from '../integrations/index.js';
 import { emitEvent } from '../webhooks/index.js';
+import type { DocumentConfiguration } from './catalog-records.js';
 import { type VerificationRow, verificationRecords } from './records.js';
-import { relatedObjects } from './related-objects.js';
 import { verificationStates } from './states.js';
-import { verificationToWire } from './to-wire.js';
+import { configToWire, verificationToWire } from './wire.js';
 
 /** How a verification ends. */
 export type VerificationEnd =
-  | { readonly action: 'confirm'; readonly disciplineOnFile?: true }
+  | { readonly action: 'confirm'; readonly disciplineOnFile?: true | undefined }
   | { readonly action: 'deny' | 'expire'; readonly message: string }
   | { readonly action: 'record' };
 
@@ -29,7 +32,7 @@ export async function finishVerification(
   end: VerificationEnd,
   attemptCount: number,
 ): Promise<void> {
-  const { tx, now, urls } = command;
+  const { tx, now } = command;
   const changes = transition(verificationStates, end.action, row, {
     attemptCount,
     completedAt: now,
@@ -46,12 +49,12 @@ export async function finishVerification(
     tenantId: row.tenantId,
     integrationId: row.integrationId,
     subjectId: row.id,
-    data: verificationToWire(ended, urls, now),
-    related: () => relatedObjects(tx, row.integrationId, row.documentConfigSlug),
+    data: verificationToWire(ended, command),
+    related: () => relatedObjects(tx, row.integrationId, row.config),
   });
 }
 
-/** What the source adds to the caller's fields. */
+/** The fields that the source adds to those of the caller. */
 function confirmedFields(
   { formData }: VerificationRow,
   now: Date,
@@ -64,4 +67,16 @@ function confirmedFields(
     expiresOn: formData['expiresOn'] ?? day(now.getTime() + YEAR),
     ...(disciplineOnFile ? { disciplineOnFile } : {}),
   };
+}
+
+/** `related` of an event of a document verification (spec section 6, rule 5): the objects that it refers to, as they are now. */
+export async function relatedObjects(
+  tx: Sql,
+  integrationId: string,
+  config: DocumentConfiguration,
+): Promise<object> {
+  const { query, table } = integrationRecords;
+  const [integration] = await query(tx).where(eq(table.id, integrationId));
+  if (!integration) throw new Error(`The integration ${integrationId} is gone.`);
+  return { integration: integrationToWire(integration), documentConfig: configToWire(config) };
 }

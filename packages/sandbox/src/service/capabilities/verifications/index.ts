@@ -1,6 +1,10 @@
-// What others may use of this capability.
+// The part of this capability that others may use.
 
-export { catalogOperations, sourceToWire } from './catalog-operations.js';
+export {
+  type DocumentConfiguration,
+  knownConfigs,
+  sourceAvailabilities,
+} from './catalog-records.js';
 export { checkFields, missingParts } from './check-document.js';
 export { createVerification } from './create-verification.js';
 export { DocumentFields } from './document-form/document-fields.js';
@@ -11,19 +15,12 @@ export {
   readDocument,
   type SentDocument,
 } from './document-form/read-document.js';
-export { documentWebhooks } from './document-webhooks.js';
-export { fileOperations } from './file-operations.js';
-export { type FileUrls, fileUrls } from './file-url.js';
+export { type FileUrls, fileUrls, serveFiles } from './file-url.js';
 export { finishVerification, type VerificationEnd } from './finish-verification.js';
 export { verificationJobs } from './jobs.js';
-export { knownConfigs } from './known-configs.js';
-export { verificationOperations } from './operations.js';
-export { type DocumentConfiguration, verificationRecords } from './records.js';
+export { documentWebhooks, verificationOperations } from './operations.js';
+export { verificationRecords } from './records.js';
 export { sampleEvent } from './sample-event.js';
-export { serveFiles } from './serve-file.js';
-export { sessionOperations } from './session-operations.js';
 export { serveSession } from './session-page/serve-session.js';
-export { sourceAvailabilities } from './source-availability.js';
 export type { VerificationStatus } from './states.js';
-export { verificationToWire } from './to-wire.js';
-export { CreateVerification } from './wire.js';
+export { CreateVerification, sourceToWire, verificationToWire } from './wire.js';

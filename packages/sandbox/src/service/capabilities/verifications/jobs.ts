@@ -1,5 +1,14 @@
 import { commandJob } from '../../engine/run-job.js';
-import { runSessionExpiry, runSourceAnswer, runSourceAttempt } from './run-source-jobs.js';
+import type { Command } from '../../kernel/command.js';
+import { type Job, schedule } from '../../kernel/schedule.js';
+import { answerWhen, askSource } from './ask-source.js';
+import { readAvailability } from './catalog-records.js';
+import { finishVerification, type VerificationEnd } from './finish-verification.js';
+import type { SourceAnswer } from './magic-values.js';
+import { selectInSession, type VerificationRow, verificationRecords } from './records.js';
+
+/** Seconds from each attempt without an answer to the next one, so that the last is 120 after the first (service tables 1.10). */
+const RETRY_AFTER = [30, 90];
 
 /** The due work of document verifications. */
 export const verificationJobs = {
@@ -7,3 +16,64 @@ export const verificationJobs = {
   source_answer: commandJob(runSourceAnswer),
   session_expiry: commandJob(runSessionExpiry),
 };
+
+/** Asks the issuing source about a submitted document. */
+async function runSourceAttempt(command: Command, job: Job): Promise<void> {
+  const row = await lockProcessing(command, job);
+  if (!row) return;
+  const { tx, now } = command;
+  const { id, config, formData } = row;
+  const attempt = row.attemptCount + 1;
+  const availability = await readAvailability(tx, config.sourceSlug);
+  const answer = answerWhen(availability, askSource(config, formData, attempt));
+  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+  switch (answer.kind) {
+    case 'no source':
+      return finishVerification(command, row, { action: 'record' }, row.attemptCount);
+    case 'confirmed':
+    case 'denied':
+      if (answer.afterSeconds === undefined) {
+        return finishVerification(command, row, toEnd(answer), attempt);
+      }
+      await schedule(tx, { kind: 'source_answer', ref: id, dueAt: after(answer.afterSeconds) });
+      break;
+    case 'unavailable': {
+      const wait = RETRY_AFTER[attempt - 1];
+      if (wait === undefined) {
+        const message = `${answer.message} All ${attempt} attempts were used.`;
+        return finishVerification(command, row, { action: 'deny', message }, attempt);
+      }
+      await schedule(tx, { kind: 'source_attempt', ref: id, dueAt: after(wait) });
+    }
+  }
+  await verificationRecords.save(command, row, { attemptCount: attempt });
+}
+
+/** Takes the answer of a source that needed time. It comes even if the source does not answer others any more. */
+async function runSourceAnswer(command: Command, job: Job): Promise<void> {
+  const row = await lockProcessing(command, job);
+  if (!row) return;
+  const answer = askSource(row.config, row.formData, row.attemptCount);
+  if (answer.kind === 'confirmed' || answer.kind === 'denied') {
+    await finishVerification(command, row, toEnd(answer), row.attemptCount);
+  }
+}
+
+/** Ends the verifications of a session that nobody has completed in time. */
+async function runSessionExpiry(command: Command, job: Job): Promise<void> {
+  const message = 'The session expired before the document was complete.';
+  const pending = selectInSession(command.tx, job.ref, 'PENDING');
+  for (const row of await pending.for('update', { of: verificationRecords.table })) {
+    await finishVerification(command, row, { action: 'expire', message }, 0);
+  }
+}
+
+async function lockProcessing({ tx }: Command, job: Job): Promise<VerificationRow | undefined> {
+  const row = await verificationRecords.lockForService(tx, job.ref);
+  return row.status === 'PROCESSING' ? row : undefined;
+}
+
+function toEnd(answer: Extract<SourceAnswer, { kind: 'confirmed' | 'denied' }>): VerificationEnd {
+  if (answer.kind === 'denied') return { action: 'deny', message: answer.message };
+  return { action: 'confirm', disciplineOnFile: answer.disciplineOnFile };
+}

@@ -1,14 +1,38 @@
 import { z } from 'zod';
 import { collection } from '../../http/collection.js';
-import { tagged } from '../../http/operation.js';
+import type { DescribedWebhook } from '../../http/document.js';
+import { found } from '../../http/find.js';
+import { changeOperation, readOperation, tagged } from '../../http/operation.js';
+import { listOf, wholeList } from '../../http/paging.js';
+import { transition } from '../../http/state-machine.js';
+import { unschedule } from '../../kernel/schedule.js';
 import { text } from '../../limits/bounded.js';
-import { cancelVerification } from './cancel-verification.js';
+import { limits } from '../../limits/limits.js';
+import { requireIntegration } from '../integrations/index.js';
+import { eventTypes } from '../webhooks/index.js';
+import { configsBySlug, listConfigs, listSources } from './catalog-records.js';
 import { createVerification } from './create-verification.js';
-import { verificationRecords, withReference } from './records.js';
+import { sessionRecords, verificationRecords, withReference } from './records.js';
+import { checkConfigSlugs, createSession } from './sessions.js';
 import { verificationStates, verificationStatuses } from './states.js';
+import { storeFile } from './store-file.js';
 import { submitVerification } from './submit-verification.js';
-import { verificationToWire } from './to-wire.js';
-import { CreateVerification, DocumentVerification, SubmitVerification } from './wire.js';
+import {
+  CreateSession,
+  CreateVerification,
+  DocumentVerification,
+  DocumentVerificationEvent,
+  ListedDocumentConfig,
+  listedConfigToWire,
+  SubmitVerification,
+  sessionToWire,
+  sourceToWire,
+  UploadedFile,
+  UploadFile,
+  VerificationSession,
+  VerificationSource,
+  verificationToWire,
+} from './wire.js';
 
 const verifications = collection({
   path: '/v1/document-verifications',
@@ -16,7 +40,14 @@ const verifications = collection({
   of: verificationRecords,
   item: DocumentVerification,
   states: verificationStates,
-  toWire: (rows, { urls, now }) => rows.map((row) => verificationToWire(row, urls, now)),
+  toWire: (rows, context) => rows.map((row) => verificationToWire(row, context)),
+});
+
+const sessions = collection({
+  path: '/v1/verification-sessions',
+  of: sessionRecords,
+  item: VerificationSession,
+  toWire: (rows, context) => rows.map((row) => sessionToWire(row, context)),
 });
 
 export const verificationOperations = tagged('Document verification', [
@@ -54,6 +85,75 @@ export const verificationOperations = tagged('Document verification', [
   verifications.act('cancel', {
     id: 'cancelDocumentVerification',
     summary: 'Cancel a document verification',
-    run: cancelVerification,
+    async run(context, row) {
+      const changes = transition(verificationStates, 'cancel', row, { completedAt: context.now });
+      await unschedule(context.tx, row.id);
+      return verificationRecords.save(context, row, changes);
+    },
+  }),
+
+  sessions.list({ id: 'listVerificationSessions', summary: 'List verification sessions' }),
+
+  sessions.get({ id: 'getVerificationSession', summary: 'Get a verification session' }),
+
+  sessions.create({
+    id: 'createVerificationSession',
+    summary: 'Create a verification session',
+    body: CreateSession,
+    refuses: ['resource_not_found', 'state_conflict'],
+    async run(context, body) {
+      const integrationId = await requireIntegration(context.tx, context.scope, body.integrationId);
+      await checkConfigSlugs(context.tx, body.documentConfigSlugs);
+      return createSession(context, { ...body, integrationId });
+    },
+  }),
+
+  changeOperation({
+    id: 'uploadFile',
+    method: 'POST',
+    path: '/v1/files',
+    summary: 'Upload a file for a document verification',
+    accepts: { 'multipart/form-data': limits.file.most + limits.formOverhead.most },
+    input: { body: UploadFile },
+    status: 201,
+    returns: UploadedFile,
+    refuses: ['malformed_multipart'],
+    handle: async ({ body }, context) =>
+      storeFile(context, new Uint8Array(await body.file.arrayBuffer())),
+  }),
+
+  readOperation({
+    id: 'listDocumentConfigs',
+    path: '/v1/document-configs',
+    summary: 'List document configurations',
+    input: {},
+    returns: listOf(ListedDocumentConfig).meta({ id: 'DocumentConfigList' }),
+    refuses: ['parameter_unknown'],
+    handle: async (_input, { sql }) => wholeList((await listConfigs(sql)).map(listedConfigToWire)),
+  }),
+
+  readOperation({
+    id: 'getDocumentConfig',
+    path: '/v1/document-configs/{slug}',
+    summary: 'Get a document configuration',
+    input: { params: z.object({ slug: text('slug') }) },
+    returns: ListedDocumentConfig,
+    handle: async ({ params: { slug } }, { sql }) =>
+      listedConfigToWire(found(await configsBySlug(sql, [slug]), 'document configuration', slug)),
+  }),
+
+  readOperation({
+    id: 'listVerificationSources',
+    path: '/v1/verification-sources',
+    summary: 'List issuing sources',
+    input: {},
+    returns: listOf(VerificationSource).meta({ id: 'VerificationSourceList' }),
+    refuses: ['parameter_unknown'],
+    handle: async (_input, { sql }) => wholeList((await listSources(sql)).map(sourceToWire)),
   }),
 ]);
+
+/** The webhooks of document verifications, for the OpenAPI document. */
+export const documentWebhooks: readonly DescribedWebhook[] = eventTypes
+  .filter(({ scope }) => scope === 'integration')
+  .map(({ type, meaning }) => ({ type, summary: meaning, body: DocumentVerificationEvent }));

@@ -1,50 +1,59 @@
-import { and, eq, getTableColumns, type SQL } from 'drizzle-orm';
-import * as tables from '../../db/schema/index.js';
+import { and, asc, eq, getTableColumns, type SQL } from 'drizzle-orm';
+import {
+  documentConfigs,
+  verificationSessions as sessions,
+  documentVerifications as verifications,
+} from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
 import { integrationResource, joinedResource, type RowOf } from '../../http/resource.js';
 import { inTenant, type Scope } from '../../kernel/scope.js';
+import type { DocumentConfiguration } from './catalog-records.js';
 
-export const sessionRecords = integrationResource(
-  tables.verificationSessions,
-  'verification session',
-);
+export const sessionRecords = integrationResource(sessions, 'verification session');
+export type SessionRow = RowOf<typeof sessions>;
 
-export type DocumentConfiguration = typeof tables.documentConfigs.$inferSelect;
+/** Selects a session for the holder of its address, which proves that they may see it. */
+export function selectSession(sql: Sql, id: string) {
+  return sql.select().from(sessions).where(eq(sessions.id, id));
+}
 
-/** A verification with what its record takes from other tables. */
-export interface VerificationRow extends RowOf<typeof tables.documentVerifications> {
+/** A verification with the columns of other tables that its record shows. */
+export interface VerificationRow extends RowOf<typeof verifications> {
   readonly config: DocumentConfiguration;
   readonly sessionReference: string;
 }
 
-export const verificationRecords = joinedResource<
-  typeof tables.documentVerifications,
-  VerificationRow
->(tables.documentVerifications, 'document verification', (sql) =>
-  sql
-    .select({
-      ...getTableColumns(tables.documentVerifications),
-      config: tables.documentConfigs,
-      sessionReference: tables.verificationSessions.reference,
-    })
-    .from(tables.documentVerifications)
-    .innerJoin(
-      tables.documentConfigs,
-      eq(tables.documentConfigs.slug, tables.documentVerifications.documentConfigSlug),
-    )
-    .innerJoin(
-      tables.verificationSessions,
-      eq(tables.verificationSessions.id, tables.documentVerifications.sessionId),
-    )
-    .$dynamic(),
+export const verificationRecords = joinedResource<typeof verifications, VerificationRow>(
+  verifications,
+  'document verification',
+  (sql) =>
+    sql
+      .select({
+        ...getTableColumns(verifications),
+        config: documentConfigs,
+        sessionReference: sessions.reference,
+      })
+      .from(verifications)
+      .innerJoin(documentConfigs, eq(documentConfigs.slug, verifications.documentConfigSlug))
+      .innerJoin(sessions, eq(sessions.id, verifications.sessionId))
+      .$dynamic(),
 );
+
+/** Selects the verifications of a session, oldest first. @param status Default: any. */
+export function selectInSession(sql: Sql, sessionId: string, status?: VerificationRow['status']) {
+  const inSession = and(
+    eq(verifications.sessionId, sessionId),
+    status && eq(verifications.status, status),
+  );
+  return verificationRecords.query(sql).where(inSession).orderBy(asc(verifications.seq));
+}
 
 /** The condition of verifications with a reference of the caller. The index for it begins with the tenant. */
 export function withReference(
   { externalId }: { readonly externalId?: string | undefined },
   scope: Scope,
 ): SQL | undefined {
-  const table = tables.documentVerifications;
   return externalId === undefined
     ? undefined
-    : and(inTenant(table, scope), eq(table.externalId, externalId));
+    : and(inTenant(verifications, scope), eq(verifications.externalId, externalId));
 }

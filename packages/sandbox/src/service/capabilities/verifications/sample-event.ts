@@ -1,17 +1,13 @@
+import { toWire, type WireOf } from '../../http/wire.js';
 import type { Command } from '../../kernel/command.js';
-import { relatedObjects } from './related-objects.js';
-import type { VerificationRecord } from './wire.js';
+import { configsBySlug } from './catalog-records.js';
+import { relatedObjects } from './finish-verification.js';
+import { DocumentVerification } from './wire.js';
 
-/** What differs between the samples. */
+/** The fields in which the samples differ. */
 type Outcome = Pick<
-  VerificationRecord,
-  | 'documentConfigSlug'
-  | 'checkTypeSlug'
-  | 'status'
-  | 'verified'
-  | 'formData'
-  | 'errorMessage'
-  | 'attemptCount'
+  WireOf<typeof DocumentVerification>,
+  'documentConfigSlug' | 'status' | 'formData' | 'errorMessage' | 'attemptCount'
 >;
 
 const YEAR = 365 * 86_400_000;
@@ -20,9 +16,7 @@ const SECONDS = 30_000;
 const samples: Readonly<Record<string, (day: (offset: number) => string) => Outcome>> = {
   'document_verification.completed': (day) => ({
     documentConfigSlug: 'rn-license',
-    checkTypeSlug: 'license-verification',
     status: 'VERIFIED',
-    verified: true,
     formData: {
       licenseNumber: 'RN954321',
       holderName: 'Maria Ortiz',
@@ -35,30 +29,19 @@ const samples: Readonly<Record<string, (day: (offset: number) => string) => Outc
   }),
   'document_verification.failed': () => ({
     documentConfigSlug: 'rn-license',
-    checkTypeSlug: 'license-verification',
     status: 'FAILED',
-    verified: false,
     formData: { licenseNumber: 'RN000000', holderName: 'Maria Ortiz' },
     errorMessage: 'No license with this number was found at the issuing source.',
     attemptCount: 1,
   }),
   'document_verification.recorded': (day) => ({
     documentConfigSlug: 'cpr-card',
-    checkTypeSlug: 'certification',
     status: 'RECORDED',
-    verified: false,
     formData: { holderName: 'Maria Ortiz', issuer: 'Sandbox Heart Group', expiresOn: day(YEAR) },
     errorMessage: null,
     attemptCount: 0,
   }),
 };
-
-/** The ids that a sample has. */
-interface SampleIds {
-  readonly verificationId: string;
-  readonly sessionId: string;
-  readonly integrationId: string;
-}
 
 /** A sample of an event of a verification, with a realistic record. Undefined: no verification emits the type. */
 export async function sampleEvent(
@@ -66,44 +49,30 @@ export async function sampleEvent(
   type: string,
   integrationId: string,
 ) {
-  const ids = { verificationId: await nextId('dv'), sessionId: await nextId('dvs'), integrationId };
-  const data = sampleRecord(type, ids, now);
-  if (!data) return undefined;
-  return {
-    subjectId: data.verificationId,
-    data,
-    related: () => relatedObjects(tx, integrationId, data.documentConfigSlug),
-  };
-}
-
-/** A record of spec section 2 as an event of this type would carry it. Undefined: no verification emits the type. */
-function sampleRecord(
-  eventType: string,
-  { verificationId, sessionId, integrationId }: SampleIds,
-  now: Date,
-): VerificationRecord | undefined {
+  const verificationId = await nextId('dv');
+  const sessionId = await nextId('dvs');
   const day = (offset: number): string =>
     new Date(now.getTime() + offset).toISOString().slice(0, 10);
-  const outcome = Object.hasOwn(samples, eventType) ? samples[eventType]?.(day) : undefined;
+  const outcome = Object.hasOwn(samples, type) ? samples[type]?.(day) : undefined;
   if (!outcome) return undefined;
-  const { documentConfigSlug, checkTypeSlug, status, verified, formData, ...rest } = outcome;
-  return {
+  const [config] = await configsBySlug(tx, [outcome.documentConfigSlug]);
+  if (!config) throw new Error(`The configuration ${outcome.documentConfigSlug} is gone.`);
+  // Its times are texts, because an edit of a triggered event may name any value of it.
+  const data = toWire(DocumentVerification, {
+    ...outcome,
+    checkTypeSlug: config.checkTypeSlug,
+    verified: outcome.status === 'VERIFIED',
     verificationId,
     externalId: 'clinician-1',
     integrationId,
     sessionId,
     sessionReference: sessionId,
-    documentConfigSlug,
-    checkTypeSlug,
     state: 'CA',
-    status,
-    verified,
-    formData,
     verificationFileUploads: [],
-    errorMessage: rest.errorMessage,
-    attemptCount: rest.attemptCount,
     metadata: { orderId: 'order-1' },
     createdAt: new Date(now.getTime() - SECONDS).toISOString(),
     completedAt: now.toISOString(),
-  };
+  });
+  const related = () => relatedObjects(tx, integrationId, config);
+  return { subjectId: verificationId, data, related };
 }

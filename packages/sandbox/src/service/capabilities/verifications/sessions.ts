@@ -1,42 +1,29 @@
-import { and, eq } from 'drizzle-orm';
-import { verificationSessions } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { found } from '../../http/find.js';
 import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { schedule } from '../../kernel/schedule.js';
-import { inScope } from '../../kernel/scope.js';
-import { knownConfigs } from './known-configs.js';
-
-export type Session = typeof verificationSessions.$inferSelect;
+import { knownConfigs } from './catalog-records.js';
+import { type SessionRow, sessionRecords } from './records.js';
 
 const SEVEN_DAYS = 7 * 86_400_000;
 
+interface NewSession {
+  readonly integrationId: string;
+  /** Default: the id of the session. */
+  readonly reference?: string | undefined;
+  readonly documentConfigSlugs: string[];
+}
+
 /** Creates a session, in which documents are submitted. It expires after seven days. */
 export async function createSession(
-  { tx, now, nextId, scope }: ScopedCommand,
-  session: {
-    readonly integrationId: string;
-    readonly reference?: string | undefined;
-    readonly documentConfigSlugs: string[];
-  },
-): Promise<Session> {
+  command: ScopedCommand,
+  { reference, ...session }: NewSession,
+): Promise<SessionRow> {
+  const { tx, now, nextId } = command;
   const id = await nextId('dvs');
   const expiresAt = new Date(now.getTime() + SEVEN_DAYS);
-  const [row] = await tx
-    .insert(verificationSessions)
-    .values({
-      ...session,
-      id,
-      tenantId: scope.tenantId,
-      reference: session.reference ?? id,
-      createdAt: now,
-      expiresAt,
-    })
-    .returning();
   await schedule(tx, { kind: 'session_expiry', ref: id, dueAt: expiresAt });
-  if (!row) throw new Error('The database returned no row for an insert.');
-  return row;
+  return sessionRecords.insert(command, { ...session, id, reference: reference ?? id, expiresAt });
 }
 
 /** @throws Problem naming each slug that is not a document configuration. */
@@ -58,23 +45,13 @@ export function unknownConfig(param: string): FieldProblem {
  *
  * @throws Problem 404 when the integration has no such session, 409 when it has expired, 422 when it is for other documents.
  */
-export async function useSession(
-  { tx, now, scope }: ScopedCommand,
+export async function findOpenSession(
+  { tx, now, scope: { tenantId } }: ScopedCommand,
   id: string,
   integrationId: string,
   documentConfigSlug: string,
-): Promise<Session> {
-  const rows = await tx
-    .select()
-    .from(verificationSessions)
-    .where(
-      and(
-        inScope(verificationSessions, scope),
-        eq(verificationSessions.id, id),
-        eq(verificationSessions.integrationId, integrationId),
-      ),
-    );
-  const session = found(rows, 'verification session', id);
+): Promise<SessionRow> {
+  const session = await sessionRecords.find(tx, { tenantId, integrationId }, id);
   if (session.expiresAt <= now) {
     throw new Problem('state_conflict', 'The session has expired.', { currentStatus: 'expired' });
   }

@@ -11,7 +11,7 @@ export const verificationStatuses = [
 
 export type VerificationStatus = (typeof verificationStatuses)[number];
 
-/** What may happen to a document verification (service tables 1.3). */
+/** The changes of a document verification (service tables 1.3). */
 export const verificationStates = defineStates({
   ...byStatus<VerificationStatus>(),
   actions: {

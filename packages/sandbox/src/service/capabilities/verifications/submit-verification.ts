@@ -3,13 +3,12 @@ import { validationProblem } from '../../http/problem.js';
 import { transition } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { schedule } from '../../kernel/schedule.js';
-import { checkFields, missingParts } from './check-document.js';
-import { checkFiles } from './check-files.js';
+import { checkFields, checkFiles, missingParts } from './check-document.js';
 import { type VerificationRow, verificationRecords } from './records.js';
 import { verificationStates } from './states.js';
 import type { SubmitVerification } from './wire.js';
 
-/** Adds fields and files, and has the source asked. @throws Problem when something is still missing. */
+/** Adds fields and files, and schedules the question to the source. @throws Problem when something is still missing. */
 export async function submitVerification(
   command: ScopedCommand,
   row: VerificationRow,

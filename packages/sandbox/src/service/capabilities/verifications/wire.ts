@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { Metadata } from '../../http/metadata.js';
 import { StateCode } from '../../http/state-code.js';
-import { Time } from '../../http/wire.js';
+import { Time, toWire } from '../../http/wire.js';
+import type { Command } from '../../kernel/command.js';
 import { jsonMap, list, text } from '../../limits/bounded.js';
 import { figure } from '../../limits/figure.js';
 import { Integration } from '../integrations/index.js';
-import { sourceAvailabilities } from './source-availability.js';
+import {
+  type DocumentConfiguration,
+  type SourceRow,
+  sourceAvailabilities,
+} from './catalog-records.js';
+import { magicValues } from './magic-values.js';
+import type { SessionRow, VerificationRow } from './records.js';
 import { verificationStatuses } from './states.js';
 
 const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/);
@@ -36,8 +43,6 @@ export const DocumentVerification = z
     completedAt: Time.nullable(),
   })
   .meta({ id: 'DocumentVerification' });
-
-export type VerificationRecord = z.input<typeof DocumentVerification>;
 
 const fileIds = list('fileIds', text('id'));
 
@@ -87,7 +92,7 @@ export const CreateSession = z
   })
   .meta({ id: 'CreateVerificationSession' });
 
-export const DocumentConfig = z
+const DocumentConfig = z
   .object({
     slug: z.string(),
     name: z.string(),
@@ -157,3 +162,47 @@ export const DocumentVerificationEvent = z
       .describe('As they were at the time of the event. Only with `includeRelated`.'),
   })
   .meta({ id: 'DocumentVerificationEvent' });
+
+type Context = Pick<Command, 'urls' | 'now'>;
+
+/** The record of spec section 2. The addresses of its files count from its end, and until then from now. */
+export function verificationToWire(row: VerificationRow, { urls, now }: Context) {
+  return toWire(DocumentVerification, {
+    ...row,
+    verificationId: row.id,
+    checkTypeSlug: row.config.checkTypeSlug,
+    verified: row.status === 'VERIFIED',
+    verificationFileUploads: row.fileIds.map((id) => urls.file(id, row.completedAt ?? now)),
+  });
+}
+
+export function sessionToWire(row: SessionRow, { urls, now }: Context) {
+  return toWire(VerificationSession, {
+    ...row,
+    status: row.expiresAt > now ? 'open' : 'expired',
+    url: urls.hosted('verify', row.id),
+  });
+}
+
+/** An issuing source as the API shows it. */
+export function sourceToWire(row: SourceRow) {
+  return toWire(VerificationSource, row);
+}
+
+/** A document configuration as events show it. */
+export function configToWire(row: DocumentConfiguration) {
+  return toWire(DocumentConfig, row);
+}
+
+/** A document configuration as the API shows it. */
+export function listedConfigToWire(row: DocumentConfiguration) {
+  // Without a source, no value is looked at.
+  const values = row.sourceSlug === null ? [] : magicValues;
+  return toWire(ListedDocumentConfig, {
+    ...row,
+    magicValues: values.map(({ value, alias, outcome }) => ({
+      value: row.digitAliases ? alias : value,
+      outcome,
+    })),
+  });
+}

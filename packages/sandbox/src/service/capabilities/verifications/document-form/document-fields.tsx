@@ -3,17 +3,16 @@ import type { EnteredDocument } from '../../../db/schema/index.js';
 import { figure } from '../../../limits/figure.js';
 import { Checkbox, Field, type FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
-import type { DocumentConfiguration } from '../records.js';
-import { fieldId, fieldName, MOST_FILES } from './entered-document.js';
-import { labelOf } from './label-of.js';
+import type { DocumentConfiguration } from '../catalog-records.js';
+import { capitalize, fieldId, fieldLabel, fieldName, MOST_FILES } from './entered-document.js';
 
 interface DocumentFieldsProps {
   readonly config: DocumentConfiguration;
-  /** What was entered before. */
+  /** The entries that were stored before. */
   readonly stored: EnteredDocument;
-  /** How many files the document has besides, which cannot be removed here. */
+  /** The number of other files of the document, which cannot be removed here. */
   readonly givenFiles?: number;
-  /** What was sent and refused. Undefined: the page is shown anew. */
+  /** The form that was sent and refused. Undefined: the page is shown anew. */
   readonly form: SentForm | undefined;
   readonly errors: readonly FieldError[];
 }
@@ -29,12 +28,12 @@ export const DocumentFields: FC<DocumentFieldsProps> = ({ config, stored, form, 
         <Field
           id={fieldId(index)}
           name={fieldName(key)}
-          label={labelOf(key)}
+          label={fieldLabel(key)}
           type={type === 'date' ? 'date' : 'text'}
           required={required}
           value={form ? form.text(fieldName(key)) : (stored.formData[key] ?? '')}
           errors={errors}
-          {...hintOf(type, hint)}
+          {...fieldHint(type, hint)}
         />
       ))}
       {givenFiles === 0 ? null : (
@@ -69,7 +68,7 @@ export const DocumentFields: FC<DocumentFieldsProps> = ({ config, stored, form, 
   );
 };
 
-function hintOf(type: 'string' | 'date', hint: string | undefined): { hint?: string } {
+function fieldHint(type: 'string' | 'date', hint: string | undefined): { hint?: string } {
   if (type === 'date') return { hint: 'Such as 2027-05-31.' };
-  return hint === undefined ? {} : { hint: `${hint.charAt(0).toUpperCase()}${hint.slice(1)}.` };
+  return hint === undefined ? {} : { hint: `${capitalize(hint)}.` };
 }

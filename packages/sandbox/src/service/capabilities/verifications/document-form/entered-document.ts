@@ -1,7 +1,8 @@
 import type { EnteredDocument } from '../../../db/schema/index.js';
 import { limits } from '../../../limits/limits.js';
-import type { DocumentConfiguration } from '../records.js';
-import { labelOf } from './label-of.js';
+import type { DocumentConfiguration } from '../catalog-records.js';
+
+const abbreviations: ReadonlyMap<string, string> = new Map([['npi', 'NPI']]);
 
 export const nothingEntered: EnteredDocument = { formData: {}, fileIds: [] };
 
@@ -18,13 +19,23 @@ export function fieldName(key: string): string {
   return `field.${key}`;
 }
 
-/** What was entered, for a page that shows it before it is sent. */
+/** The key of a document's field as people read it: `Expires on` for `expiresOn`. */
+export function fieldLabel(key: string): string {
+  const words = key.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|[_-]/g, ' ').toLowerCase();
+  return abbreviations.get(key) ?? capitalize(words);
+}
+
+export function capitalize(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** The entries of a document, for a page that shows them before they are sent. */
 export function summaryOf(
   { fields }: DocumentConfiguration,
   { formData, fileIds }: EnteredDocument,
 ): readonly (readonly [string, string])[] {
   return [
-    ...fields.map(({ key }) => [labelOf(key), formData[key] ?? ''] as const),
+    ...fields.map(({ key }) => [fieldLabel(key), formData[key] ?? ''] as const),
     ['Files', fileIds.length === 0 ? '' : String(fileIds.length)],
   ];
 }

@@ -1,7 +1,5 @@
-import { and, inArray } from 'drizzle-orm';
-import { type EnteredDocument, files } from '../../../db/schema/index.js';
+import type { EnteredDocument } from '../../../db/schema/index.js';
 import type { ScopedCommand } from '../../../kernel/command.js';
-import { inScope } from '../../../kernel/scope.js';
 import { isLongerThan } from '../../../limits/characters.js';
 import { figure } from '../../../limits/figure.js';
 import { limits } from '../../../limits/limits.js';
@@ -9,20 +7,18 @@ import { hasControlCharacters, longest } from '../../../pages/entered-text.js';
 import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import { findSsns } from '../../candidates/index.js';
+import type { DocumentConfiguration } from '../catalog-records.js';
 import { missingParts, wrongFields } from '../check-document.js';
-import type { DocumentConfiguration } from '../records.js';
-import { contentTypeOf, storeFile } from '../store-file.js';
-import { fieldId, fieldName, MOST_FILES, nothingEntered } from './entered-document.js';
-import { labelOf } from './label-of.js';
-
-const { most: LARGEST_FILE } = limits.file;
+import { removeFiles } from '../file-records.js';
+import { detectContentType, storeFile } from '../store-file.js';
+import { fieldId, fieldLabel, fieldName, MOST_FILES, nothingEntered } from './entered-document.js';
 
 /** A form of a document, read, and nothing of it stored yet. */
 export interface SentDocument {
   readonly formData: Readonly<Record<string, string>>;
   /** The ids of files that were stored before and stay. */
   readonly kept: readonly string[];
-  /** The ids of those that are to be removed. */
+  /** The ids of the stored files that are to be removed. */
   readonly removed: readonly string[];
   /** The files that came with the form. */
   readonly added: readonly Uint8Array[];
@@ -46,9 +42,9 @@ export function readDocument(
 }
 
 /**
- * What is wrong with a document, one for each field.
+ * Finds the errors of a document, one for each field.
  *
- * @param given What the document has besides.
+ * @param given The fields and files that the document has already.
  */
 export async function documentErrors(
   config: DocumentConfiguration,
@@ -60,8 +56,10 @@ export async function documentErrors(
     ...fieldErrors(config, { ...given.formData, ...formData }, given.fileIds.length + ownFiles),
     ...(await fileErrors(ownFiles, added)),
   ];
+  const isAboutFiles = errors.some(({ field }) => field === 'files');
+  if (errors.length === 0 || added.length === 0 || isAboutFiles) return errors;
   // A browser does not keep the files that it has sent.
-  return errors.length > 0 && added.length > 0 ? chooseAgain(errors) : errors;
+  return [...errors, { field: 'files', message: 'Files: choose them again.' }];
 }
 
 /** Stores the files that came with a form, and removes those that are not wanted any more. */
@@ -71,10 +69,7 @@ export async function keepDocument(
 ): Promise<EnteredDocument> {
   const fileIds = [...kept];
   for (const content of added) fileIds.push((await storeFile(command, content)).id);
-  if (removed.length > 0) {
-    const { tx, scope } = command;
-    await tx.delete(files).where(and(inScope(files, scope), inArray(files.id, [...removed])));
-  }
+  if (removed.length > 0) await removeFiles(command.tx, command.scope, removed);
   return { formData, fileIds };
 }
 
@@ -89,7 +84,7 @@ function fieldErrors(
   const ssns = findSsns(formData).map(({ param }) => param);
   const ofFields = config.fields.flatMap(({ key, type, hint }, index): FieldError[] => {
     const field = fieldId(index);
-    const label = labelOf(key);
+    const label = fieldLabel(key);
     const text = formData[key] ?? '';
     if (ssns.includes(key)) {
       const message = `${label}: do not enter a whole Social Security number.`;
@@ -100,13 +95,13 @@ function fieldErrors(
     }
     if (missing.includes(`formData.${key}`)) return [{ field, message: `${label}: enter this.` }];
     if (!wrong.includes(`formData.${key}`) && !hasControlCharacters(text)) return [];
-    return [{ field, message: `${label}: ${cureOf(type, hint)}.` }];
+    return [{ field, message: `${label}: ${describeCure(type, hint)}.` }];
   });
   const noFile = { field: 'files', message: 'Files: add a file of the document.' };
   return [...ofFields, ...(missing.includes('fileIds') ? [noFile] : [])];
 }
 
-function cureOf(type: 'string' | 'date', hint: string | undefined): string {
+function describeCure(type: 'string' | 'date', hint: string | undefined): string {
   if (type === 'date') return 'enter a date such as 2027-05-31';
   return hint === undefined ? 'check how it is written' : `enter ${hint}`;
 }
@@ -116,19 +111,14 @@ async function fileErrors(
   added: readonly Uint8Array[],
 ): Promise<readonly FieldError[]> {
   const field = 'files';
-  if (added.some(({ length }) => length > LARGEST_FILE)) {
+  if (added.some(({ length }) => length > limits.file.most)) {
     return [{ field, message: `Files: a file has more than ${figure('file')}.`, isTooLarge: true }];
   }
   if (ownFiles > MOST_FILES) {
     return [{ field, message: `Files: at most ${MOST_FILES}. Remove some first.` }];
   }
-  const types = await Promise.all(added.map(contentTypeOf));
+  const types = await Promise.all(added.map(detectContentType));
   return types.includes(undefined)
     ? [{ field, message: 'Files: add PDF, PNG or JPEG files only.' }]
     : [];
-}
-
-function chooseAgain(errors: readonly FieldError[]): readonly FieldError[] {
-  if (errors.some(({ field }) => field === 'files')) return errors;
-  return [...errors, { field: 'files', message: 'Files: choose them again.' }];
 }

@@ -1,12 +1,12 @@
-import { eq } from 'drizzle-orm';
-import {
-  documentVerifications,
-  integrations,
-  verificationSessions,
-} from '../../../db/schema/index.js';
-import type { Sql } from '../../../db/sql.js';
 import type { RunCommand, ScopedCommand } from '../../../kernel/command.js';
-import { accessTo, type SessionDocument, type SessionView, sessionView } from './session-view.js';
+import { integrationRecords } from '../../integrations/index.js';
+import { selectInSession, selectSession, verificationRecords } from '../records.js';
+import {
+  accessTo,
+  readSessionView,
+  type SessionDocument,
+  type SessionView,
+} from './session-view.js';
 
 /** A change of a document. The scope is that of its session, because the request has an address in place of a key. */
 export interface SessionCommand extends ScopedCommand {
@@ -29,32 +29,16 @@ export function changeSession<Result>(
 ): Promise<Result | undefined> {
   return runCommand(async (command) => {
     const { tx, now } = command;
-    await lockSession(tx, id);
-    const view = await sessionView(tx, id, now);
-    const document = view?.documents.find(({ config }) => config.slug === slug);
-    if (!view || accessTo(view) !== 'shown' || !document?.canEnter) return undefined;
-    const { tenantId, integrationId } = view.session;
-    return body({ ...command, scope: { tenantId, integrationId }, view, document });
+    // Others can still create verifications in it.
+    const [session] = await selectSession(tx, id).for('no key update');
+    if (!session) return undefined;
+    const { tenantId, integrationId } = session;
+    const scope = { tenantId, integrationId };
+    await integrationRecords.share(tx, scope, integrationId);
+    await selectInSession(tx, id).for('update', { of: verificationRecords.table });
+    const view = await readSessionView(tx, session, now);
+    const document = view.documents.find(({ config }) => config.slug === slug);
+    if (accessTo(view) !== 'shown' || !document?.canEnter) return undefined;
+    return body({ ...command, scope, view, document });
   });
-}
-
-/** Nobody else changes what is shown of a session until the transaction ends. Others can still create verifications in it. */
-async function lockSession(tx: Sql, id: string): Promise<void> {
-  const [session] = await tx
-    .select({ integrationId: verificationSessions.integrationId })
-    .from(verificationSessions)
-    .where(eq(verificationSessions.id, id))
-    .for('no key update');
-  if (!session) return;
-  await tx
-    .select({ id: integrations.id })
-    .from(integrations)
-    .where(eq(integrations.id, session.integrationId))
-    .for('share');
-  await tx
-    .select({ id: documentVerifications.id })
-    .from(documentVerifications)
-    .where(eq(documentVerifications.sessionId, id))
-    .orderBy(documentVerifications.seq)
-    .for('update');
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { Child, FC } from 'hono/jsx';
+import type { FC } from 'hono/jsx';
 import type { DraftDocument } from '../../../db/schema/index.js';
 import { stateNames } from '../../../http/state-code.js';
 import { ErrorSummary, type FieldError, Select } from '../../../pages/field.js';
@@ -7,25 +7,22 @@ import { renderPage } from '../../../pages/page.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import { DocumentFields } from '../document-form/document-fields.js';
 import { summaryOf } from '../document-form/entered-document.js';
-import { firstEntries, givenOf, givenState, stampOf } from './entered.js';
+import { acceptedStates } from './draft.js';
+import { firstEntries, givenEntries, makeStamp } from './entered.js';
 import { MagicPanel } from './magic-panel.js';
-import { resultSentence, resultTitles } from './result.js';
-import { statesOf } from './save-draft.js';
-import { brandOf } from './session-pages.js';
+import { describeResult, type Page, sessionBrand } from './session-pages.js';
 import type { SessionDocument, SessionView } from './session-view.js';
-
-type Page = Response | Promise<Response>;
 
 /** A document of a session, and where its pages are. */
 export interface ShownDocument {
   readonly c: Context;
   readonly view: SessionView;
   readonly document: SessionDocument;
-  /** Of the session. */
+  /** The address of the session. */
   readonly address: string;
 }
 
-/** What was sent and refused. */
+/** A form that was sent and refused. */
 interface Refused {
   readonly form: SentForm;
   readonly errors: readonly FieldError[];
@@ -36,6 +33,7 @@ export function formPage(shown: ShownDocument, refused?: Refused): Page {
   const { c, view, document, address } = shown;
   const { config } = document;
   const stored = firstEntries(document);
+  const given = givenEntries(document);
   const form = refused?.form;
   const errors = refused?.errors ?? [];
   const content = (
@@ -50,19 +48,19 @@ export function formPage(shown: ShownDocument, refused?: Refused): Page {
         novalidate
       >
         <ErrorSummary errors={errors} />
-        {givenState(document) === undefined ? (
+        {given.state === undefined ? (
           <Select
             id="state"
             label="State that has issued it"
             value={form ? form.text('state') : stored.state}
-            options={statesOf(config)}
+            options={acceptedStates(config)}
             errors={errors}
           />
         ) : null}
         <DocumentFields
           config={config}
           stored={stored}
-          givenFiles={givenOf(document).fileIds.length}
+          givenFiles={given.fileIds.length}
           form={form}
           errors={errors}
         />
@@ -75,10 +73,10 @@ export function formPage(shown: ShownDocument, refused?: Refused): Page {
   const isTooLarge = errors.some((error) => error.isTooLarge);
   const title = refused ? `Error: ${config.name}` : config.name;
   const status = refused ? (isTooLarge ? 413 : 422) : 200;
-  return renderPage(c, status, { title, brand: brandOf(view), content });
+  return renderPage(c, status, { title, brand: sessionBrand(view), content });
 }
 
-/** What was entered, before it is sent. */
+/** The entries, before they are sent. */
 export function reviewPage(shown: ShownDocument, ready: DraftDocument): Page {
   const { c, view, document, address } = shown;
   const { config } = document;
@@ -106,20 +104,20 @@ export function reviewPage(shown: ShownDocument, ready: DraftDocument): Page {
       </p>
       <form method="post" action={`${here}/review`}>
         <p>With the button you send the document. It cannot be changed here afterwards.</p>
-        <button type="submit" name="stamp" value={stampOf(document)}>
+        <button type="submit" name="stamp" value={makeStamp(document)}>
           Send the document
         </button>
       </form>
     </>
   );
-  return renderPage(c, 200, { title: 'Check your answers', brand: brandOf(view), content });
+  return renderPage(c, 200, { title: 'Check your answers', brand: sessionBrand(view), content });
 }
 
-/** What became of a document that was sent. */
+/** The result of a document that was sent. */
 export function resultPage({ c, view, document, address }: ShownDocument): Page {
-  const { config, phase, canEnter } = document;
+  const { config, status, canEnter } = document;
   const here = `${address}/${config.slug}`;
-  const title = resultTitles[phase];
+  const { title, sentence } = describeResult(document);
   const content = (
     <>
       <h1>{title}</h1>
@@ -127,15 +125,15 @@ export function resultPage({ c, view, document, address }: ShownDocument): Page 
         <bdi>{config.name}</bdi>
       </h2>
       <p>
-        <bdi>{resultSentence(document)}</bdi>
+        <bdi>{sentence}</bdi>
       </p>
-      {phase === 'checking' ? (
+      {status === 'PROCESSING' ? (
         <p>
           You can close this page. Open it later to see the result, or{' '}
           <a href={here}>look again now</a>.
         </p>
       ) : null}
-      {phase === 'failed' && canEnter ? (
+      {status === 'FAILED' && canEnter ? (
         <p>
           Check what you have entered. You can correct it and send it once more.
           <br />
@@ -147,13 +145,10 @@ export function resultPage({ c, view, document, address }: ShownDocument): Page 
       <ToAll view={view} address={address} />
     </>
   );
-  return renderPage(c, 200, { title, brand: brandOf(view), content });
+  return renderPage(c, 200, { title, brand: sessionBrand(view), content });
 }
 
-const ToAll: FC<{ readonly view: SessionView; readonly address: string }> = ({
-  view,
-  address,
-}): Child =>
+const ToAll: FC<Pick<ShownDocument, 'view' | 'address'>> = ({ view, address }) =>
   view.documents.length === 1 ? null : (
     <p>
       <a href={address}>All documents</a>

@@ -4,47 +4,45 @@ import { missingParts } from '../check-document.js';
 import { nothingEntered } from '../document-form/entered-document.js';
 import type { SessionDocument } from './session-view.js';
 
-/** What the caller has given with a verification that waits for the rest. */
-export function givenOf(document: SessionDocument): EnteredDocument {
+/** The entries that the caller has given with a verification that waits for the rest. */
+export function givenEntries(
+  document: SessionDocument,
+): EnteredDocument & { readonly state: string | undefined } {
   const { verification } = document;
-  if (verification?.status !== 'PENDING') return nothingEntered;
-  return { formData: textsOf(document), fileIds: verification.fileIds };
+  if (verification?.status !== 'PENDING') return { ...nothingEntered, state: undefined };
+  const { state, fileIds } = verification;
+  return { state, formData: storedTexts(document), fileIds };
 }
 
-/** What the form shows at first: the draft, else what was sent or given before. */
+/** The entries that the form shows at first: the draft, or else those that were sent or given before. */
 export function firstEntries(document: SessionDocument): DraftDocument {
   const { draft, verification } = document;
   const state = verification?.state ?? '';
-  if (!draft) return { state, formData: textsOf(document), fileIds: [] };
-  return { ...draft, formData: { ...givenOf(document).formData, ...draft.formData } };
+  if (!draft) return { state, formData: storedTexts(document), fileIds: [] };
+  return { ...draft, formData: { ...givenEntries(document).formData, ...draft.formData } };
 }
 
-/** What would be sent. Undefined: something is missing. */
+/** The document as it would be sent. Undefined: something is missing. */
 export function readyToSend(document: SessionDocument): DraftDocument | undefined {
   const { config, draft } = document;
   if (!draft || !document.canEnter) return undefined;
-  const given = givenOf(document);
+  const given = givenEntries(document);
   const formData = { ...given.formData, ...draft.formData };
   const fileIds = [...given.fileIds, ...draft.fileIds];
   if (missingParts(config, formData, fileIds).length > 0) return undefined;
-  return { state: givenState(document) ?? draft.state, formData, fileIds };
-}
-
-/** The state that the caller has given with a verification that waits for the rest. */
-export function givenState({ verification }: SessionDocument): string | undefined {
-  return verification?.status === 'PENDING' ? verification.state : undefined;
+  return { state: given.state ?? draft.state, formData, fileIds };
 }
 
 /**
- * Names what a person was shown before they sent it. The button of that page has it, so that what was changed since, or was sent
- * already, is not sent.
+ * Identifies the entries that a person was shown before they sent them. The button of that page has it, so that a document that
+ * was changed since, or was sent already, is not sent.
  */
-export function stampOf(document: SessionDocument): string {
-  const shown = [document.verification?.id, document.phase, readyToSend(document)];
+export function makeStamp(document: SessionDocument): string {
+  const shown = [document.verification?.id, document.status, readyToSend(document)];
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22);
 }
 
-function textsOf({ config, verification }: SessionDocument): Readonly<Record<string, string>> {
+function storedTexts({ config, verification }: SessionDocument): Readonly<Record<string, string>> {
   const given = verification?.formData ?? {};
   return Object.fromEntries(
     config.fields.flatMap(({ key }) => {

@@ -1,9 +1,9 @@
 import type { FC } from 'hono/jsx';
-import { labelOf } from '../document-form/label-of.js';
+import type { DocumentConfiguration } from '../catalog-records.js';
+import { fieldLabel } from '../document-form/entered-document.js';
 import { magicValues } from '../magic-values.js';
-import type { DocumentConfiguration } from '../records.js';
 
-/** What developers can enter to choose the outcome. Only the sandbox has it. */
+/** The values that developers can enter to choose the outcome. Only the sandbox has it. */
 export const MagicPanel: FC<{ readonly config: DocumentConfiguration }> = ({ config }) => (
   <details>
     <summary>Of the sandbox, for developers: values that choose the outcome</summary>
@@ -12,8 +12,8 @@ export const MagicPanel: FC<{ readonly config: DocumentConfiguration }> = ({ con
     ) : (
       <>
         <p>
-          Enter one of these as “{labelOf(config.magicField)}”. What stands behind the last hyphen
-          is up to you.
+          Enter one of these as “{fieldLabel(config.magicField)}”. What stands behind the last
+          hyphen is up to you.
         </p>
         <dl>
           {magicValues.map(({ value, alias, outcome }) => (

@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import type { Sql } from '../../../db/sql.js';
 import { Problem } from '../../../http/problem.js';
 import { readClock } from '../../../kernel/clock.js';
 import { answerVisit } from '../../../pages/answer-visit.js';
@@ -8,24 +7,29 @@ import { invalidAddressPage } from '../../../pages/message-page.js';
 import { readForm, type SentForm } from '../../../pages/read-form.js';
 import { refuseCrossSite } from '../../../pages/refuse-cross-site.js';
 import { seeOther } from '../../../pages/see-other.js';
+import { selectSession } from '../records.js';
 import { changeSession } from './change-session.js';
 import { formPage, resultPage, reviewPage } from './document-pages.js';
+import { saveDraft, submitDraft } from './draft.js';
 import { readyToSend } from './entered.js';
-import { saveDraft } from './save-draft.js';
-import { brandOf, overviewPage, sessionStatePage } from './session-pages.js';
-import { accessTo, type SessionView, sessionView } from './session-view.js';
-import { submitDraft } from './submit-draft.js';
+import { overviewPage, sessionBrand, sessionStatePage } from './session-pages.js';
+import {
+  accessTo,
+  readSessionView,
+  type SessionDocument,
+  type SessionView,
+} from './session-view.js';
 
 /** A visit of a page of a session. */
 interface Visit {
   readonly c: Context;
-  /** Of the session. */
+  /** The id of the session. */
   readonly id: string;
   /** The address of the first page, on which those of the others depend. */
   readonly address: string;
-  /** Of the document. Empty: the first page. */
+  /** The slug of the document. Empty: the first page. */
   readonly slug: string;
-  /** What stands behind the slug. */
+  /** The rest of the path, behind the slug. */
   readonly path: string;
 }
 
@@ -39,10 +43,12 @@ export function serveSession(dependencies: HostedDependencies): Hono {
   app.all('/verify/*', async (c) => {
     const [, , token = '', slug = '', ...rest] = new URL(c.req.url).pathname.split('/');
     const id = pages.idOf('verify', token);
-    const view = id === undefined ? undefined : await viewNow(sql, id);
-    if (id === undefined || !view) return invalidAddressPage(c);
-    const visit = { c, id, address: `/verify/${token}`, slug, path: rest.join('/') };
-    return answerVisit(c, brandOf(view), {
+    const [session] = id === undefined ? [] : await selectSession(sql, id);
+    if (!session) return invalidAddressPage(c);
+    const { now } = await readClock(sql);
+    const view = await readSessionView(sql, session, now);
+    const visit = { c, id: session.id, address: `/verify/${token}`, slug, path: rest.join('/') };
+    return answerVisit(c, sessionBrand(view), {
       show: async () => show(visit, view),
       save: () => save(visit, view, dependencies),
     });
@@ -50,21 +56,16 @@ export function serveSession(dependencies: HostedDependencies): Hono {
   return app;
 }
 
-async function viewNow(sql: Sql, id: string): Promise<SessionView | undefined> {
-  const { now } = await readClock(sql);
-  return sessionView(sql, id, now);
-}
-
 function show(visit: Visit, view: SessionView): Response | Promise<Response> {
   const { c, address, slug, path } = visit;
   const access = accessTo(view);
   if (access !== 'shown') return sessionStatePage(c, view, access);
   if (slug === '' && path === '') return overviewPage(c, view, address);
-  const document = documentOf(visit, view);
+  const document = findDocument(visit, view);
   const here = `${address}/${slug}`;
   const shown = { c, view, document, address };
   if (path === '') {
-    return document.phase === 'open' ? seeOther(c, `${here}/enter`) : resultPage(shown);
+    return document.status === 'PENDING' ? seeOther(c, `${here}/enter`) : resultPage(shown);
   }
   if (!document.canEnter) return seeOther(c, here);
   if (path === 'enter') return formPage(shown);
@@ -81,16 +82,11 @@ async function save(
   refuseCrossSite(c.req.raw, dependencies.origin);
   const access = accessTo(before);
   if (access !== 'shown') return sessionStatePage(c, before, access);
-  documentOf(visit, before);
+  findDocument(visit, before);
   const form = await readForm(c.req.raw);
-  switch (path) {
-    case 'enter':
-      return enter(visit, form, dependencies);
-    case 'review':
-      return send(visit, form, dependencies);
-    default:
-      throw new Problem('resource_not_found', 'There is no such form.');
-  }
+  if (path === 'enter') return enter(visit, form, dependencies);
+  if (path === 'review') return send(visit, form, dependencies);
+  throw new Problem('resource_not_found', 'There is no such form.');
 }
 
 async function enter(
@@ -99,15 +95,13 @@ async function enter(
   { runCommand }: HostedDependencies,
 ): Promise<Response> {
   const saved = await changeSession(runCommand, id, slug, async (command) => ({
-    view: command.view,
-    document: command.document,
+    shown: { c, address, view: command.view, document: command.document },
     errors: await saveDraft(command, form),
   }));
   if (saved && saved.errors.length > 0) {
-    const { errors, ...shown } = saved;
-    return formPage({ c, address, ...shown }, { form, errors });
+    return formPage(saved.shown, { form, errors: saved.errors });
   }
-  // Where it could not be saved, the page tells why.
+  // When it could not be saved, the page tells why.
   return seeOther(c, `${address}/${slug}/review`);
 }
 
@@ -120,11 +114,11 @@ async function send(
   const isSent = await changeSession(runCommand, id, slug, (command) =>
     submitDraft(command, form.text('stamp')),
   );
-  // What was changed meanwhile is shown before it is sent.
+  // A document that was changed meanwhile is shown before it is sent.
   return seeOther(c, isSent === false ? `${here}/review` : here);
 }
 
-function documentOf({ slug, path }: Visit, view: SessionView): SessionView['documents'][number] {
+function findDocument({ slug, path }: Visit, view: SessionView): SessionDocument {
   const document = view.documents.find(({ config }) => config.slug === slug);
   if (document && ['', 'enter', 'review'].includes(path)) return document;
   throw new Problem('resource_not_found', 'There is no such page.');

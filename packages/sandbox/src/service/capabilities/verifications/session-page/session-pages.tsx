@@ -3,7 +3,6 @@ import type { FC } from 'hono/jsx';
 import { localTime } from '../../../kernel/calendar/local-time.js';
 import { messagePage } from '../../../pages/message-page.js';
 import { type Brand, renderPage } from '../../../pages/page.js';
-import { resultSentence } from './result.js';
 import {
   isAllSent,
   type SessionAccess,
@@ -12,13 +11,32 @@ import {
   wasSent,
 } from './session-view.js';
 
-type Page = Response | Promise<Response>;
+export type Page = Response | Promise<Response>;
 
-export function brandOf({ tenant }: SessionView): Brand {
+export function sessionBrand({ tenant }: SessionView): Brand {
   return { name: tenant.name, color: tenant.brandColor };
 }
 
-/** The documents of a session: what is to be done, and what was sent. */
+/** The title of the page of a document, and a sentence for its holder. */
+const results: Readonly<Record<SessionDocument['status'], readonly [string, string]>> = {
+  PENDING: ['Your document is not sent yet', 'It waits for you.'],
+  PROCESSING: [
+    'We are checking it',
+    'We have received it, and ask its issuer whether it is valid.',
+  ],
+  VERIFIED: ['Your document is confirmed', 'Its issuer has confirmed that it is valid.'],
+  RECORDED: ['We have received your document', 'It is stored. Nobody else has to confirm it.'],
+  FAILED: ['We could not confirm your document', 'We could not confirm it.'],
+  CANCELED: ['Your document is not needed any more', 'The request for it was canceled.'],
+};
+
+/** The result of a document, as its holder understands it. */
+export function describeResult({ status, verification }: SessionDocument) {
+  const [title, sentence] = results[status];
+  return { title, sentence: `${sentence} ${verification?.errorMessage ?? ''}`.trim() };
+}
+
+/** The page of all documents of a session: those to do, and those that were sent. */
 export function overviewPage(c: Context, view: SessionView, address: string): Page {
   const open = view.documents.filter((document) => !wasSent(document));
   const sent = view.documents.filter(wasSent);
@@ -50,24 +68,17 @@ export function overviewPage(c: Context, view: SessionView, address: string): Pa
       )}
     </>
   );
-  return renderPage(c, 200, { title, brand: brandOf(view), content });
+  return renderPage(c, 200, { title, brand: sessionBrand(view), content });
 }
 
 const Intro: FC<{ readonly view: SessionView }> = ({ view }) => {
   const { tenant, session, asksForAll } = view;
   const end = localTime(session.expiresAt, tenant.timeZone);
+  const name = <bdi>{tenant.name}</bdi>;
   if (isAllSent(view)) return <p>You have sent all documents that we have asked you for.</p>;
   return (
     <p>
-      {asksForAll ? (
-        <>
-          <bdi>{tenant.name}</bdi> asks you for documents.
-        </>
-      ) : (
-        <>
-          Here you send documents to <bdi>{tenant.name}</bdi>.
-        </>
-      )}{' '}
+      {asksForAll ? <>{name} asks you for documents.</> : <>Here you send documents to {name}.</>}{' '}
       You can stop and go on later, until {end}: what you have saved is kept.
     </p>
   );
@@ -88,8 +99,8 @@ const Sent: FC<SentProps> = ({ documents, address }) => (
           </a>
         </dt>
         <dd>
-          {resultSentence(document)}
-          {document.phase === 'failed' && document.canEnter ? (
+          {describeResult(document).sentence}
+          {document.status === 'FAILED' && document.canEnter ? (
             <>
               {' '}
               <a href={`${address}/${document.config.slug}/enter`}>
@@ -103,36 +114,24 @@ const Sent: FC<SentProps> = ({ documents, address }) => (
   </dl>
 );
 
-/** Of a session that is not shown. It tells nothing of its documents. */
+/** The page of a session that is not shown. It tells nothing of its documents. */
 export function sessionStatePage(
   c: Context,
   view: SessionView,
   access: Exclude<SessionAccess, 'shown'>,
 ): Page {
-  const brand = brandOf(view);
+  const end = localTime(view.session.expiresAt, view.tenant.timeZone);
   const ask = 'Ask those who have sent you here';
-  switch (access) {
-    case 'expired': {
-      const end = localTime(view.session.expiresAt, view.tenant.timeZone);
-      return messagePage(c, 410, brand, {
-        title: 'This page has expired',
-        text: `It was valid until ${end}. ${ask} for a new address.`,
-      });
-    }
-    case 'canceled':
-      return messagePage(c, 410, brand, {
-        title: 'This request was canceled',
-        text: `You need not send anything. ${ask}, if you think that this is a mistake.`,
-      });
-    case 'archived':
-      return messagePage(c, 410, brand, {
-        title: 'This page is no longer in use',
-        text: `${ask} how to go on.`,
-      });
-    case 'closed':
-      return messagePage(c, 403, brand, {
-        title: 'This page is not available',
-        text: `${ask} how to go on.`,
-      });
-  }
+  const howToGoOn = `${ask} how to go on.`;
+  const messages = {
+    expired: ['This page has expired', `It was valid until ${end}. ${ask} for a new address.`],
+    canceled: [
+      'This request was canceled',
+      `You need not send anything. ${ask}, if you think that this is a mistake.`,
+    ],
+    archived: ['This page is no longer in use', howToGoOn],
+    closed: ['This page is not available', howToGoOn],
+  } as const;
+  const [title, text] = messages[access];
+  return messagePage(c, access === 'closed' ? 403 : 410, sessionBrand(view), { title, text });
 }

@@ -1,111 +1,60 @@
-import { asc, eq, inArray } from 'drizzle-orm';
-import {
-  type DraftDocument,
-  documentConfigs,
-  documentVerifications,
-  integrations,
-  tenants,
-  verificationSessions,
-} from '../../../db/schema/index.js';
+import type { DraftDocument } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
-import type { IntegrationStatus } from '../../integrations/index.js';
-import type { TenantRow } from '../../tenants/index.js';
-import type { DocumentConfiguration } from '../records.js';
-import type { Session } from '../sessions.js';
-
-type Verification = typeof documentVerifications.$inferSelect;
-
-/** What has become of a document of a session. */
-export type DocumentPhase = 'open' | 'checking' | 'verified' | 'recorded' | 'failed' | 'canceled';
-
-const phases = {
-  PENDING: 'open',
-  PROCESSING: 'checking',
-  VERIFIED: 'verified',
-  RECORDED: 'recorded',
-  FAILED: 'failed',
-  CANCELED: 'canceled',
-} as const satisfies Record<Verification['status'], DocumentPhase>;
+import { type IntegrationStatus, integrationRecords } from '../../integrations/index.js';
+import { findTenant, type TenantRow } from '../../tenants/index.js';
+import { configsBySlug, type DocumentConfiguration, listConfigs } from '../catalog-records.js';
+import { type SessionRow, selectInSession, type VerificationRow } from '../records.js';
 
 /** A document that can be submitted in a session, or was. */
 export interface SessionDocument {
   readonly config: DocumentConfiguration;
-  /** The first that waits for its fields and files, else the newest. Undefined: there is none. */
-  readonly verification: Verification | undefined;
-  readonly phase: DocumentPhase;
+  /** The first that waits for its fields and files, or else the newest. Undefined: there is none. */
+  readonly verification: VerificationRow | undefined;
+  /** The status of the verification. Without one, the document waits too. */
+  readonly status: VerificationRow['status'];
   /** Whether it can be entered: it was not sent, or has failed, and the session has not expired. */
   readonly canEnter: boolean;
   readonly draft: DraftDocument | undefined;
 }
 
-/** All that the pages of a session show. */
+/** The data that the pages of a session show. */
 export interface SessionView {
-  readonly session: Session;
+  readonly session: SessionRow;
   readonly tenant: TenantRow;
   readonly integrationStatus: IntegrationStatus;
   readonly isExpired: boolean;
-  /** Whether each of the documents is asked for. Else they are those that there are, and people choose. */
+  /** Whether each of the documents is asked for. If not, they are all that there are, and people choose. */
   readonly asksForAll: boolean;
   readonly documents: readonly SessionDocument[];
 }
 
-/** @param id Of the session. @returns undefined when it is gone. */
-export async function sessionView(
+export async function readSessionView(
   sql: Sql,
-  id: string,
+  session: SessionRow,
   now: Date,
-): Promise<SessionView | undefined> {
-  const [row] = await sql
-    .select({
-      session: verificationSessions,
-      tenant: tenants,
-      integrationStatus: integrations.status,
-    })
-    .from(verificationSessions)
-    .innerJoin(tenants, eq(tenants.id, verificationSessions.tenantId))
-    .innerJoin(integrations, eq(integrations.id, verificationSessions.integrationId))
-    .where(eq(verificationSessions.id, id));
-  if (!row) return undefined;
-  const { session } = row;
-  const isExpired = session.expiresAt <= now;
-  const verifications = await sql
-    .select()
-    .from(documentVerifications)
-    .where(eq(documentVerifications.sessionId, id))
-    .orderBy(asc(documentVerifications.seq));
-  const configs = await configsOf(sql, session);
+): Promise<SessionView> {
+  const { tenantId, integrationId, expiresAt, documentConfigSlugs, drafts } = session;
+  const integration = await integrationRecords.find(sql, session, integrationId);
+  const verifications = await selectInSession(sql, session.id);
+  const asksForAll = documentConfigSlugs.length > 0;
+  const configs = asksForAll
+    ? await configsBySlug(sql, documentConfigSlugs)
+    : await listConfigs(sql);
+  const isExpired = expiresAt <= now;
   return {
-    ...row,
+    session,
+    tenant: await findTenant(sql, tenantId),
+    integrationStatus: integration.status,
     isExpired,
-    asksForAll: session.documentConfigSlugs.length > 0,
+    asksForAll,
     documents: configs.map((config) => {
       const own = verifications.filter((one) => one.documentConfigSlug === config.slug);
       const verification = own.find(({ status }) => status === 'PENDING') ?? own.at(-1);
-      const phase = verification ? phases[verification.status] : 'open';
-      return {
-        config,
-        verification,
-        phase,
-        canEnter: !isExpired && (phase === 'open' || phase === 'failed'),
-        draft: session.drafts[config.slug],
-      };
+      const status = verification?.status ?? 'PENDING';
+      const canEnter = !isExpired && (status === 'PENDING' || status === 'FAILED');
+      return { config, verification, status, canEnter, draft: drafts[config.slug] };
     }),
   };
-}
-
-/** The configurations of a session, in its order and each once. Without any, it is for all. */
-async function configsOf(
-  sql: Sql,
-  { documentConfigSlugs }: Session,
-): Promise<readonly DocumentConfiguration[]> {
-  const slugs = [...new Set(documentConfigSlugs)];
-  const rows = await sql
-    .select()
-    .from(documentConfigs)
-    .where(slugs.length === 0 ? undefined : inArray(documentConfigs.slug, slugs))
-    .orderBy(asc(documentConfigs.seq));
-  if (slugs.length === 0) return rows;
-  return slugs.flatMap((slug) => rows.find((row) => row.slug === slug) ?? []);
 }
 
 /** Whether the pages of a session are shown, or why not. */
@@ -115,8 +64,8 @@ export function accessTo(view: SessionView): SessionAccess {
   const { tenant, integrationStatus, documents, isExpired } = view;
   if (tenant.status !== 'active') return 'closed';
   if (integrationStatus === 'archived') return 'archived';
-  if (documents.every(({ phase }) => phase === 'canceled')) return 'canceled';
-  // Who has sent everything in time still sees what becomes of it.
+  if (documents.every(({ status }) => status === 'CANCELED')) return 'canceled';
+  // People who have sent everything in time still see the results.
   return isExpired && !isAllSent(view) ? 'expired' : 'shown';
 }
 
@@ -126,7 +75,7 @@ export function isAllSent({ asksForAll, documents }: SessionView): boolean {
 }
 
 /** Whether a document was sent. One that failed because its session expired was not. */
-export function wasSent({ phase, verification }: SessionDocument): boolean {
-  if (phase === 'failed') return verification !== undefined && verification.attemptCount > 0;
-  return phase !== 'open';
+export function wasSent({ status, verification }: SessionDocument): boolean {
+  if (status === 'FAILED') return verification !== undefined && verification.attemptCount > 0;
+  return status !== 'PENDING';
 }
