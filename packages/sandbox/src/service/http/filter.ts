@@ -1,15 +1,5 @@
 import { and, type Column, eq, getTableColumns, gt, lt, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { PageQuery } from './paging.js';
-
-/** Leaves the page out of the query of a list: the filters remain. */
-export function withoutPage<Query extends PageQuery>({
-  limit: _limit,
-  cursor: _cursor,
-  ...filter
-}: Query) {
-  return filter;
-}
 
 /** The values of some columns. Undefined: any. */
 type Wanted<Row> = { readonly [Name in keyof Row]?: Row[Name] | undefined };
