@@ -10,7 +10,7 @@ import type { CommitSignal } from '../../kernel/commit-signal.js';
 import { hashKey } from './create-key.js';
 import { keyFinder } from './find-key.js';
 
-/** @param commits Of every change in the database. Undefined: other processes change it too. */
+/** @param commits Signals every change in the database. Undefined: other processes change it too. */
 export function authenticator(
   sql: Sql,
   commits: CommitSignal | undefined,
