@@ -1136,9 +1136,9 @@ const routes = [
   },
   {
     name: 'an answer has a field that is not in its schema',
-    file: `${sandbox}/service/capabilities/roles/to-wire.ts`,
-    find: 'packageId: row.packageId,',
-    replace: 'packageId: row.packageId, tenantId: row.tenantId,',
+    file: `${sandbox}/service/http/wire.ts`,
+    find: 'Object.keys(shape).map(',
+    replace: 'Object.keys({ ...shape, ...fields }).map(',
     tests: [`${sandboxTest}/service/http/contract.test.ts`],
   },
   {
