@@ -1035,9 +1035,9 @@ const isolation = [
   },
   {
     name: 'a tenant makes keys and endpoints for the integration of another',
-    file: `${sandbox}/service/capabilities/integrations/require-integration.ts`,
-    find: 'await integrationRecords.share(sql, scope, id)',
-    replace: 'await integrationRecords.lockForService(sql, scope && id)',
+    file: `${sandbox}/service/capabilities/integrations/records.ts`,
+    find: 'await integrationRecords.share(sql, scope, wanted)',
+    replace: 'await integrationRecords.lockForService(sql, scope && wanted)',
     tests: [
       `${sandboxTest}/service/http/foreign-ids.test.ts`,
       `${sandboxTest}/service/capabilities/api-keys.test.ts`,
@@ -1464,7 +1464,7 @@ const bounds = [
   },
   {
     name: 'the usage of a key has any number of days',
-    file: `${sandbox}/service/capabilities/keys/usage.ts`,
+    file: `${sandbox}/service/capabilities/keys/usage-records.ts`,
     find: '    .limit(limits.usageDays.most);',
     replace: '    .limit(100_000);',
     tests: [`${sandboxTest}/service/http/grown-bounds.test.ts`],

@@ -4,13 +4,12 @@ import type { Sql } from '../../db/sql.js';
 import { transition } from '../../http/state-machine.js';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
 import { type Job, schedule } from '../../kernel/schedule.js';
-import { createCandidate } from '../candidates/index.js';
+import { createCandidate, setRole } from '../candidates/index.js';
 import { selectDefaultIntegration } from '../integrations/index.js';
 import {
   type EvaluatedRequirement,
   ensureOnboarding,
   insertOnboarding,
-  setRole,
 } from '../onboarding/index.js';
 import { type AssessedRow, assessRows } from './assess-rows.js';
 import { BATCH, lockImport, saveImport, scopedTo } from './import-job.js';

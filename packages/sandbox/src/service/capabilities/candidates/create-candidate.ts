@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import { validationProblem } from '../../http/problem.js';
+import { type Problem, validationProblem } from '../../http/problem.js';
 import type { ScopedCommand } from '../../kernel/command.js';
-import { callersAuthorization } from './callers-authorization.js';
 import { type CandidateRow, candidateRecords } from './records.js';
 import { refuseSsn } from './refuse-ssn.js';
 import type { CreateCandidate } from './wire.js';
@@ -16,7 +15,7 @@ export async function createCandidate(
   checkBirth(body.dateOfBirth, now);
   return candidateRecords.insert(command, {
     ...body,
-    ...callersAuthorization(authorizedAt, now),
+    ...reportedAuthorization(authorizedAt, now),
     id: await nextId('cand'),
     status: 'new',
   });
@@ -25,6 +24,23 @@ export async function createCandidate(
 /** @throws Problem for a date that is still to come. */
 export function checkBirth(dateOfBirth: string | null | undefined, now: Date): void {
   if (!dateOfBirth || dateOfBirth <= now.toISOString().slice(0, 10)) return;
-  const message = 'must not be in the future';
-  throw validationProblem([{ param: 'dateOfBirth', code: 'in_the_future', message }]);
+  throw inTheFuture('dateOfBirth');
+}
+
+/**
+ * The columns of an authorization that the caller reports. It replaces an earlier one from any source.
+ *
+ * @throws Problem 422 for a time in the future.
+ */
+export function reportedAuthorization(authorizedAt: string | undefined, now: Date) {
+  if (authorizedAt === undefined) return {};
+  const at = new Date(authorizedAt);
+  if (at > now) throw inTheFuture('authorizedAt');
+  return { authorizationSource: 'caller' as const, authorizedAt: at };
+}
+
+function inTheFuture(param: string): Problem {
+  return validationProblem([
+    { param, code: 'in_the_future', message: 'must not be in the future' },
+  ]);
 }

@@ -2,8 +2,7 @@
 
 export { checkBirth, createCandidate } from './create-candidate.js';
 export { candidateOperations } from './operations.js';
-export { type CandidateRow, candidateRecords } from './records.js';
+export { type CandidateRow, candidateRecords, lockNamedCandidate, setRole } from './records.js';
 export { findSsns, hasSsn, refuseSsn } from './refuse-ssn.js';
 export { candidateStates } from './states.js';
-export { candidateToWire } from './to-wire.js';
-export { Candidate, CreateCandidate, personalFields } from './wire.js';
+export { Candidate, CreateCandidate, candidateToWire, personalFields } from './wire.js';

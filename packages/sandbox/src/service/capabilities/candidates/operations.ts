@@ -1,44 +1,37 @@
 import { z } from 'zod';
-import { listOperation } from '../../http/list-operation.js';
-import { changeOperation, type Operation, readOperation, tagged } from '../../http/operation.js';
-import { allow } from '../../http/state-machine.js';
+import { collection } from '../../http/collection.js';
+import { changeOperation, type Operation, tagged } from '../../http/operation.js';
+import { Problem } from '../../http/problem.js';
+import { transition } from '../../http/state-machine.js';
+import { toWire } from '../../http/wire.js';
+import type { Command, ScopedCommand } from '../../kernel/command.js';
 import { text } from '../../limits/bounded.js';
-import { archiveCandidate } from './archive-candidate.js';
-import { callersAuthorization } from './callers-authorization.js';
-import type { CandidateEvents } from './candidate-events.js';
-import { checkBirth, createCandidate } from './create-candidate.js';
-import { candidateRecords } from './records.js';
+import { checkBirth, createCandidate, reportedAuthorization } from './create-candidate.js';
+import { type CandidateRow, candidateRecords, openReportId } from './records.js';
 import { refuseSsn } from './refuse-ssn.js';
 import { candidateStates, candidateStatuses } from './states.js';
-import { candidateToWire } from './to-wire.js';
-import { Candidate, CreateCandidate, CreatedCandidate, UpdateCandidate } from './wire.js';
+import {
+  Candidate,
+  CreateCandidate,
+  CreatedCandidate,
+  candidateToWire,
+  UpdateCandidate,
+} from './wire.js';
 
-const params = z.object({ id: text('id') });
+/** The handlers of other capabilities. They import this folder, so `operations.ts` of the service hands them over. */
+interface CandidateEvents {
+  /** Goes on with what has waited for a field of the candidate. */
+  readonly onChange: (command: Command, candidate: CandidateRow) => Promise<void>;
+  /** Ends what was asked of the candidate. */
+  readonly onArchive: (command: ScopedCommand, candidateId: string) => Promise<void>;
+}
 
-const list = listOperation({
-  id: 'listCandidates',
+const candidates = collection({
   path: '/v1/candidates',
-  summary: 'List candidates',
   of: candidateRecords,
   item: Candidate,
-  filters: {
-    email: text('email'),
-    externalId: text('reference'),
-    status: z.enum(candidateStatuses),
-    roleId: text('id'),
-  },
+  states: candidateStates,
   toWire: (rows) => rows.map(candidateToWire),
-});
-
-const get = readOperation({
-  id: 'getCandidate',
-  path: '/v1/candidates/{id}',
-  summary: 'Get a candidate',
-  input: { params },
-  returns: Candidate,
-  async handle({ params: { id } }, { sql, scope }) {
-    return candidateToWire(await candidateRecords.find(sql, scope, id));
-  },
 });
 
 const create = changeOperation({
@@ -54,53 +47,60 @@ const create = changeOperation({
   refuses: ['origin_not_allowed'],
   async handle({ body }, context) {
     const row = await createCandidate(context, body);
-    const candidate = candidateToWire(row);
-    if (context.keyScope === 'full_access') return candidate;
-    // The key is in a page, for everybody to see.
-    const { id, status, createdAt } = candidate;
-    return { id, status, createdAt };
+    // A candidate key is in a page, for everybody to see.
+    return context.keyScope === 'full_access'
+      ? candidateToWire(row)
+      : toWire(CreatedCandidate, row);
   },
 });
 
-const update = ({ onChange }: CandidateEvents) =>
-  changeOperation({
-    id: 'updateCandidate',
-    method: 'PATCH',
-    path: '/v1/candidates/{id}',
-    summary: 'Change a candidate',
-    input: { params, body: UpdateCandidate },
-    returns: Candidate,
-    refuses: ['state_conflict'],
-    allowedWhen: { status: candidateStates.actions.update.from },
-    async handle({ params: { id }, body }, context) {
-      const row = await candidateRecords.lock(context.tx, context.scope, id);
-      allow(candidateStates, 'update', row);
-      refuseSsn(body);
-      checkBirth(body.dateOfBirth, context.now);
-      const { authorizedAt, ...fields } = body;
-      const authorization = callersAuthorization(authorizedAt, context.now);
-      const changed = await candidateRecords.save(context, row, { ...fields, ...authorization });
-      await onChange(context, changed);
-      return candidateToWire(changed);
-    },
-  });
+export function candidateOperations({
+  onChange,
+  onArchive,
+}: CandidateEvents): readonly Operation[] {
+  return tagged('Candidates', [
+    candidates.list({
+      id: 'listCandidates',
+      summary: 'List candidates',
+      filters: {
+        email: text('email'),
+        externalId: text('reference'),
+        status: z.enum(candidateStatuses),
+        roleId: text('id'),
+      },
+    }),
 
-const archive = ({ onArchive }: CandidateEvents) =>
-  changeOperation({
-    id: 'archiveCandidate',
-    method: 'DELETE',
-    path: '/v1/candidates/{id}',
-    summary: 'Archive a candidate who has no open report, and cancel their open invitations',
-    input: { params },
-    returns: Candidate,
-    refuses: ['state_conflict'],
-    allowedWhen: { status: candidateStates.actions.archive.from },
-    guard: candidateStates.actions.archive.guard,
-    async handle({ params: { id } }, context) {
-      return candidateToWire(await archiveCandidate(context, id, onArchive));
-    },
-  });
+    candidates.get({ id: 'getCandidate', summary: 'Get a candidate' }),
 
-export function candidateOperations(events: CandidateEvents): readonly Operation[] {
-  return tagged('Candidates', [list, get, create, update(events), archive(events)]);
+    create,
+
+    candidates.change('update', {
+      id: 'updateCandidate',
+      summary: 'Change a candidate',
+      body: UpdateCandidate,
+      async run(context, row, { authorizedAt, ...fields }) {
+        refuseSsn(fields);
+        checkBirth(fields.dateOfBirth, context.now);
+        const authorization = reportedAuthorization(authorizedAt, context.now);
+        const changed = await candidateRecords.save(context, row, { ...fields, ...authorization });
+        await onChange(context, changed);
+        return changed;
+      },
+    }),
+
+    candidates.remove('archive', {
+      id: 'archiveCandidate',
+      summary: 'Archive a candidate who has no open report, and cancel their open invitations',
+      async run(context, row) {
+        const changes = transition(candidateStates, 'archive', row, {});
+        const reportId = await openReportId(context, row.id);
+        if (reportId !== undefined) {
+          const detail = `The report ${reportId} of the candidate is open.`;
+          throw new Problem('state_conflict', detail, { currentStatus: row.status });
+        }
+        await onArchive(context, row.id);
+        return candidateRecords.save(context, row, changes);
+      },
+    }),
+  ]);
 }

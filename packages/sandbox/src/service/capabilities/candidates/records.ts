@@ -1,5 +1,51 @@
+import { and, eq, inArray } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
 import { type RowOf, tenantResource } from '../../http/resource.js';
+import type { ScopedCommand } from '../../kernel/command.js';
+import { idInTenant, inTenant, type Scope } from '../../kernel/scope.js';
 
 export const candidateRecords = tenantResource(tables.candidates, 'candidate');
 export type CandidateRow = RowOf<typeof tables.candidates>;
+
+/** Like `candidateRecords.lock`. @returns undefined when the tenant has no such candidate. */
+export async function lockNamedCandidate(
+  tx: Sql,
+  scope: Scope,
+  id: string,
+): Promise<CandidateRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(tables.candidates)
+    .where(idInTenant(tables.candidates, scope, id))
+    .for('update');
+  return row;
+}
+
+/** Sets the role of candidates. */
+export async function setRole(
+  { tx, now, scope }: ScopedCommand,
+  roleId: string,
+  candidateIds: readonly string[],
+): Promise<void> {
+  const { candidates } = tables;
+  await tx
+    .update(candidates)
+    .set({ roleId, updatedAt: now })
+    .where(and(inTenant(candidates, scope), inArray(candidates.id, [...candidateIds])));
+}
+
+/** The id of a report of the candidate that has not ended. `reports` imports this folder, so the query is here. */
+export async function openReportId(
+  { tx, scope }: ScopedCommand,
+  candidateId: string,
+): Promise<string | undefined> {
+  const { reports } = tables;
+  const isOpen = inArray(reports.status, ['pending', 'in_progress', 'suspended', 'disputed']);
+  const [open] = await tx
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(inTenant(reports, scope), eq(reports.candidateId, candidateId), isOpen))
+    .limit(1);
+  return open?.id;
+}

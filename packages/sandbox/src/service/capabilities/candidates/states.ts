@@ -1,23 +1,15 @@
 import { byStatus, defineStates } from '../../http/state-machine.js';
 
-export const candidateStatuses = [
-  'new',
-  'invited',
-  'in_progress',
-  'completed',
-  'archived',
-] as const;
-
-export type CandidateStatus = (typeof candidateStatuses)[number];
-
 const open = ['new', 'invited', 'in_progress', 'completed'] as const;
 
+export const candidateStatuses = [...open, 'archived'] as const;
+
 /**
- * What may happen to a candidate (service tables 1.3). Those who have completed an intake can be invited again; what has
- * become of an earlier invitation does not matter.
+ * The actions on a candidate (service tables 1.3). A candidate who has completed an intake can be invited again, whatever the state
+ * of an earlier invitation.
  */
 export const candidateStates = defineStates({
-  ...byStatus<CandidateStatus>(),
+  ...byStatus<(typeof candidateStatuses)[number]>(),
   actions: {
     update: { from: open, by: 'caller', effects: [] },
     invite: { from: ['new', 'completed'], to: 'invited', by: 'caller', effects: ['roleId is set'] },

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { Instant } from '../../http/instant.js';
 import { Metadata } from '../../http/metadata.js';
 import { StateCode } from '../../http/state-code.js';
-import { Time } from '../../http/wire.js';
+import { Time, toWire } from '../../http/wire.js';
 import { noLongerThan, text } from '../../limits/bounded.js';
+import type { CandidateRow } from './records.js';
 import { candidateStatuses } from './states.js';
 
 /** A person who is screened. Candidates belong to the tenant: its integrations share them. */
@@ -31,7 +32,7 @@ export const Candidate = z
   })
   .meta({ id: 'Candidate' });
 
-/** What a key that may only create candidates gets to see. */
+/** The answer to a key that may only create candidates. */
 export const CreatedCandidate = z
   .object({ id: z.string(), status: z.enum(candidateStatuses), createdAt: Time })
   .meta({ id: 'CreatedCandidate' });
@@ -94,3 +95,9 @@ export const UpdateCandidate = z
     metadata: Metadata.optional(),
   })
   .meta({ id: 'UpdateCandidate', description: 'Null removes an optional field.' });
+
+/** A candidate as the API shows it. */
+export function candidateToWire(row: CandidateRow) {
+  const { authorizationSource: source, authorizedAt: at } = row;
+  return toWire(Candidate, { ...row, authorization: source && at ? { source, at } : null });
+}

@@ -1,15 +1,17 @@
 import type { ScopedCommand } from '../../kernel/command.js';
-import { freeIntegrationSlug, type IntegrationRow, integrationRecords } from './records.js';
+import { freeSlug } from '../../kernel/free-slug.js';
+import { type IntegrationRow, integrationRecords } from './records.js';
 
 /** Creates an integration of a tenant. */
 export async function createIntegration(
   command: ScopedCommand,
   name: string,
 ): Promise<IntegrationRow> {
+  const { tx, scope, nextId } = command;
   return integrationRecords.insert(command, {
-    id: await command.nextId('int'),
+    id: await nextId('int'),
     name,
-    slug: await freeIntegrationSlug(command, name),
+    slug: await freeSlug(tx, { table: integrationRecords.table, scope }, name, 'integration'),
     status: 'active',
   });
 }

@@ -1,8 +1,10 @@
+import { and, asc, eq } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
+import { archivedProblem } from '../../http/archivable.js';
+import { validationProblem } from '../../http/problem.js';
 import { type RowOf, resource } from '../../http/resource.js';
-import type { ScopedCommand } from '../../kernel/command.js';
-import { freeSlug } from '../../kernel/free-slug.js';
-import { inScope } from '../../kernel/scope.js';
+import { inScope, type Scope } from '../../kernel/scope.js';
 
 const { id, tenantId } = tables.integrations;
 
@@ -12,7 +14,54 @@ export const integrationRecords = resource(tables.integrations, 'integration', {
 });
 export type IntegrationRow = RowOf<typeof tables.integrations>;
 
-/** A slug that no other integration of the tenant has. Until the transaction ends, no other gets it. */
-export function freeIntegrationSlug({ tx, scope }: ScopedCommand, name: string): Promise<string> {
-  return freeSlug(tx, { table: tables.integrations, scope }, name, 'integration');
+/**
+ * Selects the integration that is meant where none is named: the one of the key, or else the oldest active one of the tenant.
+ * The endpoint of `--forward-to` belongs to that of the account. No row: none is active.
+ */
+export function selectDefaultIntegration(sql: Sql, scope: Scope) {
+  return sql
+    .select()
+    .from(tables.integrations)
+    .where(and(integrationRecords.listedWithin(scope), eq(tables.integrations.status, 'active')))
+    .orderBy(asc(tables.integrations.seq))
+    .limit(1);
+}
+
+/** The integration that is named, or the one of the key, or the default. It is not archived until the transaction ends. */
+export async function shareChosenIntegration(
+  tx: Sql,
+  scope: Scope,
+  named: string | undefined,
+): Promise<IntegrationRow | undefined> {
+  const wanted = named ?? scope.integrationId;
+  const chosen =
+    wanted === null
+      ? selectDefaultIntegration(tx, scope)
+      : tx
+          .select()
+          .from(tables.integrations)
+          .where(and(integrationRecords.listedWithin(scope), eq(id, wanted)));
+  const [integration] = await chosen.for('share');
+  return integration;
+}
+
+/**
+ * Returns the integration that an object is created for: the one that is asked for, or else the one of the key.
+ *
+ * @throws Problem when neither names one, or the caller may not use it.
+ */
+export async function requireIntegration(
+  sql: Sql,
+  scope: Scope,
+  requested: string | undefined,
+): Promise<string> {
+  const wanted = requested ?? scope.integrationId;
+  if (wanted === null) {
+    const message = 'is required, because this key belongs to no integration';
+    throw validationProblem([{ param: 'integrationId', code: 'required', message }]);
+  }
+  // It is not archived until the object is there.
+  const integration = await integrationRecords.share(sql, scope, wanted);
+  if (integration.status === 'archived') throw archivedProblem('integration');
+  return integration.id;
 }

@@ -4,7 +4,7 @@ export const integrationStatuses = ['active', 'archived'] as const;
 
 export type IntegrationStatus = (typeof integrationStatuses)[number];
 
-/** What may happen to an integration (service tables 1.4). */
+/** The actions on an integration (service tables 1.4). */
 export const integrationStates = defineStates({
   ...byStatus<IntegrationStatus>(),
   actions: {

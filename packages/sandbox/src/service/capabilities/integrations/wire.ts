@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Time } from '../../http/wire.js';
+import { Time, toWire } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
+import type { IntegrationRow } from './records.js';
 import { integrationStatuses } from './states.js';
 
 /** The external application that document verifications and their endpoints belong to (spec section 6). */
@@ -22,3 +23,6 @@ export const CreateIntegration = z.strictObject({ name }).meta({ id: 'CreateInte
 export const ChangeIntegration = z
   .strictObject({ name: name.optional() })
   .meta({ id: 'ChangeIntegration', description: 'The slug stays.' });
+
+/** An integration as the API shows it. */
+export const integrationToWire = (row: IntegrationRow) => toWire(Integration, row);

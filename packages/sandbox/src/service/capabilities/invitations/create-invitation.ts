@@ -1,23 +1,26 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import { candidates, integrations, invitations, packages, roles } from '../../db/schema/index.js';
-import type { Sql } from '../../db/sql.js';
+import { eq } from 'drizzle-orm';
 import { archivedProblem } from '../../http/archivable.js';
 import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
 import { isAllowed, transition } from '../../http/state-machine.js';
 import { endOfDay } from '../../kernel/calendar/end-of-day.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { schedule } from '../../kernel/schedule.js';
-import { idInTenant, inTenant, type Scope } from '../../kernel/scope.js';
-import { type CandidateRow, candidateRecords, candidateStates } from '../candidates/index.js';
-import { selectDefaultIntegration } from '../integrations/index.js';
-import type { RoleRow } from '../roles/index.js';
+import {
+  type CandidateRow,
+  candidateRecords,
+  candidateStates,
+  lockNamedCandidate,
+} from '../candidates/index.js';
+import { shareChosenIntegration } from '../integrations/index.js';
+import { packageRecords } from '../packages/index.js';
+import { rolesById } from '../roles/index.js';
 import { findTenant } from '../tenants/index.js';
-import { type InvitationRow, statusAt } from './records.js';
+import { type InvitationRow, invitationRecords, openInvitations, statusAt } from './records.js';
 import { requestedDocuments } from './requested-documents.js';
 import { sendInvitation } from './send-invitation.js';
 
-/** Whom to invite, and to what. */
-export interface InvitationOrder {
+/** An order to invite a candidate to the intake of a role. */
+interface InvitationOrder {
   readonly candidateId: string;
   readonly roleId: string;
   readonly workState: string;
@@ -55,78 +58,48 @@ export async function createInvitation(
   await candidateRecords.save(context, candidate, changes);
   const { timeZone } = await findTenant(tx, scope.tenantId);
   const expiresAt = endOfDay(now, expiresInDays, timeZone);
-  const [invitation] = await tx
-    .insert(invitations)
-    .values({
-      id: await nextId('inv'),
-      tenantId: scope.tenantId,
-      candidateId: candidate.id,
-      roleId: role.id,
-      packageId,
-      workState,
-      integrationId,
-      status: 'pending',
-      redirectUrl: redirectUrl ?? null,
-      answers: {},
-      expiresAt,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning();
-  if (!invitation) throw new Error('The database returned no row for an insert.');
+  const invitation = await invitationRecords.insert(context, {
+    id: await nextId('inv'),
+    candidateId: candidate.id,
+    roleId: role.id,
+    packageId,
+    workState,
+    integrationId,
+    status: 'pending',
+    redirectUrl: redirectUrl ?? null,
+    answers: {},
+    expiresAt,
+  });
   await schedule(tx, { kind: 'invitation_expiry', ref: invitation.id, dueAt: expiresAt });
   if (sendEmail) await sendInvitation(context, invitation, candidate);
   return invitation;
 }
 
-interface OrderedObjects {
-  readonly candidate: CandidateRow;
-  readonly role: RoleRow;
-  readonly packageId: string;
-  readonly integrationId: string | null;
-}
-
-/** What an order names, each visible to the caller and in use. The candidate stays locked until the transaction ends. */
-async function orderedObjects(
-  { tx, scope }: ScopedCommand,
-  order: InvitationOrder,
-): Promise<OrderedObjects> {
-  const [candidate] = await tx
-    .select()
-    .from(candidates)
-    .where(idInTenant(candidates, scope, order.candidateId))
-    .for('update');
-  const ofRole = idInTenant(roles, scope, order.roleId);
-  const [role] = await tx.select().from(roles).where(ofRole);
+/** Finds what an order names, each visible to the caller and in use. The candidate stays locked until the transaction ends. */
+async function orderedObjects({ tx, scope }: ScopedCommand, order: InvitationOrder) {
+  const candidate = await lockNamedCandidate(tx, scope, order.candidateId);
+  const role = (await rolesById(tx, scope, [order.roleId])).get(order.roleId);
   const packageId = order.packageId ?? role?.packageId ?? undefined;
   const [ordered] =
     packageId === undefined
       ? []
-      : await tx
-          .select()
-          .from(packages)
-          .where(idInTenant(packages, scope, packageId));
-  const integration = await chosenIntegration(tx, scope, order.integrationId);
-  const documents = role && (await requestedDocuments(tx, role, order.workState));
-  const errors = [
-    ...(candidate ? [] : [unknown('candidateId', order.candidateId)]),
-    ...(role ? [] : [unknown('roleId', order.roleId)]),
-    ...(packageId === undefined || ordered ? [] : [unknown('packageId', packageId)]),
-    ...(role && packageId === undefined
-      ? [required('packageId', 'the role has no package of its own')]
-      : []),
-    ...(order.integrationId === undefined || integration
-      ? []
-      : [unknown('integrationId', order.integrationId)]),
-    ...(documents?.length && order.integrationId === undefined && !integration
-      ? [
-          required(
-            'integrationId',
-            'the role asks for documents, and the account has no integration',
-          ),
-        ]
-      : []),
-  ];
+      : await packageRecords.select(tx, scope, eq(packageRecords.table.id, packageId));
+  const integration = await shareChosenIntegration(tx, scope, order.integrationId);
+  const errors: FieldProblem[] = [];
+  if (!candidate) errors.push(unknown('candidateId', order.candidateId));
+  if (!role) errors.push(unknown('roleId', order.roleId));
+  if (packageId !== undefined && !ordered) errors.push(unknown('packageId', packageId));
+  if (role && packageId === undefined) {
+    errors.push(required('packageId', 'the role has no package of its own'));
+  }
+  if (order.integrationId !== undefined && !integration) {
+    errors.push(unknown('integrationId', order.integrationId));
+  }
+  if (order.integrationId === undefined && !integration && role) {
+    const documents = await requestedDocuments(tx, role, order.workState);
+    const because = 'the role asks for documents, and the account has no integration';
+    if (documents.length > 0) errors.push(required('integrationId', because));
+  }
   if (errors.length > 0 || !candidate || !role || !ordered) throw validationProblem(errors);
   if (candidate.status === 'archived') throw archivedProblem('candidate');
   if (role.archived) throw archivedProblem('role');
@@ -135,40 +108,14 @@ async function orderedObjects(
   return { candidate, role, packageId: ordered.id, integrationId: integration?.id ?? null };
 }
 
-/** The one that is asked for, or the one of the key, or the default. It is not archived meanwhile. */
-async function chosenIntegration(tx: Sql, scope: Scope, requested: string | undefined) {
-  const id = requested ?? scope.integrationId;
-  if (id !== null && scope.integrationId !== null && id !== scope.integrationId) return undefined;
-  const chosen =
-    id === null
-      ? selectDefaultIntegration(tx, scope)
-      : tx
-          .select()
-          .from(integrations)
-          .where(idInTenant(integrations, scope, id))
-          .limit(1);
-  const [integration] = await chosen.for('share');
-  return integration;
-}
-
 /** @throws Problem when the candidate has an open invitation to the role. */
 async function refuseSecond(
   { tx, now, scope }: ScopedCommand,
   candidate: CandidateRow,
   roleId: string,
 ): Promise<void> {
-  const rows = await tx
-    .select()
-    .from(invitations)
-    .where(
-      and(
-        inTenant(invitations, scope),
-        eq(invitations.candidateId, candidate.id),
-        eq(invitations.roleId, roleId),
-        inArray(invitations.status, ['pending', 'opened']),
-      ),
-    );
-  const open = rows.find((row) => statusAt(row, now) !== 'expired');
+  const rows = await openInvitations(tx, scope, candidate.id);
+  const open = rows.find((row) => row.roleId === roleId && statusAt(row, now) !== 'expired');
   if (!open) return;
   const detail = `The invitation ${open.id} of the candidate to this role is open.`;
   throw new Problem('duplicate_resource', detail, { currentStatus: open.status });

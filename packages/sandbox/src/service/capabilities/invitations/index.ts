@@ -1,6 +1,6 @@
 // What others may use of this capability.
 
-export { cancelInvitations } from './cancel-invitations.js';
+export { cancelInvitations } from './cancel-invitation.js';
 export { createInvitation } from './create-invitation.js';
 export { changeIntake, saveAnswers } from './intake-page/change-intake.js';
 export { serveIntake } from './intake-page/serve-intake.js';

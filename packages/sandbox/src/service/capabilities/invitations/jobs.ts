@@ -1,7 +1,14 @@
 import { commandJob } from '../../engine/run-job.js';
-import { expireInvitation } from './expire-invitation.js';
+import { isAllowed, transition } from '../../http/state-machine.js';
+import { invitationRecords } from './records.js';
+import { invitationStates } from './states.js';
 
 /** The due work of invitations. */
 export const invitationJobs = {
-  invitation_expiry: commandJob(expireInvitation),
+  /** Ends an invitation whose time has come. One that has ended stays as it is. */
+  invitation_expiry: commandJob(async (command, { ref }) => {
+    const row = await invitationRecords.lockForService(command.tx, ref);
+    if (!isAllowed(invitationStates, 'expire', row)) return;
+    await invitationRecords.save(command, row, transition(invitationStates, 'expire', row, {}));
+  }),
 };

@@ -1,6 +1,10 @@
+import { and, eq, inArray } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
 import { type RowOf, tenantResource } from '../../http/resource.js';
-import type { InvitationStatus } from './states.js';
+import type { Scope } from '../../kernel/scope.js';
+import type { DocumentConfiguration } from '../verifications/index.js';
+import { type InvitationStatus, openStatuses } from './states.js';
 
 export const invitationRecords = tenantResource(tables.invitations, 'invitation');
 export type InvitationRow = RowOf<typeof tables.invitations>;
@@ -9,4 +13,57 @@ export type InvitationRow = RowOf<typeof tables.invitations>;
 export function statusAt({ status, expiresAt }: InvitationRow, now: Date): InvitationStatus {
   const isOpen = status === 'pending' || status === 'opened';
   return isOpen && expiresAt <= now ? 'expired' : status;
+}
+
+/** The invitations of a candidate whose rows say that they are open. The time of some may have come. */
+export function openInvitations(
+  sql: Sql,
+  scope: Scope,
+  candidateId: string,
+): Promise<InvitationRow[]> {
+  const { candidateId: candidate, status } = tables.invitations;
+  const isOpen = and(eq(candidate, candidateId), inArray(status, openStatuses));
+  return invitationRecords.select(sql, scope, isOpen);
+}
+
+/** Reads an invitation and its objects. The reader is known by nothing but the address of the intake, which has its id. */
+export async function findInvited(sql: Sql, id: string) {
+  const { invitations, candidates, tenants, roles, packages } = tables;
+  const [row] = await sql
+    .select({
+      invitation: invitations,
+      candidate: candidates,
+      tenant: tenants,
+      role: roles,
+      checkTypeSlugs: packages.checkTypeSlugs,
+    })
+    .from(invitations)
+    .innerJoin(candidates, eq(candidates.id, invitations.candidateId))
+    .innerJoin(tenants, eq(tenants.id, invitations.tenantId))
+    .innerJoin(roles, eq(roles.id, invitations.roleId))
+    .innerJoin(packages, eq(packages.id, invitations.packageId))
+    .where(eq(invitations.id, id));
+  return row;
+}
+
+/** The fields of a candidate that some checks need. */
+export async function requiredFields(sql: Sql, checkTypeSlugs: readonly string[]) {
+  const { slug, requires } = tables.checkTypes;
+  const types = await sql
+    .select({ requires })
+    .from(tables.checkTypes)
+    .where(inArray(slug, [...checkTypeSlugs]));
+  return [...new Set(types.flatMap((type) => type.requires))];
+}
+
+/** The document configurations with some slugs. */
+export async function configsBySlug(
+  sql: Sql,
+  slugs: readonly string[],
+): Promise<DocumentConfiguration[]> {
+  const { documentConfigs } = tables;
+  return sql
+    .select()
+    .from(documentConfigs)
+    .where(inArray(documentConfigs.slug, [...slugs]));
 }

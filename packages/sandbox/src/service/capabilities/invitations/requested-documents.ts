@@ -1,7 +1,7 @@
-import { inArray } from 'drizzle-orm';
-import { documentConfigs, type Requirement, type roles } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
+import type { RoleRow } from '../roles/index.js';
 import type { DocumentConfiguration } from '../verifications/index.js';
+import { configsBySlug } from './records.js';
 
 /** A document that a role asks for. */
 export interface RequestedDocument {
@@ -13,7 +13,7 @@ export interface RequestedDocument {
 /** The documents that a role asks for in a work state, in the order of its requirements, each once. */
 export async function requestedDocuments(
   sql: Sql,
-  { requirements }: Pick<typeof roles.$inferSelect, 'requirements'>,
+  { requirements }: Pick<RoleRow, 'requirements'>,
   workState: string,
 ): Promise<readonly RequestedDocument[]> {
   const asked = requirements.filter(
@@ -21,16 +21,11 @@ export async function requestedDocuments(
   );
   const slugs = [...new Set(asked.map(({ slug }) => slug))];
   if (slugs.length === 0) return [];
-  const rows = await sql.select().from(documentConfigs).where(inArray(documentConfigs.slug, slugs));
+  const configs = await configsBySlug(sql, slugs);
   return slugs.flatMap((slug) => {
-    const config = rows.find((row) => row.slug === slug);
+    const config = configs.find((one) => one.slug === slug);
     // A source of other states knows nothing of it.
-    if (!config || !isFor(config, workState)) return [];
-    const required = asked.some((one: Requirement) => one.slug === slug && one.required);
-    return [{ config, required }];
+    if (!config?.states.some((state) => state === '*' || state === workState)) return [];
+    return [{ config, required: asked.some((one) => one.slug === slug && one.required) }];
   });
-}
-
-function isFor({ states }: DocumentConfiguration, workState: string): boolean {
-  return states.includes('*') || states.includes(workState);
 }

@@ -1,29 +1,23 @@
 import { byStatus, defineStates } from '../../http/state-machine.js';
 
-export const invitationStatuses = [
-  'pending',
-  'opened',
-  'completed',
-  'expired',
-  'canceled',
-] as const;
+export const openStatuses = ['pending', 'opened'] as const;
+
+export const invitationStatuses = [...openStatuses, 'completed', 'expired', 'canceled'] as const;
 
 export type InvitationStatus = (typeof invitationStatuses)[number];
 
-const open = ['pending', 'opened'] as const;
-
-/** What may happen to an invitation (service tables 1.3). */
+/** The actions on an invitation (service tables 1.3). */
 export const invitationStates = defineStates({
   ...byStatus<InvitationStatus>(),
   actions: {
     open: {
-      from: open,
+      from: openStatuses,
       to: 'opened',
       by: 'service',
       guard: 'its address is visited',
       effects: ['openedAt is set, the first time'],
     },
-    resend: { from: open, by: 'caller', effects: ['the mail is sent again'] },
+    resend: { from: openStatuses, by: 'caller', effects: ['the mail is sent again'] },
     complete: {
       from: ['opened'],
       to: 'completed',
@@ -35,9 +29,9 @@ export const invitationStates = defineStates({
         'a verification is created for each document that was entered',
       ],
     },
-    cancel: { from: open, to: 'canceled', by: 'caller', effects: [] },
+    cancel: { from: openStatuses, to: 'canceled', by: 'caller', effects: [] },
     expire: {
-      from: open,
+      from: openStatuses,
       to: 'expired',
       by: 'service',
       guard: 'expiresAt has come',

@@ -10,17 +10,17 @@ import type { CommitSignal } from '../../kernel/commit-signal.js';
 import { hashKey } from './create-key.js';
 import { keyFinder } from './find-key.js';
 
-/** @param commits Of every change in the database. Undefined: other processes change it too. */
+/** @param commits Signals every change in the database. Undefined: other processes change it too. */
 export function authenticator(
   sql: Sql,
   commits: CommitSignal | undefined,
   authenticateSession: AuthenticateSession,
 ): Authenticate {
-  const authenticateKey = keyAuthenticator(sql, commits);
+  const find = keyFinder(sql, commits);
   return async (request) => {
     const authorization = request.headers.get('authorization');
     const session = authorization === null ? await authenticateSession(request) : undefined;
-    return session ? sessionPrincipal(session) : authenticateKey(authorization);
+    return session ? sessionPrincipal(session) : keyPrincipal(find, authorization);
   };
 }
 
@@ -37,33 +37,30 @@ function sessionPrincipal({ tenant, now }: SignedIn): Principal {
   };
 }
 
-function keyAuthenticator(
-  sql: Sql,
-  commits: CommitSignal | undefined,
-): (authorization: string | null) => Promise<Principal> {
-  const find = keyFinder(sql, commits);
-  return async (authorization) => {
-    const [, key] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
-    if (key === undefined) {
-      throw unauthorized('api_key_missing', 'Send an API key: Authorization: Bearer <API_KEY>.');
-    }
-    const found = await find(hashKey(key));
-    if (!found) throw unauthorized('api_key_invalid', 'This API key does not exist.');
-    const { row, tenant, now } = found;
-    // A key may have been created while its tenant was being closed.
-    if (row.revokedAt || tenant.status === 'closed') {
-      throw unauthorized('api_key_revoked', 'This API key was revoked.');
-    }
-    return {
-      kind: 'key',
-      keyId: row.id,
-      idempotencyOwner: row.id,
-      keyScope: row.scope,
-      allowedOrigins: row.allowedOrigins,
-      scope: { tenantId: row.tenantId, integrationId: row.integrationId },
-      now,
-      tenant,
-    };
+async function keyPrincipal(
+  find: ReturnType<typeof keyFinder>,
+  authorization: string | null,
+): Promise<Principal> {
+  const [, key] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
+  if (key === undefined) {
+    throw unauthorized('api_key_missing', 'Send an API key: Authorization: Bearer <API_KEY>.');
+  }
+  const found = await find(hashKey(key));
+  if (!found) throw unauthorized('api_key_invalid', 'This API key does not exist.');
+  const { row, tenant, now } = found;
+  // A key may have been created while its tenant was being closed.
+  if (row.revokedAt || tenant.status === 'closed') {
+    throw unauthorized('api_key_revoked', 'This API key was revoked.');
+  }
+  return {
+    kind: 'key',
+    keyId: row.id,
+    idempotencyOwner: row.id,
+    keyScope: row.scope,
+    allowedOrigins: row.allowedOrigins,
+    scope: { tenantId: row.tenantId, integrationId: row.integrationId },
+    now,
+    tenant,
   };
 }
 

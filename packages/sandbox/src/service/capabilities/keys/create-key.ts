@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { apiKeys } from '../../db/schema/index.js';
 import { type KeyScope, keyPrefixes } from '../../http/key-scope.js';
 import type { Command } from '../../kernel/command.js';
 import type { Scope } from '../../kernel/scope.js';
-import type { KeyRow } from './records.js';
+import { type KeyRow, keyRecords } from './records.js';
 
-/** What a new key is for. */
-export interface NewKey {
+/** The purpose of a new key. */
+interface NewKey {
   readonly scope: KeyScope;
   readonly label: string;
   readonly allowedOrigins: readonly string[];
@@ -26,26 +25,23 @@ export async function createKey(
 
 /** Stores the digest of a key. */
 export async function storeKey(
-  { tx, now }: Command,
+  command: Command,
   owner: Scope,
   { id, key, scope, label, allowedOrigins }: NewKey & { readonly id: string; readonly key: string },
 ): Promise<KeyRow> {
-  const [row] = await tx
-    .insert(apiKeys)
-    .values({
-      ...owner,
+  return keyRecords.insert(
+    { ...command, scope: owner },
+    {
       id,
+      integrationId: owner.integrationId,
       scope,
       label,
       hash: hashKey(key),
       prefix: keyPrefixes[scope],
       last4: key.slice(-4),
       allowedOrigins: [...new Set(allowedOrigins)],
-      createdAt: now,
-    })
-    .returning();
-  if (!row) throw new Error('The database returned no row for an insert.');
-  return row;
+    },
+  );
 }
 
 /** The key's digest, under which it is stored. A key is random, so a fast hash suffices. */

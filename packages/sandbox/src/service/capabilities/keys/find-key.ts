@@ -1,27 +1,13 @@
-import { eq, sql as raw } from 'drizzle-orm';
-import { apiKeys, clock, tenants } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { NOW } from '../../kernel/clock.js';
 import type { CommitSignal } from '../../kernel/commit-signal.js';
 import { limits } from '../../limits/limits.js';
-import type { KeyRow } from './records.js';
-
-type TenantRow = typeof tenants.$inferSelect;
+import { readKey } from './records.js';
 
 /** A key with what every request needs besides. */
-interface FoundKey {
-  readonly row: KeyRow;
-  readonly tenant: Pick<TenantRow, 'status' | 'partner'>;
-  /** Virtual time. */
-  readonly now: Date;
-}
+type FoundKey = NonNullable<Awaited<ReturnType<typeof readKey>>>;
 
-/** @returns undefined when no key has the hash. */
-type FindKey = (hash: string) => Promise<FoundKey | undefined>;
-
-interface ReadKey extends FoundKey {
-  readonly frozen: boolean;
-  /** Of the clock of this process, in milliseconds. */
+interface KnownKey extends FoundKey {
+  /** By the clock of this process, in milliseconds. */
   readonly readAt: number;
 }
 
@@ -31,12 +17,13 @@ const { most: MOST_KNOWN } = limits.knownKeys;
  * Finds keys with their tenants and the time, by one query. A key that was found is known until the next commit, which may have
  * revoked it.
  *
- * @param commits Of every change in the database. Undefined: other processes change it too, so nothing is known.
+ * @param commits Signals every change in the database. Undefined: other processes change it too, so nothing is known.
+ * @returns a function that finds the key with a hash.
  */
-export function keyFinder(sql: Sql, commits: CommitSignal | undefined): FindKey {
-  const known = new Map<string, ReadKey>();
+export function keyFinder(sql: Sql, commits: CommitSignal | undefined) {
+  const known = new Map<string, KnownKey>();
   let knownAt: number | undefined;
-  return async (hash) => {
+  return async (hash: string): Promise<FoundKey | undefined> => {
     const count = commits?.count;
     if (count !== knownAt || known.size > MOST_KNOWN) known.clear();
     knownAt = count;
@@ -44,26 +31,13 @@ export function keyFinder(sql: Sql, commits: CommitSignal | undefined): FindKey 
     if (remembered) return { ...remembered, now: timeNow(remembered) };
     const found = await readKey(sql, hash);
     // A commit meanwhile may have changed it.
-    if (found && count !== undefined && count === commits?.count) known.set(hash, found);
+    if (found && count !== undefined && count === commits?.count) {
+      known.set(hash, { ...found, readAt: performance.now() });
+    }
     return found;
   };
 }
 
-function timeNow({ frozen, now, readAt }: ReadKey): Date {
+function timeNow({ frozen, now, readAt }: KnownKey): Date {
   return frozen ? now : new Date(Math.floor(now.getTime() + performance.now() - readAt));
-}
-
-async function readKey(sql: Sql, hash: string): Promise<ReadKey | undefined> {
-  const [found] = await sql
-    .select({
-      row: apiKeys,
-      tenant: { status: tenants.status, partner: tenants.partner },
-      frozen: clock.frozen,
-      now: raw`floor(extract(epoch from ${raw.raw(NOW)}) * 1000)`.mapWith(Number),
-    })
-    .from(apiKeys)
-    .innerJoin(tenants, eq(tenants.id, apiKeys.tenantId))
-    .crossJoin(clock)
-    .where(eq(apiKeys.hash, hash));
-  return found && { ...found, now: new Date(found.now), readAt: performance.now() };
 }

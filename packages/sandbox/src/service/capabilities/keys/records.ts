@@ -1,5 +1,39 @@
+import { and, eq, isNull, sql as raw } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
 import { integrationResource, type RowOf } from '../../http/resource.js';
+import { transition } from '../../http/state-machine.js';
+import { NOW } from '../../kernel/clock.js';
+import type { Command } from '../../kernel/command.js';
+import { keyStates } from './states.js';
 
 export const keyRecords = integrationResource(tables.apiKeys, 'API key');
 export type KeyRow = RowOf<typeof tables.apiKeys>;
+
+/** Reads the key with a hash, and its tenant and the time, which every request needs besides. */
+export async function readKey(sql: Sql, hash: string) {
+  const { apiKeys, clock, tenants } = tables;
+  const [found] = await sql
+    .select({
+      row: apiKeys,
+      tenant: { status: tenants.status, partner: tenants.partner },
+      frozen: clock.frozen,
+      now: raw`floor(extract(epoch from ${raw.raw(NOW)}) * 1000)`.mapWith(
+        (ms) => new Date(Number(ms)),
+      ),
+    })
+    .from(apiKeys)
+    .innerJoin(tenants, eq(tenants.id, apiKeys.tenantId))
+    .crossJoin(clock)
+    .where(eq(apiKeys.hash, hash));
+  return found;
+}
+
+/** Revokes all keys of a tenant. */
+export async function revokeKeys({ tx, now }: Command, tenantId: string): Promise<void> {
+  const { apiKeys } = tables;
+  await tx
+    .update(apiKeys)
+    .set(transition(keyStates, 'revoke', { revokedAt: null }, { revokedAt: now }))
+    .where(and(eq(apiKeys.tenantId, tenantId), isNull(apiKeys.revokedAt)));
+}

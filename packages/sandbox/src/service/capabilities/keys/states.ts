@@ -1,12 +1,11 @@
 import type { AllowedWhen } from '../../http/allowed-when.js';
 import { defineStates } from '../../http/state-machine.js';
-import type { KeyRow } from './records.js';
 
-export type KeyStatus = 'active' | 'revoked';
+type KeyStatus = 'active' | 'revoked';
 
-/** What may happen to an API key (service tables 1.3). */
+/** The actions on an API key (service tables 1.3). */
 export const keyStates = defineStates({
-  of: ({ revokedAt }: Pick<KeyRow, 'revokedAt'>): KeyStatus =>
+  of: ({ revokedAt }: { readonly revokedAt: Date | null }): KeyStatus =>
     revokedAt === null ? 'active' : 'revoked',
   // The time of the revocation is part of it.
   columns: () => ({}),

@@ -3,9 +3,17 @@ import { keyScopes } from '../../http/key-scope.js';
 import { Time } from '../../http/wire.js';
 import { list, text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
-import { AllowedOrigin } from './allowed-origin.js';
 
 const Label = text('name').min(1);
+
+/** An origin of web pages (RFC 6454), exactly as browsers send it in `Origin`. No path, no wildcard. */
+const AllowedOrigin = text('origin')
+  .refine(
+    isOrigin,
+    'must be an origin as browsers send it: scheme, host and port, such as https://www.example.com',
+  )
+  .meta({ examples: ['https://www.example.com', 'http://localhost:3000'] });
+
 const AllowedOrigins = list('allowedOrigins', AllowedOrigin).describe(
   'The origins whose pages may create candidates with the key.',
 );
@@ -63,3 +71,9 @@ export const ApiKeyUsage = z
       .describe('The most requested first.'),
   })
   .meta({ id: 'ApiKeyUsage' });
+
+function isOrigin(text: string): boolean {
+  // The URL parser takes an asterisk for a part of a host name.
+  if (text.includes('*') || !/^https?:/.test(text)) return false;
+  return URL.canParse(text) && new URL(text).origin === text;
+}

@@ -1,47 +1,33 @@
-import type { z } from 'zod';
-import type { Sql } from '../../db/sql.js';
-import type { Scope } from '../../kernel/scope.js';
+import type { ReadContext } from '../../http/operation.js';
+import { toWire } from '../../http/wire.js';
 import { rolesById } from '../roles/index.js';
 import { findTenant } from '../tenants/index.js';
-import type { OnboardingRow } from './create-onboarding.js';
 import { type EvaluatedRequirement, evaluate, onboardingStatus } from './evaluate.js';
-import { loadEvidence } from './load-evidence.js';
-import type { Onboarding } from './wire.js';
+import { loadEvidence } from './evidence-records.js';
+import type { OnboardingRow } from './records.js';
+import { Onboarding } from './wire.js';
 
-/**
- * Onboardings as the API shows them, each with its checklist as it is now. It takes four queries, however many there are.
- */
+/** Shows onboardings, each with its checklist as it is now. It takes four queries, however many there are. */
 export async function withChecklists(
-  { sql, scope, now }: { readonly sql: Sql; readonly scope: Scope; readonly now: Date },
+  { sql, scope, now }: Pick<ReadContext, 'sql' | 'scope' | 'now'>,
   rows: readonly OnboardingRow[],
-): Promise<z.input<typeof Onboarding>[]> {
+) {
   if (rows.length === 0) return [];
   const { timeZone } = await findTenant(sql, scope.tenantId);
   const roles = await rolesById(sql, scope, [...new Set(rows.map(({ roleId }) => roleId))]);
   const candidateIds = [...new Set(rows.map(({ candidateId }) => candidateId))];
   const evidence = await loadEvidence(sql, scope, candidateIds);
   return rows.map((row) => {
-    const { workState } = row;
     const requirements = evaluate(
       roles.get(row.roleId)?.requirements ?? [],
-      { workState, timeZone, now },
+      { workState: row.workState, timeZone, now },
       evidence.get(row.candidateId) ?? [],
     );
-    return {
-      id: row.id,
-      candidateId: row.candidateId,
-      roleId: row.roleId,
-      workState,
-      status: onboardingStatus(requirements),
-      requirements: requirements.map(requirementToWire),
-      invitationId: row.invitationId,
-      createdAt: row.createdAt.toISOString(),
-      updatedAt: row.updatedAt.toISOString(),
-    };
+    return toWire(Onboarding, { ...row, status: onboardingStatus(requirements), requirements });
   });
 }
 
-/** A requirement as the API shows it. */
+/** A requirement as the row of an import stores it. */
 export function requirementToWire({ expiresAt, ...requirement }: EvaluatedRequirement) {
   return { ...requirement, expiresAt: expiresAt?.toISOString() ?? null };
 }

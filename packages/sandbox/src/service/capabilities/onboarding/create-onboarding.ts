@@ -1,15 +1,13 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import { candidates, onboardings } from '../../db/schema/index.js';
+import { and, eq } from 'drizzle-orm';
 import { archivedProblem } from '../../http/archivable.js';
 import { Problem, validationProblem } from '../../http/problem.js';
 import type { ScopedCommand } from '../../kernel/command.js';
-import { idInTenant, inTenant } from '../../kernel/scope.js';
+import { type CandidateRow, candidateRecords, lockNamedCandidate } from '../candidates/index.js';
 import { rolesById } from '../roles/index.js';
+import { type OnboardingRow, onboardingRecords } from './records.js';
 
-export type OnboardingRow = typeof onboardings.$inferSelect;
-
-/** Who is onboarded, for what and where. */
-export interface NewOnboarding {
+/** The candidate of an onboarding, the role, and the place of work. */
+interface NewOnboarding {
   readonly candidateId: string;
   readonly roleId: string;
   readonly workState: string;
@@ -25,12 +23,12 @@ export async function createOnboarding(
   command: ScopedCommand,
   order: NewOnboarding,
 ): Promise<OnboardingRow> {
-  await checkOrder(command, order);
+  const candidate = await lockCandidate(command, order);
   if (await findOnboarding(command, order)) {
     const detail = 'The candidate is being onboarded for this role already.';
     throw new Problem('duplicate_resource', detail);
   }
-  return startOnboarding(command, order);
+  return startOnboarding(command, candidate, order);
 }
 
 /**
@@ -42,92 +40,58 @@ export async function ensureOnboarding(
   command: ScopedCommand,
   order: NewOnboarding,
 ): Promise<OnboardingRow> {
-  await checkOrder(command, order);
-  return (await findOnboarding(command, order)) ?? startOnboarding(command, order);
+  const candidate = await lockCandidate(command, order);
+  const known = await findOnboarding(command, order);
+  return known ?? startOnboarding(command, candidate, order);
 }
 
 async function findOnboarding(
   { tx, scope }: ScopedCommand,
-  { candidateId, roleId }: Omit<NewOnboarding, 'workState'>,
+  { candidateId, roleId }: NewOnboarding,
 ): Promise<OnboardingRow | undefined> {
-  const [row] = await tx
-    .select()
-    .from(onboardings)
-    .where(
-      and(
-        inTenant(onboardings, scope),
-        eq(onboardings.candidateId, candidateId),
-        eq(onboardings.roleId, roleId),
-      ),
-    )
-    .limit(1);
+  const { table } = onboardingRecords;
+  const isSame = and(eq(table.candidateId, candidateId), eq(table.roleId, roleId));
+  const [row] = await onboardingRecords.select(tx, scope, isSame);
   return row;
 }
 
 // The lock keeps a second onboarding for the role away, for which the table has no constraint.
-async function checkOrder(
+async function lockCandidate(
   { tx, scope }: ScopedCommand,
   { candidateId, roleId }: NewOnboarding,
-): Promise<void> {
-  const where = idInTenant(candidates, scope, candidateId);
-  const [candidate] = await tx
-    .select({ status: candidates.status })
-    .from(candidates)
-    .where(where)
-    .for('update');
+): Promise<CandidateRow> {
+  const candidate = await lockNamedCandidate(tx, scope, candidateId);
   const role = (await rolesById(tx, scope, [roleId])).get(roleId);
-  const errors = [
-    ...(candidate ? [] : [unknown('candidateId', 'candidate')]),
-    ...(role ? [] : [unknown('roleId', 'role')]),
-  ];
-  if (errors.length > 0) throw validationProblem(errors);
-  if (candidate?.status === 'archived') throw archivedProblem('candidate');
-  if (role?.archived) throw archivedProblem('role');
+  if (!candidate || !role) {
+    throw validationProblem([
+      ...(candidate ? [] : [unknown('candidateId', 'candidate')]),
+      ...(role ? [] : [unknown('roleId', 'role')]),
+    ]);
+  }
+  if (candidate.status === 'archived') throw archivedProblem('candidate');
+  if (role.archived) throw archivedProblem('role');
+  return candidate;
 }
 
 async function startOnboarding(
   command: ScopedCommand,
+  candidate: CandidateRow,
   order: NewOnboarding,
 ): Promise<OnboardingRow> {
   const row = await insertOnboarding(command, order);
-  await setRole(command, order.roleId, [order.candidateId]);
+  await candidateRecords.save(command, candidate, { roleId: order.roleId });
   return row;
 }
 
-/** The onboarding of a candidate that was created in the same transaction, and so has none. {@link setRole} has to follow. */
+/** The onboarding of a candidate that was created in the same transaction, and so has none. `setRole` has to follow. */
 export async function insertOnboarding(
-  { tx, now, nextId, scope }: ScopedCommand,
-  order: NewOnboarding,
+  command: ScopedCommand,
+  { candidateId, roleId, workState }: NewOnboarding,
 ): Promise<OnboardingRow> {
-  const { candidateId, roleId, workState } = order;
-  const [row] = await tx
-    .insert(onboardings)
-    .values({
-      id: await nextId('onb'),
-      tenantId: scope.tenantId,
-      candidateId,
-      roleId,
-      workState,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning();
-  if (!row) throw new Error('The database returned no row for an insert.');
-  return row;
+  const id = await command.nextId('onb');
+  return onboardingRecords.insert(command, { id, candidateId, roleId, workState });
 }
 
-/** Sets the role of candidates. */
-export async function setRole(
-  { tx, now, scope }: ScopedCommand,
-  roleId: string,
-  candidateIds: readonly string[],
-): Promise<void> {
-  await tx
-    .update(candidates)
-    .set({ roleId, updatedAt: now })
-    .where(and(inTenant(candidates, scope), inArray(candidates.id, [...candidateIds])));
-}
-
-function unknown(param: string, what: string) {
-  return { param, code: 'unknown', message: `is not a ${what} of this account` };
+function unknown(param: string, noun: string) {
+  return { param, code: 'unknown', message: `is not a ${noun} of this account` };
 }

@@ -7,7 +7,7 @@ import { documentExpiry } from './expiry.js';
 /** A document of a candidate: one verification of it. */
 export interface DocumentEvidence {
   readonly kind: 'document';
-  /** Of the document configuration. */
+  /** The slug of the document configuration. */
   readonly slug: string;
   readonly sourceId: string;
   /** The state that has issued the document. */
@@ -21,7 +21,7 @@ export interface DocumentEvidence {
 /** A check of a report of a candidate. */
 export interface CheckEvidence {
   readonly kind: 'check';
-  /** Of the check type. */
+  /** The slug of the check type. */
   readonly slug: string;
   /** The report. */
   readonly sourceId: string;
@@ -31,7 +31,7 @@ export interface CheckEvidence {
     readonly adjudication: 'engaged' | 'pre_adverse_action' | 'post_adverse_action' | null;
   };
   readonly createdAt: Date;
-  /** Of the report. */
+  /** The completion of the report. */
   readonly completedAt: Date | null;
 }
 
@@ -51,7 +51,7 @@ export interface EvaluatedRequirement {
   readonly expiresAt: Date | null;
 }
 
-/** What requirements are evaluated for. */
+/** The place and the time that requirements are evaluated for. */
 export interface Circumstances {
   readonly workState: string;
   /** An IANA name. Days end by it. */
@@ -62,9 +62,9 @@ export interface Circumstances {
 /**
  * Evaluates the requirements of a role that apply to a work state, in their order.
  *
- * The best evidence counts. One that satisfies comes before one that is pending, whatever a later attempt has found. Else
- * the last one that has ended counts, so a failure counts for nothing once a later attempt has succeeded, also when that has
- * expired since. What was canceled never counts.
+ * The best evidence counts. One that satisfies comes before one that is pending, whatever a later attempt has found. With
+ * neither, the last one that has ended counts, so a failure counts for nothing once a later attempt has succeeded, also when that
+ * has expired since. Canceled evidence never counts.
  */
 export function evaluate(
   requirements: readonly Requirement[],
@@ -79,7 +79,7 @@ export function evaluate(
 
 export const onboardingStatuses = ['in_progress', 'complete', 'blocked'] as const;
 
-/** What the required ones say together. Those that may be missing say nothing. */
+/** Sums up the required requirements. Those that may be missing count for nothing. */
 export function onboardingStatus(
   requirements: readonly Pick<EvaluatedRequirement, 'required' | 'state'>[],
 ): (typeof onboardingStatuses)[number] {
@@ -88,8 +88,11 @@ export function onboardingStatus(
   return states.includes('failed') ? 'blocked' : 'in_progress';
 }
 
+/** The state of one piece of evidence, before its expiry is regarded. */
+type FoundState = 'pending' | 'satisfied' | 'failed';
+
 interface Finding {
-  readonly state: 'pending' | 'satisfied' | 'failed' | 'expired';
+  readonly state: FoundState | 'expired';
   readonly sourceId: string;
   /** When it has ended, or has begun. */
   readonly at: Date;
@@ -105,10 +108,10 @@ function evaluateOne(
   const findings = evidence.flatMap((one): Finding[] => {
     if (one.kind !== kind || one.slug !== slug) return [];
     if (one.kind === 'document' && one.state !== circumstances.workState) return [];
-    const state = one.kind === 'document' ? stateOfDocument(one) : stateOfCheck(one);
-    return state === undefined ? [] : [findingOf(one, state, requirement, circumstances)];
+    const state = one.kind === 'document' ? documentStates[one.status] : checkState(one);
+    return state === undefined ? [] : [toFinding(one, state, requirement, circumstances)];
   });
-  const best = bestOf(findings);
+  const best = findBest(findings);
   return {
     kind,
     slug,
@@ -119,45 +122,26 @@ function evaluateOne(
   };
 }
 
-function stateOfDocument({
-  status,
-}: DocumentEvidence): 'pending' | 'satisfied' | 'failed' | undefined {
-  switch (status) {
-    case 'PENDING':
-    case 'PROCESSING':
-      return 'pending';
-    case 'VERIFIED':
-    case 'RECORDED':
-      return 'satisfied';
-    case 'FAILED':
-      return 'failed';
-    case 'CANCELED':
-      return undefined;
-  }
-}
+const documentStates: Readonly<Record<VerificationStatus, FoundState | undefined>> = {
+  PENDING: 'pending',
+  PROCESSING: 'pending',
+  VERIFIED: 'satisfied',
+  RECORDED: 'satisfied',
+  FAILED: 'failed',
+  CANCELED: undefined,
+};
 
-function stateOfCheck({
-  status,
-  report,
-}: CheckEvidence): 'pending' | 'satisfied' | 'failed' | undefined {
+function checkState({ status, report }: CheckEvidence): FoundState | undefined {
   if (status === 'canceled' || report.status === 'canceled') return undefined;
   // A disputed report was complete, and will be again.
   if (report.status !== 'complete' && report.status !== 'disputed') return 'pending';
-  if (status === 'clear') return 'satisfied';
-  switch (report.adjudication) {
-    case 'engaged':
-      return 'satisfied';
-    case 'pre_adverse_action':
-    case 'post_adverse_action':
-      return 'failed';
-    case null:
-      return 'pending';
-  }
+  if (status === 'clear' || report.adjudication === 'engaged') return 'satisfied';
+  return report.adjudication === null ? 'pending' : 'failed';
 }
 
-function findingOf(
+function toFinding(
   evidence: Evidence,
-  state: 'pending' | 'satisfied' | 'failed',
+  state: FoundState,
   { validForDays }: Requirement,
   { timeZone, now }: Circumstances,
 ): Finding {
@@ -177,7 +161,7 @@ function earliest(one: Date | null, other: Date | null): Date | null {
   return one < other ? one : other;
 }
 
-function bestOf(findings: readonly Finding[]): Finding | undefined {
+function findBest(findings: readonly Finding[]): Finding | undefined {
   const satisfied = findings.filter(({ state }) => state === 'satisfied');
   const pending = findings.filter(({ state }) => state === 'pending');
   return (
@@ -187,7 +171,7 @@ function bestOf(findings: readonly Finding[]): Finding | undefined {
   );
 }
 
-/** The one with the greatest number. Of several, the one that is last in the list. */
+/** Returns the finding with the greatest number. If several have it, it is the last one in the list. */
 function last(
   findings: readonly Finding[],
   numberOf: (finding: Finding) => number,

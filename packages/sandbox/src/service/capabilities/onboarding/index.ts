@@ -1,7 +1,7 @@
 // What others may use of this capability.
 
 export { requirementToWire } from './checklists.js';
-export { ensureOnboarding, insertOnboarding, setRole } from './create-onboarding.js';
+export { ensureOnboarding, insertOnboarding } from './create-onboarding.js';
 export {
   type Circumstances,
   type DocumentEvidence,
@@ -10,7 +10,7 @@ export {
   evaluate,
   onboardingStatus,
 } from './evaluate.js';
+export { loadEvidence } from './evidence-records.js';
 export { documentExpiry } from './expiry.js';
-export { loadEvidence } from './load-evidence.js';
 export { onboardingOperations } from './operations.js';
 export { ChecklistItem } from './wire.js';

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import type { Sql } from '../../db/sql.js';
 import { found } from '../../http/find.js';
 import { listOperation } from '../../http/list-operation.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
-import type { Scope } from '../../kernel/scope.js';
 import { text } from '../../limits/bounded.js';
+import { createInvitation } from '../invitations/index.js';
 import { withChecklists } from './checklists.js';
-import { createOnboarding, type OnboardingRow } from './create-onboarding.js';
-import { inviteOnboarded } from './invite-onboarded.js';
+import { createOnboarding } from './create-onboarding.js';
 import { onboardingRecords } from './records.js';
 import { CreateOnboarding, Onboarding } from './wire.js';
 
@@ -28,7 +26,8 @@ const get = readOperation({
   input: { params: z.object({ id: text('id') }) },
   returns: Onboarding,
   async handle({ params: { id } }, context) {
-    return withChecklist(context, await onboardingRecords.find(context.sql, context.scope, id));
+    const row = await onboardingRecords.find(context.sql, context.scope, id);
+    return found(await withChecklists(context, [row]), 'onboarding', id);
   },
 });
 
@@ -41,25 +40,18 @@ const create = changeOperation({
   status: 201,
   returns: Onboarding,
   refuses: ['duplicate_resource', 'state_conflict'],
-  async handle({ body }, context) {
-    const { sendInvitation, ...order } = body;
-    const row = await createOnboarding(context, order);
-    const { tx: sql, scope, now } = context;
-    return withChecklist(
-      { sql, scope, now },
-      sendInvitation ? await inviteOnboarded(context, row) : row,
+  async handle({ body: { sendInvitation, ...order } }, context) {
+    let row = await createOnboarding(context, order);
+    if (sendInvitation) {
+      const invitation = await createInvitation(context, order);
+      row = await onboardingRecords.save(context, row, { invitationId: invitation.id });
+    }
+    return found(
+      await withChecklists({ ...context, sql: context.tx }, [row]),
+      'onboarding',
+      row.id,
     );
   },
 });
 
 export const onboardingOperations = tagged('Roles and requirements', [list, get, create]);
-
-interface Reader {
-  readonly sql: Sql;
-  readonly scope: Scope;
-  readonly now: Date;
-}
-
-async function withChecklist(reader: Reader, row: OnboardingRow) {
-  return found(await withChecklists(reader, [row]), 'onboarding', row.id);
-}

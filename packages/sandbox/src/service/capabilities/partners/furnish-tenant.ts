@@ -1,33 +1,28 @@
-import { packages, roles } from '../../db/schema/index.js';
 import type { Command } from '../../kernel/command.js';
-import { packageCatalog } from '../packages/index.js';
-import { roleCatalog } from '../roles/index.js';
+import { packageCatalog, packageRecords } from '../packages/index.js';
+import { roleCatalog, roleRecords } from '../roles/index.js';
 
 /** Gives a new tenant the packages and roles of the catalog, which it may change. */
-export async function furnishTenant({ tx, now, nextId }: Command, tenantId: string): Promise<void> {
-  const common = { tenantId, archived: false, createdAt: now, updatedAt: now };
+export async function furnishTenant(command: Command, tenantId: string): Promise<void> {
+  const owned = { ...command, scope: { tenantId, integrationId: null } };
   const packageIds = new Map<string, string>();
-  const newPackages: (typeof packages.$inferInsert)[] = [];
   for (const { checkTypeSlugs, ...one } of packageCatalog) {
-    const id = await nextId('pkg');
+    const id = await command.nextId('pkg');
     packageIds.set(one.slug, id);
-    newPackages.push({
+    await packageRecords.insert(owned, {
       ...one,
-      ...common,
       id,
       checkTypeSlugs: [...checkTypeSlugs],
       custom: false,
+      archived: false,
     });
   }
-  await tx.insert(packages).values(newPackages);
-  const newRoles: (typeof roles.$inferInsert)[] = [];
   for (const { packageSlug, ...one } of roleCatalog) {
-    newRoles.push({
+    await roleRecords.insert(owned, {
       ...one,
-      ...common,
-      id: await nextId('role'),
+      id: await command.nextId('role'),
       packageId: packageIds.get(packageSlug) ?? null,
+      archived: false,
     });
   }
-  await tx.insert(roles).values(newRoles);
 }

@@ -1,24 +1,38 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { apiKeys } from '../../db/schema/index.js';
-import { listOperation } from '../../http/list-operation.js';
-import {
-  type ChangeContext,
-  changeOperation,
-  readOperation,
-  tagged,
-} from '../../http/operation.js';
-import { allow, transition } from '../../http/state-machine.js';
+import { collection } from '../../http/collection.js';
+import { changeOperation, readOperation, tagged } from '../../http/operation.js';
+import { allow, allowanceOf, transition } from '../../http/state-machine.js';
+import { toWire } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
-import { keyStates } from '../keys/index.js';
-import { lockTenant, type TenantRow, tenantStates, tenantStatuses } from '../tenants/index.js';
-import { catalogPackages, checkPricing, packagesOf, pricingOf, storePricing } from './pricing.js';
+import { revokeKeys } from '../keys/index.js';
+import { tenantRecords, tenantStates, tenantStatuses } from '../tenants/index.js';
+import { catalogPackages, checkPricing, knownPackages } from './check-pricing.js';
 import { provisionTenant } from './provision-tenant.js';
-import { provisionedRecords } from './records.js';
-import { tenantToWire } from './to-wire.js';
-import { ChangeTenant, Pricing, ProvisionedTenant, ProvisionTenant, Tenant } from './wire.js';
+import { provisionedRecords, readPricing, storePricing } from './records.js';
+import {
+  ChangeTenant,
+  Pricing,
+  ProvisionedTenant,
+  ProvisionTenant,
+  Tenant,
+  tenantFieldsOf,
+} from './wire.js';
 
-const params = z.object({ tenantId: text('id') });
+const tenants = collection({
+  path: '/v1/partner/tenants',
+  param: 'tenantId',
+  partner: true,
+  of: provisionedRecords,
+  item: Tenant,
+  states: tenantStates,
+  async toWire(rows, { sql }) {
+    const pricingOf = await readPricing(
+      sql,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((row) => toWire(Tenant, tenantFieldsOf(row, pricingOf(row.id))));
+  },
+});
 
 const provision = changeOperation({
   id: 'provisionTenant',
@@ -33,55 +47,8 @@ const provision = changeOperation({
   refuses: ['terms_version_unknown'],
   async handle({ body }, context) {
     const { tenant, ...more } = await provisionTenant(context, body);
-    return { ...(await toWire(context, tenant)), ...more };
-  },
-});
-
-const list = listOperation({
-  id: 'listTenants',
-  path: '/v1/partner/tenants',
-  summary: 'List the tenants that the partner has provisioned',
-  partner: true,
-  of: provisionedRecords,
-  item: Tenant,
-  filters: { status: z.enum(tenantStatuses) },
-  async toWire(rows, { sql }) {
-    const pricing = await pricingOf(
-      sql,
-      rows.map(({ id }) => id),
-    );
-    return rows.map((row) => tenantToWire(row, pricing(row.id)));
-  },
-});
-
-const get = readOperation({
-  id: 'getTenant',
-  path: '/v1/partner/tenants/{tenantId}',
-  summary: 'Get a tenant',
-  partner: true,
-  input: { params },
-  returns: Tenant,
-  async handle({ params: { tenantId } }, { sql, scope }) {
-    const row = await provisionedRecords.find(sql, scope, tenantId);
-    return tenantToWire(row, (await pricingOf(sql, [tenantId]))(tenantId));
-  },
-});
-
-const change = changeOperation({
-  id: 'changeTenant',
-  method: 'PATCH',
-  path: '/v1/partner/tenants/{tenantId}',
-  summary: 'Change a tenant',
-  partner: true,
-  input: { params, body: ChangeTenant },
-  returns: Tenant,
-  refuses: ['state_conflict'],
-  allowedWhen: { status: tenantStates.actions.change.from },
-  async handle({ params: { tenantId }, body: { facilityName, ...body } }, context) {
-    const before = await provisionedRecords.lock(context.tx, context.scope, tenantId);
-    allow(tenantStates, 'change', before);
-    const changes = { ...body, name: facilityName };
-    return toWire(context, await provisionedRecords.save(context, before, changes));
+    const pricingOf = await readPricing(context.tx, [tenant.id]);
+    return toWire(ProvisionedTenant, { ...tenantFieldsOf(tenant, pricingOf(tenant.id)), ...more });
   },
 });
 
@@ -91,27 +58,21 @@ const setPricing = changeOperation({
   path: '/v1/partner/tenants/{tenantId}/pricing',
   summary: 'Replace all prices of a tenant, for reports that are ordered from now on',
   partner: true,
-  input: { params, body: Pricing },
+  input: { params: z.object({ tenantId: text('id') }), body: Pricing },
   returns: Tenant,
   refuses: ['state_conflict'],
-  allowedWhen: { status: tenantStates.actions.change.from },
+  ...allowanceOf(tenantStates, 'change'),
   async handle({ params: { tenantId }, body }, context) {
     const { tx, scope } = context;
     const before = await provisionedRecords.lock(tx, scope, tenantId);
     allow(tenantStates, 'change', before);
-    await checkPricing(tx, body, await packagesOf(tx, tenantId, Object.keys(body.packages)));
+    await checkPricing(tx, body, await knownPackages(tx, tenantId, Object.keys(body.packages)));
     await storePricing(tx, tenantId, body);
-    return toWire(context, await provisionedRecords.save(context, before, {}));
+    const row = await provisionedRecords.save(context, before, {});
+    const pricingOf = await readPricing(tx, [tenantId]);
+    return toWire(Tenant, tenantFieldsOf(row, pricingOf(tenantId)));
   },
 });
-
-const suspend = moveOperation(
-  'suspend',
-  'suspendTenant',
-  'Suspend a tenant: its keys are refused, and its deliveries go on',
-);
-const reactivate = moveOperation('reactivate', 'reactivateTenant', 'Let a suspended tenant go on');
-const close = moveOperation('close', 'closeTenant', 'Close a tenant for good, and revoke its keys');
 
 const getPriceBook = readOperation({
   id: 'getPriceBook',
@@ -122,7 +83,7 @@ const getPriceBook = readOperation({
   returns: Pricing,
   refuses: ['parameter_unknown'],
   async handle(_input, { sql, scope: { tenantId } }) {
-    return (await pricingOf(sql, [tenantId]))(tenantId);
+    return (await readPricing(sql, [tenantId]))(tenantId);
   },
 });
 
@@ -135,55 +96,52 @@ const setPriceBook = changeOperation({
   input: { body: Pricing },
   returns: Pricing,
   refuses: ['parameter_unknown'],
-  async handle({ body }, { tx, scope: { tenantId } }) {
-    await lockTenant(tx, tenantId);
+  async handle({ body }, { tx, scope }) {
+    const { id } = await tenantRecords.lock(tx, scope, scope.tenantId);
     await checkPricing(tx, body, catalogPackages);
-    await storePricing(tx, tenantId, body);
-    return (await pricingOf(tx, [tenantId]))(tenantId);
+    await storePricing(tx, id, body);
+    return (await readPricing(tx, [id]))(id);
   },
 });
 
 export const partnerOperations = tagged('Partner provisioning', [
   provision,
-  list,
-  get,
-  change,
+
+  tenants.list({
+    id: 'listTenants',
+    summary: 'List the tenants that the partner has provisioned',
+    filters: { status: z.enum(tenantStatuses) },
+  }),
+
+  tenants.get({ id: 'getTenant', summary: 'Get a tenant' }),
+
+  tenants.change('change', {
+    id: 'changeTenant',
+    summary: 'Change a tenant',
+    body: ChangeTenant,
+    run: (context, row, { facilityName, ...fields }) =>
+      provisionedRecords.save(context, row, { ...fields, name: facilityName }),
+  }),
+
   setPricing,
-  suspend,
-  reactivate,
-  close,
+
+  tenants.act('suspend', {
+    id: 'suspendTenant',
+    summary: 'Suspend a tenant: its keys are refused, and its deliveries go on',
+  }),
+
+  tenants.act('reactivate', { id: 'reactivateTenant', summary: 'Let a suspended tenant go on' }),
+
+  tenants.act('close', {
+    id: 'closeTenant',
+    summary: 'Close a tenant for good, and revoke its keys',
+    async run(context, row) {
+      const changes = transition(tenantStates, 'close', row, {});
+      await revokeKeys(context, row.id);
+      return provisionedRecords.save(context, row, changes);
+    },
+  }),
+
   getPriceBook,
   setPriceBook,
 ]);
-
-/** An operation that changes the state of a tenant. */
-function moveOperation(action: 'suspend' | 'reactivate' | 'close', id: string, summary: string) {
-  return changeOperation({
-    id,
-    method: 'POST',
-    path: `/v1/partner/tenants/{tenantId}/${action}`,
-    summary,
-    partner: true,
-    input: { params },
-    returns: Tenant,
-    refuses: ['state_conflict'],
-    allowedWhen: { status: tenantStates.actions[action].from },
-    async handle({ params: { tenantId } }, context) {
-      const before = await provisionedRecords.lock(context.tx, context.scope, tenantId);
-      const changes = transition(tenantStates, action, before, {});
-      if (action === 'close') await revokeKeysOf(context, tenantId);
-      return toWire(context, await provisionedRecords.save(context, before, changes));
-    },
-  });
-}
-
-async function revokeKeysOf({ tx, now }: ChangeContext, tenantId: string): Promise<void> {
-  await tx
-    .update(apiKeys)
-    .set(transition(keyStates, 'revoke', { revokedAt: null }, { revokedAt: now }))
-    .where(and(eq(apiKeys.tenantId, tenantId), isNull(apiKeys.revokedAt)));
-}
-
-async function toWire({ tx }: ChangeContext, row: TenantRow): Promise<z.input<typeof Tenant>> {
-  return tenantToWire(row, (await pricingOf(tx, [row.id]))(row.id));
-}

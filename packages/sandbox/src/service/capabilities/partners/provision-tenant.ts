@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { tenants } from '../../db/schema/index.js';
 import { Problem } from '../../http/problem.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { freeSlug } from '../../kernel/free-slug.js';
@@ -7,8 +6,9 @@ import { sendMail } from '../../mail/send-mail.js';
 import { createIntegration } from '../integrations/index.js';
 import { createKey } from '../keys/index.js';
 import { findTenant, type TenantRow } from '../tenants/index.js';
+import { catalogPackages, checkPricing } from './check-pricing.js';
 import { furnishTenant } from './furnish-tenant.js';
-import { catalogPackages, checkPricing, storePricing } from './pricing.js';
+import { provisionedRecords, storePricing } from './records.js';
 import type { ProvisionTenant } from './wire.js';
 
 /** The versions of the terms that a tenant can be provisioned under. They are inventions of the sandbox. */
@@ -33,26 +33,20 @@ export async function provisionTenant(
   command: ScopedCommand,
   { facilityName, pricing, ...body }: z.output<typeof ProvisionTenant>,
 ): Promise<Provisioned> {
-  const { tx, now, nextId, scope: partner } = command;
+  const { tx, nextId, scope: partner } = command;
   checkTerms(body.termsVersion);
   if (pricing) await checkPricing(tx, pricing, catalogPackages, 'pricing.');
   const { timeZone } = await findTenant(tx, partner.tenantId);
-  const [tenant] = await tx
-    .insert(tenants)
-    .values({
-      ...body,
-      timeZone: body.timeZone ?? timeZone,
-      id: await nextId('ten'),
-      partnerId: partner.tenantId,
-      slug: await freeSlug(tx, { table: tenants }, facilityName, 'tenant'),
-      name: facilityName,
-      status: 'active',
-      partner: false,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning();
-  if (!tenant) throw new Error('The database returned no row for an insert.');
+  const tenant = await provisionedRecords.insert(command, {
+    ...body,
+    timeZone: body.timeZone ?? timeZone,
+    id: await nextId('ten'),
+    partnerId: partner.tenantId,
+    slug: await freeSlug(tx, { table: provisionedRecords.table }, facilityName, 'tenant'),
+    name: facilityName,
+    status: 'active',
+    partner: false,
+  });
   const scope = { tenantId: tenant.id, integrationId: null };
   await furnishTenant(command, tenant.id);
   if (pricing) await storePricing(tx, tenant.id, pricing);

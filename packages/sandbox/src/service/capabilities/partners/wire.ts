@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Time } from '../../http/wire.js';
 import { map, text } from '../../limits/bounded.js';
 import { Cents } from '../packages/index.js';
-import { tenantFields, tenantStatuses } from '../tenants/index.js';
+import { type TenantRow, tenantFields, tenantStatuses } from '../tenants/index.js';
 
 const { name, adminEmail, timeZone, brandColor } = tenantFields;
 
@@ -19,6 +19,8 @@ export const Pricing = z
     checkTypes: amounts.describe('Cents by the slug of the check type.'),
   })
   .meta({ id: 'Pricing', examples: [{ packages: { essential: 1200 }, checkTypes: {} }] });
+
+export type PricingBody = z.output<typeof Pricing>;
 
 /** A tenant of a partner. */
 export const Tenant = z
@@ -77,3 +79,8 @@ export const ChangeTenant = z
     brandColor: brandColor.nullish(),
   })
   .meta({ id: 'ChangeTenant', description: 'The slug stays. Null removes the color.' });
+
+/** The fields of a tenant as its partner sees it. */
+export function tenantFieldsOf(row: TenantRow, pricing: PricingBody) {
+  return { ...row, tenantId: row.id, facilityName: row.name, pricing };
+}

@@ -1,4 +1,4 @@
 // What others may use of this capability.
 
 export { requestOperations } from './operations.js';
-export { storeRequests } from './store-requests.js';
+export { storeRequests } from './records.js';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { listOperation } from '../../http/list-operation.js';
 import { readOperation, tagged } from '../../http/operation.js';
+import { toWire } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
 import { requestRecords } from './records.js';
-import { requestToWire } from './to-wire.js';
 import { ApiRequest } from './wire.js';
 
 const list = listOperation({
@@ -13,7 +13,7 @@ const list = listOperation({
   readsRequestLog: true,
   of: requestRecords,
   item: ApiRequest,
-  toWire: (rows) => rows.map(requestToWire),
+  toWire: (rows) => rows.map((row) => toWire(ApiRequest, row)),
 });
 
 const get = readOperation({
@@ -24,7 +24,7 @@ const get = readOperation({
   input: { params: z.object({ id: text('id') }) },
   returns: ApiRequest,
   async handle({ params: { id } }, { sql, scope }) {
-    return requestToWire(await requestRecords.find(sql, scope, id));
+    return toWire(ApiRequest, await requestRecords.find(sql, scope, id));
   },
 });
 

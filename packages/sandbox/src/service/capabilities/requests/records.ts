@@ -1,4 +1,22 @@
 import * as tables from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
+import type { LoggedRequest } from '../../http/request-log.js';
 import { integrationResource } from '../../http/resource.js';
+import { countUses } from '../keys/index.js';
 
 export const requestRecords = integrationResource(tables.apiRequests, 'request');
+
+/** Stores answered requests, and counts them for their keys. */
+export async function storeRequests(sql: Sql, requests: readonly LoggedRequest[]): Promise<void> {
+  const rows = requests.map(({ principal: { keyId, scope, now }, ...request }) => ({
+    ...request,
+    ...scope,
+    keyId,
+    createdAt: now,
+  }));
+  // One statement, so that the count costs no further round trip.
+  await sql
+    .with(...countUses(sql, rows))
+    .insert(tables.apiRequests)
+    .values(rows);
+}

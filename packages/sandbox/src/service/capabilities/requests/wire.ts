@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Time } from '../../http/wire.js';
 
 /** A request that was answered. */
 export const ApiRequest = z
@@ -11,6 +12,6 @@ export const ApiRequest = z
     status: z.int(),
     code: z.string().nullable(),
     durationMs: z.int(),
-    createdAt: z.iso.datetime({ precision: 3 }),
+    createdAt: Time,
   })
   .meta({ id: 'ApiRequest' });

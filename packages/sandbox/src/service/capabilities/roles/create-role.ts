@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { ScopedCommand } from '../../kernel/command.js';
+import { freeSlug } from '../../kernel/free-slug.js';
 import { requirePackage } from '../packages/index.js';
 import { readRequirements } from './read-requirements.js';
-import { freeRoleSlug, type RoleRow, roleRecords } from './records.js';
+import { type RoleRow, roleRecords } from './records.js';
 import type { CreateRole } from './wire.js';
 
 /**
@@ -20,7 +21,7 @@ export async function createRole(
   return roleRecords.insert(command, {
     id: await nextId('role'),
     name,
-    slug: await freeRoleSlug(tx, scope, name),
+    slug: await freeSlug(tx, { table: roleRecords.table, scope }, name, 'role'),
     requirements: asked,
     packageId: packageId ?? null,
     archived: false,

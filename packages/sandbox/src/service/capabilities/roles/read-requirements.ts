@@ -6,7 +6,7 @@ import { knownConfigs } from '../verifications/index.js';
 import type { RequirementInput } from './wire.js';
 
 /**
- * The requirements of a request as they are stored.
+ * Reads the requirements of a request as they are stored.
  *
  * @throws Problem naming every check and document that is unknown, or asked for twice in a state, and every repeated state.
  */

@@ -2,13 +2,12 @@ import { eq, inArray } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { type RowOf, tenantResource } from '../../http/resource.js';
-import { freeSlug } from '../../kernel/free-slug.js';
 import type { Scope } from '../../kernel/scope.js';
 
 export const roleRecords = tenantResource(tables.roles, 'role');
 export type RoleRow = RowOf<typeof tables.roles>;
 
-/** Those roles of the tenant that have one of these ids, archived or not. */
+/** The roles of the tenant with some ids, archived or not. */
 export async function rolesById(
   sql: Sql,
   scope: Scope,
@@ -22,9 +21,4 @@ export async function rolesById(
 /** The roles of the tenant that candidates can be onboarded for. */
 export async function openRoles(sql: Sql, scope: Scope): Promise<readonly RoleRow[]> {
   return roleRecords.select(sql, scope, eq(tables.roles.archived, false));
-}
-
-/** A slug that no other role of the tenant has. Until the transaction ends, no other gets it. */
-export function freeRoleSlug(tx: Sql, scope: Scope, name: string): Promise<string> {
-  return freeSlug(tx, { table: tables.roles, scope }, name, 'role');
 }

@@ -4,23 +4,13 @@ import type { Requirement } from '../../db/schema/index.js';
 export interface CatalogRole {
   readonly name: string;
   readonly slug: string;
-  /** Of the package that an invitation orders. */
+  /** The slug of the package that an invitation orders. */
   readonly packageSlug: string;
   readonly requirements: readonly Requirement[];
 }
 
-const criminal: Requirement = {
-  kind: 'check',
-  slug: 'national-criminal',
-  required: true,
-  validForDays: 365,
-};
-const exclusion: Requirement = {
-  kind: 'check',
-  slug: 'exclusion-list',
-  required: true,
-  validForDays: 365,
-};
+const criminal = yearlyCheck('national-criminal');
+const exclusion = yearlyCheck('exclusion-list');
 
 export const roleCatalog: readonly CatalogRole[] = [
   {
@@ -61,13 +51,13 @@ export const roleCatalog: readonly CatalogRole[] = [
     name: 'Driver',
     slug: 'driver',
     packageSlug: 'driver',
-    requirements: [
-      criminal,
-      { kind: 'check', slug: 'motor-vehicle-record', required: true, validForDays: 365 },
-      document('drivers-license'),
-    ],
+    requirements: [criminal, yearlyCheck('motor-vehicle-record'), document('drivers-license')],
   },
 ];
+
+function yearlyCheck(slug: string): Requirement {
+  return { kind: 'check', slug, required: true, validForDays: 365 };
+}
 
 function document(slug: string): Requirement {
   return { kind: 'document', slug, required: true };

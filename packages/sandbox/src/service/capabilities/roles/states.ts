@@ -1,7 +1,7 @@
 import { byArchived } from '../../http/archivable.js';
 import { defineStates } from '../../http/state-machine.js';
 
-/** What may happen to a role (service tables 1.4). Invitations and onboardings to it go on when it is archived. */
+/** The actions on a role (service tables 1.4). Invitations and onboardings to it go on when it is archived. */
 export const roleStates = defineStates({
   ...byArchived,
   actions: {

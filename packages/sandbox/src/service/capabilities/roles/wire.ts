@@ -6,7 +6,7 @@ import type { RoleRow } from './records.js';
 
 const kind = z.enum(['check', 'document']);
 
-/** What a role asks of an employee. */
+/** A check or a document that a role asks an employee for. */
 const RoleRequirement = z
   .object({
     kind,
@@ -17,7 +17,7 @@ const RoleRequirement = z
   })
   .meta({ id: 'RoleRequirement' });
 
-/** What employees do, and what they must have for it. Each tenant has its own: the integrations of a tenant share them. */
+/** A kind of work, and what an employee must have for it. Each tenant has its own: the integrations of a tenant share them. */
 export const Role = z
   .object({
     id: z.string(),

@@ -1,14 +1,10 @@
-import { eq } from 'drizzle-orm';
-import type { z } from 'zod';
-import { tenants } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { found } from '../../http/find.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
 import { Problem } from '../../http/problem.js';
+import { toWire } from '../../http/wire.js';
 import type { Scope } from '../../kernel/scope.js';
 import { selectDefaultIntegration } from '../integrations/index.js';
-import { findTenant, type TenantRow } from './find-tenant.js';
-import { accountToWire } from './to-wire.js';
+import { findTenant, type TenantRow, tenantRecords } from './records.js';
 import { Account, ChangeAccount } from './wire.js';
 
 const get = readOperation({
@@ -19,7 +15,7 @@ const get = readOperation({
   returns: Account,
   refuses: ['parameter_unknown'],
   async handle(_input, { sql, scope }) {
-    return toWire(sql, scope, await findTenant(sql, scope.tenantId));
+    return accountToWire(sql, scope, await findTenant(sql, scope.tenantId));
   },
 });
 
@@ -31,26 +27,23 @@ const change = changeOperation({
   input: { body: ChangeAccount },
   returns: Account,
   refuses: ['parameter_unknown'],
-  async handle({ body }, { tx, now, scope }) {
-    const { tenantId, integrationId } = scope;
-    if (integrationId !== null) {
+  async handle({ body }, context) {
+    const { tx, scope } = context;
+    if (scope.integrationId !== null) {
       throw new Problem(
         'scope_insufficient',
         'A key of one integration cannot change what all integrations share.',
       );
     }
-    const rows = await tx
-      .update(tenants)
-      .set({ ...body, updatedAt: now })
-      .where(eq(tenants.id, tenantId))
-      .returning();
-    return toWire(tx, scope, found(rows, 'tenant', tenantId));
+    const row = await tenantRecords.lock(tx, scope, scope.tenantId);
+    return accountToWire(tx, scope, await tenantRecords.save(context, row, body));
   },
 });
 
 export const accountOperations = tagged('Account', [get, change]);
 
-async function toWire(sql: Sql, scope: Scope, row: TenantRow): Promise<z.input<typeof Account>> {
+/** A tenant as it sees itself. */
+async function accountToWire(sql: Sql, scope: Scope, row: TenantRow) {
   const [integration] = await selectDefaultIntegration(sql, scope);
-  return accountToWire(row, integration?.id ?? null);
+  return toWire(Account, { ...row, defaultIntegrationId: integration?.id ?? null });
 }

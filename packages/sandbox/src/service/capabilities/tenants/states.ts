@@ -1,13 +1,10 @@
-import { tenants } from '../../db/schema/index.js';
 import { byStatus, defineStates } from '../../http/state-machine.js';
 
-export const tenantStatuses = tenants.status.enumValues;
+export const tenantStatuses = ['active', 'suspended', 'closed'] as const;
 
-type TenantStatus = (typeof tenantStatuses)[number];
-
-/** What may happen to a tenant that a partner has provisioned (service tables 1.3). */
+/** The actions of a partner on a tenant that it has provisioned (service tables 1.3). */
 export const tenantStates = defineStates({
-  ...byStatus<TenantStatus>(),
+  ...byStatus<(typeof tenantStatuses)[number]>(),
   actions: {
     change: { from: ['active', 'suspended'], by: 'caller', effects: [] },
     suspend: {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { noLongerThan, text } from '../../limits/bounded.js';
 import { tenantStatuses } from './states.js';
 
-/** What can be told of a tenant, by itself and by its partner. */
+/** The fields that a tenant and its partner can set. */
 export const tenantFields = {
   name: text('facilityName').regex(/\S/, 'must not be blank'),
   adminEmail: z
@@ -50,7 +50,7 @@ export const ChangeAccount = z
   })
   .meta({ id: 'ChangeAccount', description: 'The slug stays. Null removes the color.' });
 
-/** Whether a text is the name of a time zone in the IANA database. Offsets are refused: they have no daylight saving time. */
+/** Checks that a text is the name of a time zone in the IANA database. Offsets are refused: they have no daylight saving time. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

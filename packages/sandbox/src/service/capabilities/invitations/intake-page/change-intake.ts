@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
-import { candidates, type IntakeAnswers, invitations } from '../../../db/schema/index.js';
+import type { IntakeAnswers } from '../../../db/schema/index.js';
 import { transition } from '../../../http/state-machine.js';
-import type { RunCommand, ScopedCommand } from '../../../kernel/command.js';
+import type { Command, RunCommand, ScopedCommand } from '../../../kernel/command.js';
 import { candidateRecords, candidateStates } from '../../candidates/index.js';
+import { findInvited, type InvitationRow, invitationRecords } from '../records.js';
 import { invitationStates } from '../states.js';
 import { accessTo, type Intake, loadIntake } from './load-intake.js';
 
@@ -24,36 +24,31 @@ export function changeIntake<Result>(
 ): Promise<Result | undefined> {
   return runCommand(async (command) => {
     const { tx, now } = command;
-    const [named] = await tx.select().from(invitations).where(eq(invitations.id, id));
+    const named = await findInvited(tx, id);
     if (!named) return undefined;
-    await tx.select().from(candidates).where(eq(candidates.id, named.candidateId)).for('update');
-    await tx.select().from(invitations).where(eq(invitations.id, id)).for('update');
+    const { tenantId, integrationId, candidateId } = named.invitation;
+    const scope = { tenantId, integrationId };
+    await candidateRecords.lock(tx, scope, candidateId);
+    await invitationRecords.lock(tx, scope, id);
     const intake = await loadIntake(tx, id);
     if (!intake || accessTo(intake, now) !== 'open') return undefined;
-    const { tenantId, integrationId, openedAt } = intake.invitation;
-    const opened = transition(invitationStates, 'open', intake.invitation, {
-      openedAt: openedAt ?? now,
-    });
-    if (openedAt === null) {
-      await tx
-        .update(invitations)
-        .set({ ...opened, updatedAt: now })
-        .where(eq(invitations.id, id));
-    }
-    const invitation = { ...intake.invitation, ...opened };
-    const scope = { tenantId, integrationId };
+    const invitation = await openInvitation(command, intake.invitation);
     return body({ ...command, scope, intake: { ...intake, invitation } });
   });
 }
 
+async function openInvitation(command: Command, row: InvitationRow): Promise<InvitationRow> {
+  if (row.openedAt !== null) return row;
+  const changes = transition(invitationStates, 'open', row, { openedAt: command.now });
+  return invitationRecords.save(command, row, changes);
+}
+
 /** Adds answers of a step, after which the candidate is in progress. */
 export async function saveAnswers(command: IntakeCommand, answers: IntakeAnswers): Promise<void> {
-  const { tx, now } = command;
   const { invitation, candidate } = command.intake;
-  await tx
-    .update(invitations)
-    .set({ answers: { ...invitation.answers, ...answers }, updatedAt: now })
-    .where(eq(invitations.id, invitation.id));
+  await invitationRecords.save(command, invitation, {
+    answers: { ...invitation.answers, ...answers },
+  });
   const changes = transition(candidateStates, 'start', candidate, {});
   if (changes.status !== candidate.status) await candidateRecords.save(command, candidate, changes);
 }

@@ -1,18 +1,8 @@
-import { eq, inArray } from 'drizzle-orm';
-import {
-  type CandidateField,
-  candidates,
-  checkTypes,
-  type EnteredDocument,
-  invitations,
-  packages,
-  roles,
-  tenants,
-} from '../../../db/schema/index.js';
+import type { CandidateField, EnteredDocument } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import type { CandidateRow } from '../../candidates/index.js';
 import type { TenantRow } from '../../tenants/index.js';
-import { type InvitationRow, statusAt } from '../records.js';
+import { findInvited, type InvitationRow, requiredFields, statusAt } from '../records.js';
 import { type RequestedDocument, requestedDocuments } from '../requested-documents.js';
 
 /** All that the pages of an intake show. */
@@ -21,34 +11,17 @@ export interface Intake {
   readonly candidate: CandidateRow;
   readonly tenant: TenantRow;
   readonly roleName: string;
-  /** What the checks of the package need of the candidate. */
+  /** The fields of the candidate that the checks of the package need. */
   readonly needs: readonly CandidateField[];
   readonly documents: readonly RequestedDocument[];
 }
 
-/** @param id Of the invitation. @returns undefined when it is gone. */
+/** @param id The invitation. @returns undefined when it is gone. */
 export async function loadIntake(sql: Sql, id: string): Promise<Intake | undefined> {
-  const [row] = await sql
-    .select({
-      invitation: invitations,
-      candidate: candidates,
-      tenant: tenants,
-      role: roles,
-      packages,
-    })
-    .from(invitations)
-    .innerJoin(candidates, eq(candidates.id, invitations.candidateId))
-    .innerJoin(tenants, eq(tenants.id, invitations.tenantId))
-    .innerJoin(roles, eq(roles.id, invitations.roleId))
-    .innerJoin(packages, eq(packages.id, invitations.packageId))
-    .where(eq(invitations.id, id));
+  const row = await findInvited(sql, id);
   if (!row) return undefined;
-  const { invitation, candidate, tenant, role } = row;
-  const types = await sql
-    .select({ requires: checkTypes.requires })
-    .from(checkTypes)
-    .where(inArray(checkTypes.slug, row.packages.checkTypeSlugs));
-  const needs = [...new Set(types.flatMap(({ requires }) => requires))];
+  const { invitation, candidate, tenant, role, checkTypeSlugs } = row;
+  const needs = await requiredFields(sql, checkTypeSlugs);
   const { integrationId, workState } = invitation;
   // Without an integration, a document would have no owner.
   const documents = integrationId === null ? [] : await requestedDocuments(sql, role, workState);
@@ -65,7 +38,7 @@ export function accessTo({ invitation, candidate, tenant }: Intake, now: Date): 
   return candidate.status === 'archived' ? 'canceled' : 'open';
 }
 
-/** What was entered about a document. Undefined: the candidate has skipped it, or not come to it. */
+/** The answers about a document. Undefined: the candidate has skipped it, or not come to it. */
 export function enteredDocument(
   { invitation }: Intake,
   { config, required }: RequestedDocument,

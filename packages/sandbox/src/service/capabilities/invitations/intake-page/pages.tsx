@@ -13,7 +13,7 @@ export function brandOf({ tenant }: Intake): Brand {
   return { name: tenant.name, color: tenant.brandColor };
 }
 
-/** Whose page it is, what is asked, and until when. */
+/** Tells who invites the candidate, what is asked, and until when. */
 export function welcomePage(
   c: Context,
   intake: Intake,
@@ -111,7 +111,7 @@ const Progress: FC<ProgressProps> = ({ steps, current, address }) => {
   );
 };
 
-/** Of an intake that cannot be filled in. It tells nothing of the candidate. */
+/** The page of an intake that cannot be filled in. It tells nothing of the candidate. */
 export function statePage(c: Context, intake: Intake, access: Exclude<Access, 'open'>): Page {
   const { tenant, invitation } = intake;
   const brand = brandOf(intake);

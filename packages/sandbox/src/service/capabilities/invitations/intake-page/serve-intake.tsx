@@ -10,16 +10,16 @@ import { seeOther } from '../../../pages/see-other.js';
 import { changeIntake } from './change-intake.js';
 import { accessTo, type Intake, loadIntake } from './load-intake.js';
 import { brandOf, statePage, stepPage, welcomePage } from './pages.js';
-import { firstOpen, stepsOf } from './steps.js';
+import { firstOpen, listSteps } from './steps.js';
 
 /** A visit of a page of an intake. */
 interface Visit {
   readonly c: Context;
-  /** Of the invitation. */
+  /** The id of the invitation. */
   readonly id: string;
   /** The address of the first page, on which those of the others depend. */
   readonly address: string;
-  /** Of the page: what stands behind that address. */
+  /** The path of the page behind that address. */
   readonly path: string;
 }
 
@@ -65,7 +65,7 @@ async function show(
   const { now } = await readClock(sql);
   const access = accessTo(intake, now);
   if (access !== 'open') return statePage(c, intake, access);
-  const steps = stepsOf(intake, address);
+  const steps = listSteps(intake, address);
   if (path === '') return welcomePage(c, intake, steps, address);
   const next = firstOpen(steps);
   const step = steps.find((one) => one.path === path);
@@ -87,13 +87,13 @@ async function save(
   // The last button was pressed twice.
   if (access === 'completed') return seeOther(c, `${address}/${DONE}`);
   if (access !== 'open') return statePage(c, before, access);
-  if (!stepsOf(before, address).some((step) => step.path === path)) {
+  if (!listSteps(before, address).some((step) => step.path === path)) {
     throw new Problem('resource_not_found', 'There is no such page.');
   }
   const form = await readForm(c.req.raw);
   const saved = await changeIntake(runCommand, id, async (command) => {
     const { intake } = command;
-    const steps = stepsOf(intake, address);
+    const steps = listSteps(intake, address);
     const step = steps.find((one) => one.path === path);
     if (!step || steps.indexOf(step) > steps.indexOf(firstOpen(steps))) return undefined;
     return { intake, steps, step, errors: await step.save(command, form) };
@@ -105,6 +105,6 @@ async function save(
   const intake = await loadIntake(sql, id);
   if (!intake) return invalidAddressPage(c);
   const isOpen = accessTo(intake, now) === 'open';
-  const next = isOpen ? firstOpen(stepsOf(intake, address)).path : DONE;
+  const next = isOpen ? firstOpen(listSteps(intake, address)).path : DONE;
   return seeOther(c, `${address}/${next}`);
 }

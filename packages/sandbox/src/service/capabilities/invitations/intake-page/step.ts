@@ -3,9 +3,9 @@ import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import type { IntakeCommand } from './change-intake.js';
 
-/** What a page of a step shows besides what is stored. */
+/** The input of the candidate that a page shows besides what is stored. */
 export interface Entered {
-  /** What was sent and refused. Undefined: the page is shown anew. */
+  /** The form that was sent and refused. Undefined: the page is shown anew. */
   readonly form: SentForm | undefined;
   readonly errors: readonly FieldError[];
 }
@@ -15,7 +15,7 @@ export interface Step {
   /** The end of its address. */
   readonly path: string;
   readonly title: string;
-  /** What it asks for is there. */
+  /** Its answers are there. */
   readonly isDone: boolean;
   /** Whether it has files. */
   readonly hasFiles?: true;

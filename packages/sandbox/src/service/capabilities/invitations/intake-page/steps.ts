@@ -6,7 +6,7 @@ import { identityStep } from './steps/identity.js';
 import { reviewStep } from './steps/review.js';
 
 /** The pages of an intake in their order, between the first and the last. */
-export function stepsOf(intake: Intake, address: string): readonly Step[] {
+export function listSteps(intake: Intake, address: string): readonly Step[] {
   const asking = [
     identityStep(intake),
     authorizationStep(intake),

@@ -1,5 +1,3 @@
-import { eq } from 'drizzle-orm';
-import { invitations } from '../../../db/schema/index.js';
 import { transition } from '../../../http/state-machine.js';
 import { unschedule } from '../../../kernel/schedule.js';
 import {
@@ -11,6 +9,7 @@ import {
 import { orderReport, startReadyReports } from '../../reports/index.js';
 import { createVerification } from '../../verifications/index.js';
 import { emitPreviewEvent } from '../../webhooks/index.js';
+import { invitationRecords } from '../records.js';
 import { invitationStates } from '../states.js';
 import type { IntakeCommand } from './change-intake.js';
 import { enteredDocument } from './load-intake.js';
@@ -38,9 +37,8 @@ export async function submitIntake(command: IntakeCommand): Promise<void> {
   const changes = transition(invitationStates, 'complete', invitation, {
     completedAt: now,
     reportId: report.id,
-    updatedAt: now,
   });
-  await tx.update(invitations).set(changes).where(eq(invitations.id, invitation.id));
+  await invitationRecords.save(command, invitation, changes);
   await unschedule(tx, invitation.id);
   for (const document of intake.documents) {
     const entered = enteredDocument(intake, document);

@@ -6,7 +6,7 @@ import { type IntakeCommand, saveAnswers } from '../change-intake.js';
 import type { Intake } from '../load-intake.js';
 import type { Step } from '../step.js';
 
-/** What the candidate is told about the checks, alone on its page, and their authorization. */
+/** The disclosure of the checks, alone on its page, and their authorization. */
 export function authorizationStep({ invitation, candidate, tenant }: Intake): Step {
   const { authorizedAt, signature = '' } = invitation.answers;
   const name = `${candidate.firstName} ${candidate.lastName}`;

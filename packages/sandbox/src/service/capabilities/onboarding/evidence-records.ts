@@ -12,7 +12,7 @@ const { most: MOST_REPORTS } = limits.evidenceReports;
 const always = text`true`;
 
 /**
- * What is known of candidates, oldest first, in two queries. The last 100 documents and the last 50 reports of each candidate
+ * Reads the evidence of candidates, oldest first, in two queries. The last 100 documents and the last 50 reports of each candidate
  * count. A key of an integration sees the documents of that integration only, because no integration gets the results of another.
  */
 export async function loadEvidence(
@@ -20,35 +20,22 @@ export async function loadEvidence(
   scope: Scope,
   candidateIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Evidence[]>> {
-  const of = new Map<string, Evidence[]>(candidateIds.map((id) => [id, []]));
-  if (of.size === 0) return of;
-  for (const { candidateId, ...document } of await documentsOf(sql, scope, [...of.keys()])) {
-    of.get(candidateId ?? '')?.push({ kind: 'document', ...document });
+  const byCandidate = new Map<string, Evidence[]>(candidateIds.map((id) => [id, []]));
+  const ids = [...byCandidate.keys()];
+  if (ids.length === 0) return byCandidate;
+  for (const { candidateId, ...document } of await latestDocuments(sql, scope, ids)) {
+    byCandidate.get(candidateId)?.push({ kind: 'document', ...document });
   }
-  for (const { candidateId, reportStatus, adjudication, ...check } of await checksOf(sql, scope, [
-    ...of.keys(),
-  ])) {
-    const report = { status: reportStatus, adjudication };
-    of.get(candidateId)?.push({ kind: 'check', report, ...check });
+  for (const { candidateId, ...check } of await latestChecks(sql, scope, ids)) {
+    byCandidate.get(candidateId)?.push({ kind: 'check', ...check });
   }
-  return of;
+  return byCandidate;
 }
 
-async function documentsOf(sql: Sql, scope: Scope, candidateIds: string[]) {
+async function latestDocuments(sql: Sql, scope: Scope, candidateIds: string[]) {
   const table = documentVerifications;
   const latest = sql
-    .select({
-      seq: table.seq,
-      tenantId: table.tenantId,
-      integrationId: table.integrationId,
-      slug: table.documentConfigSlug,
-      sourceId: table.id,
-      state: table.state,
-      status: table.status,
-      formData: table.formData,
-      createdAt: table.createdAt,
-      completedAt: table.completedAt,
-    })
+    .select()
     .from(table)
     .where(eq(table.candidateId, candidates.id))
     .orderBy(desc(table.createdAt), desc(table.seq))
@@ -57,8 +44,8 @@ async function documentsOf(sql: Sql, scope: Scope, candidateIds: string[]) {
   return sql
     .select({
       candidateId: candidates.id,
-      slug: latest.slug,
-      sourceId: latest.sourceId,
+      slug: latest.documentConfigSlug,
+      sourceId: latest.id,
       state: latest.state,
       status: latest.status,
       formData: latest.formData,
@@ -71,16 +58,9 @@ async function documentsOf(sql: Sql, scope: Scope, candidateIds: string[]) {
     .orderBy(asc(latest.seq));
 }
 
-async function checksOf(sql: Sql, scope: Scope, candidateIds: string[]) {
+async function latestChecks(sql: Sql, scope: Scope, candidateIds: string[]) {
   const latest = sql
-    .select({
-      seq: reports.seq,
-      id: reports.id,
-      status: reports.status,
-      adjudication: reports.adjudication,
-      createdAt: reports.createdAt,
-      completedAt: reports.completedAt,
-    })
+    .select()
     .from(reports)
     .where(and(inTenant(reports, scope), eq(reports.candidateId, candidates.id)))
     .orderBy(desc(reports.createdAt), desc(reports.seq))
@@ -92,8 +72,7 @@ async function checksOf(sql: Sql, scope: Scope, candidateIds: string[]) {
       slug: checks.checkTypeSlug,
       sourceId: latest.id,
       status: checks.status,
-      reportStatus: latest.status,
-      adjudication: latest.adjudication,
+      report: { status: latest.status, adjudication: latest.adjudication },
       createdAt: latest.createdAt,
       completedAt: latest.completedAt,
     })

@@ -7,10 +7,9 @@ import { limits } from '../../limits/limits.js';
 interface KeyUse {
   readonly keyId: string;
   readonly operationId: string;
-  /** Of the answer. */
+  /** The status code of the answer. */
   readonly status: number;
-  /** Virtual time. */
-  readonly now: Date;
+  readonly createdAt: Date;
 }
 
 const requests = sum(apiKeyUsage.requests).mapWith(Number);
@@ -62,17 +61,17 @@ export function countUses(sql: Sql, uses: readonly KeyUse[]) {
 /** The virtual time of the last use of each key, in the order of the keys. */
 function latestUses(uses: readonly KeyUse[]): readonly (readonly [keyId: string, last: Date])[] {
   const latest = new Map<string, Date>();
-  for (const { keyId, now } of uses) {
+  for (const { keyId, createdAt } of uses) {
     const known = latest.get(keyId);
-    if (!known || known < now) latest.set(keyId, now);
+    if (!known || known < createdAt) latest.set(keyId, createdAt);
   }
   return inOneOrder(latest);
 }
 
 function counted(uses: readonly KeyUse[]): readonly CountedUses[] {
   const rows = new Map<string, CountedUses>();
-  for (const { keyId, operationId, status, now } of uses) {
-    const day = now.toISOString().slice(0, 10);
+  for (const { keyId, operationId, status, createdAt } of uses) {
+    const day = createdAt.toISOString().slice(0, 10);
     const name = `${keyId} ${day} ${operationId}`;
     const row = rows.get(name) ?? { keyId, day, operationId, requests: 0, errors: 0 };
     row.requests += 1;

@@ -1,0 +1,27 @@
+import { isAllowed, transition } from '../../http/state-machine.js';
+import type { Command, ScopedCommand } from '../../kernel/command.js';
+import { unschedule } from '../../kernel/schedule.js';
+import { type InvitationRow, invitationRecords, openInvitations } from './records.js';
+import { invitationStates } from './states.js';
+
+/** Cancels an invitation, whose row is locked. */
+export async function cancelInvitation(
+  command: Command,
+  row: InvitationRow,
+): Promise<InvitationRow> {
+  const changes = transition(invitationStates, 'cancel', row, { canceledAt: command.now });
+  await unschedule(command.tx, row.id);
+  return invitationRecords.save(command, row, changes);
+}
+
+/** Cancels the open invitations of a candidate. */
+export async function cancelInvitations(
+  command: ScopedCommand,
+  candidateId: string,
+): Promise<void> {
+  const { tx, scope } = command;
+  for (const { id } of await openInvitations(tx, scope, candidateId)) {
+    const row = await invitationRecords.lock(tx, scope, id);
+    if (isAllowed(invitationStates, 'cancel', row)) await cancelInvitation(command, row);
+  }
+}

@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm';
+import * as tables from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
+import { type RowOf, resource } from '../../http/resource.js';
+import type { Scope } from '../../kernel/scope.js';
+
+/** The tenant that is the account itself. */
+export const account: Scope = { tenantId: 'acct', integrationId: null };
+
+/** A principal sees the tenant that it belongs to. */
+export const tenantRecords = resource(tables.tenants, 'tenant', {
+  within: ({ tenantId }) => eq(tables.tenants.id, tenantId),
+});
+export type TenantRow = RowOf<typeof tables.tenants>;
+
+/** The account, or the tenant, that everything of a principal belongs to. */
+export async function findTenant(sql: Sql, tenantId: string): Promise<TenantRow> {
+  const [row] = await tenantRecords.query(sql).where(eq(tables.tenants.id, tenantId));
+  if (!row) throw new Error(`The tenant ${tenantId} is gone.`);
+  return row;
+}
