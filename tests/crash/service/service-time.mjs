@@ -21,7 +21,7 @@ export const shortLeases = [
 
 /** Sources that are asked again after seconds, and need three of them in place of a day. */
 export const quickSources = [
-  change('service/capabilities/verifications/run-source-jobs.ts', '[0, 30, 120]', '[0, 1, 3]'),
+  change('service/capabilities/verifications/jobs.ts', '[30, 90]', '[1, 2]'),
   change(
     'service/capabilities/verifications/magic-values.ts',
     'DAY_SECONDS = 86_400',
