@@ -1,6 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { checkTypes } from '../../db/schema/index.js';
 import { ArchivedFilter } from '../../http/archivable.js';
 import { collection } from '../../http/collection.js';
 import { found } from '../../http/find.js';
@@ -10,9 +8,8 @@ import { transition } from '../../http/state-machine.js';
 import { text } from '../../limits/bounded.js';
 import { checkCheckTypes } from './check-check-types.js';
 import { createPackage } from './create-package.js';
-import { packageRecords } from './records.js';
+import { checkTypes, packageRecords } from './records.js';
 import { refuseIfOrdered } from './refuse-if-ordered.js';
-import { priceResolver } from './resolve-price.js';
 import { packageStates } from './states.js';
 import {
   ChangePackage,
@@ -20,7 +17,7 @@ import {
   CreatePackage,
   checkTypeToWire,
   Package,
-  packageToWire,
+  packagesToWire,
 } from './wire.js';
 
 const listCheckTypes = readOperation({
@@ -31,8 +28,7 @@ const listCheckTypes = readOperation({
   returns: listOf(CheckType).meta({ id: 'CheckTypeList' }),
   refuses: ['parameter_unknown'],
   async handle(_input, { sql }) {
-    const rows = await sql.select().from(checkTypes).orderBy(asc(checkTypes.seq));
-    return wholeList(rows.map(checkTypeToWire));
+    return wholeList((await checkTypes(sql)).map(checkTypeToWire));
   },
 });
 
@@ -43,8 +39,7 @@ const getCheckType = readOperation({
   input: { params: z.object({ slug: text('slug') }) },
   returns: CheckType,
   async handle({ params: { slug } }, { sql }) {
-    const rows = await sql.select().from(checkTypes).where(eq(checkTypes.slug, slug));
-    return checkTypeToWire(found(rows, 'check type', slug));
+    return checkTypeToWire(found(await checkTypes(sql, [slug]), 'check type', slug));
   },
 });
 
@@ -53,10 +48,7 @@ const packages = collection({
   of: packageRecords,
   item: Package,
   states: packageStates,
-  async toWire(rows, { sql, scope }) {
-    const priceOf = await priceResolver(sql, scope.tenantId);
-    return rows.map((row) => packageToWire(row, priceOf(row)));
-  },
+  toWire: (rows, { sql, scope }) => packagesToWire(sql, scope.tenantId, rows),
 });
 
 export const packageOperations = tagged('Packages and check types', [

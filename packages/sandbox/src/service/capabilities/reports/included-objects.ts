@@ -3,7 +3,7 @@ import { candidates, packages } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { text } from '../../limits/bounded.js';
 import { candidateToWire } from '../candidates/index.js';
-import { packageToWire, priceResolver } from '../packages/index.js';
+import { packagesToWire } from '../packages/index.js';
 import type { ReportWire } from './wire.js';
 
 /** The parameter that asks for the objects of reports (service tables 1.1). */
@@ -47,6 +47,6 @@ async function candidatesOf(sql: Sql, reports: readonly ReportWire[]) {
 async function packagesOf(sql: Sql, tenantId: string, reports: readonly ReportWire[]) {
   const ids = [...new Set(reports.map(({ packageId }) => packageId))];
   const rows = await sql.select().from(packages).where(inArray(packages.id, ids));
-  const priceOf = await priceResolver(sql, tenantId);
-  return new Map(rows.map((row) => [row.id, packageToWire(row, priceOf(row))]));
+  const shown = await packagesToWire(sql, tenantId, rows);
+  return new Map(shown.map((one) => [one.id, one]));
 }
