@@ -79,6 +79,7 @@ export function checkTypeToWire(row: CheckTypeRow) {
 
 /** Packages of a tenant as the API shows them, with what they cost now. */
 export async function packagesToWire(sql: Sql, tenantId: string, rows: readonly PackageRow[]) {
+  if (rows.length === 0) return [];
   const priceOf = await priceResolver(sql, tenantId);
   return rows.map((row) => {
     const { amountCents, source } = priceOf(row);
