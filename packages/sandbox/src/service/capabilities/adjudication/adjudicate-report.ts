@@ -51,7 +51,7 @@ async function engage(
   { note }: Adjudicate,
 ): Promise<ReportRow> {
   const action = await lockOpenAction(context.tx, report);
-  if (action) await cancelAdverseAction(context, { report, action }, 'caller');
+  if (action) await cancelAdverseAction(context, action, 'caller');
   const changes = { adjudicationNote: note ?? null };
   return reportRecords.save(
     context,

@@ -49,7 +49,7 @@ export function findingsOf(reportChecks: readonly NamedCheck[]): readonly Findin
   });
 }
 
-/** Those of the findings that are chosen. */
+/** Picks the chosen ones of some findings. */
 export function chosenOf(
   findings: readonly Finding[],
   { recordIds, checkIds }: ChosenFindings,
