@@ -11,7 +11,7 @@ import { documentColumns, documentSlugs } from './columns.js';
 import { type GivenDocument, givenDocument } from './given-document.js';
 import type { RosterRow } from './read-roster.js';
 
-/** What rows are checked against. */
+/** The facts that rows are checked against. */
 export interface RosterWorld {
   /** The role of all rows. Undefined: each names its own. */
   readonly roleOfImport: RoleRow | undefined;
@@ -29,7 +29,7 @@ type RowPerson = Omit<z.output<typeof CreateCandidate>, 'metadata'>;
 export interface CheckedRow {
   readonly role: RoleRow | undefined;
   readonly workState: string | undefined;
-  /** As the row says. Without an issue, a candidate can be made of it. */
+  /** The person that the row describes. Without an issue, a candidate can be made of it. */
   readonly person: RowPerson;
   /** The documents whose number is given, by configuration. */
   readonly documents: ReadonlyMap<string, GivenDocument>;
