@@ -1,5 +1,5 @@
 import type { Dispute } from '../../db/schema/index.js';
-import { type FieldProblem, validationProblem } from '../../http/problem.js';
+import { validationProblem } from '../../http/problem.js';
 import { transition } from '../../http/state-machine.js';
 import { addCalendarDays } from '../../kernel/calendar/add-calendar-days.js';
 import type { Command } from '../../kernel/command.js';
@@ -7,7 +7,7 @@ import { schedule, unschedule } from '../../kernel/schedule.js';
 import { refuseSsn } from '../candidates/index.js';
 import { disputeReport, reportRecords } from '../reports/index.js';
 import { findTenant } from '../tenants/index.js';
-import type { ChosenFindings } from './findings.js';
+import { type ChosenFindings, unknownIds } from './findings.js';
 import { type AdverseActionRow, saveAdverseAction } from './records.js';
 import { adverseActionStates } from './states.js';
 
@@ -69,25 +69,15 @@ function chooseFindings(
     recordIds: [...new Set(recordIds)],
     checkIds: [...new Set(checkIds)],
   };
+  const message = 'is not a finding that the adverse action is based on';
   const errors = [
-    ...unknownIds('recordIds', recordIds, action.recordIds),
-    ...unknownIds('checkIds', checkIds, action.checkIds),
+    ...unknownIds('recordIds', recordIds, action.recordIds, message),
+    ...unknownIds('checkIds', checkIds, action.checkIds, message),
   ];
   if (errors.length > 0) throw validationProblem(errors);
   if (chosen.recordIds.length + chosen.checkIds.length > 0) return chosen;
-  const message = 'must name what is disputed, here or in checkIds';
-  throw validationProblem([{ param: 'recordIds', code: 'required', message }]);
-}
-
-function unknownIds(
-  field: string,
-  given: readonly string[] | undefined,
-  known: readonly string[],
-): FieldProblem[] {
-  return (given ?? []).flatMap((id, index) => {
-    const message = 'is not a finding that the adverse action is based on';
-    return known.includes(id) ? [] : [{ param: `${field}.${index}`, code: 'unknown', message }];
-  });
+  const nothing = 'must name what is disputed, here or in checkIds';
+  throw validationProblem([{ param: 'recordIds', code: 'required', message: nothing }]);
 }
 
 // Rounded up: a notice is never early.
