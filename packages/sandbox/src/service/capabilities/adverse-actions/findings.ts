@@ -15,7 +15,7 @@ export interface NamedCheck {
 export interface Finding {
   readonly kind: 'record' | 'check';
   readonly id: string;
-  /** What it is, in one line. */
+  /** The finding in one line. */
   readonly text: string;
 }
 
@@ -51,7 +51,7 @@ export function findingsOf(reportChecks: readonly NamedCheck[]): readonly Findin
 }
 
 /** Picks the chosen ones of some findings. */
-export function chosenOf(
+export function pickChosen(
   findings: readonly Finding[],
   { recordIds, checkIds }: ChosenFindings,
 ): readonly Finding[] {

@@ -3,7 +3,7 @@ import { sendMail } from '../../mail/send-mail.js';
 import { candidateRecords } from '../candidates/index.js';
 import type { ReportRow } from '../reports/index.js';
 import { findTenant } from '../tenants/index.js';
-import { type ChosenFindings, chosenOf, findingsOf, namedChecksOf } from './findings.js';
+import { type ChosenFindings, findingsOf, namedChecksOf, pickChosen } from './findings.js';
 import type { Notice, NoticeFacts } from './notices.js';
 
 /** Puts a notice to the candidate of a report into the outbox. @param basis What the decision is based on. */
@@ -28,7 +28,7 @@ export async function sendNotice(
       completedAt: report.completedAt,
       checks,
     },
-    findings: chosenOf(findingsOf(checks), basis),
+    findings: pickChosen(findingsOf(checks), basis),
   });
   await sendMail(command, { tenantId: report.tenantId, to: candidate.email, ...notice });
 }

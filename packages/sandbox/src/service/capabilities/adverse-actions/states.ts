@@ -19,7 +19,7 @@ export type AdverseActionPhase = (typeof adverseActionPhases)[number];
 
 type PhaseColumns = Pick<AdverseActionRow, 'stage' | 'status'>;
 
-// Whether a dispute is resolved is part of the dispute. A canceled action keeps its stage.
+// The dispute itself says whether it is resolved. A canceled action keeps its stage.
 const columns: Readonly<Record<AdverseActionPhase, Partial<PhaseColumns>>> = {
   'pre-notice': { stage: 'pre-notice', status: 'open' },
   'dispute-open': { stage: 'dispute', status: 'open' },

@@ -163,7 +163,7 @@ async function findCandidates(
       ),
     ),
   );
-  // Of several, the last one.
+  // The last one of several wins.
   const byExternalId = new Map(found.map(({ id, externalId }) => [externalId, id]));
   const byEmail = new Map(found.map(({ id, email }) => [email.toLowerCase(), id]));
   return ({ person: { externalId, email } }) => {

@@ -6,7 +6,7 @@ import { type AssessedRow, assessRows } from './assess-rows.js';
 import { BATCH, goOn, scopedTo } from './import-job.js';
 import { type ImportRecord, importRecords, insertRows, lastLine, saveImport } from './records.js';
 import { requiredColumns } from './roster/columns.js';
-import { duplicatesOf } from './roster/duplicates.js';
+import { findDuplicates } from './roster/duplicates.js';
 import { type RosterRow, readRoster } from './roster/read-roster.js';
 import { importStates } from './states.js';
 
@@ -39,7 +39,7 @@ async function validate(
   batch: readonly RosterRow[],
 ): Promise<void> {
   const { tx, now, nextId } = command;
-  const duplicates = duplicatesOf(all);
+  const duplicates = findDuplicates(all);
   const values = [];
   for (const one of await assessRows(scopedTo(command, job, found), found.roleId, batch)) {
     values.push({

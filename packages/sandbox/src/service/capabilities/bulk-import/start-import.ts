@@ -35,10 +35,10 @@ export async function startImport(
   if (file.size > LARGEST_FILE) {
     throw new Problem('payload_too_large', `The file is larger than ${LARGEST_FILE} bytes.`);
   }
-  const name = nameOf(file, fileName);
+  const name = readFileName(file, fileName);
   const role = roleId === undefined ? undefined : await openRole(command, roleId);
   const content = new Uint8Array(await file.arrayBuffer());
-  const { rows, issues } = readRoster(content, await templateOf(command, role));
+  const { rows, issues } = readRoster(content, await rosterTemplateFor(command, role));
   const refused = issues.some(({ severity }) => severity === 'error');
   const row = await importRecords.insert(command, {
     id: await nextId('imp'),
@@ -64,7 +64,7 @@ async function openRole({ tx, scope }: ScopedCommand, id: string): Promise<RoleR
   return role;
 }
 
-async function templateOf({ tx, scope }: ScopedCommand, role: RoleRow | undefined) {
+async function rosterTemplateFor({ tx, scope }: ScopedCommand, role: RoleRow | undefined) {
   const roles = role ? [role] : await openRoles(tx, scope);
   return {
     // An export may be sent again.
@@ -73,7 +73,7 @@ async function templateOf({ tx, scope }: ScopedCommand, role: RoleRow | undefine
   };
 }
 
-function nameOf({ name }: File, fileName: string | undefined): string {
+function readFileName({ name }: File, fileName: string | undefined): string {
   const given =
     fileName ?? firstCharacters(limits.reference.most, name.replaceAll(/\p{Cc}/gu, ' '));
   if (!hasSsn(given, '')) return given.trim() || 'roster.csv';

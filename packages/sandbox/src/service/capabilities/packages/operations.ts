@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import type { Sql } from '../../db/sql.js';
 import { ArchivedFilter } from '../../http/archivable.js';
 import { collection } from '../../http/collection.js';
 import { found } from '../../http/find.js';
 import { readOperation, tagged } from '../../http/operation.js';
 import { listOf, wholeList } from '../../http/paging.js';
+import { Problem } from '../../http/problem.js';
 import { transition } from '../../http/state-machine.js';
 import { text } from '../../limits/bounded.js';
 import { checkCheckTypes } from './check-check-types.js';
 import { createPackage } from './create-package.js';
-import { checkTypes, packageRecords } from './records.js';
-import { refuseIfOrdered } from './refuse-if-ordered.js';
+import { checkTypes, type PackageRow, packageRecords, rolesThatOrder } from './records.js';
 import { packageStates } from './states.js';
 import {
   ChangePackage,
@@ -42,6 +43,8 @@ const getCheckType = readOperation({
     return checkTypeToWire(found(await checkTypes(sql, [slug]), 'check type', slug));
   },
 });
+
+const MOST_NAMED = 5;
 
 const packages = collection({
   path: '/v1/packages',
@@ -90,3 +93,16 @@ export const packageOperations = tagged('Packages and check types', [
     },
   }),
 ]);
+
+/** @throws Problem 409 naming the active roles whose invitations order the package: they need another one first. */
+async function refuseIfOrdered(tx: Sql, row: PackageRow): Promise<void> {
+  const slugs = await rolesThatOrder(tx, row, MOST_NAMED + 1);
+  if (slugs.length === 0) return;
+  const named = slugs.slice(0, MOST_NAMED).join(', ');
+  const more = slugs.length > MOST_NAMED ? ' and others' : '';
+  throw new Problem(
+    'state_conflict',
+    `Active roles order this package: ${named}${more}. Give them another packageId first.`,
+    { currentStatus: 'active' },
+  );
+}

@@ -2,7 +2,7 @@ import type { Sql } from '../../../db/sql.js';
 import { localTime } from '../../../kernel/calendar/local-time.js';
 import type { Brand } from '../../../pages/page.js';
 import { findTenant } from '../../tenants/index.js';
-import { chosenOf, type Finding, findingsOf, namedChecksOf } from '../findings.js';
+import { type Finding, findingsOf, namedChecksOf, pickChosen } from '../findings.js';
 import { type AdverseActionRow, findForCandidate } from '../records.js';
 import { type AdverseActionPhase, phaseOf } from '../states.js';
 
@@ -34,7 +34,7 @@ export async function disputeView(sql: Sql, id: string): Promise<DisputeView | u
     phase: phaseOf(action),
     brand: { name, color: brandColor },
     isInactive: status !== 'active',
-    findings: chosenOf(findingsOf(checks), action).map((finding) => ({
+    findings: pickChosen(findingsOf(checks), action).map((finding) => ({
       ...finding,
       value: String([...action.recordIds, ...action.checkIds].indexOf(finding.id) + 1),
     })),

@@ -3,7 +3,9 @@ import { withoutGuard } from '../csv/write-csv.js';
 import type { RosterRow } from './read-roster.js';
 
 /** Finds the values that rows repeat of an earlier one, by their lines. */
-export function duplicatesOf(rows: readonly RosterRow[]): ReadonlyMap<number, readonly RowIssue[]> {
+export function findDuplicates(
+  rows: readonly RosterRow[],
+): ReadonlyMap<number, readonly RowIssue[]> {
   const issues = new Map<number, RowIssue[]>();
   for (const column of ['email', 'external_id']) {
     const first = new Map<string, number>();
