@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Sql } from '../db/sql.js';
 import type { Command, ScopedCommand } from '../kernel/command.js';
@@ -83,6 +83,18 @@ interface Presence {
   readonly exists?: SQL;
   /** Default: `createdAt`. */
   readonly created?: CreationTime;
+}
+
+/** The objects that have one of these ids, by id. One query for all. */
+export async function findByIds<Row extends { readonly id: string }>(
+  { table, select }: Objects<Row>,
+  sql: Sql,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Row>> {
+  if (ids.length === 0) return new Map();
+  const rows = await select(sql, scope, inArray(table.id, [...new Set(ids)]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 interface ResourceOptions<Row> extends Presence {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Sql } from '../../db/sql.js';
-import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
+import { Problem, validationProblem } from '../../http/problem.js';
 import { allow, transition } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import {
@@ -9,6 +9,7 @@ import {
   lockOpenAction,
   namedChecksOf,
   openAdverseAction,
+  unknownIds,
 } from '../adverse-actions/index.js';
 import { refuseSsn } from '../candidates/index.js';
 import {
@@ -51,13 +52,11 @@ async function engage(
   { note }: Adjudicate,
 ): Promise<ReportRow> {
   const action = await lockOpenAction(context.tx, report);
-  if (action) await cancelAdverseAction(context, { report, action }, 'caller');
-  const changes = { adjudicationNote: note ?? null };
-  return reportRecords.save(
-    context,
-    report,
-    transition(adjudicationStates, 'engage', report, changes),
-  );
+  if (action) await cancelAdverseAction(context, action, 'caller');
+  const changes = transition(adjudicationStates, 'engage', report, {
+    adjudicationNote: note ?? null,
+  });
+  return reportRecords.save(context, report, changes);
 }
 
 async function beginAdverseAction(
@@ -105,20 +104,14 @@ async function checkFindings(
   checkIds: readonly string[],
 ): Promise<void> {
   const findings = findingsOf(await namedChecksOf(tx, report.id));
-  const isOne = (kind: 'record' | 'check', id: string): boolean =>
-    findings.some((finding) => finding.kind === kind && finding.id === id);
+  const idsOf = (kind: 'record' | 'check'): string[] =>
+    findings.flatMap((finding) => (finding.kind === kind ? [finding.id] : []));
   const record = 'is not a record of this report';
   const check =
     'is not a check of this report that is consider or unable_to_verify without records';
-  const errors: readonly FieldProblem[] = [
-    ...recordIds.flatMap((id, index) =>
-      isOne('record', id)
-        ? []
-        : [{ param: `recordIds.${index}`, code: 'unknown', message: record }],
-    ),
-    ...checkIds.flatMap((id, index) =>
-      isOne('check', id) ? [] : [{ param: `checkIds.${index}`, code: 'unknown', message: check }],
-    ),
+  const errors = [
+    ...unknownIds('recordIds', recordIds, idsOf('record'), record),
+    ...unknownIds('checkIds', checkIds, idsOf('check'), check),
   ];
   if (errors.length > 0) throw validationProblem(errors);
 }

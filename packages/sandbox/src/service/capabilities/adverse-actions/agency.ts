@@ -1,4 +1,4 @@
-/** Whom a candidate can write to or call about a report. None of it exists. */
+/** Contact details of the fictional agency, for questions of candidates about a report. */
 export const agency = {
   name: 'Background Screening Service (sandbox)',
   address: '1 Example Street, Springfield, ZZ 00000',

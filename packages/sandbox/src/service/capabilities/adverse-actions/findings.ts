@@ -1,5 +1,6 @@
 import type { CheckRecord } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
+import type { FieldProblem } from '../../http/problem.js';
 import { type CheckStatus, checksOfReport } from '../reports/index.js';
 
 /** A check of a report, with the name of its type. */
@@ -14,7 +15,7 @@ export interface NamedCheck {
 export interface Finding {
   readonly kind: 'record' | 'check';
   readonly id: string;
-  /** What it is, in one line. */
+  /** The finding in one line. */
   readonly text: string;
 }
 
@@ -49,13 +50,25 @@ export function findingsOf(reportChecks: readonly NamedCheck[]): readonly Findin
   });
 }
 
-/** Those of the findings that are chosen. */
-export function chosenOf(
+/** Picks the chosen ones of some findings. */
+export function pickChosen(
   findings: readonly Finding[],
   { recordIds, checkIds }: ChosenFindings,
 ): readonly Finding[] {
   const ids = { record: recordIds, check: checkIds };
   return findings.filter(({ kind, id }) => ids[kind].includes(id));
+}
+
+/** Returns a fault for each id of a field that is not known. */
+export function unknownIds(
+  field: string,
+  ids: readonly string[] | undefined,
+  known: readonly string[],
+  message: string,
+): FieldProblem[] {
+  return (ids ?? []).flatMap((id, index) =>
+    known.includes(id) ? [] : [{ param: `${field}.${index}`, code: 'unknown', message }],
+  );
 }
 
 export function inWords(status: NamedCheck['status']): string {

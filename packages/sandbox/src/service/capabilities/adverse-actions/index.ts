@@ -2,8 +2,8 @@
 
 export { cancelAdverseAction } from './cancel-adverse-action.js';
 export { serveDispute } from './dispute-page/serve-dispute.js';
-export { lockOpenAction } from './find-adverse-action.js';
-export { findingsOf, namedChecksOf } from './findings.js';
+export { findingsOf, namedChecksOf, unknownIds } from './findings.js';
 export { adverseActionJobs } from './jobs.js';
 export { openAdverseAction } from './open-adverse-action.js';
 export { adverseActionOperations } from './operations.js';
+export { lockOpenAction } from './records.js';

@@ -14,7 +14,7 @@ export interface NoticeFacts {
     readonly completedAt: Date | null;
     readonly checks: readonly NamedCheck[];
   };
-  /** What the decision is based on. */
+  /** The findings that the decision is based on. */
   readonly findings: readonly Finding[];
 }
 
@@ -28,7 +28,7 @@ const SYNTHETIC =
 const RIGHTS =
   '[Placeholder: the summary of rights under the Fair Credit Reporting Act is enclosed here.]';
 
-/** What a candidate gets before a decision against them: the report, their rights, and where to dispute. */
+/** The notice to a candidate before a decision against them: the report, their rights, and where to dispute. */
 export function preNotice(facts: NoticeFacts, eligibleAt: Date, disputeUrl: string): Notice {
   return notice(facts, 'Before a decision about you: your background report', [
     `${line(facts.facility)} may decide not to engage you. The decision is not made yet. It would be based in whole or in part on these findings of a background report:`,
@@ -41,7 +41,7 @@ export function preNotice(facts: NoticeFacts, eligibleAt: Date, disputeUrl: stri
   ]);
 }
 
-/** What a candidate gets with the decision. */
+/** The notice to a candidate with the decision. */
 export function finalNotice(facts: NoticeFacts): Notice {
   return notice(facts, 'The decision about you', [
     `${line(facts.facility)} has decided not to engage you. The decision is based in whole or in part on the background report ${facts.report.id}:`,
@@ -60,7 +60,7 @@ const outcomes = {
   withdrawn: 'Your dispute was withdrawn. The report is unchanged.',
 } as const;
 
-/** What a candidate gets when a dispute has ended. @param eligibleAt Null: nothing will be decided. */
+/** The notice to a candidate when a dispute has ended. @param eligibleAt Null: nothing will be decided. */
 export function disputeResolved(
   facts: NoticeFacts,
   outcome: keyof typeof outcomes,
@@ -78,7 +78,7 @@ export function disputeResolved(
   ]);
 }
 
-/** What a candidate gets when nothing is decided against them after all. */
+/** The notice to a candidate when nothing is decided against them after all. */
 export function canceledNotice(facts: NoticeFacts): Notice {
   return notice(facts, 'The notice about your background report is withdrawn', [
     `The notice that ${line(facts.facility)} may decide not to engage you is withdrawn. There is nothing for you to do.`,

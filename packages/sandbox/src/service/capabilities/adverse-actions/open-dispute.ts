@@ -1,21 +1,20 @@
 import type { Dispute } from '../../db/schema/index.js';
-import { type FieldProblem, validationProblem } from '../../http/problem.js';
-import { allow, transition } from '../../http/state-machine.js';
+import { validationProblem } from '../../http/problem.js';
+import { transition } from '../../http/state-machine.js';
 import { addCalendarDays } from '../../kernel/calendar/add-calendar-days.js';
 import type { Command } from '../../kernel/command.js';
 import { schedule, unschedule } from '../../kernel/schedule.js';
 import { refuseSsn } from '../candidates/index.js';
-import { disputeReport } from '../reports/index.js';
+import { disputeReport, reportRecords } from '../reports/index.js';
 import { findTenant } from '../tenants/index.js';
-import type { LockedAdverseAction } from './find-adverse-action.js';
-import type { ChosenFindings } from './findings.js';
-import { saveAdverseAction } from './save-adverse-action.js';
-import { type AdverseActionRow, adverseActionStates } from './states.js';
+import { type ChosenFindings, unknownIds } from './findings.js';
+import { type AdverseActionRow, saveAdverseAction } from './records.js';
+import { adverseActionStates } from './states.js';
 
 /** Days in which a dispute is to be resolved (FCRA, section 611). */
 const DEADLINE_DAYS = 30;
 
-/** What a candidate says. */
+/** The statement of a candidate, and what it is about. */
 export interface NewDispute {
   readonly openedBy: Dispute['openedBy'];
   readonly statement: string;
@@ -27,20 +26,19 @@ export interface NewDispute {
 /**
  * Opens the dispute of an adverse action, and stops its waiting period.
  *
- * @throws Problem 409 at any other stage than `pre-notice`; 422 for a finding that the action is not based on, or a whole Social
- * Security number.
+ * @throws Problem 422 for a finding that the action is not based on, or a whole Social Security number.
  */
 export async function openDispute(
   command: Command,
-  { report, action }: LockedAdverseAction,
+  action: AdverseActionRow,
   { openedBy, statement, recordIds, checkIds }: NewDispute,
 ): Promise<AdverseActionRow> {
   const { tx, now } = command;
   refuseSsn({ statement });
-  allow(adverseActionStates, 'dispute', action);
-  const disputed = chooseOf(action, recordIds, checkIds);
+  const disputed = chooseFindings(action, recordIds, checkIds);
   const { timeZone } = await findTenant(tx, action.tenantId);
   const dueAt = addCalendarDays(now, DEADLINE_DAYS, timeZone);
+  const report = await reportRecords.lockForService(tx, action.reportId);
   await disputeReport(command, report, disputed.recordIds);
   await unschedule(tx, action.id);
   await schedule(tx, { kind: 'dispute_deadline', ref: action.id, dueAt });
@@ -61,7 +59,7 @@ export async function openDispute(
   return saveAdverseAction(command, action, changes, { action: 'dispute', by: openedBy });
 }
 
-function chooseOf(
+function chooseFindings(
   action: AdverseActionRow,
   recordIds: readonly string[] | undefined,
   checkIds: readonly string[] | undefined,
@@ -71,25 +69,15 @@ function chooseOf(
     recordIds: [...new Set(recordIds)],
     checkIds: [...new Set(checkIds)],
   };
+  const message = 'is not a finding that the adverse action is based on';
   const errors = [
-    ...unknownIds('recordIds', recordIds, action.recordIds),
-    ...unknownIds('checkIds', checkIds, action.checkIds),
+    ...unknownIds('recordIds', recordIds, action.recordIds, message),
+    ...unknownIds('checkIds', checkIds, action.checkIds, message),
   ];
   if (errors.length > 0) throw validationProblem(errors);
   if (chosen.recordIds.length + chosen.checkIds.length > 0) return chosen;
-  const message = 'must name what is disputed, here or in checkIds';
-  throw validationProblem([{ param: 'recordIds', code: 'required', message }]);
-}
-
-function unknownIds(
-  field: string,
-  given: readonly string[] | undefined,
-  known: readonly string[],
-): FieldProblem[] {
-  return (given ?? []).flatMap((id, index) => {
-    const message = 'is not a finding that the adverse action is based on';
-    return known.includes(id) ? [] : [{ param: `${field}.${index}`, code: 'unknown', message }];
-  });
+  const nothing = 'must name what is disputed, here or in checkIds';
+  throw validationProblem([{ param: 'recordIds', code: 'required', message: nothing }]);
 }
 
 // Rounded up: a notice is never early.

@@ -1,4 +1,68 @@
+import { and, eq } from 'drizzle-orm';
+import type { HistoryEntry } from '../../db/schema/index.js';
 import * as tables from '../../db/schema/index.js';
-import { tenantResource } from '../../http/resource.js';
+import type { Sql } from '../../db/sql.js';
+import { type RowOf, tenantResource } from '../../http/resource.js';
+import type { Command } from '../../kernel/command.js';
+import { limits } from '../../limits/limits.js';
+import { type ReportRow, reportRecords } from '../reports/index.js';
 
-export const adverseActionRecords = tenantResource(tables.adverseActions, 'adverse action');
+const table = tables.adverseActions;
+const records = tenantResource(table, 'adverse action');
+export type AdverseActionRow = RowOf<typeof table>;
+
+/** Every command locks the report first, and then its adverse action. So do the locks here. */
+export const adverseActionRecords: typeof records = {
+  ...records,
+  async lock(tx, scope, id) {
+    const { reportId } = await records.find(tx, scope, id);
+    await reportRecords.lockForService(tx, reportId);
+    return records.lock(tx, scope, id);
+  },
+  async lockForService(tx, id) {
+    const seen = await findForCandidate(tx, id);
+    if (seen) await reportRecords.lockForService(tx, seen.reportId);
+    return records.lockForService(tx, id);
+  },
+};
+
+/** Finds an adverse action for a candidate who holds its address. Undefined: there is none. */
+export async function findForCandidate(
+  sql: Sql,
+  id: string,
+): Promise<AdverseActionRow | undefined> {
+  const [action] = await records.query(sql).where(eq(table.id, id));
+  return action;
+}
+
+/** Locks the open adverse action of a report, whose row is locked already. Undefined: there is none. */
+export async function lockOpenAction(
+  tx: Sql,
+  { id, tenantId }: ReportRow,
+): Promise<AdverseActionRow | undefined> {
+  const isOpen = and(eq(table.reportId, id), eq(table.status, 'open'));
+  const [action] = await records
+    .query(tx)
+    .where(and(eq(table.tenantId, tenantId), isOpen))
+    .for('update', { of: table });
+  return action;
+}
+
+/** Changes an adverse action, and adds an entry to its history. */
+export async function saveAdverseAction(
+  command: Command,
+  action: AdverseActionRow,
+  changes: Parameters<typeof records.save>[2],
+  entry: Pick<HistoryEntry, 'action' | 'by'>,
+): Promise<AdverseActionRow> {
+  const history = bounded([...action.history, { at: command.now.toISOString(), ...entry }]);
+  return records.save(command, action, { ...changes, history });
+}
+
+// Only reschedules can be repeated without end.
+function bounded(history: readonly HistoryEntry[]): readonly HistoryEntry[] {
+  const oldest = history.findIndex(({ action }) => action === 'reschedule');
+  return history.length > limits.historyEntries.most
+    ? history.filter((_, index) => index !== oldest)
+    : history;
+}

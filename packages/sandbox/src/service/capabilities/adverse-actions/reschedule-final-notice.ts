@@ -1,24 +1,24 @@
+import type { z } from 'zod';
 import { validationProblem } from '../../http/problem.js';
-import { allow } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { schedule, unschedule } from '../../kernel/schedule.js';
-import type { LockedAdverseAction } from './find-adverse-action.js';
-import { saveAdverseAction } from './save-adverse-action.js';
-import { type AdverseActionRow, adverseActionStates } from './states.js';
+import { type AdverseActionRow, saveAdverseAction } from './records.js';
+import { adverseActionStates } from './states.js';
 import { requireEligible } from './waiting-period.js';
+import type { RescheduleFinalNotice } from './wire.js';
 
 /**
  * Sets when the service sends the final notice. Null: when a caller asks for it.
  *
- * @throws Problem 409 when it has ended or is disputed, or for a time before it is eligible; 422 for a time that is over.
+ * @throws Problem 409 for a time before it is eligible; 422 for a time that is over.
  */
 export async function rescheduleFinalNotice(
   command: Command,
-  { action }: LockedAdverseAction,
-  at: Date | null,
+  action: AdverseActionRow,
+  sent: z.output<typeof RescheduleFinalNotice>,
 ): Promise<AdverseActionRow> {
   const { tx, now } = command;
-  allow(adverseActionStates, 'reschedule', action);
+  const at = sent.at === null ? null : new Date(sent.at);
   const { earliest } = adverseActionStates.actions.reschedule;
   if (at) requireEligible(action[earliest.at], at, 'A notice at that time');
   if (at && at < now) {

@@ -1,16 +1,15 @@
 import type { Dispute, HistoryEntry } from '../../db/schema/index.js';
-import { allow, transition } from '../../http/state-machine.js';
+import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { schedule, unschedule } from '../../kernel/schedule.js';
-import { endDispute, type ReportRow } from '../reports/index.js';
+import { endDispute, type ReportRow, reportRecords } from '../reports/index.js';
 import { findTenant } from '../tenants/index.js';
 import { cancelAdverseAction } from './cancel-adverse-action.js';
-import type { LockedAdverseAction } from './find-adverse-action.js';
 import type { ChosenFindings } from './findings.js';
 import { disputeResolved } from './notices.js';
-import { saveAdverseAction } from './save-adverse-action.js';
+import { type AdverseActionRow, saveAdverseAction } from './records.js';
 import { sendNotice } from './send-notice.js';
-import { type AdverseActionRow, adverseActionStates } from './states.js';
+import { adverseActionStates } from './states.js';
 import { endOfWait } from './waiting-period.js';
 
 type Outcome = NonNullable<Dispute['outcome']>;
@@ -18,19 +17,17 @@ type Outcome = NonNullable<Dispute['outcome']>;
 /**
  * Ends the dispute of an adverse action, whose waiting period goes on. Amended, what was disputed is deleted and the waiting
  * period begins anew, unless nothing is left to decide on.
- *
- * @throws Problem 409 when no dispute is open.
  */
 export async function resolveDispute(
   command: Command,
-  { report, action }: LockedAdverseAction,
+  action: AdverseActionRow,
   outcome: Outcome,
   by: HistoryEntry['by'],
 ): Promise<AdverseActionRow> {
   const { tx, now } = command;
-  allow(adverseActionStates, 'resolve-dispute', action);
   const { dispute } = action;
   if (!dispute) throw new Error(`The adverse action ${action.id} has no dispute.`);
+  const report = await reportRecords.lockForService(tx, action.reportId);
   await unschedule(tx, action.id);
   const isAmended = outcome === 'amended';
   const completed = await endDispute(command, report, isAmended ? dispute : undefined);
@@ -52,9 +49,7 @@ export async function resolveDispute(
   await sendNotice(command, completed, basis, (facts) =>
     disputeResolved(facts, outcome, isOver ? null : eligibleAt),
   );
-  if (isOver) {
-    return cancelAdverseAction(command, { report: completed, action: resolved }, 'service');
-  }
+  if (isOver) return cancelAdverseAction(command, resolved, 'service');
   if (scheduledAt) {
     await schedule(tx, { kind: 'final_notice', ref: action.id, dueAt: scheduledAt });
   }

@@ -3,11 +3,10 @@ import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { unschedule } from '../../kernel/schedule.js';
 import { adjudicationStates, reportRecords } from '../reports/index.js';
-import type { LockedAdverseAction } from './find-adverse-action.js';
 import { finalNotice } from './notices.js';
-import { saveAdverseAction } from './save-adverse-action.js';
+import { type AdverseActionRow, saveAdverseAction } from './records.js';
 import { sendNotice } from './send-notice.js';
-import { type AdverseActionRow, adverseActionStates } from './states.js';
+import { adverseActionStates } from './states.js';
 import { requireEligible } from './waiting-period.js';
 
 /**
@@ -17,7 +16,7 @@ import { requireEligible } from './waiting-period.js';
  */
 export async function sendFinalNotice(
   command: Command,
-  { report, action }: LockedAdverseAction,
+  action: AdverseActionRow,
   by: HistoryEntry['by'],
 ): Promise<AdverseActionRow> {
   const { tx, now } = command;
@@ -27,15 +26,11 @@ export async function sendFinalNotice(
   const { notBefore } = adverseActionStates.actions['final-notice'];
   requireEligible(action[notBefore], now, 'The final notice');
   await unschedule(tx, action.id);
-  await reportRecords.save(
-    command,
-    report,
-    transition(adjudicationStates, 'final-notice', report, {}),
-  );
-  const completed = await saveAdverseAction(command, action, changes, {
-    action: 'final-notice',
-    by,
-  });
+  const report = await reportRecords.lockForService(tx, action.reportId);
+  const decided = transition(adjudicationStates, 'final-notice', report, {});
+  await reportRecords.save(command, report, decided);
+  const entry = { action: 'final-notice', by };
+  const completed = await saveAdverseAction(command, action, changes, entry);
   await sendNotice(command, report, action, finalNotice);
   return completed;
 }

@@ -1,10 +1,9 @@
-import { eq } from 'drizzle-orm';
-import { candidates } from '../../db/schema/index.js';
 import type { Command } from '../../kernel/command.js';
 import { sendMail } from '../../mail/send-mail.js';
+import { candidateRecords } from '../candidates/index.js';
 import type { ReportRow } from '../reports/index.js';
 import { findTenant } from '../tenants/index.js';
-import { type ChosenFindings, chosenOf, findingsOf, namedChecksOf } from './findings.js';
+import { type ChosenFindings, findingsOf, namedChecksOf, pickChosen } from './findings.js';
 import type { Notice, NoticeFacts } from './notices.js';
 
 /** Puts a notice to the candidate of a report into the outbox. @param basis What the decision is based on. */
@@ -15,11 +14,8 @@ export async function sendNotice(
   write: (facts: NoticeFacts) => Notice,
 ): Promise<void> {
   const { tx } = command;
-  const [candidate] = await tx
-    .select()
-    .from(candidates)
-    .where(eq(candidates.id, report.candidateId));
-  if (!candidate) throw new Error(`The candidate ${report.candidateId} is gone.`);
+  const scope = { tenantId: report.tenantId, integrationId: null };
+  const candidate = await candidateRecords.find(tx, scope, report.candidateId);
   const tenant = await findTenant(tx, report.tenantId);
   const checks = await namedChecksOf(tx, report.id);
   const notice = write({
@@ -32,7 +28,7 @@ export async function sendNotice(
       completedAt: report.completedAt,
       checks,
     },
-    findings: chosenOf(findingsOf(checks), basis),
+    findings: pickChosen(findingsOf(checks), basis),
   });
   await sendMail(command, { tenantId: report.tenantId, to: candidate.email, ...notice });
 }

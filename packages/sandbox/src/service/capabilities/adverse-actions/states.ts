@@ -1,7 +1,5 @@
-import type { adverseActions } from '../../db/schema/index.js';
 import { defineStates } from '../../http/state-machine.js';
-
-export type AdverseActionRow = typeof adverseActions.$inferSelect;
+import type { AdverseActionRow } from './records.js';
 
 /** The stages of spec section 3, in order. An adverse action never goes back. `dispute` is left out when nobody disputes. */
 export const stages = ['pre-notice', 'dispute', 'final-notice'] as const;
@@ -21,7 +19,7 @@ export type AdverseActionPhase = (typeof adverseActionPhases)[number];
 
 type PhaseColumns = Pick<AdverseActionRow, 'stage' | 'status'>;
 
-// Whether a dispute is resolved is part of the dispute. What is canceled keeps the stage that it had.
+// The dispute itself says whether it is resolved. A canceled action keeps its stage.
 const columns: Readonly<Record<AdverseActionPhase, Partial<PhaseColumns>>> = {
   'pre-notice': { stage: 'pre-notice', status: 'open' },
   'dispute-open': { stage: 'dispute', status: 'open' },
@@ -32,7 +30,7 @@ const columns: Readonly<Record<AdverseActionPhase, Partial<PhaseColumns>>> = {
 
 const waiting = ['pre-notice', 'dispute-resolved'] as const;
 
-/** What may happen to an adverse action (service tables 1.3 and 6.3). */
+/** The states and actions of an adverse action (service tables 1.3 and 6.3). */
 export const adverseActionStates = defineStates({
   of: phaseOf,
   columns: (phase: AdverseActionPhase) => columns[phase],
@@ -98,7 +96,7 @@ export function phaseOf({
   return dispute?.resolvedAt ? 'dispute-resolved' : 'dispute-open';
 }
 
-/** Whether nothing but the time and a caller keeps the final notice back. */
+/** Checks whether only the time and a caller keep the final notice back. */
 export function isWaiting(row: AdverseActionRow): boolean {
   const phase = phaseOf(row);
   return waiting.some((one) => one === phase);

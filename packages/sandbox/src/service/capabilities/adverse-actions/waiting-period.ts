@@ -6,10 +6,10 @@ import { addBusinessDays } from '../../kernel/calendar/business-days.js';
 const LEAST_BUSINESS_DAYS = 5;
 
 /**
- * When a final notice may follow a pre-notice: after a number of calendar days, and after five business days (service tables
+ * Returns when a final notice may follow a pre-notice: after a number of calendar days, and after five business days (service tables
  * 6.3), at the same time of day.
  *
- * @param timeZone Of the account, an IANA name. The days are those of its calendar.
+ * @param timeZone The IANA name of the account's time zone. The days are those of its calendar.
  */
 export function endOfWait(from: Date, calendarDays: number, timeZone: string): Date {
   const start = Temporal.Instant.fromEpochMilliseconds(from.getTime());

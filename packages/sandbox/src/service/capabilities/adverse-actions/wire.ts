@@ -1,12 +1,20 @@
 import { z } from 'zod';
 import { Instant } from '../../http/instant.js';
-import { Time } from '../../http/wire.js';
+import { Time, toWire } from '../../http/wire.js';
+import type { ServiceUrls } from '../../kernel/service-urls.js';
 import { list, noLongerThan, text } from '../../limits/bounded.js';
-import { adverseActionPhases, adverseActionStatuses, stages } from './states.js';
+import type { AdverseActionRow } from './records.js';
+import {
+  adverseActionPhases,
+  adverseActionStatuses,
+  isWaiting,
+  phaseOf,
+  stages,
+} from './states.js';
 
 const outcomes = ['accurate', 'amended', 'withdrawn'] as const;
 
-/** What a candidate says against the report. */
+/** The statement of a candidate against the report. */
 const Dispute = z
   .object({
     openedAt: Time,
@@ -89,3 +97,14 @@ export const RescheduleFinalNotice = z
     at: Instant.nullable().describe('Null: only when a caller asks for it.'),
   })
   .meta({ id: 'RescheduleFinalNotice' });
+
+/** An adverse action as the API shows it. */
+export function adverseActionToWire(row: AdverseActionRow, urls: ServiceUrls) {
+  return toWire(AdverseAction, {
+    ...row,
+    phase: phaseOf(row),
+    // It is kept during a dispute, and no notice is sent then.
+    finalNoticeScheduledAt: isWaiting(row) ? row.finalNoticeScheduledAt : null,
+    disputeUrl: urls.hosted('dispute', row.id),
+  });
+}

@@ -1,8 +1,9 @@
-import { and, asc, ne, or, sql } from 'drizzle-orm';
-import { candidates, documentConfigs, type RowIssue } from '../../db/schema/index.js';
+import { and, ne, or, sql } from 'drizzle-orm';
+import type { RowIssue } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import type { ScopedCommand } from '../../kernel/command.js';
-import { inTenant, type Scope } from '../../kernel/scope.js';
+import type { Scope } from '../../kernel/scope.js';
+import { candidateRecords } from '../candidates/index.js';
 import {
   type Circumstances,
   documentExpiry,
@@ -14,24 +15,25 @@ import {
 } from '../onboarding/index.js';
 import { openRoles, type RoleRow, rolesById } from '../roles/index.js';
 import { findTenant } from '../tenants/index.js';
+import { documentConfigs } from './records.js';
 import { type CheckedRow, checkRow, type RosterWorld } from './roster/check-row.js';
 import { documentColumns } from './roster/columns.js';
 import { isOfDocument } from './roster/given-document.js';
 import type { RosterRow } from './roster/read-roster.js';
 import type { RowStatus } from './states.js';
 
-/** A row, and what the service knows of whom it tells. */
+/** A row, and the facts that the service knows of its candidate. */
 export interface AssessedRow {
   readonly row: RosterRow;
   readonly checked: CheckedRow;
   /** Undefined: nobody has the email or the external id yet. */
   readonly candidateId: string | undefined;
-  /** Of the candidate. */
+  /** The documents and checks of the candidate. */
   readonly evidence: readonly Evidence[];
   readonly requirements: readonly EvaluatedRequirement[];
   readonly issues: readonly RowIssue[];
   readonly status: RowStatus;
-  /** Of the tenant. */
+  /** The time zone of the tenant. */
   readonly timeZone: string;
 }
 
@@ -67,7 +69,7 @@ async function loadWorld(
   return {
     roles,
     roleOfImport: roleId === null ? undefined : await openRole(tx, scope, roleId),
-    configs: await loadConfigs(tx),
+    configs: await documentConfigs(tx),
     timeZone,
     now,
   };
@@ -77,11 +79,6 @@ async function loadWorld(
 async function openRole(tx: Sql, scope: Scope, id: string): Promise<RoleRow | undefined> {
   const role = (await rolesById(tx, scope, [id])).get(id);
   return role?.archived ? undefined : role;
-}
-
-async function loadConfigs(tx: Sql): Promise<RosterWorld['configs']> {
-  const rows = await tx.select().from(documentConfigs).orderBy(asc(documentConfigs.seq));
-  return new Map(rows.map((config) => [config.slug, config]));
 }
 
 function withoutRole(checked: CheckedRow): CheckedRow {
@@ -106,7 +103,7 @@ function assess(found: Found, { timeZone, now }: RosterWorld): AssessedRow {
   return { ...found, timeZone, requirements, issues: all, status };
 }
 
-/** What counts for a row: of documents that it names, only those. */
+/** Returns the evidence that counts for a row: where it names a document, only that one. */
 function matching({ checked: { documents }, evidence }: Found): readonly Evidence[] {
   return evidence.filter((one) => {
     if (one.kind === 'check') return true;
@@ -154,21 +151,19 @@ async function findCandidates(
   const people = rows.map(({ checked: { person } }) => person);
   const emails = sql.param(people.map(({ email }) => email.toLowerCase()));
   const externalIds = sql.param(people.flatMap(({ externalId }) => externalId ?? []));
-  const found = await tx
-    .select({ id: candidates.id, email: candidates.email, externalId: candidates.externalId })
-    .from(candidates)
-    .where(
-      and(
-        inTenant(candidates, scope),
-        ne(candidates.status, 'archived'),
-        or(
-          sql`${candidates.externalId} = any(${externalIds}::text[])`,
-          sql`lower(${candidates.email}) = any(${emails}::text[])`,
-        ),
+  const table = candidateRecords.table;
+  const found = await candidateRecords.select(
+    tx,
+    scope,
+    and(
+      ne(table.status, 'archived'),
+      or(
+        sql`${table.externalId} = any(${externalIds}::text[])`,
+        sql`lower(${table.email}) = any(${emails}::text[])`,
       ),
-    )
-    .orderBy(asc(candidates.seq));
-  // Of several, the last one.
+    ),
+  );
+  // The last one of several wins.
   const byExternalId = new Map(found.map(({ id, externalId }) => [externalId, id]));
   const byEmail = new Map(found.map(({ id, email }) => [email.toLowerCase(), id]));
   return ({ person: { externalId, email } }) => {

@@ -4,13 +4,14 @@ import { schedule } from '../../kernel/schedule.js';
 import { type ImportRecord, importRecords } from './records.js';
 import { importStates } from './states.js';
 
-/** Has the candidates and onboardings made. @throws Problem 404, or 409 unless it is validated. */
-export async function commitImport(command: ScopedCommand, id: string): Promise<ImportRecord> {
+/** Schedules the creation of the candidates and onboardings. */
+export async function commitImport(
+  command: ScopedCommand,
+  row: ImportRecord,
+): Promise<ImportRecord> {
   const { tx, now, scope } = command;
-  const locked = await importRecords.lock(tx, scope, id);
-  const changes = transition(importStates, 'commit', locked, {});
-  const committed = await importRecords.save(command, locked, changes);
+  const changes = transition(importStates, 'commit', row, {});
   const payload = { integrationId: scope.integrationId };
-  await schedule(tx, { kind: 'import_commit', ref: id, dueAt: now, payload });
-  return committed;
+  await schedule(tx, { kind: 'import_commit', ref: row.id, dueAt: now, payload });
+  return importRecords.save(command, row, changes);
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { collection } from '../../http/collection.js';
 import { found } from '../../http/find.js';
 import { listOperation } from '../../http/list-operation.js';
-import { changeOperation, csvOperation, readOperation, tagged } from '../../http/operation.js';
+import { changeOperation, csvOperation, tagged } from '../../http/operation.js';
 import { text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
 import { rolesById } from '../roles/index.js';
@@ -11,11 +12,18 @@ import { exportRows } from './roster/export-rows.js';
 import { rosterTemplate } from './roster/roster-template.js';
 import { startImport } from './start-import.js';
 import { importStates, importStatuses, rowStatuses } from './states.js';
-import { importToWire, rowToWire } from './to-wire.js';
-import { BulkImport, ImportRow, UploadRoster } from './wire.js';
+import { BulkImport, ImportRow, importToWire, rowToWire, UploadRoster } from './wire.js';
 
 const params = z.object({ id: text('id') });
 const { most: LARGEST_FILE } = limits.roster;
+
+const imports = collection({
+  path: '/v1/bulk-imports',
+  of: importRecords,
+  item: BulkImport,
+  states: importStates,
+  toWire: (rows) => rows.map(importToWire),
+});
 
 const create = changeOperation({
   id: 'createBulkImport',
@@ -43,27 +51,6 @@ const create = changeOperation({
   },
 });
 
-const list = listOperation({
-  id: 'listBulkImports',
-  path: '/v1/bulk-imports',
-  summary: 'List bulk imports',
-  of: importRecords,
-  item: BulkImport,
-  filters: { status: z.enum(importStatuses) },
-  toWire: (rows) => rows.map(importToWire),
-});
-
-const get = readOperation({
-  id: 'getBulkImport',
-  path: '/v1/bulk-imports/{id}',
-  summary: 'Get a bulk import',
-  input: { params },
-  returns: BulkImport,
-  async handle({ params: { id } }, { sql, scope }) {
-    return importToWire(await importRecords.find(sql, scope, id));
-  },
-});
-
 const listRows = listOperation({
   id: 'listBulkImportRows',
   path: '/v1/bulk-imports/{id}/rows',
@@ -88,21 +75,6 @@ const exportFile = csvOperation({
   },
 });
 
-const commit = changeOperation({
-  id: 'commitBulkImport',
-  method: 'POST',
-  path: '/v1/bulk-imports/{id}/commit',
-  summary: 'Create candidates and onboardings for the valid and pending rows',
-  input: { params },
-  status: 202,
-  returns: BulkImport,
-  refuses: ['state_conflict'],
-  allowedWhen: { status: importStates.actions.commit.from },
-  async handle({ params: { id } }, context) {
-    return importToWire(await commitImport(context, id));
-  },
-});
-
 const template = csvOperation({
   id: 'getRosterTemplate',
   path: '/v1/roles/{id}/roster-template.csv',
@@ -117,10 +89,24 @@ const template = csvOperation({
 
 export const importOperations = tagged('Bulk import', [
   create,
-  list,
-  get,
+
+  imports.list({
+    id: 'listBulkImports',
+    summary: 'List bulk imports',
+    filters: { status: z.enum(importStatuses) },
+  }),
+
+  imports.get({ id: 'getBulkImport', summary: 'Get a bulk import' }),
+
   listRows,
   exportFile,
-  commit,
+
+  imports.act('commit', {
+    id: 'commitBulkImport',
+    summary: 'Create candidates and onboardings for the valid and pending rows',
+    status: 202,
+    run: commitImport,
+  }),
+
   template,
 ]);

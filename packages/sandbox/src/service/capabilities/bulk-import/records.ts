@@ -1,14 +1,15 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, max, ne, sql as text } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { type RowOf, tenantResource } from '../../http/resource.js';
+import type { Command } from '../../kernel/command.js';
 import { inScope, type Scope } from '../../kernel/scope.js';
 
 export const importRecords = tenantResource(tables.bulkImports, 'bulk import');
 export type ImportRecord = RowOf<typeof tables.bulkImports>;
 /** The rows of all imports: an import is found before its rows are read. */
 export const rowRecords = tenantResource(tables.bulkImportRows, 'row');
-export type RowRecord = typeof tables.bulkImportRows.$inferSelect;
+export type RowRecord = RowOf<typeof tables.bulkImportRows>;
 
 /** All rows of an import, in the order of their lines. */
 export async function allRows(sql: Sql, importId: string): Promise<RowRecord[]> {
@@ -49,4 +50,77 @@ export async function visibleRows(
       ({ kind, sourceId }) => kind === 'check' || sourceId === null || ids.has(sourceId),
     ),
   }));
+}
+
+/** The catalog of documents, by slug. */
+export async function documentConfigs(sql: Sql) {
+  const table = tables.documentConfigs;
+  const rows = await sql.select().from(table).orderBy(asc(table.seq));
+  return new Map(rows.map((config) => [config.slug, config]));
+}
+
+/** The last line of an import that has a row. */
+export async function lastLine(tx: Sql, importId: string): Promise<number> {
+  const { line, importId: owner } = tables.bulkImportRows;
+  const [row] = await tx
+    .select({ line: max(line) })
+    .from(tables.bulkImportRows)
+    .where(eq(owner, importId));
+  return row?.line ?? 0;
+}
+
+/** The first rows of an import that are not missing and that no commit has done, in the order of their lines. */
+export async function undoneRows(tx: Sql, importId: string, most: number) {
+  const { line, values, status, onboardingId, importId: owner } = tables.bulkImportRows;
+  return tx
+    .select({ line, values })
+    .from(tables.bulkImportRows)
+    .where(and(eq(owner, importId), ne(status, 'missing'), isNull(onboardingId)))
+    .orderBy(asc(line))
+    .limit(most);
+}
+
+export async function insertRows(
+  tx: Sql,
+  rows: (typeof tables.bulkImportRows.$inferInsert)[],
+): Promise<void> {
+  if (rows.length > 0) await tx.insert(tables.bulkImportRows).values(rows);
+}
+
+/** The columns that a commit sets in a row. */
+export type DoneRow = Pick<
+  RowRecord,
+  'line' | 'status' | 'roleSlug' | 'requirements' | 'issues' | 'candidateId' | 'onboardingId'
+>;
+
+/** Changes rows of an import with one statement. */
+export async function saveRows(tx: Sql, importId: string, done: readonly DoneRow[]): Promise<void> {
+  const { line, importId: owner } = tables.bulkImportRows;
+  await tx.execute(text`update ${tables.bulkImportRows} set status = done.status,
+      role_slug = done."roleSlug", requirements = done.requirements, issues = done.issues,
+      candidate_id = done."candidateId", onboarding_id = done."onboardingId"
+    from json_to_recordset(${JSON.stringify(done)}::json) as done(line int, status text,
+      "roleSlug" text, requirements json, issues json, "candidateId" text, "onboardingId" text)
+    where ${and(eq(owner, importId), text`${line} = done.line`)}`);
+}
+
+/** Changes an import, and counts its rows anew. */
+export async function saveImport(
+  command: Command,
+  row: ImportRecord,
+  changes: Parameters<typeof importRecords.save>[2] = {},
+): Promise<void> {
+  const { status, importId } = tables.bulkImportRows;
+  const counted = await command.tx
+    .select({ status, rows: count() })
+    .from(tables.bulkImportRows)
+    .where(eq(importId, row.id))
+    .groupBy(status);
+  const counts = new Map(counted.map((one) => [one.status, one.rows]));
+  await importRecords.save(command, row, {
+    validCount: counts.get('valid') ?? 0,
+    pendingCount: counts.get('pending') ?? 0,
+    missingCount: counts.get('missing') ?? 0,
+    ...changes,
+  });
 }

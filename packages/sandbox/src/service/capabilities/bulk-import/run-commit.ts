@@ -1,9 +1,7 @@
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
-import { bulkImportRows } from '../../db/schema/index.js';
-import type { Sql } from '../../db/sql.js';
+import { sql } from 'drizzle-orm';
 import { transition } from '../../http/state-machine.js';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
-import { type Job, schedule } from '../../kernel/schedule.js';
+import type { Job } from '../../kernel/schedule.js';
 import { createCandidate, setRole } from '../candidates/index.js';
 import { selectDefaultIntegration } from '../integrations/index.js';
 import {
@@ -12,7 +10,8 @@ import {
   insertOnboarding,
 } from '../onboarding/index.js';
 import { type AssessedRow, assessRows } from './assess-rows.js';
-import { BATCH, lockImport, saveImport, scopedTo } from './import-job.js';
+import { BATCH, goOn, scopedTo } from './import-job.js';
+import { type DoneRow, importRecords, saveImport, saveRows, undoneRows } from './records.js';
 import { assessedColumns } from './run-validation.js';
 import { startVerifications } from './start-verifications.js';
 import { importStates } from './states.js';
@@ -23,13 +22,13 @@ import { importStates } from './states.js';
  */
 export async function runCommit(command: Command, job: Job): Promise<void> {
   const { tx, now } = command;
-  const found = await lockImport(tx, job, 'committing');
-  if (!found) return;
+  const found = await importRecords.lockForService(tx, job.ref);
+  if (found.status !== 'committing') return;
   const { id, tenantId, roleId } = found;
   // Two imports of a tenant that name the same person must not both make them.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${tenantId}`}, 0))`);
   const scoped = scopedTo(command, job, found);
-  const rows = await undoneRows(tx, id);
+  const rows = await undoneRows(tx, id, BATCH);
   const integrationId = rows.length > 0 ? await chooseIntegration(scoped) : undefined;
   const done: DoneRow[] = [];
   const started = new Map<string, string[]>();
@@ -38,41 +37,9 @@ export async function runCommit(command: Command, job: Job): Promise<void> {
   }
   for (const [of, candidateIds] of started) await setRole(scoped, of, candidateIds);
   await saveRows(tx, id, done);
-  if (rows.length === BATCH) {
-    await saveImport(command, id, {});
-    const { kind, ref, payload } = job;
-    return schedule(tx, { kind, ref, payload, dueAt: now });
-  }
+  if (rows.length === BATCH) return goOn(command, job, found);
   const changes = transition(importStates, 'finish-commit', found, { committedAt: now });
-  await saveImport(command, id, changes);
-}
-
-async function undoneRows(tx: Sql, importId: string) {
-  const { line, values, status, onboardingId } = bulkImportRows;
-  return tx
-    .select({ line, values })
-    .from(bulkImportRows)
-    .where(and(eq(bulkImportRows.importId, importId), ne(status, 'missing'), isNull(onboardingId)))
-    .orderBy(asc(line))
-    .limit(BATCH);
-}
-
-/** What a row is after its commit. */
-interface DoneRow extends ReturnType<typeof assessedColumns> {
-  readonly line: number;
-  readonly candidateId: string | null;
-  readonly onboardingId: string | null;
-}
-
-/** One statement for all. */
-async function saveRows(tx: Sql, importId: string, done: readonly DoneRow[]): Promise<void> {
-  const { line, importId: of } = bulkImportRows;
-  await tx.execute(sql`update ${bulkImportRows} set status = done.status, role_slug = done."roleSlug",
-      requirements = done.requirements, issues = done.issues,
-      candidate_id = done."candidateId", onboarding_id = done."onboardingId"
-    from json_to_recordset(${JSON.stringify(done)}::json) as done(line int, status text,
-      "roleSlug" text, requirements json, issues json, "candidateId" text, "onboardingId" text)
-    where ${and(eq(of, importId), sql`${line} = done.line`)}`);
+  await saveImport(command, found, changes);
 }
 
 async function commitRow(

@@ -1,41 +1,34 @@
-import { eq, max } from 'drizzle-orm';
-import { bulkImportRows } from '../../db/schema/index.js';
-import type { Sql } from '../../db/sql.js';
 import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
-import { type Job, schedule } from '../../kernel/schedule.js';
+import type { Job } from '../../kernel/schedule.js';
 import { requirementToWire } from '../onboarding/index.js';
 import { type AssessedRow, assessRows } from './assess-rows.js';
-import { BATCH, lockImport, saveImport, scopedTo } from './import-job.js';
-import type { ImportRecord } from './records.js';
+import { BATCH, goOn, scopedTo } from './import-job.js';
+import { type ImportRecord, importRecords, insertRows, lastLine, saveImport } from './records.js';
 import { requiredColumns } from './roster/columns.js';
-import { duplicatesOf } from './roster/duplicates.js';
+import { findDuplicates } from './roster/duplicates.js';
 import { type RosterRow, readRoster } from './roster/read-roster.js';
 import { importStates } from './states.js';
 
 /**
- * One transaction of a validation. What is stored tells where it goes on, so a transaction that runs again, or beside
+ * One transaction of a validation. The stored rows tell where it goes on, so a transaction that runs again, or beside
  * another, does nothing twice. It schedules the next one, until every row has its status.
  */
 export async function runValidation(command: Command, job: Job): Promise<void> {
-  const { tx, now } = command;
-  const found = await lockImport(tx, job, 'validating');
-  if (!found) return;
+  const { tx } = command;
+  const found = await importRecords.lockForService(tx, job.ref);
+  if (found.status !== 'validating') return;
   const { id, content, fileIssues } = found;
   if (!content || fileIssues.some(({ severity }) => severity === 'error')) {
-    return saveImport(command, id, transition(importStates, 'reject', found, { content: null }));
+    return saveImport(command, found, transition(importStates, 'reject', found, { content: null }));
   }
   const rows = rosterRows(content);
   const from = await lastLine(tx, id);
   const todo = rows.filter(({ line }) => line > from);
   await validate(command, job, found, rows, todo.slice(0, BATCH));
-  if (todo.length > BATCH) {
-    await saveImport(command, id, {});
-    const { kind, ref, payload } = job;
-    return schedule(tx, { kind, ref, payload, dueAt: now });
-  }
+  if (todo.length > BATCH) return goOn(command, job, found);
   const changes = transition(importStates, 'finish-validation', found, { content: null });
-  await saveImport(command, id, changes);
+  await saveImport(command, found, changes);
 }
 
 async function validate(
@@ -46,7 +39,7 @@ async function validate(
   batch: readonly RosterRow[],
 ): Promise<void> {
   const { tx, now, nextId } = command;
-  const duplicates = duplicatesOf(all);
+  const duplicates = findDuplicates(all);
   const values = [];
   for (const one of await assessRows(scopedTo(command, job, found), found.roleId, batch)) {
     values.push({
@@ -60,10 +53,10 @@ async function validate(
       createdAt: now,
     });
   }
-  if (values.length > 0) await tx.insert(bulkImportRows).values(values);
+  await insertRows(tx, values);
 }
 
-/** What the columns of a row say of its assessment. */
+/** The columns of a row that tell its assessment. */
 export function assessedColumns(
   { checked, requirements, issues, status }: AssessedRow,
   more: AssessedRow['issues'] = [],
@@ -79,12 +72,4 @@ export function assessedColumns(
 // Its columns were checked when it came. The roles may have changed since.
 function rosterRows(content: Uint8Array): readonly RosterRow[] {
   return readRoster(content, { known: requiredColumns, required: [] }).rows;
-}
-
-async function lastLine(tx: Sql, importId: string): Promise<number> {
-  const [row] = await tx
-    .select({ line: max(bulkImportRows.line) })
-    .from(bulkImportRows)
-    .where(eq(bulkImportRows.importId, importId));
-  return row?.line ?? 0;
 }

@@ -1,4 +1,3 @@
-import { bulkImports } from '../../db/schema/index.js';
 import { archivedProblem } from '../../http/archivable.js';
 import { found } from '../../http/find.js';
 import { Problem, validationProblem } from '../../http/problem.js';
@@ -8,7 +7,7 @@ import { firstCharacters } from '../../limits/characters.js';
 import { limits } from '../../limits/limits.js';
 import { hasSsn } from '../candidates/index.js';
 import { openRoles, type RoleRow, rolesById } from '../roles/index.js';
-import type { ImportRecord } from './records.js';
+import { type ImportRecord, importRecords } from './records.js';
 import { requiredColumns, rosterColumns } from './roster/columns.js';
 import { exportColumns } from './roster/export-rows.js';
 import { readRoster } from './roster/read-roster.js';
@@ -24,8 +23,7 @@ export interface NewImport {
 }
 
 /**
- * Stores a roster and has it validated. What the file as a whole is refused for is found at once: a file that is refused is not
- * stored.
+ * Stores a roster and schedules its validation. The faults of the file as a whole are found at once: a refused file is not stored.
  *
  * @throws Problem for a file that is too large, or an unknown or archived role.
  */
@@ -37,30 +35,23 @@ export async function startImport(
   if (file.size > LARGEST_FILE) {
     throw new Problem('payload_too_large', `The file is larger than ${LARGEST_FILE} bytes.`);
   }
-  const name = nameOf(file, fileName);
+  const name = readFileName(file, fileName);
   const role = roleId === undefined ? undefined : await openRole(command, roleId);
   const content = new Uint8Array(await file.arrayBuffer());
-  const { rows, issues } = readRoster(content, await templateOf(command, role));
+  const { rows, issues } = readRoster(content, await rosterTemplateFor(command, role));
   const refused = issues.some(({ severity }) => severity === 'error');
-  const [row] = await tx
-    .insert(bulkImports)
-    .values({
-      id: await nextId('imp'),
-      tenantId: scope.tenantId,
-      fileName: name,
-      roleId: roleId ?? null,
-      status: 'validating',
-      content: refused ? null : content,
-      rowCount: rows.length,
-      validCount: 0,
-      pendingCount: 0,
-      missingCount: 0,
-      fileIssues: issues,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .returning();
-  if (!row) throw new Error('The database returned no row for an insert.');
+  const row = await importRecords.insert(command, {
+    id: await nextId('imp'),
+    fileName: name,
+    roleId: roleId ?? null,
+    status: 'validating',
+    content: refused ? null : content,
+    rowCount: rows.length,
+    validCount: 0,
+    pendingCount: 0,
+    missingCount: 0,
+    fileIssues: issues,
+  });
   const payload = { integrationId: scope.integrationId };
   await schedule(tx, { kind: 'import_validation', ref: row.id, dueAt: now, payload });
   return row;
@@ -73,16 +64,16 @@ async function openRole({ tx, scope }: ScopedCommand, id: string): Promise<RoleR
   return role;
 }
 
-async function templateOf({ tx, scope }: ScopedCommand, role: RoleRow | undefined) {
+async function rosterTemplateFor({ tx, scope }: ScopedCommand, role: RoleRow | undefined) {
   const roles = role ? [role] : await openRoles(tx, scope);
   return {
-    // What an export has may be sent again.
+    // An export may be sent again.
     known: [...rosterColumns(roles), ...exportColumns],
     required: requiredColumns.filter((column) => !role || column !== 'role'),
   };
 }
 
-function nameOf({ name }: File, fileName: string | undefined): string {
+function readFileName({ name }: File, fileName: string | undefined): string {
   const given =
     fileName ?? firstCharacters(limits.reference.most, name.replaceAll(/\p{Cc}/gu, ' '));
   if (!hasSsn(given, '')) return given.trim() || 'roster.csv';

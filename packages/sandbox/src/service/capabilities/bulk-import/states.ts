@@ -10,7 +10,7 @@ export const importStatuses = [
 
 export type ImportStatus = (typeof importStatuses)[number];
 
-/** What may happen to a bulk import (service tables 1.3). */
+/** The states and actions of a bulk import (service tables 1.3). */
 export const importStates = defineStates({
   ...byStatus<ImportStatus>(),
   actions: {
@@ -44,7 +44,7 @@ export const importStates = defineStates({
   },
 });
 
-/** What a row of a roster can be (spec section 1). */
+/** The statuses of a row of a roster (spec section 1). */
 export const rowStatuses = ['valid', 'pending', 'missing'] as const;
 
 export type RowStatus = (typeof rowStatuses)[number];

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { Time } from '../../http/wire.js';
+import { Time, toWire } from '../../http/wire.js';
 import { figure } from '../../limits/figure.js';
 import { ChecklistItem } from '../onboarding/index.js';
+import type { ImportRecord, RowRecord } from './records.js';
 import { importStatuses, rowStatuses } from './states.js';
 
 /** A roster CSV on its way to candidates and onboardings. */
@@ -56,3 +57,14 @@ export const UploadRoster = z
       .describe(`A CSV file of at most ${figure('roster')} and ${figure('rosterRows')} rows.`),
   })
   .meta({ id: 'UploadRoster' });
+
+/** An import as the API shows it. */
+export function importToWire(row: ImportRecord) {
+  const { validCount: valid, pendingCount: pending, missingCount: missing } = row;
+  return toWire(BulkImport, { ...row, counts: { valid, pending, missing } });
+}
+
+/** A row as the API shows it. */
+export function rowToWire(row: RowRecord) {
+  return toWire(ImportRow, row);
+}

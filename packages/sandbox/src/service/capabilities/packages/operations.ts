@@ -1,18 +1,16 @@
-import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { checkTypes } from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
 import { ArchivedFilter } from '../../http/archivable.js';
 import { collection } from '../../http/collection.js';
 import { found } from '../../http/find.js';
 import { readOperation, tagged } from '../../http/operation.js';
 import { listOf, wholeList } from '../../http/paging.js';
+import { Problem } from '../../http/problem.js';
 import { transition } from '../../http/state-machine.js';
 import { text } from '../../limits/bounded.js';
 import { checkCheckTypes } from './check-check-types.js';
 import { createPackage } from './create-package.js';
-import { packageRecords } from './records.js';
-import { refuseIfOrdered } from './refuse-if-ordered.js';
-import { priceResolver } from './resolve-price.js';
+import { checkTypes, type PackageRow, packageRecords, rolesThatOrder } from './records.js';
 import { packageStates } from './states.js';
 import {
   ChangePackage,
@@ -20,7 +18,7 @@ import {
   CreatePackage,
   checkTypeToWire,
   Package,
-  packageToWire,
+  packagesToWire,
 } from './wire.js';
 
 const listCheckTypes = readOperation({
@@ -31,8 +29,7 @@ const listCheckTypes = readOperation({
   returns: listOf(CheckType).meta({ id: 'CheckTypeList' }),
   refuses: ['parameter_unknown'],
   async handle(_input, { sql }) {
-    const rows = await sql.select().from(checkTypes).orderBy(asc(checkTypes.seq));
-    return wholeList(rows.map(checkTypeToWire));
+    return wholeList((await checkTypes(sql)).map(checkTypeToWire));
   },
 });
 
@@ -43,20 +40,18 @@ const getCheckType = readOperation({
   input: { params: z.object({ slug: text('slug') }) },
   returns: CheckType,
   async handle({ params: { slug } }, { sql }) {
-    const rows = await sql.select().from(checkTypes).where(eq(checkTypes.slug, slug));
-    return checkTypeToWire(found(rows, 'check type', slug));
+    return checkTypeToWire(found(await checkTypes(sql, [slug]), 'check type', slug));
   },
 });
+
+const MOST_NAMED = 5;
 
 const packages = collection({
   path: '/v1/packages',
   of: packageRecords,
   item: Package,
   states: packageStates,
-  async toWire(rows, { sql, scope }) {
-    const priceOf = await priceResolver(sql, scope.tenantId);
-    return rows.map((row) => packageToWire(row, priceOf(row)));
-  },
+  toWire: (rows, { sql, scope }) => packagesToWire(sql, scope.tenantId, rows),
 });
 
 export const packageOperations = tagged('Packages and check types', [
@@ -98,3 +93,16 @@ export const packageOperations = tagged('Packages and check types', [
     },
   }),
 ]);
+
+/** @throws Problem 409 naming the active roles whose invitations order the package: they need another one first. */
+async function refuseIfOrdered(tx: Sql, row: PackageRow): Promise<void> {
+  const slugs = await rolesThatOrder(tx, row, MOST_NAMED + 1);
+  if (slugs.length === 0) return;
+  const named = slugs.slice(0, MOST_NAMED).join(', ');
+  const more = slugs.length > MOST_NAMED ? ' and others' : '';
+  throw new Problem(
+    'state_conflict',
+    `Active roles order this package: ${named}${more}. Give them another packageId first.`,
+    { currentStatus: 'active' },
+  );
+}

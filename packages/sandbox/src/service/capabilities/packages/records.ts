@@ -1,3 +1,4 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { archivedProblem } from '../../http/archivable.js';
@@ -7,6 +8,10 @@ import type { Scope } from '../../kernel/scope.js';
 
 export const packageRecords = tenantResource(tables.packages, 'package');
 export type PackageRow = RowOf<typeof tables.packages>;
+
+/** A row of the catalog of checks, which all tenants share. */
+export type CheckTypeRow = typeof tables.checkTypes.$inferSelect;
+export const checkCategories = tables.checkTypes.category.enumValues;
 
 /**
  * A package that can be ordered. It is not archived until the transaction ends.
@@ -22,4 +27,44 @@ export async function requirePackage(tx: Sql, scope: Scope, id: string): Promise
 /** A slug that no other package of the tenant has. Until the transaction ends, no other gets it. */
 export function freePackageSlug(tx: Sql, scope: Scope, name: string): Promise<string> {
   return freeSlug(tx, { table: tables.packages, scope }, name, 'package');
+}
+
+/** The whole catalog of checks, or those with one of these slugs. */
+export async function checkTypes(sql: Sql, slugs?: readonly string[]): Promise<CheckTypeRow[]> {
+  const { slug, seq } = tables.checkTypes;
+  const chosen = slugs && inArray(slug, [...slugs]);
+  return sql.select().from(tables.checkTypes).where(chosen).orderBy(asc(seq));
+}
+
+/** Returns those of the slugs that check types have. */
+export async function knownCheckTypes(
+  sql: Sql,
+  slugs: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return new Set((await checkTypes(sql, slugs)).map(({ slug }) => slug));
+}
+
+/** The prices of a tenant, or those in the price book of a partner, by their kind and slug. */
+export async function pricesOfTenant(
+  sql: Sql,
+  tenantId: string,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql.select().from(tables.prices).where(eq(tables.prices.tenantId, tenantId));
+  return new Map(rows.map(({ kind, slug, amountCents }) => [`${kind}:${slug}`, amountCents]));
+}
+
+/** The slugs of the first active roles whose invitations order a package. Roles import packages, and not the reverse. */
+export async function rolesThatOrder(
+  sql: Sql,
+  { id, tenantId }: PackageRow,
+  most: number,
+): Promise<string[]> {
+  const { slug, seq, packageId, archived, tenantId: owner } = tables.roles;
+  const rows = await sql
+    .select({ slug })
+    .from(tables.roles)
+    .where(and(eq(owner, tenantId), eq(packageId, id), eq(archived, false)))
+    .orderBy(asc(seq))
+    .limit(most);
+  return rows.map((role) => role.slug);
 }

@@ -1,44 +1,46 @@
-import { eq } from 'drizzle-orm';
-import { checkTypes, type packages, prices } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { findTenant } from '../tenants/index.js';
+import { checkTypes, type PackageRow, pricesOfTenant } from './records.js';
 
-/** Whose price is paid, that nearest to the tenant first (service tables 1.8). */
+/** The sources of prices, the nearest to the tenant first (service tables 1.8). */
 export const priceSources = ['tenant', 'partner', 'list'] as const;
 
 type PriceSource = (typeof priceSources)[number];
 
-/** What the price of a package derives from. */
-type Priced = Pick<typeof packages.$inferSelect, 'slug' | 'checkTypeSlugs' | 'priceCents'>;
+/** The columns from which the price of a package derives. */
+type Priced = Pick<PackageRow, 'slug' | 'checkTypeSlugs' | 'priceCents'>;
 
-/** What a package costs. */
-export interface Price {
+/** The price of a package. */
+interface Price {
   readonly amountCents: number;
-  /** Whose price it is: where checks are added up, the one nearest to the tenant that was used. */
+  /** The source of the price. Where checks are added up, it is the nearest to the tenant that was used. */
   readonly source: PriceSource;
 }
 
-/** What a tenant pays for a package. {@link priceResolver} has the rules. */
+/** Returns the price of a package for a tenant. {@link priceResolver} has the rules. */
 export async function resolvePrice(sql: Sql, tenantId: string, one: Priced): Promise<Price> {
   return (await priceResolver(sql, tenantId))(one);
 }
 
 /**
- * Tells what a tenant pays for its packages: its own price of the package, or the price in its partner's price book, or the list
- * price. A package without any costs the sum of its checks, each resolved in the same way. The account pays list prices.
+ * Returns a function for the prices of a tenant's packages: its own price of the package, or the price in its partner's price
+ * book, or the list price. A package without any costs the sum of its checks, each resolved in the same way. The account pays
+ * list prices.
  */
 export async function priceResolver(sql: Sql, tenantId: string): Promise<(one: Priced) => Price> {
   const { partnerId } = await findTenant(sql, tenantId);
-  const own = await pricesOf(sql, partnerId === null ? null : tenantId);
-  const book = await pricesOf(sql, partnerId);
-  const types = await sql.select().from(checkTypes);
+  const own = partnerId === null ? undefined : await pricesOfTenant(sql, tenantId);
+  const book = partnerId === null ? undefined : await pricesOfTenant(sql, partnerId);
+  const types = await checkTypes(sql);
   const listPrices = new Map(types.map(({ slug, listPriceCents }) => [slug, listPriceCents]));
 
   function priceOf(key: string, list: number | null | undefined): Price | undefined {
-    const [ofTenant, ofPartner] = [own.get(key), book.get(key)];
-    if (ofTenant !== undefined) return { amountCents: ofTenant, source: 'tenant' };
-    if (ofPartner !== undefined) return { amountCents: ofPartner, source: 'partner' };
-    return list === null || list === undefined ? undefined : { amountCents: list, source: 'list' };
+    const amounts = { tenant: own?.get(key), partner: book?.get(key), list };
+    for (const source of priceSources) {
+      const amountCents = amounts[source];
+      if (typeof amountCents === 'number') return { amountCents, source };
+    }
+    return undefined;
   }
 
   return ({ slug, checkTypeSlugs, priceCents }) => {
@@ -52,10 +54,4 @@ export async function priceResolver(sql: Sql, tenantId: string): Promise<(one: P
       source: priceSources.find((source) => parts.some((part) => part.source === source)) ?? 'list',
     };
   };
-}
-
-async function pricesOf(sql: Sql, tenantId: string | null): Promise<ReadonlyMap<string, number>> {
-  if (tenantId === null) return new Map();
-  const rows = await sql.select().from(prices).where(eq(prices.tenantId, tenantId));
-  return new Map(rows.map(({ kind, slug, amountCents }) => [`${kind}:${slug}`, amountCents]));
 }

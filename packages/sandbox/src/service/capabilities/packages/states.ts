@@ -1,7 +1,7 @@
 import { byArchived } from '../../http/archivable.js';
 import { defineStates } from '../../http/state-machine.js';
 
-/** What may happen to a package (service tables 1.4). A report keeps the checks and the price with which it was ordered. */
+/** The states and actions of a package (service tables 1.4). A report keeps the checks and the price with which it was ordered. */
 export const packageStates = defineStates({
   ...byArchived,
   actions: {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { candidateFields, checkTypes } from '../../db/schema/index.js';
+import { candidateFields } from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
 import { Time, toWire } from '../../http/wire.js';
 import { list, text } from '../../limits/bounded.js';
-import type { PackageRow } from './records.js';
-import { type Price, priceSources } from './resolve-price.js';
+import { type CheckTypeRow, checkCategories, type PackageRow } from './records.js';
+import { priceResolver, priceSources } from './resolve-price.js';
 
 const Currency = z.literal('USD');
 
@@ -15,7 +16,7 @@ export const CheckType = z
   .object({
     slug: z.string(),
     name: z.string(),
-    category: z.enum(checkTypes.category.enumValues),
+    category: z.enum(checkCategories),
     listPriceCents: z.int().describe('Without the prices of a partner.'),
     currency: Currency,
     typicalDurationSeconds: z.int(),
@@ -72,12 +73,17 @@ export const ChangePackage = z
   .meta({ id: 'ChangePackage', description: 'The slug stays, and so do reports.' });
 
 /** A check type as the API shows it. */
-export function checkTypeToWire(row: typeof checkTypes.$inferSelect) {
+export function checkTypeToWire(row: CheckTypeRow) {
   return toWire(CheckType, { ...row, currency: 'USD' });
 }
 
-/** A package as the API shows it. */
-export function packageToWire(row: PackageRow, { amountCents, source }: Price) {
-  const price = { priceCents: amountCents, priceSource: source, currency: 'USD' } as const;
-  return toWire(Package, { ...row, ...price });
+/** Packages of a tenant as the API shows them, with what they cost now. */
+export async function packagesToWire(sql: Sql, tenantId: string, rows: readonly PackageRow[]) {
+  if (rows.length === 0) return [];
+  const priceOf = await priceResolver(sql, tenantId);
+  return rows.map((row) => {
+    const { amountCents, source } = priceOf(row);
+    const price = { priceCents: amountCents, priceSource: source, currency: 'USD' } as const;
+    return toWire(Package, { ...row, ...price });
+  });
 }

@@ -6,8 +6,8 @@ import type { ReportRow } from './records.js';
 export type Adjudication = 'none' | NonNullable<ReportRow['adjudication']>;
 
 /**
- * What may become of a report's adjudication (service tables 1.3). The decisions need a report that is complete, and not
- * disputed. The rest follows from its adverse action, see there.
+ * The states and actions of a report's adjudication (service tables 1.3). The decisions need a report that is complete, and not
+ * disputed. The rest follows from its adverse action, see `adverse-actions`.
  */
 export const adjudicationStates = defineStates({
   of: ({ adjudication }: Pick<ReportRow, 'adjudication'>): Adjudication => adjudication ?? 'none',

@@ -1,7 +1,7 @@
 import type { CheckRecord } from '../../db/schema/index.js';
 import type { Command } from '../../kernel/command.js';
-import type { ReportCheck } from './checks-of-reports.js';
 import type { Outcome } from './outcome-of-name.js';
+import type { ReportCheck } from './records.js';
 
 /** How a check ends. The names are those of the actions of its state table. */
 export type CheckEnd = 'clear' | 'consider' | 'fail';

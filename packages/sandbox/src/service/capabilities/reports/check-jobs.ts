@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Command } from '../../kernel/command.js';
 import { type Job, schedule } from '../../kernel/schedule.js';
-import type { ReportCheck } from './checks-of-reports.js';
 import { outcomes } from './outcome-of-name.js';
+import type { ReportCheck } from './records.js';
 
-/** What the job of a result needs besides the report. */
+/** The payload of the job of a result. */
 const Payload = z.object({ checkId: z.string(), outcome: z.enum(outcomes) });
 
 type CheckResult = z.output<typeof Payload>;
@@ -15,7 +15,7 @@ interface DueCheck {
   readonly seconds: number;
 }
 
-/** Has the results of checks come. Returns when the last one is due. */
+/** Schedules the results of checks. @returns when the last one is due. */
 export async function scheduleResults(
   { tx, now }: Command,
   reportId: string,
@@ -27,7 +27,7 @@ export async function scheduleResults(
     tx,
     ...due.map(({ one, seconds }) => ({
       kind: 'check_result' as const,
-      // The report's: all that is due for a report is removed at once.
+      // Not the check, because all that is due for a report is removed at once.
       ref: reportId,
       dueAt: dueIn(seconds),
       payload: { checkId: one.check.id, outcome } satisfies CheckResult,
@@ -36,7 +36,7 @@ export async function scheduleResults(
   return dueIn(Math.max(0, ...due.map(({ seconds }) => seconds)));
 }
 
-/** What {@link scheduleResults} has written. */
+/** Reads the payload that {@link scheduleResults} has written. */
 export function readResult(job: Job): CheckResult {
   return Payload.parse(job.payload);
 }

@@ -1,19 +1,17 @@
-import { allow, transition, transitionAll } from '../../http/state-machine.js';
+import { transition, transitionAll } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { unschedule } from '../../kernel/schedule.js';
 import { emitPreviewEvent } from '../webhooks/index.js';
-import { checksOfReport, isOpen } from './checks-of-reports.js';
-import { relatedToReport } from './included-objects.js';
-import { type ReportRow, reportRecords, saveChecks } from './records.js';
+import { checksOfReport, type ReportRow, reportRecords, saveChecks } from './records.js';
 import { resultOfChecks } from './result-of-checks.js';
-import { checkStates, reportStates } from './states.js';
-import { reportToWire } from './to-wire.js';
+import { checkStates, isOpen, reportStates } from './states.js';
+import { reportToWire } from './wire.js';
 
 /** Ends a report, whose row is locked, by the results of its checks. It does nothing while one is open. */
 export async function endReport(command: Command, report: ReportRow): Promise<void> {
   const { tx, now } = command;
   const checks = await checksOfReport(tx, report.id);
-  const ended = resultOfChecks(checks.map(({ check }) => check.status));
+  const ended = resultOfChecks(checks.map(({ check }) => check));
   if (!ended) return;
   const { result, includesCanceled } = ended;
   await unschedule(tx, report.id);
@@ -25,25 +23,25 @@ export async function endReport(command: Command, report: ReportRow): Promise<vo
   const changes = transition(reportStates, 'complete', report, {
     result,
     includesCanceled,
-    // One that was suspended until now has none.
+    // A report that was suspended until now has none.
     estimatedCompletionAt: report.estimatedCompletionAt ?? now,
     completedAt: now,
   });
   const completed = await reportRecords.save(command, report, changes);
   if (!command.previewEvents) return;
-  const data = await reportToWire(tx, completed);
+  const shown = await reportToWire(tx, completed, 'candidate,package');
+  const { candidate, package: ordered, ...data } = shown;
   await emitPreviewEvent(command, {
     type: 'report.completed',
     tenantId: report.tenantId,
     subjectId: report.id,
     data,
-    related: () => relatedToReport(tx, report.tenantId, data),
+    related: async () => ({ candidate, package: ordered }),
   });
 }
 
-/** Cancels a report for a caller. @throws Problem 409 when it has ended, or is disputed. */
+/** Cancels a report for a caller. */
 export async function cancelReport(command: Command, report: ReportRow): Promise<ReportRow> {
-  allow(reportStates, 'cancel', report);
   const canceled = await cancelChecks(command, report.id);
   await unschedule(command.tx, report.id);
   const changes = { includesCanceled: canceled > 0, estimatedCompletionAt: null };
@@ -53,7 +51,7 @@ export async function cancelReport(command: Command, report: ReportRow): Promise
 /** Cancels the open checks of a report. Returns how many there were. */
 export async function cancelChecks(command: Command, reportId: string): Promise<number> {
   const checks = await checksOfReport(command.tx, reportId);
-  const open = checks.filter(isOpen).map(({ check }) => check);
+  const open = checks.map(({ check }) => check).filter(isOpen);
   const ended = { completedAt: command.now };
   await saveChecks(command, open, transitionAll(checkStates, 'cancel', open, ended));
   return open.length;

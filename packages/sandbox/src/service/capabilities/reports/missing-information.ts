@@ -1,30 +1,30 @@
 import { type CandidateField, candidateFields } from '../../db/schema/index.js';
 import type { CandidateRow } from '../candidates/index.js';
-import { isOpen, type ReportCheck } from './checks-of-reports.js';
-import type { ReportRow } from './records.js';
+import type { ReportCheck, ReportRow } from './records.js';
+import { isOpen } from './states.js';
 
-// What a suspended check of a type that requires nothing asks for.
+// A suspended check of a type that requires nothing asks for these.
 const identity: readonly CandidateField[] = ['dateOfBirth'];
 
 /**
- * The fields of a candidate that a check waits for: of a pending report those that are not known, and of a suspended one those
- * that are to be confirmed.
+ * Returns the fields of a candidate that a check waits for: for a pending report those that are not known, and for a suspended
+ * one those that are to be confirmed.
  *
- * @param candidate Of a pending report.
+ * @param candidate Needed for a pending report only.
  */
 export function missingInformation(
   report: ReportRow,
   one: ReportCheck,
   candidate: CandidateRow | undefined,
 ): CandidateField[] {
-  if (!isOpen(one)) return [];
+  if (!isOpen(one.check)) return [];
   const { requires } = one.type;
   if (report.status === 'suspended') return [...(requires.length > 0 ? requires : identity)];
   if (report.status !== 'pending' || !candidate) return [];
   return requires.filter((field) => candidate[field] === null);
 }
 
-/** Each field once, in the same order for every report. */
+/** Returns each field once, in the same order for every report. */
 export function allFields(fields: readonly (readonly CandidateField[])[]): CandidateField[] {
   const named = new Set(fields.flat());
   return candidateFields.filter((field) => named.has(field));

@@ -1,95 +1,69 @@
 import { z } from 'zod';
-import { listOperation } from '../../http/list-operation.js';
-import { changeOperation, readOperation, tagged } from '../../http/operation.js';
+import { collection } from '../../http/collection.js';
+import { tagged } from '../../http/operation.js';
 import { StateCode } from '../../http/state-code.js';
 import { text } from '../../limits/bounded.js';
 import { refuseSsn } from '../candidates/index.js';
 import { cancelReport } from './end-report.js';
-import { Include, withIncluded } from './included-objects.js';
 import { orderReport } from './order-report.js';
 import { reportRecords } from './records.js';
 import { reportStates, reportStatuses } from './states.js';
-import { supplyInformation } from './supply-information.js';
-import { reportsToWire, reportToWire } from './to-wire.js';
-import { adjudications, CreateReport, Report, ReportInformation, reportResults } from './wire.js';
+import { lockWithCandidate, supplyInformation } from './supply-information.js';
+import {
+  adjudications,
+  CreateReport,
+  Include,
+  Report,
+  ReportInformation,
+  reportResults,
+  reportsToWire,
+} from './wire.js';
 
-const params = z.object({ id: text('id') });
-
-const list = listOperation({
-  id: 'listReports',
+const reports = collection({
   path: '/v1/reports',
-  summary: 'List reports',
   of: reportRecords,
   item: Report,
-  filters: {
-    candidateId: text('id'),
-    packageId: text('id'),
-    status: z.enum(reportStatuses),
-    result: z.enum(reportResults),
-    adjudication: z.enum(adjudications),
-    workState: StateCode,
-  },
+  states: reportStates,
   views: { include: Include },
-  toWire: async (rows, { sql, scope }, { include }) =>
-    withIncluded(sql, scope.tenantId, await reportsToWire(sql, rows), include),
+  toWire: (rows, { sql, scope }, { include }) => reportsToWire(sql, scope, rows, include),
 });
 
-const get = readOperation({
-  id: 'getReport',
-  path: '/v1/reports/{id}',
-  summary: 'Get a report',
-  input: { params, query: z.strictObject({ include: Include.optional() }) },
-  returns: Report,
-  async handle({ params: { id }, query: { include } }, { sql, scope }) {
-    const report = await reportToWire(sql, await reportRecords.find(sql, scope, id));
-    const [shown = report] = await withIncluded(sql, scope.tenantId, [report], include);
-    return shown;
-  },
-});
+export const reportOperations = tagged('Reports', [
+  reports.list({
+    id: 'listReports',
+    summary: 'List reports',
+    filters: {
+      candidateId: text('id'),
+      packageId: text('id'),
+      status: z.enum(reportStatuses),
+      result: z.enum(reportResults),
+      adjudication: z.enum(adjudications),
+      workState: StateCode,
+    },
+  }),
 
-const create = changeOperation({
-  id: 'createReport',
-  method: 'POST',
-  path: '/v1/reports',
-  summary: 'Order a report: the checks of a package, for a candidate',
-  shown: true,
-  input: { body: CreateReport },
-  status: 201,
-  returns: Report,
-  refuses: ['resource_not_found', 'state_conflict'],
-  async handle({ body }, context) {
-    refuseSsn(body);
-    return reportToWire(context.tx, await orderReport(context, body));
-  },
-});
+  reports.get({ id: 'getReport', summary: 'Get a report' }),
 
-const cancel = changeOperation({
-  id: 'cancelReport',
-  method: 'POST',
-  path: '/v1/reports/{id}/cancel',
-  summary: 'Cancel a report',
-  input: { params },
-  returns: Report,
-  refuses: ['state_conflict'],
-  allowedWhen: { status: reportStates.actions.cancel.from },
-  async handle({ params: { id } }, context) {
-    const report = await reportRecords.lock(context.tx, context.scope, id);
-    return reportToWire(context.tx, await cancelReport(context, report));
-  },
-});
+  reports.create({
+    id: 'createReport',
+    summary: 'Order a report: the checks of a package, for a candidate',
+    shown: true,
+    body: CreateReport,
+    refuses: ['resource_not_found', 'state_conflict'],
+    async run(context, body) {
+      refuseSsn(body);
+      return orderReport(context, body);
+    },
+  }),
 
-const information = changeOperation({
-  id: 'supplyReportInformation',
-  method: 'POST',
-  path: '/v1/reports/{id}/information',
-  summary: 'Supply the information about the candidate that a report waits for',
-  input: { params, body: ReportInformation },
-  returns: Report,
-  refuses: ['state_conflict'],
-  allowedWhen: { status: reportStates.actions['supply-information'].from },
-  async handle({ params: { id }, body }, context) {
-    return reportToWire(context.tx, await supplyInformation(context, id, body));
-  },
-});
+  reports.act('cancel', { id: 'cancelReport', summary: 'Cancel a report', run: cancelReport }),
 
-export const reportOperations = tagged('Reports', [list, get, create, cancel, information]);
+  reports.act('supply-information', {
+    id: 'supplyReportInformation',
+    at: 'information',
+    summary: 'Supply the information about the candidate that a report waits for',
+    body: ReportInformation,
+    lock: lockWithCandidate,
+    run: supplyInformation,
+  }),
+]);

@@ -1,7 +1,7 @@
 /**
  * How the checks of a report end, by the candidate's last name (service tables 1.10). All end clear but:
  * - `consider`: the first criminal check, or else the first, ends `consider`, with records.
- * - `disputed`: the same. The candidate then disputes the adverse action, which is not the matter of reports.
+ * - `disputed`: as `consider`. The candidate then disputes the adverse action, which is not the matter of reports.
  * - `unverifiable`: the first check that asks an employer, a school or a board, or else the first, ends `unable_to_verify`.
  * - `suspended`: after its first check has ended, the report waits for information.
  * - `canceled`: when the first result is due, the service cancels the checks.
@@ -19,7 +19,7 @@ export const outcomes = [
 
 export type Outcome = (typeof outcomes)[number];
 
-/** What a last name chooses, in any case of its letters. Every name that is not an outcome is clear. */
+/** Returns the outcome that a last name chooses, in any case of its letters. Every other name is clear. */
 export function outcomeOfName(lastName: string): Outcome {
   const name = lastName.trim().toLowerCase();
   return outcomes.find((outcome) => outcome === name) ?? 'clear';

@@ -1,12 +1,76 @@
-import { inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
 import { type RowOf, tenantResource } from '../../http/resource.js';
 import type { Command } from '../../kernel/command.js';
-import type { CheckRow } from './checks-of-reports.js';
+import type { CandidateRow } from '../candidates/index.js';
+import type { CheckTypeRow } from '../packages/index.js';
 
 /** A caller that locks the candidate too locks that first. */
 export const reportRecords = tenantResource(tables.reports, 'report');
 export type ReportRow = RowOf<typeof tables.reports>;
+
+export type CheckRow = RowOf<typeof tables.checks>;
+
+/** A check of a report, and its type. */
+export interface ReportCheck {
+  readonly check: CheckRow;
+  readonly type: CheckTypeRow;
+}
+
+/** Locks the pending reports of a candidate, oldest first. */
+export async function lockPendingReports(
+  tx: Sql,
+  { id, tenantId }: CandidateRow,
+): Promise<ReportRow[]> {
+  const table = tables.reports;
+  return reportRecords
+    .query(tx)
+    .where(
+      and(eq(table.tenantId, tenantId), eq(table.candidateId, id), eq(table.status, 'pending')),
+    )
+    .orderBy(asc(table.createdAt), asc(table.seq))
+    .for('update', { of: table });
+}
+
+/** The checks of reports, in their order, by the report's id. One query for all. */
+export async function checksOfReports(
+  sql: Sql,
+  reportIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly ReportCheck[]>> {
+  if (reportIds.length === 0) return new Map();
+  const { checks, checkTypes } = tables;
+  const rows = await sql
+    .select({ check: checks, type: checkTypes })
+    .from(checks)
+    .innerJoin(checkTypes, eq(checkTypes.slug, checks.checkTypeSlug))
+    .where(inArray(checks.reportId, [...reportIds]))
+    .orderBy(checks.seq);
+  const byReport = new Map<string, ReportCheck[]>(reportIds.map((id) => [id, []]));
+  for (const row of rows) byReport.get(row.check.reportId)?.push(row);
+  return byReport;
+}
+
+/** The checks of one report, in their order. */
+export async function checksOfReport(sql: Sql, reportId: string): Promise<readonly ReportCheck[]> {
+  return (await checksOfReports(sql, [reportId])).get(reportId) ?? [];
+}
+
+/** Creates the checks of a new report, one of each type. */
+export async function insertChecks(
+  { tx, now, nextId }: Command,
+  { id: reportId, tenantId }: ReportRow,
+  types: readonly CheckTypeRow[],
+): Promise<readonly ReportCheck[]> {
+  const rows: (typeof tables.checks.$inferInsert)[] = [];
+  for (const { slug: checkTypeSlug } of types) {
+    const id = await nextId('chk');
+    const common = { id, tenantId, reportId, checkTypeSlug, createdAt: now };
+    rows.push({ ...common, status: 'pending', records: [] });
+  }
+  await tx.insert(tables.checks).values(rows);
+  return checksOfReport(tx, reportId);
+}
 
 /** Changes fields of checks whose report is locked. */
 export async function saveChecks(

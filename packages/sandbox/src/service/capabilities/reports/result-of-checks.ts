@@ -1,20 +1,22 @@
-import type { CheckStatus } from './states.js';
+import { type CheckStatus, isOpen } from './states.js';
 
-/** What a report says once all its checks have ended (service tables 6.1). */
+/** The result of a report, once all its checks have ended (service tables 6.1). */
 export interface ReportResult {
   /** Null: all checks were canceled, so the report is canceled too. */
   readonly result: 'clear' | 'consider' | null;
   readonly includesCanceled: boolean;
 }
 
-/** Undefined: a check has not ended yet. */
-export function resultOfChecks(statuses: readonly CheckStatus[]): ReportResult | undefined {
-  if (statuses.some((status) => status === 'pending' || status === 'in_progress')) return undefined;
-  const ended = statuses.filter((status) => status !== 'canceled');
-  const includesCanceled = ended.length < statuses.length;
+/** Returns the result of a report. Undefined: a check has not ended yet. */
+export function resultOfChecks(
+  checks: readonly { readonly status: CheckStatus }[],
+): ReportResult | undefined {
+  if (checks.some(isOpen)) return undefined;
+  const ended = checks.filter(({ status }) => status !== 'canceled');
+  const includesCanceled = ended.length < checks.length;
   if (ended.length === 0) return { result: null, includesCanceled };
   return {
-    result: ended.every((status) => status === 'clear') ? 'clear' : 'consider',
+    result: ended.every(({ status }) => status === 'clear') ? 'clear' : 'consider',
     includesCanceled,
   };
 }

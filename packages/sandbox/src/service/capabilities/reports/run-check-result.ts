@@ -3,11 +3,16 @@ import type { Command } from '../../kernel/command.js';
 import type { Job } from '../../kernel/schedule.js';
 import { endOfCheck, findingsOfCheck } from './check-findings.js';
 import { readResult } from './check-jobs.js';
-import { checksOfReport, isOpen, type ReportCheck } from './checks-of-reports.js';
 import { cancelChecks, endReport } from './end-report.js';
 import type { Outcome } from './outcome-of-name.js';
-import { type ReportRow, reportRecords, saveChecks } from './records.js';
-import { checkStates } from './states.js';
+import {
+  checksOfReport,
+  type ReportCheck,
+  type ReportRow,
+  reportRecords,
+  saveChecks,
+} from './records.js';
+import { checkStates, isOpen } from './states.js';
 import { suspendReport } from './suspend-report.js';
 
 /** Takes the result of a check that has run for its time. */
@@ -20,7 +25,7 @@ export async function runCheckResult(command: Command, job: Job): Promise<void> 
   if (one?.check.status !== 'in_progress') return;
   if (outcome === 'canceled') await cancelChecks(command, report.id);
   // A suspended report has something to wait for: its only check stays open.
-  else if (outcome !== 'suspended' || all.filter(isOpen).length > 1) {
+  else if (outcome !== 'suspended' || all.filter(({ check }) => isOpen(check)).length > 1) {
     await endCheck(command, report, outcome, one, all);
   }
   if (outcome === 'suspended') await suspendReport(command, report);

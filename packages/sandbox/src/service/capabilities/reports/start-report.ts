@@ -1,23 +1,27 @@
-import { and, eq } from 'drizzle-orm';
-import { reports } from '../../db/schema/index.js';
 import { transition, transitionAll } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import type { CandidateRow } from '../candidates/index.js';
 import { scheduleResults } from './check-jobs.js';
-import { checksOfReports, type ReportCheck } from './checks-of-reports.js';
 import { missingInformation } from './missing-information.js';
 import { outcomeOfName } from './outcome-of-name.js';
-import { type ReportRow, reportRecords, saveChecks } from './records.js';
+import {
+  checksOfReports,
+  lockPendingReports,
+  type ReportCheck,
+  type ReportRow,
+  reportRecords,
+  saveChecks,
+} from './records.js';
 import { checkStates, reportStates } from './states.js';
 
-// How much longer each check of the last name `Slow` takes.
+// The factor for the duration of each check of the last name `Slow`.
 const SLOW = 10;
 
 /**
- * Starts a pending report, and all its checks, when all that they need of the candidate is known. Else it stays as it is. The
- * candidate's last name, as it is now, chooses how they end.
+ * Starts a pending report, and all its checks, when all that they need of the candidate is known. The candidate's last
+ * name, as it is now, chooses how they end.
  *
- * @returns the report as it is then.
+ * @returns the report after it.
  */
 export async function startIfReady(
   command: Command,
@@ -43,18 +47,7 @@ export async function startIfReady(
 
 /** Starts the pending reports of a candidate, whose row is locked, that now have all that they need. */
 export async function startReadyReports(command: Command, candidate: CandidateRow): Promise<void> {
-  const pending = await command.tx
-    .select()
-    .from(reports)
-    .where(
-      and(
-        eq(reports.tenantId, candidate.tenantId),
-        eq(reports.candidateId, candidate.id),
-        eq(reports.status, 'pending'),
-      ),
-    )
-    .orderBy(reports.createdAt, reports.seq)
-    .for('update');
+  const pending = await lockPendingReports(command.tx, candidate);
   const checks = await checksOfReports(
     command.tx,
     pending.map(({ id }) => id),

@@ -11,7 +11,7 @@ export const reportStatuses = [
 
 export type ReportStatus = (typeof reportStatuses)[number];
 
-/** What may happen to a report (service tables 1.3). */
+/** The states and actions of a report (service tables 1.3). */
 export const reportStates = defineStates({
   ...byStatus<ReportStatus>(),
   actions: {
@@ -75,7 +75,7 @@ export const reportStates = defineStates({
       from: ['disputed'],
       to: 'complete',
       by: 'service',
-      effects: ['result is found anew', 'no event'],
+      effects: ['result is recomputed', 'no event'],
     },
   },
 });
@@ -93,7 +93,12 @@ export type CheckStatus = (typeof checkStatuses)[number];
 
 const openCheck = ['pending', 'in_progress'] as const;
 
-/** What may happen to a check of a report. */
+/** Checks whether a check has not ended yet. */
+export function isOpen({ status }: { readonly status: CheckStatus }): boolean {
+  return openCheck.some((one) => one === status);
+}
+
+/** The states and actions of a check of a report. */
 export const checkStates = defineStates({
   ...byStatus<CheckStatus>(),
   actions: {

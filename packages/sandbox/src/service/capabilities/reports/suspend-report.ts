@@ -2,10 +2,9 @@ import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { type Job, schedule, unschedule } from '../../kernel/schedule.js';
 import { scheduleResults } from './check-jobs.js';
-import { checksOfReport, isOpen } from './checks-of-reports.js';
 import { cancelChecks, endReport } from './end-report.js';
-import { type ReportRow, reportRecords } from './records.js';
-import { reportStates } from './states.js';
+import { checksOfReport, type ReportRow, reportRecords } from './records.js';
+import { isOpen, reportStates } from './states.js';
 
 const SUSPENSION_MS = 30 * 86_400_000;
 
@@ -26,7 +25,7 @@ export async function resumeReport(command: Command, report: ReportRow): Promise
   // All have started together, and were stopped when the result of the shortest was due.
   const done = Math.min(...checks.map(({ type }) => type.typicalDurationSeconds));
   const due = checks
-    .filter(isOpen)
+    .filter(({ check }) => isOpen(check))
     .map((one) => ({ one, seconds: one.type.typicalDurationSeconds - done }));
   const estimatedCompletionAt = await scheduleResults(command, report.id, 'clear', due);
   const changes = transition(reportStates, 'resume', report, { estimatedCompletionAt });

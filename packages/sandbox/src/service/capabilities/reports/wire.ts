@@ -1,11 +1,21 @@
 import { z } from 'zod';
-import { candidateFields } from '../../db/schema/index.js';
+import { type CandidateField, candidateFields } from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
 import { Metadata } from '../../http/metadata.js';
+import { findByIds } from '../../http/resource.js';
 import { StateCode } from '../../http/state-code.js';
-import { Time, type WireOf } from '../../http/wire.js';
+import { Time, toWire, type WireOf } from '../../http/wire.js';
+import type { Scope } from '../../kernel/scope.js';
 import { text } from '../../limits/bounded.js';
-import { Candidate, CreateCandidate } from '../candidates/index.js';
-import { Package } from '../packages/index.js';
+import {
+  Candidate,
+  CreateCandidate,
+  candidateRecords,
+  candidateToWire,
+} from '../candidates/index.js';
+import { Package, packageRecords, packagesToWire } from '../packages/index.js';
+import { allFields, missingInformation } from './missing-information.js';
+import { type CheckRow, checksOfReports, type ReportRow } from './records.js';
 import { checkStatuses, reportStatuses } from './states.js';
 
 const Fields = z.array(z.enum(candidateFields));
@@ -13,7 +23,7 @@ const Fields = z.array(z.enum(candidateFields));
 export const reportResults = ['clear', 'consider'] as const;
 export const adjudications = ['engaged', 'pre_adverse_action', 'post_adverse_action'] as const;
 
-/** What a check has found. */
+/** A finding of a check. */
 const CheckRecord = z
   .object({
     id: z.string(),
@@ -24,7 +34,7 @@ const CheckRecord = z
   })
   .meta({ id: 'CheckRecord' });
 
-export const Check = z
+const Check = z
   .object({
     id: z.string(),
     checkTypeSlug: z.string(),
@@ -83,7 +93,12 @@ export const Report = z
   })
   .meta({ id: 'Report' });
 
-export type ReportWire = WireOf<typeof Report>;
+type ReportWire = WireOf<typeof Report>;
+
+/** The parameter that asks for the objects of reports (service tables 1.1). */
+export const Include = text('slug')
+  .regex(/^(candidate|package)(,(candidate|package))*$/, 'must be candidate, package, or both')
+  .meta({ description: 'With a comma between them.', examples: ['candidate,package'] });
 
 const Id = text('id').min(1);
 
@@ -109,3 +124,64 @@ export const ReportInformation = CreateCandidate.pick({
     description: 'At least one field of the candidate.',
     minProperties: 1,
   });
+
+/** A report as the API shows it. @param include The objects to add, with a comma between them. */
+export async function reportToWire(
+  sql: Sql,
+  row: ReportRow,
+  include?: string,
+): Promise<ReportWire> {
+  const scope = { tenantId: row.tenantId, integrationId: null };
+  const [wire] = await reportsToWire(sql, scope, [row], include);
+  if (!wire) throw new Error('A report was lost.');
+  return wire;
+}
+
+/** Reports as the API shows them. The number of queries does not grow with that of the reports. */
+export async function reportsToWire(
+  sql: Sql,
+  scope: Scope,
+  rows: readonly ReportRow[],
+  include = '',
+): Promise<ReportWire[]> {
+  const [withCandidate, withPackage] = [include.includes('candidate'), include.includes('package')];
+  const ids = rows.map(({ id }) => id);
+  const checks = await checksOfReports(sql, ids);
+  const people = rows.filter(({ status }) => withCandidate || status === 'pending');
+  const candidateIds = people.map(({ candidateId }) => candidateId);
+  const candidates = await findByIds(candidateRecords, sql, scope, candidateIds);
+  const packages = await packagesById(sql, scope, withPackage ? rows : []);
+  return rows.map((row) => {
+    const candidate = candidates.get(row.candidateId);
+    const ofReport = checks.get(row.id) ?? [];
+    const missing = ofReport.map((one) => missingInformation(row, one, candidate));
+    const { completedAt, createdAt } = row;
+    return toWire(Report, {
+      ...row,
+      checks: ofReport.map(({ check }, index) => checkToWire(check, missing[index] ?? [])),
+      missingInformation: allFields(missing),
+      price: { amountCents: row.priceCents, currency: 'USD', source: row.priceSource },
+      turnaroundSeconds:
+        completedAt && Math.floor((completedAt.getTime() - createdAt.getTime()) / 1000),
+      candidate: withCandidate && candidate ? candidateToWire(candidate) : undefined,
+      package: packages.get(row.packageId),
+    });
+  });
+}
+
+async function packagesById(sql: Sql, scope: Scope, rows: readonly ReportRow[]) {
+  const ids = rows.map(({ packageId }) => packageId);
+  const found = await findByIds(packageRecords, sql, scope, ids);
+  const shown = await packagesToWire(sql, scope.tenantId, [...found.values()]);
+  return new Map(shown.map((one) => [one.id, one]));
+}
+
+function checkToWire(check: CheckRow, missing: readonly CandidateField[]) {
+  const { status } = check;
+  const isFound = status === 'clear' || status === 'consider' || status === 'unable_to_verify';
+  return toWire(Check, {
+    ...check,
+    result: isFound ? status : null,
+    missingInformation: missing,
+  });
+}

@@ -5,9 +5,9 @@ import type { DisputeView } from './dispute-view.js';
 
 interface DisputeFormProps {
   readonly view: DisputeView;
-  /** Of the page. */
+  /** The address of the page. */
   readonly address: string;
-  /** What was sent and refused. Undefined: nothing yet, so everything is chosen. */
+  /** The form that was sent and refused. Undefined: none yet, so everything is chosen. */
   readonly form: SentForm | undefined;
   readonly errors: readonly FieldError[];
 }

@@ -10,7 +10,7 @@ const outcomes = {
   withdrawn: 'Your dispute was withdrawn.',
 } as const;
 
-/** What each page says first. */
+/** The title of the page in each phase. */
 export const statusTitle: Readonly<Record<AdverseActionPhase, string>> = {
   'pre-notice': 'Dispute your background report',
   'dispute-open': 'We have received your dispute',
@@ -19,7 +19,7 @@ export const statusTitle: Readonly<Record<AdverseActionPhase, string>> = {
   canceled: 'There is nothing to dispute',
 };
 
-/** What became of an adverse action that cannot be disputed any more, or is disputed. */
+/** The state of an adverse action that cannot be disputed any more, or is disputed. */
 export const DisputeStatus: FC<{ readonly view: DisputeView }> = ({ view }) => {
   const { phase, brand, action, show } = view;
   switch (phase) {

@@ -1,32 +1,31 @@
-import { eq } from 'drizzle-orm';
-import { adverseActions } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import { localTime } from '../../../kernel/calendar/local-time.js';
 import type { Brand } from '../../../pages/page.js';
 import { findTenant } from '../../tenants/index.js';
-import { chosenOf, type Finding, findingsOf, namedChecksOf } from '../findings.js';
-import { type AdverseActionPhase, type AdverseActionRow, phaseOf } from '../states.js';
+import { type Finding, findingsOf, namedChecksOf, pickChosen } from '../findings.js';
+import { type AdverseActionRow, findForCandidate } from '../records.js';
+import { type AdverseActionPhase, phaseOf } from '../states.js';
 
 interface ShownFinding extends Finding {
   /** Its position in the action, which never changes, so that the page does not have its id. */
   readonly value: string;
 }
 
-/** What the page of an adverse action shows. */
+/** The facts that the page of an adverse action shows. */
 export interface DisputeView {
   readonly action: AdverseActionRow;
   readonly phase: AdverseActionPhase;
   readonly brand: Brand;
   /** The facility does not use the service any more, or may not. The agency still takes disputes. */
   readonly isInactive: boolean;
-  /** What the action is based on. */
+  /** The findings that the action is based on. */
   readonly findings: readonly ShownFinding[];
   /** A time as the candidate reads it. */
   show(time: Date): string;
 }
 
 export async function disputeView(sql: Sql, id: string): Promise<DisputeView | undefined> {
-  const [action] = await sql.select().from(adverseActions).where(eq(adverseActions.id, id));
+  const action = await findForCandidate(sql, id);
   if (!action) return undefined;
   const { name, brandColor, status, timeZone } = await findTenant(sql, action.tenantId);
   const checks = await namedChecksOf(sql, action.reportId);
@@ -35,7 +34,7 @@ export async function disputeView(sql: Sql, id: string): Promise<DisputeView | u
     phase: phaseOf(action),
     brand: { name, color: brandColor },
     isInactive: status !== 'active',
-    findings: chosenOf(findingsOf(checks), action).map((finding) => ({
+    findings: pickChosen(findingsOf(checks), action).map((finding) => ({
       ...finding,
       value: String([...action.recordIds, ...action.checkIds].indexOf(finding.id) + 1),
     })),

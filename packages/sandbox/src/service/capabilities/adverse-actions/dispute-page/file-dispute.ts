@@ -1,12 +1,13 @@
-import { found } from '../../../http/find.js';
+import { allow } from '../../../http/state-machine.js';
 import type { RunCommand } from '../../../kernel/command.js';
 import { isLongerThan } from '../../../limits/characters.js';
 import { limits } from '../../../limits/limits.js';
 import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import { findSsns } from '../../candidates/index.js';
-import { lockForService } from '../find-adverse-action.js';
 import { openDispute } from '../open-dispute.js';
+import { adverseActionRecords } from '../records.js';
+import { adverseActionStates } from '../states.js';
 import type { DisputeView } from './dispute-view.js';
 
 /** Files the dispute of a candidate, or nothing where it returns what is wrong. @throws Problem 409 when it is too late. */
@@ -28,8 +29,9 @@ export async function fileDispute(
   const idsOf = (kind: 'record' | 'check'): string[] =>
     chosen.flatMap((finding) => (finding.kind === kind ? [finding.id] : []));
   await runCommand(async (command) => {
-    const locked = await lockForService(command.tx, id);
-    await openDispute(command, found(locked ? [locked] : [], 'adverse action', id), {
+    const action = await adverseActionRecords.lockForService(command.tx, id);
+    allow(adverseActionStates, 'dispute', action);
+    await openDispute(command, action, {
       openedBy: 'candidate',
       statement,
       recordIds: idsOf('record'),

@@ -16,12 +16,12 @@ import { fileDispute } from './file-dispute.js';
 /** A visit of the page of an adverse action. */
 interface Visit {
   readonly c: Context;
-  /** Of the page. */
+  /** The address of the page. */
   readonly address: string;
   readonly view: DisputeView;
 }
 
-/** What was sent and refused. */
+/** A form that was sent and refused. */
 interface Refused {
   readonly form: SentForm;
   readonly errors: readonly FieldError[];
@@ -59,7 +59,7 @@ async function save(visit: Visit, dependencies: HostedDependencies): Promise<Res
     if (errors.length > 0) return show(visit, 422, { form, errors });
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'state_conflict') throw error;
-    // What the action has become meanwhile.
+    // The action has changed meanwhile, so the page shows it as it is now.
     return show({ ...visit, view: (await disputeView(sql, view.action.id)) ?? view }, 409);
   }
   // So that a reload does not send it again.

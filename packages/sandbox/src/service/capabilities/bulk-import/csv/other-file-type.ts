@@ -1,4 +1,4 @@
-/** What begins with these bytes. */
+/** The types of files that begin with these bytes. */
 const signatures: readonly (readonly [hex: string, what: string])[] = [
   ['504b0304', 'a ZIP archive, such as an Excel workbook'],
   ['504b0506', 'a ZIP archive, such as an Excel workbook'],

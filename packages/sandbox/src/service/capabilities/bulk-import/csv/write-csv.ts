@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 
-// What a spreadsheet takes for a formula, also in its full-width form. White space and quotes before it are skipped, because
+// A spreadsheet takes this for a formula, also in its full-width form. White space and quotes before it are skipped, because
 // some programs drop them.
 const formula = /^[\s"']*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/u;
 
@@ -8,7 +8,7 @@ const formula = /^[\s"']*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/u;
 export function writeCsv(records: readonly (readonly string[])[]): string {
   return stringify(
     records.map((cells) => cells.map(guard)),
-    // Of its own accord it puts in quotes what has both, and not what has one of them.
+    // By default the library quotes cells with CRLF only. This quotes a lone CR or LF too.
     { record_delimiter: '\r\n', quoted_match: /[\r\n]/ },
   );
 }

@@ -11,7 +11,7 @@ import { documentColumns, documentSlugs } from './columns.js';
 import { type GivenDocument, givenDocument } from './given-document.js';
 import type { RosterRow } from './read-roster.js';
 
-/** What rows are checked against. */
+/** The facts that rows are checked against. */
 export interface RosterWorld {
   /** The role of all rows. Undefined: each names its own. */
   readonly roleOfImport: RoleRow | undefined;
@@ -29,7 +29,7 @@ type RowPerson = Omit<z.output<typeof CreateCandidate>, 'metadata'>;
 export interface CheckedRow {
   readonly role: RoleRow | undefined;
   readonly workState: string | undefined;
-  /** As the row says. Without an issue, a candidate can be made of it. */
+  /** The person that the row describes. Without an issue, a candidate can be made of it. */
   readonly person: RowPerson;
   /** The documents whose number is given, by configuration. */
   readonly documents: ReadonlyMap<string, GivenDocument>;
@@ -40,9 +40,9 @@ export interface CheckedRow {
 export function checkRow({ values }: RosterRow, world: RosterWorld): CheckedRow {
   const value = (column: string): string => withoutGuard((values[column] ?? '').trim()).trim();
   const issues: RowIssue[] = [];
-  const person = personOf(value, world.now, issues);
-  const role = roleOf(value('role'), world, issues);
-  const workState = workStateOf(value('work_state'), issues);
+  const person = readPerson(value, world.now, issues);
+  const role = readRole(value('role'), world, issues);
+  const workState = readWorkState(value('work_state'), issues);
   checkDate('start_date', value('start_date'), issues);
   const documents = new Map<string, GivenDocument>();
   for (const slug of role && workState !== undefined ? documentSlugs([role]) : []) {
@@ -60,7 +60,7 @@ type Value = (column: string) => string;
 
 const { firstName, lastName, email, externalId, phone, dateOfBirth } = CreateCandidate.shape;
 
-function personOf(value: Value, now: Date, issues: RowIssue[]): RowPerson {
+function readPerson(value: Value, now: Date, issues: RowIssue[]): RowPerson {
   const read = <Schema extends z.ZodType>(column: string, schema: Schema, code: string) => {
     const text = value(column);
     const result = schema.safeParse(text);
@@ -92,7 +92,7 @@ function personOf(value: Value, now: Date, issues: RowIssue[]): RowPerson {
   };
 }
 
-function roleOf(
+function readRole(
   text: string,
   { roleOfImport, roles }: RosterWorld,
   issues: RowIssue[],
@@ -117,7 +117,7 @@ function roleOf(
   return role;
 }
 
-function workStateOf(text: string, issues: RowIssue[]): string | undefined {
+function readWorkState(text: string, issues: RowIssue[]): string | undefined {
   if (text === '') {
     issues.push(absent('work_state'));
     return undefined;

@@ -2,8 +2,10 @@ import type { RowIssue } from '../../../db/schema/index.js';
 import { withoutGuard } from '../csv/write-csv.js';
 import type { RosterRow } from './read-roster.js';
 
-/** What rows repeat of an earlier one, by their lines. */
-export function duplicatesOf(rows: readonly RosterRow[]): ReadonlyMap<number, readonly RowIssue[]> {
+/** Finds the values that rows repeat of an earlier one, by their lines. */
+export function findDuplicates(
+  rows: readonly RosterRow[],
+): ReadonlyMap<number, readonly RowIssue[]> {
   const issues = new Map<number, RowIssue[]>();
   for (const column of ['email', 'external_id']) {
     const first = new Map<string, number>();

@@ -1,7 +1,7 @@
 import type { RowIssue, RowRequirement } from '../../../db/schema/index.js';
 import { writeCsv } from '../csv/write-csv.js';
 
-/** What an export adds to the columns of the roster. */
+/** The columns that an export adds to those of the roster. */
 export const exportColumns = [
   'import_line',
   'import_status',

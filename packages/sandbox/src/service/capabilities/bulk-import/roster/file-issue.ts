@@ -11,11 +11,6 @@ export function fileError(
 }
 
 /** An issue that refuses nothing. */
-export function fileWarning(
-  line: number | null,
-  column: string | null,
-  code: string,
-  message: string,
-): FileIssue {
-  return { severity: 'warning', line, column, code, message };
+export function fileWarning(...issue: Parameters<typeof fileError>): FileIssue {
+  return { ...fileError(...issue), severity: 'warning' };
 }

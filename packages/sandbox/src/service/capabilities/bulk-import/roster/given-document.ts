@@ -9,12 +9,12 @@ export interface GivenDocument {
   readonly state: string;
   /** Empty: not given. */
   readonly expiresOn: string;
-  /** What a verification of it is started with. */
+  /** The fields that a verification of it is started with. */
   readonly formData: Readonly<Record<string, unknown>>;
 }
 
 const HOLDER = 'holderName';
-// Of a configuration whose form has no number.
+// The key for a configuration whose form has no number.
 const NUMBER = 'documentNumber';
 
 /** Undefined: the row gives no number. */

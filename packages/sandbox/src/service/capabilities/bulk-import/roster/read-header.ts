@@ -50,10 +50,10 @@ export function readHeader(
   const columns = names
     .map((name, index) => ({ name, index }))
     .filter(({ name, index }) => name !== '' && names.indexOf(name) === index);
-  return { names, columns, issues: issuesOf(line, names, template) };
+  return { names, columns, issues: checkNames(line, names, template) };
 }
 
-function issuesOf(
+function checkNames(
   line: number,
   names: readonly string[],
   { known, required }: RosterTemplate,
