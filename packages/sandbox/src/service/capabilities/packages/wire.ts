@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { candidateFields } from '../../db/schema/index.js';
+import { candidateFields } from '../../db/schema/candidate-fields.js';
 import type { Sql } from '../../db/sql.js';
 import { Time, toWire } from '../../http/wire.js';
 import { list, text } from '../../limits/bounded.js';

@@ -1,4 +1,4 @@
-import { type CandidateField, candidateFields } from '../../db/schema/index.js';
+import { type CandidateField, candidateFields } from '../../db/schema/candidate-fields.js';
 import type { CandidateRow } from '../candidates/index.js';
 import type { ReportCheck, ReportRow } from './records.js';
 import { isOpen } from './states.js';

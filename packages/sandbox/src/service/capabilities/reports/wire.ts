@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CandidateField, candidateFields } from '../../db/schema/index.js';
+import { type CandidateField, candidateFields } from '../../db/schema/candidate-fields.js';
 import type { Sql } from '../../db/sql.js';
 import { Metadata } from '../../http/metadata.js';
 import { findByIds } from '../../http/resource.js';

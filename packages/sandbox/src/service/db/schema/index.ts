@@ -1,6 +1,7 @@
 export * from './adverse-actions.js';
 export * from './api.js';
 export * from './bulk-imports.js';
+export * from './candidate-fields.js';
 export * from './candidates.js';
 export * from './controls.js';
 export * from './engine.js';

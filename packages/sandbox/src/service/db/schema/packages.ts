@@ -1,9 +1,6 @@
 import { boolean, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { candidateFields } from './candidate-fields.js';
 import { listIndex, seq, tenantObject, timestamps } from './columns.js';
-
-/** The fields of a candidate that a check can need. */
-export const candidateFields = ['dateOfBirth', 'ssnLast4', 'phone', 'workState'] as const;
-export type CandidateField = (typeof candidateFields)[number];
 
 /** The catalog of checks, which all tenants share. */
 export const checkTypes = pgTable('check_types', {
