@@ -15,7 +15,7 @@ export const pageQuery = {
   cursor: text('cursor').optional().describe('`nextCursor` of the page before.'),
 };
 
-export interface PageQuery {
+interface PageQuery {
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
