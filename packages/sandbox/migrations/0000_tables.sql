@@ -109,6 +109,7 @@ CREATE TABLE "bulk_imports" (
 	"id" text PRIMARY KEY NOT NULL,
 	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "bulk_imports_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"tenant_id" text NOT NULL,
+	"integration_id" text,
 	"file_name" text NOT NULL,
 	"role_id" text,
 	"status" text NOT NULL,
@@ -519,6 +520,7 @@ ALTER TABLE "adverse_actions" ADD CONSTRAINT "adverse_actions_candidate_id_candi
 ALTER TABLE "api_key_usage" ADD CONSTRAINT "api_key_usage_key_id_api_keys_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_integration_id_integrations_id_fk" FOREIGN KEY ("integration_id") REFERENCES "public"."integrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bulk_import_rows" ADD CONSTRAINT "bulk_import_rows_import_id_bulk_imports_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."bulk_imports"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bulk_imports" ADD CONSTRAINT "bulk_imports_integration_id_integrations_id_fk" FOREIGN KEY ("integration_id") REFERENCES "public"."integrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bulk_imports" ADD CONSTRAINT "bulk_imports_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_candidate_id_candidates_id_fk" FOREIGN KEY ("candidate_id") REFERENCES "public"."candidates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -558,6 +560,7 @@ CREATE INDEX "bulk_import_rows_list" ON "bulk_import_rows" USING btree ("import_
 CREATE INDEX "bulk_import_rows_by_status" ON "bulk_import_rows" USING btree ("import_id","status","line");--> statement-breakpoint
 CREATE INDEX "bulk_imports_list" ON "bulk_imports" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "bulk_imports_by_status" ON "bulk_imports" USING btree ("tenant_id","status","created_at","seq");--> statement-breakpoint
+CREATE INDEX "bulk_imports_of_integration" ON "bulk_imports" USING btree ("integration_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "candidates_list" ON "candidates" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "candidates_by_external_id" ON "candidates" USING btree ("tenant_id","external_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "candidates_by_email" ON "candidates" USING btree ("tenant_id","email","created_at","seq");--> statement-breakpoint
@@ -573,6 +576,7 @@ CREATE INDEX "jobs_held" ON "jobs" USING btree ("endpoint_id") WHERE lease_until
 CREATE INDEX "invitations_list" ON "invitations" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "invitations_of_candidate" ON "invitations" USING btree ("tenant_id","candidate_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "invitations_by_status" ON "invitations" USING btree ("tenant_id","status","created_at","seq");--> statement-breakpoint
+CREATE INDEX "invitations_of_integration" ON "invitations" USING btree ("integration_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "packages_list" ON "packages" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "packages_by_archived" ON "packages" USING btree ("tenant_id","archived","created_at","seq");--> statement-breakpoint
 CREATE UNIQUE INDEX "packages_by_slug" ON "packages" USING btree ("tenant_id","slug");--> statement-breakpoint

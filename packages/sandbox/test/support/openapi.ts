@@ -12,6 +12,8 @@ export interface DescribedOperation {
   readonly scopes: readonly string[];
   /** Only a key of a partner may call it. */
   readonly partner: boolean;
+  /** Only a key that is bound to no integration may call it. */
+  readonly tenantWide: boolean;
   readonly parameters: readonly Json[];
   readonly requestSchema: Json | undefined;
   /** What its body may be: the schema of each content type. */
@@ -37,6 +39,7 @@ export function describedOperations(document: Json): readonly DescribedOperation
         path,
         scopes: operation['x-scopes'],
         partner: operation['x-partner'] === true,
+        tenantWide: operation['x-tenant-wide'] === true,
         parameters: operation.parameters ?? [],
         requestSchema: resolved(content['application/json']?.schema, document),
         bodies: Object.fromEntries(

@@ -27,6 +27,7 @@ export async function answerRequest(
     principal = await api.authenticate(c.req.raw);
     checkTenant(principal);
     checkScope(operation, principal);
+    checkWidth(operation, principal);
     checkPartner(operation, principal);
     checkOrigin(origin, principal);
     if (principal.kind === 'key') limits = api.rateLimit(principal.keyId);
@@ -81,6 +82,14 @@ function checkScope(operation: Operation, { keyScope }: Principal): void {
   throw new Problem(
     'scope_insufficient',
     `This operation needs a key with the scope ${operation.scopes.join(' or ')}.`,
+  );
+}
+
+function checkWidth({ tenantWide }: Operation, { scope }: Principal): void {
+  if (!tenantWide || scope.integrationId === null) return;
+  throw new Problem(
+    'scope_insufficient',
+    'A key of one integration cannot change what all integrations share.',
   );
 }
 

@@ -17,7 +17,7 @@ import type { WireOf } from './wire.js';
 /** The parts of a row of the route table that an operation of a collection sets. */
 type Described = Pick<
   RouteRow<InputShape, z.ZodType>,
-  'id' | 'summary' | 'readsRequestLog' | 'refuses' | 'shown' | 'status'
+  'id' | 'summary' | 'readsRequestLog' | 'refuses' | 'shown' | 'status' | 'tenantWide'
 >;
 
 /** A POST to the collection, which creates an object. */
@@ -63,6 +63,8 @@ interface Collection<
   readonly param?: string;
   /** Only a key of a partner may call the operations. */
   readonly partner?: true;
+  /** All integrations of the tenant share the objects: a key that is bound to one may only read them. */
+  readonly shared?: true;
   /** Absent: nothing changes an object. */
   readonly states?: States<NoInfer<Row>, Status, Columns, StateTable<Status, Action>>;
 }
@@ -82,6 +84,7 @@ export function collection<
   path,
   param = 'id',
   partner,
+  shared,
   of,
   item,
   states,
@@ -91,6 +94,7 @@ export function collection<
   const params = z.object({ [param]: text('id') });
   const pathOfObject = `${path}/{${param}}` as const;
   const common = { ...(partner ? { partner } : {}), returns: item };
+  const commonToChanges = { ...common, ...(shared ? { tenantWide: shared } : {}) };
   const idIn = (sent: Readonly<Record<string, unknown>>) => String(sent[param]);
 
   async function show(row: Row, context: ReadContext, sent: Sent<Views>): Promise<WireOf<Item>> {
@@ -110,7 +114,7 @@ export function collection<
       { at = action, body, lock, run, refuses = [], ...described }: Change<Row, Body>,
     ) =>
       changeOperation({
-        ...common,
+        ...commonToChanges,
         ...described,
         ...allowanceOf(requireStates(action), action),
         method,
@@ -150,7 +154,7 @@ export function collection<
 
     create: <const Body extends z.ZodType>({ body, run, ...described }: Create<Row, Body>) =>
       changeOperation({
-        ...common,
+        ...commonToChanges,
         status: 201,
         ...described,
         method: 'POST',

@@ -59,6 +59,8 @@ export interface Row<Shape extends InputShape, Returns extends z.ZodType> {
   readonly scopes?: readonly KeyScope[];
   /** Only a key of a partner may call it, that is bound to no integration. */
   readonly partner?: true;
+  /** Only a key that is bound to no integration may call it: it changes what all integrations of the tenant share. */
+  readonly tenantWide?: true;
   /** Pages may call it with a candidate key, from the origins that the key lists. */
   readonly fromPages?: true;
   /** Stores earlier requests before it runs, because its answer tells of them. */

@@ -476,18 +476,22 @@ it.each(['registered-nurse', 'licensed-practical-nurse', 'certified-nursing-assi
   },
 );
 
-it('a key of an integration does not learn what the documents of another say', async () => {
+it('a key of an integration sees its own imports, and no documents of another in them', async () => {
   const { call } = service();
   await readyCandidate();
   const { id } = await validate(maria);
   const { id: integrationId } = await create('/v1/integrations', { name: 'Other' });
   const { key } = await create('/v1/api-keys', { label: 'a', scope: 'full_access', integrationId });
   const options = { key: String(key) };
-  const { body } = await call('GET', `${path}/${id}/rows`, undefined, options);
-  expect(Object(body['data'])[0].requirements).toMatchObject([{ slug: 'national-criminal' }]);
+  for (const part of ['', '/rows', '/rows.csv']) {
+    expect((await call('GET', `${path}/${id}${part}`, undefined, options)).status).toBe(404);
+  }
+  expect((await call('POST', `${path}/${id}/commit`, undefined, options)).status).toBe(404);
   const headers = { 'content-type': 'text/csv' };
   const { body: own } = await call('POST', path, csv(maria), { ...options, headers });
   await service().control('/clock', { settle: true });
+  const listed = await call('GET', path, undefined, options);
+  expect(Object(listed.body['data']).map((one: { id: string }) => one.id)).toEqual([own['id']]);
   expect(await rowsOf(String(own['id']))).toMatchObject([
     {
       status: 'pending',

@@ -9,9 +9,8 @@ export async function commitImport(
   command: ScopedCommand,
   row: ImportRecord,
 ): Promise<ImportRecord> {
-  const { tx, now, scope } = command;
+  const { tx, now } = command;
   const changes = transition(importStates, 'commit', row, {});
-  const payload = { integrationId: scope.integrationId };
-  await schedule(tx, { kind: 'import_commit', ref: row.id, dueAt: now, payload });
+  await schedule(tx, { kind: 'import_commit', ref: row.id, dueAt: now });
   return importRecords.save(command, row, changes);
 }

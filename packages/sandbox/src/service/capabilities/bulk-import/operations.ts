@@ -7,7 +7,7 @@ import { text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
 import { rolesById } from '../roles/index.js';
 import { commitImport } from './commit-import.js';
-import { allRows, importRecords, rowRecords, visibleRows } from './records.js';
+import { allRows, importRecords, rowRecords } from './records.js';
 import { exportRows } from './roster/export-rows.js';
 import { rosterTemplate } from './roster/roster-template.js';
 import { startImport } from './start-import.js';
@@ -60,7 +60,7 @@ const listRows = listOperation({
   parent: { of: importRecords, column: 'importId' },
   upBy: 'line',
   filters: { status: z.enum(rowStatuses) },
-  toWire: async (rows, { sql, scope }) => (await visibleRows(sql, scope, rows)).map(rowToWire),
+  toWire: (rows) => rows.map(rowToWire),
 });
 
 const exportFile = csvOperation({
@@ -70,8 +70,7 @@ const exportFile = csvOperation({
   input: { params },
   async handle({ params: { id } }, { sql, scope }) {
     await importRecords.find(sql, scope, id);
-    const rows = await visibleRows(sql, scope, await allRows(sql, id));
-    return { fileName: `${id}-rows.csv`, text: exportRows(rows) };
+    return { fileName: `${id}-rows.csv`, text: exportRows(await allRows(sql, id)) };
   },
 });
 

@@ -27,7 +27,7 @@ export async function runCommit(command: Command, job: Job): Promise<void> {
   const { id, tenantId, roleId } = found;
   // Two imports of a tenant that name the same person must not both make them.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${tenantId}`}, 0))`);
-  const scoped = scopedTo(command, job, found);
+  const scoped = scopedTo(command, found);
   const rows = await undoneRows(tx, id, BATCH);
   const integrationId = rows.length > 0 ? await chooseIntegration(scoped) : undefined;
   const done: DoneRow[] = [];

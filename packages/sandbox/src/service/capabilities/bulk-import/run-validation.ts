@@ -25,7 +25,7 @@ export async function runValidation(command: Command, job: Job): Promise<void> {
   const rows = rosterRows(content);
   const from = await lastLine(tx, id);
   const todo = rows.filter(({ line }) => line > from);
-  await validate(command, job, found, rows, todo.slice(0, BATCH));
+  await validate(command, found, rows, todo.slice(0, BATCH));
   if (todo.length > BATCH) return goOn(command, job, found);
   const changes = transition(importStates, 'finish-validation', found, { content: null });
   await saveImport(command, found, changes);
@@ -33,7 +33,6 @@ export async function runValidation(command: Command, job: Job): Promise<void> {
 
 async function validate(
   command: Command,
-  job: Job,
   found: ImportRecord,
   all: readonly RosterRow[],
   batch: readonly RosterRow[],
@@ -41,7 +40,7 @@ async function validate(
   const { tx, now, nextId } = command;
   const duplicates = findDuplicates(all);
   const values = [];
-  for (const one of await assessRows(scopedTo(command, job, found), found.roleId, batch)) {
+  for (const one of await assessRows(scopedTo(command, found), found.roleId, batch)) {
     values.push({
       ...assessedColumns(one, duplicates.get(one.row.line) ?? []),
       id: await nextId('row'),

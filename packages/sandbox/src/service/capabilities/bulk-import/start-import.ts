@@ -42,6 +42,7 @@ export async function startImport(
   const refused = issues.some(({ severity }) => severity === 'error');
   const row = await importRecords.insert(command, {
     id: await nextId('imp'),
+    integrationId: scope.integrationId,
     fileName: name,
     roleId: roleId ?? null,
     status: 'validating',
@@ -52,8 +53,7 @@ export async function startImport(
     missingCount: 0,
     fileIssues: issues,
   });
-  const payload = { integrationId: scope.integrationId };
-  await schedule(tx, { kind: 'import_validation', ref: row.id, dueAt: now, payload });
+  await schedule(tx, { kind: 'import_validation', ref: row.id, dueAt: now });
   return row;
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import { type ChangeContext, type Operation, tagged } from '../../http/operation.js';
-import { Problem } from '../../http/problem.js';
 import { transition } from '../../http/state-machine.js';
 import { createIntegration } from './create-integration.js';
 import { integrationRecords } from './records.js';
@@ -36,14 +35,8 @@ export function integrationOperations({ onArchive }: IntegrationEvents): readonl
       summary: 'Create an integration',
       body: CreateIntegration,
       refuses: ['resource_not_found'],
-      async run(context, { name }) {
-        // A key of one integration sees no other, so it cannot create one.
-        if (context.scope.integrationId !== null) {
-          const detail = 'A key of one integration cannot create another.';
-          throw new Problem('scope_insufficient', detail);
-        }
-        return createIntegration(context, name);
-      },
+      tenantWide: true,
+      run: (context, { name }) => createIntegration(context, name),
     }),
 
     integrations.change('change', {

@@ -21,7 +21,7 @@ export async function cancelInvitations(
 ): Promise<void> {
   const { tx, scope } = command;
   for (const { id } of await openInvitations(tx, scope, candidateId)) {
-    const row = await invitationRecords.lock(tx, scope, id);
+    const row = await invitationRecords.lockForService(tx, id);
     if (isAllowed(invitationStates, 'cancel', row)) await cancelInvitation(command, row);
   }
 }

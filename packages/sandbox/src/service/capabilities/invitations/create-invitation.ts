@@ -117,7 +117,10 @@ async function refuseSecond(
   const rows = await openInvitations(tx, scope, candidate.id);
   const open = rows.find((row) => row.roleId === roleId && statusAt(row, now) !== 'expired');
   if (!open) return;
-  const detail = `The invitation ${open.id} of the candidate to this role is open.`;
+  // Another integration's invitation is not named.
+  const isVisible = scope.integrationId === null || scope.integrationId === open.integrationId;
+  const named = isVisible ? `The invitation ${open.id}` : 'An invitation';
+  const detail = `${named} of the candidate to this role is open.`;
   throw new Problem('duplicate_resource', detail, { currentStatus: open.status });
 }
 

@@ -1,12 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { type RowOf, tenantResource } from '../../http/resource.js';
+import { integrationResource, type RowOf } from '../../http/resource.js';
 import type { Scope } from '../../kernel/scope.js';
 import type { DocumentConfiguration } from '../verifications/index.js';
 import { type InvitationStatus, openStatuses } from './states.js';
 
-export const invitationRecords = tenantResource(tables.invitations, 'invitation');
+export const invitationRecords = integrationResource(tables.invitations, 'invitation');
 export type InvitationRow = RowOf<typeof tables.invitations>;
 
 /** The status at a time: an invitation has expired even if the job that says so has not run yet. */
@@ -15,15 +15,18 @@ export function statusAt({ status, expiresAt }: InvitationRow, now: Date): Invit
   return isOpen && expiresAt <= now ? 'expired' : status;
 }
 
-/** The invitations of a candidate whose rows say that they are open. The time of some may have come. */
+/**
+ * The invitations of a candidate, to all integrations, whose rows say that they are open. The time of some may have come. The
+ * integrations of a tenant share its candidates.
+ */
 export function openInvitations(
   sql: Sql,
-  scope: Scope,
+  { tenantId }: Scope,
   candidateId: string,
 ): Promise<InvitationRow[]> {
   const { candidateId: candidate, status } = tables.invitations;
   const isOpen = and(eq(candidate, candidateId), inArray(status, openStatuses));
-  return invitationRecords.select(sql, scope, isOpen);
+  return invitationRecords.select(sql, { tenantId, integrationId: null }, isOpen);
 }
 
 /** Reads an invitation and its objects. The reader is known by nothing but the address of the intake, which has its id. */

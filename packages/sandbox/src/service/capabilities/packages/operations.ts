@@ -48,6 +48,7 @@ const MOST_NAMED = 5;
 
 const packages = collection({
   path: '/v1/packages',
+  shared: true,
   of: packageRecords,
   item: Package,
   states: packageStates,

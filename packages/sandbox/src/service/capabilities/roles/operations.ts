@@ -10,6 +10,7 @@ import { ChangeRole, CreateRole, Role, roleToWire } from './wire.js';
 
 const roles = collection({
   path: '/v1/roles',
+  shared: true,
   of: roleRecords,
   item: Role,
   states: roleStates,

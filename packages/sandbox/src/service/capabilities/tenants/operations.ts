@@ -1,6 +1,5 @@
 import type { Sql } from '../../db/sql.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
-import { Problem } from '../../http/problem.js';
 import { toWire } from '../../http/wire.js';
 import type { Scope } from '../../kernel/scope.js';
 import { selectDefaultIntegration } from '../integrations/index.js';
@@ -24,17 +23,12 @@ const change = changeOperation({
   method: 'PATCH',
   path: '/v1/account',
   summary: 'Change the account, or the tenant, of the key',
+  tenantWide: true,
   input: { body: ChangeAccount },
   returns: Account,
   refuses: ['parameter_unknown'],
   async handle({ body }, context) {
     const { tx, scope } = context;
-    if (scope.integrationId !== null) {
-      throw new Problem(
-        'scope_insufficient',
-        'A key of one integration cannot change what all integrations share.',
-      );
-    }
     const row = await tenantRecords.lock(tx, scope, scope.tenantId);
     return accountToWire(tx, scope, await tenantRecords.save(context, row, body));
   },

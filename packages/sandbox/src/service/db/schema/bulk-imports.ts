@@ -1,4 +1,5 @@
 import { index, integer, json, pgTable, text } from 'drizzle-orm/pg-core';
+import { integrations } from './api.js';
 import { bytes, foreignId, listIndex, tenantObject, time, timestamps } from './columns.js';
 import { roles } from './roles.js';
 
@@ -33,6 +34,8 @@ export const bulkImports = pgTable(
   'bulk_imports',
   {
     ...tenantObject,
+    /** The integration of the key that has uploaded it. Null: the key sees all of them. */
+    integrationId: text('integration_id').references(() => integrations.id),
     fileName: text('file_name').notNull(),
     /** The role of all rows. Null: each row names its own. */
     roleId: text('role_id').references(() => roles.id),
@@ -52,6 +55,7 @@ export const bulkImports = pgTable(
   (t) => [
     listIndex('bulk_imports_list', t, t.tenantId),
     listIndex('bulk_imports_by_status', t, t.tenantId, t.status),
+    listIndex('bulk_imports_of_integration', t, t.integrationId),
   ],
 );
 

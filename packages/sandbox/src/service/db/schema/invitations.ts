@@ -44,5 +44,6 @@ export const invitations = pgTable(
     listIndex('invitations_list', t, t.tenantId),
     listIndex('invitations_of_candidate', t, t.tenantId, t.candidateId),
     listIndex('invitations_by_status', t, t.tenantId, t.status),
+    listIndex('invitations_of_integration', t, t.integrationId),
   ],
 );

@@ -12,14 +12,14 @@ export const shared = [
 /** What the integrations of a tenant share. */
 export const ofTenant = [
   '/v1/candidates',
-  '/v1/invitations',
   '/v1/reports',
   '/v1/adverse-actions',
   '/v1/onboardings',
-  '/v1/bulk-imports',
   '/v1/packages',
   '/v1/roles',
 ];
+/** What only a key changes that is bound to no integration. */
+const tenantWide = ['/v1/packages', '/v1/roles'];
 /** What a partner has. Keys that are bound to one of its integrations do not reach it. */
 const ofPartner = ['/v1/partner/tenants'];
 
@@ -28,7 +28,7 @@ export const collectionOf = (path: string): string => path.split('/{')[0] ?? '';
 
 /** The key that an object of a collection is found with. */
 export function ownerOf({ owner, partner }: TwoIntegrations, path: string): string {
-  return ofPartner.includes(collectionOf(path)) ? partner : owner;
+  return [...ofPartner, ...tenantWide].includes(collectionOf(path)) ? partner : owner;
 }
 
 /** Who must see nothing of a collection. */
