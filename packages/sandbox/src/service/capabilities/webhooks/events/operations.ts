@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import { listOperation } from '../../../http/list-operation.js';
+import { collection } from '../../../http/collection.js';
 import { readOperation, tagged } from '../../../http/operation.js';
 import { listOf, wholeList } from '../../../http/paging.js';
 import { text } from '../../../limits/bounded.js';
 import { eventTypes, isPreview } from './event-types.js';
 import { eventRecords, isAbout } from './records.js';
 import { EventType, eventToWire, StoredEvent } from './wire.js';
+
+const events = collection({
+  path: '/v1/events',
+  of: eventRecords,
+  item: StoredEvent,
+  toWire: (rows) => rows.map(eventToWire),
+});
 
 export const eventOperations = tagged('Webhooks', [
   readOperation({
@@ -25,12 +32,9 @@ export const eventOperations = tagged('Webhooks', [
     },
   }),
 
-  listOperation({
+  events.list({
     id: 'listEvents',
-    path: '/v1/events',
     summary: 'List events',
-    of: eventRecords,
-    item: StoredEvent,
     filters: {
       type: text('slug'),
       subjectId: text('id').describe('The verification that the event is about.'),
@@ -40,17 +44,7 @@ export const eventOperations = tagged('Webhooks', [
     ownFilters: ['subjectId'],
     where: ({ subjectId }, scope) =>
       subjectId === undefined ? undefined : isAbout(scope, subjectId),
-    toWire: (rows) => rows.map(eventToWire),
   }),
 
-  readOperation({
-    id: 'getEvent',
-    path: '/v1/events/{id}',
-    summary: 'Get an event',
-    input: { params: z.object({ id: text('id') }) },
-    returns: StoredEvent,
-    async handle({ params: { id } }, { sql, scope }) {
-      return eventToWire(await eventRecords.find(sql, scope, id));
-    },
-  }),
+  events.get({ id: 'getEvent', summary: 'Get an event' }),
 ]);
