@@ -14,17 +14,26 @@ export async function schedule(tx: Sql, ...work: readonly NewJob[]): Promise<voi
   if (work.length > 0) await tx.insert(jobs).values([...work]);
 }
 
+/** Selects the work of a kind for some objects, also what is being done. */
+export function selectScheduled(sql: Sql, kind: JobKind, refs: readonly string[]) {
+  return sql
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.kind, kind), inArray(jobs.ref, [...refs])));
+}
+
 /**
  * Removes the work for an object that needs none any more. What another transaction holds stays, as it may wait for the object
  * itself: it runs, and has to find that the object has moved on.
  *
  * @param kind Default: of every kind.
+ * @returns the removed work.
  */
-export async function unschedule(tx: Sql, ref: string, kind?: JobKind): Promise<void> {
+export async function unschedule(tx: Sql, ref: string, kind?: JobKind): Promise<Job[]> {
   const unlocked = tx
     .select({ seq: jobs.seq })
     .from(jobs)
     .where(and(eq(jobs.ref, ref), kind === undefined ? undefined : eq(jobs.kind, kind)))
     .for('update', { skipLocked: true });
-  await tx.delete(jobs).where(inArray(jobs.seq, unlocked));
+  return tx.delete(jobs).where(inArray(jobs.seq, unlocked)).returning();
 }

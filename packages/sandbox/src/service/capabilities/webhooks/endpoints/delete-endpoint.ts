@@ -1,14 +1,16 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { webhookEndpoints } from '../../../db/schema/index.js';
 import type { ChangeContext } from '../../../http/operation.js';
-import { inTenant } from '../../../kernel/scope.js';
-import { cancelDeliveries } from './held-deliveries.js';
-import { endpointRecords } from './records.js';
+import { stopPending } from '../delivery-records.js';
+import { type EndpointRow, lockEndpointsOf, markDeleted } from './records.js';
 
-/** Ends an endpoint. Its pending deliveries are canceled; its history can still be read. */
-export async function deleteEndpoint(context: ChangeContext, id: string): Promise<void> {
-  await endpointRecords.lock(context.tx, context.scope, id);
-  await end(context, [id]);
+/** Ends locked endpoints. Their pending deliveries are canceled; an attempt in flight is the last. Their history can still be read. */
+export async function deleteEndpoints(
+  context: ChangeContext,
+  rows: readonly EndpointRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  await stopPending(context.tx, 'cancel', ids);
+  await markDeleted(context, ids);
 }
 
 /** Ends all endpoints of an integration. */
@@ -16,29 +18,5 @@ export async function deleteEndpointsOf(
   context: ChangeContext,
   integrationId: string,
 ): Promise<void> {
-  const rows = await context.tx
-    .select({ id: webhookEndpoints.id })
-    .from(webhookEndpoints)
-    .where(
-      and(
-        inTenant(webhookEndpoints, context.scope),
-        eq(webhookEndpoints.integrationId, integrationId),
-        isNull(webhookEndpoints.deletedAt),
-      ),
-    )
-    .orderBy(webhookEndpoints.seq)
-    .for('update');
-  await end(
-    context,
-    rows.map(({ id }) => id),
-  );
-}
-
-async function end({ tx, now }: ChangeContext, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await cancelDeliveries(tx, ids);
-  await tx
-    .update(webhookEndpoints)
-    .set({ deletedAt: now, updatedAt: now })
-    .where(inArray(webhookEndpoints.id, [...ids]));
+  await deleteEndpoints(context, await lockEndpointsOf(context, integrationId));
 }

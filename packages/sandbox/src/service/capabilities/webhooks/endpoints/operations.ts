@@ -1,25 +1,32 @@
-import { isNotNull, isNull, sql as raw } from 'drizzle-orm';
+import { sql as raw } from 'drizzle-orm';
 import { z } from 'zod';
-import { webhookEndpoints } from '../../../db/schema/index.js';
-import { listOperation } from '../../../http/list-operation.js';
+import { collection } from '../../../http/collection.js';
 import { changeOperation, readOperation, tagged } from '../../../http/operation.js';
+import { transition } from '../../../http/state-machine.js';
+import { toWire } from '../../../http/wire.js';
 import { text } from '../../../limits/bounded.js';
 import type { AddressPolicy } from '../../../outbound/guard.js';
-import { deleteEndpoint } from './delete-endpoint.js';
-import { pauseOperations } from './pause-operations.js';
-import { endpointRecords } from './records.js';
+import { deleteEndpoints } from './delete-endpoint.js';
+import { holdDeliveries, startResumption } from './held-deliveries.js';
+import { endpointRecords, isOwnedBy } from './records.js';
+import { rollSecret } from './roll-secret.js';
 import { changeEndpoint, createEndpoint } from './save-endpoint.js';
-import { secretOperations } from './secret-operations.js';
-import type { OwnerType } from './subscriptions.js';
-import { endpointToWire } from './to-wire.js';
+import { overlapAt } from './signing-secrets.js';
+import { endpointStates } from './states.js';
 import {
   ChangeWebhookEndpoint,
   CreateWebhookEndpoint,
   DeletedWebhookEndpoint,
+  endpointToWire,
+  endpointWithSecretToWire,
+  ResumeWebhookEndpoint,
+  RollSecret,
+  SigningSecrets,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
 } from './wire.js';
 
+const path = '/v1/webhook-endpoints';
 const params = z.object({ id: text('id') });
 const unusable = [
   'url_not_allowed',
@@ -27,90 +34,118 @@ const unusable = [
   'event_type_scope_mismatch',
 ] as const;
 
-const list = listOperation({
-  id: 'listWebhookEndpoints',
-  path: '/v1/webhook-endpoints',
-  summary: 'List webhook endpoints',
+const endpoints = collection({
+  path,
   of: endpointRecords,
   item: WebhookEndpoint,
-  filters: { integrationId: text('id'), owner: z.enum(['account', 'integration']) },
-  ownFilters: ['owner'],
-  where: ({ owner, integrationId }, scope) => ownedBy(owner, scope.integrationId ?? integrationId),
+  states: endpointStates,
   toWire: (rows, { now }) => rows.map((row) => endpointToWire(row, now)),
 });
 
-const get = readOperation({
-  id: 'getWebhookEndpoint',
-  path: '/v1/webhook-endpoints/{id}',
-  summary: 'Get a webhook endpoint',
-  input: { params },
-  returns: WebhookEndpoint,
-  async handle({ params: { id } }, { sql, scope, now }) {
-    return endpointToWire(await endpointRecords.find(sql, scope, id), now);
-  },
-});
-
-function create(policy: AddressPolicy) {
-  return changeOperation({
-    id: 'createWebhookEndpoint',
-    method: 'POST',
-    path: '/v1/webhook-endpoints',
-    summary: 'Create a webhook endpoint of an integration or of the account',
-    input: { body: CreateWebhookEndpoint },
-    status: 201,
-    returns: WebhookEndpointWithSecret,
-    refuses: ['resource_not_found', 'state_conflict', ...unusable],
-    async handle({ body }, context) {
-      const row = await createEndpoint(context, body, policy);
-      return { ...endpointToWire(row, context.now), secret: row.secret };
-    },
-  });
-}
-
-function change(policy: AddressPolicy) {
-  return changeOperation({
-    id: 'changeWebhookEndpoint',
-    method: 'PATCH',
-    path: '/v1/webhook-endpoints/{id}',
-    summary: 'Change a webhook endpoint; pending retries go to a new URL',
-    input: { params, body: ChangeWebhookEndpoint },
-    returns: WebhookEndpoint,
-    refuses: [...unusable],
-    async handle({ params: { id }, body }, context) {
-      return endpointToWire(await changeEndpoint(context, id, body, policy), context.now);
-    },
-  });
-}
-
-const remove = changeOperation({
-  id: 'deleteWebhookEndpoint',
-  method: 'DELETE',
-  path: '/v1/webhook-endpoints/{id}',
-  summary: 'Delete a webhook endpoint; its deliveries can still be read',
-  input: { params },
-  returns: DeletedWebhookEndpoint,
-  async handle({ params: { id } }, context) {
-    await deleteEndpoint(context, id);
-    return { id, deleted: true as const };
-  },
-});
-
-// Where an integration is named, the answer is known. The database would look at every endpoint of the account to find it.
-function ownedBy(owner: OwnerType | undefined, ofIntegration: string | undefined) {
-  if (owner === undefined) return undefined;
-  if (ofIntegration !== undefined) return owner === 'account' ? raw`false` : raw`true`;
-  const { integrationId } = webhookEndpoints;
-  return owner === 'account' ? isNull(integrationId) : isNotNull(integrationId);
-}
-
+/** @param policy The addresses that an endpoint may have. */
 export function endpointOperations(policy: AddressPolicy) {
   return tagged('Webhooks', [
-    list,
-    get,
-    create(policy),
-    change(policy),
-    ...pauseOperations,
-    ...secretOperations,
-    remove,
+    endpoints.list({
+      id: 'listWebhookEndpoints',
+      summary: 'List webhook endpoints',
+      filters: { integrationId: text('id'), owner: z.enum(['account', 'integration']) },
+      ownFilters: ['owner'],
+      where({ owner, integrationId }, scope) {
+        if (owner === undefined) return undefined;
+        if ((scope.integrationId ?? integrationId) === undefined) return isOwnedBy(owner);
+        // The owner is known. The database would look at every endpoint of the account to find it.
+        return owner === 'account' ? raw`false` : raw`true`;
+      },
+    }),
+
+    endpoints.get({ id: 'getWebhookEndpoint', summary: 'Get a webhook endpoint' }),
+
+    changeOperation({
+      id: 'createWebhookEndpoint',
+      method: 'POST',
+      path,
+      summary: 'Create a webhook endpoint of an integration or of the account',
+      input: { body: CreateWebhookEndpoint },
+      status: 201,
+      returns: WebhookEndpointWithSecret,
+      refuses: ['resource_not_found', 'state_conflict', ...unusable],
+      async handle({ body }, context) {
+        const row = await createEndpoint(context, body, policy);
+        return endpointWithSecretToWire(row, context.now);
+      },
+    }),
+
+    changeOperation({
+      id: 'changeWebhookEndpoint',
+      method: 'PATCH',
+      path: `${path}/{id}`,
+      summary: 'Change a webhook endpoint; pending retries go to a new URL',
+      input: { params, body: ChangeWebhookEndpoint },
+      returns: WebhookEndpoint,
+      refuses: unusable,
+      async handle({ params: { id }, body }, context) {
+        const row = await endpointRecords.lock(context.tx, context.scope, id);
+        return endpointToWire(await changeEndpoint(context, row, body, policy), context.now);
+      },
+    }),
+
+    endpoints.act('pause', {
+      id: 'pauseWebhookEndpoint',
+      summary: 'Hold the deliveries of a webhook endpoint',
+      async run(context, row) {
+        await holdDeliveries(context.tx, row.id);
+        return endpointRecords.save(context, row, transition(endpointStates, 'pause', row, {}));
+      },
+    }),
+
+    endpoints.act('resume', {
+      id: 'resumeWebhookEndpoint',
+      summary: 'Release the held deliveries of a webhook endpoint, oldest first, or cancel them',
+      body: ResumeWebhookEndpoint,
+      async run(context, row, { discard }) {
+        await startResumption(context, row.id, discard);
+        return endpointRecords.save(context, row, transition(endpointStates, 'resume', row, {}));
+      },
+    }),
+
+    readOperation({
+      id: 'revealWebhookEndpointSecret',
+      path: `${path}/{id}/secret`,
+      summary: 'Reveal the signing secrets of a webhook endpoint',
+      input: { params },
+      returns: SigningSecrets,
+      async handle({ params: { id } }, { sql, scope, now }) {
+        const row = await endpointRecords.find(sql, scope, id);
+        return toWire(SigningSecrets, { ...row, ...overlapAt(row, now) });
+      },
+    }),
+
+    changeOperation({
+      id: 'rollWebhookEndpointSecret',
+      method: 'POST',
+      path: `${path}/{id}/roll-secret`,
+      summary: 'Give a webhook endpoint a new signing secret',
+      input: { params, body: RollSecret },
+      returns: WebhookEndpointWithSecret,
+      refuses: ['roll_in_progress'],
+      async handle({ params: { id }, body }, context) {
+        const row = await endpointRecords.lock(context.tx, context.scope, id);
+        return endpointWithSecretToWire(await rollSecret(context, row, body), context.now);
+      },
+    }),
+
+    changeOperation({
+      id: 'deleteWebhookEndpoint',
+      method: 'DELETE',
+      path: `${path}/{id}`,
+      summary: 'Delete a webhook endpoint; its deliveries can still be read',
+      input: { params },
+      returns: DeletedWebhookEndpoint,
+      async handle({ params: { id } }, context) {
+        const row = await endpointRecords.lock(context.tx, context.scope, id);
+        await deleteEndpoints(context, [row]);
+        return toWire(DeletedWebhookEndpoint, { id, deleted: true });
+      },
+    }),
   ]);
 }

@@ -1,15 +1,100 @@
-import { isNull } from 'drizzle-orm';
-import * as tables from '../../../db/schema/index.js';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, sql as raw, type SQL } from 'drizzle-orm';
+import { webhookEndpoints } from '../../../db/schema/index.js';
+import type { Sql } from '../../../db/sql.js';
 import { integrationResource, type RowOf } from '../../../http/resource.js';
+import type { Command, ScopedCommand } from '../../../kernel/command.js';
+import { inTenant } from '../../../kernel/scope.js';
 
-/** Those that were not deleted. Deliveries still name the others. */
-export const endpointRecords = integrationResource(tables.webhookEndpoints, 'webhook endpoint', {
-  exists: isNull(tables.webhookEndpoints.deletedAt),
+/** The endpoints that were not deleted. Deliveries still name the others. */
+export const endpointRecords = integrationResource(webhookEndpoints, 'webhook endpoint', {
+  exists: isNull(webhookEndpoints.deletedAt),
 });
-export type EndpointRow = RowOf<typeof tables.webhookEndpoints>;
+export type EndpointRow = RowOf<typeof webhookEndpoints>;
 
-/** Those that were deleted too: their deliveries can still be read. */
-export const formerEndpointRecords = integrationResource(
-  tables.webhookEndpoints,
-  'webhook endpoint',
-);
+/** All endpoints: the deliveries of deleted ones can still be read. */
+export const formerEndpointRecords = integrationResource(webhookEndpoints, 'webhook endpoint');
+
+/** The owner of an endpoint: the account, or an integration of it (spec section 6, rule 2). */
+export type OwnerType = 'account' | 'integration';
+
+export function ownerType(integrationId: string | null): OwnerType {
+  return integrationId === null ? 'account' : 'integration';
+}
+
+/** The condition of the endpoints that the account has, or that its integrations have. */
+export function isOwnedBy(owner: OwnerType): SQL {
+  const { integrationId } = webhookEndpoints;
+  return owner === 'account' ? isNull(integrationId) : isNotNull(integrationId);
+}
+
+/** Locks all endpoints of an integration, oldest first. */
+export async function lockEndpointsOf(
+  { tx, scope }: ScopedCommand,
+  integrationId: string,
+): Promise<EndpointRow[]> {
+  return endpointRecords
+    .query(tx)
+    .where(
+      and(
+        inTenant(webhookEndpoints, scope),
+        eq(webhookEndpoints.integrationId, integrationId),
+        endpointRecords.exists,
+      ),
+    )
+    .orderBy(asc(webhookEndpoints.seq))
+    .for('update', { of: webhookEndpoints });
+}
+
+export async function markDeleted({ tx, now }: Command, ids: readonly string[]): Promise<void> {
+  await tx
+    .update(webhookEndpoints)
+    .set({ deletedAt: now, updatedAt: now })
+    .where(inArray(webhookEndpoints.id, [...ids]));
+}
+
+/** Counts attempts that have succeeded towards the health of their endpoints. */
+export async function recordSuccesses(
+  tx: Sql,
+  endpointIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const unlocked = tx
+    .select({ id: webhookEndpoints.id })
+    .from(webhookEndpoints)
+    .where(inArray(webhookEndpoints.id, [...endpointIds]))
+    .orderBy(asc(webhookEndpoints.id))
+    .for('no key update', { skipLocked: true });
+  const changes = { failuresInARow: 0, lastSuccessAt: now };
+  const recorded = await tx
+    .update(webhookEndpoints)
+    .set(changes)
+    .where(inArray(webhookEndpoints.id, unlocked))
+    .returning({ id: webhookEndpoints.id });
+  const known = new Set(recorded.map(({ id }) => id));
+  const others = endpointIds.filter((id) => !known.has(id));
+  if (others.length === 0) return;
+  // Other attempts are being recorded, at about this time. Only a row of failures has to end.
+  await tx
+    .update(webhookEndpoints)
+    .set(changes)
+    .where(and(inArray(webhookEndpoints.id, others), gt(webhookEndpoints.failuresInARow, 0)));
+}
+
+/**
+ * Counts an attempt that has failed towards the health of its endpoint.
+ *
+ * @returns The endpoint as it is now: it may have been changed, paused or deleted during the attempt. It stays locked until
+ * the transaction ends.
+ */
+export async function recordFailure(tx: Sql, endpointId: string, now: Date): Promise<EndpointRow> {
+  const [endpoint] = await tx
+    .update(webhookEndpoints)
+    .set({
+      failuresInARow: raw`${webhookEndpoints.failuresInARow} + 1`,
+      lastFailureAt: now,
+    })
+    .where(eq(webhookEndpoints.id, endpointId))
+    .returning();
+  if (!endpoint) throw new Error(`The endpoint ${endpointId} has no row.`);
+  return endpoint;
+}

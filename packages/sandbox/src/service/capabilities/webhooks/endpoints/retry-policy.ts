@@ -10,22 +10,6 @@ export const defaultRetryPolicy: RetryPolicy = {
   timeoutSeconds: 15,
 };
 
-/** Some settings of a policy. Undefined: as before. */
-export type RetryPolicyChanges = {
-  readonly [Key in keyof RetryPolicy]?: RetryPolicy[Key] | undefined;
-};
-
-export function changedPolicy(current: RetryPolicy, changes: RetryPolicyChanges = {}): RetryPolicy {
-  return {
-    maxAttempts: changes.maxAttempts ?? current.maxAttempts,
-    backoff: changes.backoff ?? current.backoff,
-    initialDelaySeconds: changes.initialDelaySeconds ?? current.initialDelaySeconds,
-    multiplier: changes.multiplier ?? current.multiplier,
-    maxDelaySeconds: changes.maxDelaySeconds ?? current.maxDelaySeconds,
-    timeoutSeconds: changes.timeoutSeconds ?? current.timeoutSeconds,
-  };
-}
-
 /** Seconds from the end of a failed attempt to the next. Undefined: it was the last. @param attempts Those made. */
 export function nextDelay(policy: RetryPolicy, attempts: number): number | undefined {
   if (attempts >= policy.maxAttempts) return undefined;

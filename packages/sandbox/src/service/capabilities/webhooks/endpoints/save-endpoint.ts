@@ -1,14 +1,16 @@
 import type { z } from 'zod';
 import type { ChangeContext } from '../../../http/operation.js';
 import { Problem, validationProblem } from '../../../http/problem.js';
+import type { Command } from '../../../kernel/command.js';
 import { limits } from '../../../limits/limits.js';
 import { type AddressPolicy, checkUrl } from '../../../outbound/guard.js';
 import { requireIntegration } from '../../integrations/index.js';
-import { type EndpointRow, endpointRecords } from './records.js';
-import { changedPolicy, defaultRetryPolicy } from './retry-policy.js';
+import { documentEventTypes } from '../events/event-types.js';
+import { type EndpointRow, endpointRecords, ownerType } from './records.js';
+import { defaultRetryPolicy } from './retry-policy.js';
 import { firstSecret } from './roll-secret.js';
-import { defaultSubscriptions, type OwnerType, subscriptions } from './subscriptions.js';
-import type { ChangeWebhookEndpoint, CreateWebhookEndpoint } from './wire.js';
+import { subscriptions } from './subscriptions.js';
+import { type ChangeWebhookEndpoint, type CreateWebhookEndpoint, RetryPolicy } from './wire.js';
 
 /** Creates an endpoint of an integration or of the account. @throws Problem for a URL or a subscription it cannot have. */
 export async function createEndpoint(
@@ -16,22 +18,22 @@ export async function createEndpoint(
   body: z.output<typeof CreateWebhookEndpoint>,
   policy: AddressPolicy,
 ): Promise<EndpointRow> {
-  const { nextId } = context;
-  const integrationId = await ownerOf(context, body);
-  const owner: OwnerType = integrationId === null ? 'account' : 'integration';
-  requireUrl(body.url, policy);
-  const wanted = body.eventTypes ?? defaultSubscriptions(owner);
-  const eventTypes = subscriptions(owner, wanted, context.previewEvents);
-  const id = await nextId('we');
+  const integrationId = await chooseOwner(context, body);
+  const { url, includeRelated, description, retryPolicy } = body;
+  requireUrl(url, policy);
+  // No event of the account is emitted yet.
+  const { eventTypes = integrationId === null ? [] : documentEventTypes } = body;
+  const subscribed = subscriptions(ownerType(integrationId), eventTypes, context.previewEvents);
+  const id = await context.nextId('we');
   return endpointRecords.insert(context, {
     id,
     integrationId,
-    url: body.url,
-    eventTypes,
-    retryPolicy: changedPolicy(defaultRetryPolicy, body.retryPolicy),
+    url,
+    eventTypes: subscribed,
+    retryPolicy: RetryPolicy.parse({ ...defaultRetryPolicy, ...retryPolicy }),
     paused: false,
-    includeRelated: body.includeRelated,
-    description: body.description ?? null,
+    includeRelated,
+    description,
     secret: firstSecret(context, id),
     inProcess: false,
   });
@@ -39,39 +41,31 @@ export async function createEndpoint(
 
 /** Changes what its caller sets. Pending retries go to a new URL, and a new policy counts from the next attempt's end. */
 export async function changeEndpoint(
-  context: ChangeContext,
-  id: string,
-  body: z.output<typeof ChangeWebhookEndpoint>,
+  command: Command,
+  row: EndpointRow,
+  { url = row.url, eventTypes, retryPolicy, ...others }: z.output<typeof ChangeWebhookEndpoint>,
   policy: AddressPolicy,
 ): Promise<EndpointRow> {
-  const row = await endpointRecords.lock(context.tx, context.scope, id);
-  const { url, eventTypes, retryPolicy, includeRelated, description } = body;
-  const moves = url !== undefined && url !== row.url;
+  const moves = url !== row.url;
   if (moves) requireUrl(url, policy);
-  const owner: OwnerType = row.integrationId === null ? 'account' : 'integration';
-  return endpointRecords.save(
-    context,
-    { id },
-    {
-      ...(moves ? { url, urlHistory: withFormer(row, context.now) } : {}),
-      ...(eventTypes
-        ? { eventTypes: subscriptions(owner, eventTypes, context.previewEvents) }
-        : {}),
-      ...(retryPolicy ? { retryPolicy: changedPolicy(row.retryPolicy, retryPolicy) } : {}),
-      ...(includeRelated === undefined ? {} : { includeRelated }),
-      ...(description === undefined ? {} : { description }),
-    },
-  );
+  const owner = ownerType(row.integrationId);
+  return endpointRecords.save(command, row, {
+    ...others,
+    url,
+    urlHistory: moves ? withFormer(row, command.now) : undefined,
+    eventTypes: eventTypes && subscriptions(owner, eventTypes, command.previewEvents),
+    retryPolicy: retryPolicy && RetryPolicy.parse({ ...row.retryPolicy, ...retryPolicy }),
+  });
 }
 
-/** The former addresses, with the one that an endpoint leaves. */
+/** Returns the former addresses, with the one that an endpoint leaves. */
 function withFormer({ url, urlHistory }: EndpointRow, now: Date): EndpointRow['urlHistory'] {
   const former = [...urlHistory, { url, until: now.toISOString() }];
   return former.slice(-limits.formerAddresses.most);
 }
 
-/** The integration that a new endpoint belongs to. Null: the account. */
-async function ownerOf(
+/** Returns the integration that a new endpoint belongs to. Null: the account. */
+async function chooseOwner(
   { tx, scope }: ChangeContext,
   { owner, integrationId }: z.output<typeof CreateWebhookEndpoint>,
 ): Promise<string | null> {

@@ -4,15 +4,17 @@ type Secrets = Pick<EndpointRow, 'secret' | 'previousSecret' | 'previousSecretEx
 
 /** The secrets that sign at a virtual time, the newest first: while a roll overlaps, two of them. */
 export function signingSecrets(endpoint: Secrets, now: Date): readonly [string, ...string[]] {
-  const previous = previousSecret(endpoint, now);
-  return previous ? [endpoint.secret, previous.secret] : [endpoint.secret];
+  const { previousSecret } = overlapAt(endpoint, now);
+  return previousSecret === null ? [endpoint.secret] : [endpoint.secret, previousSecret];
 }
 
-/** The secret before the last roll, while it still signs. */
-export function previousSecret(
-  { previousSecret: secret, previousSecretExpiresAt: expiresAt }: Secrets,
+/** The secret before the last roll, and its end, while it still signs. */
+export function overlapAt(
+  { previousSecret, previousSecretExpiresAt: expiresAt }: Secrets,
   now: Date,
-): { readonly secret: string; readonly expiresAt: Date } | undefined {
-  if (secret === null || expiresAt === null || expiresAt <= now) return undefined;
-  return { secret, expiresAt };
+) {
+  if (expiresAt === null || expiresAt <= now) {
+    return { previousSecret: null, previousSecretExpiresAt: null };
+  }
+  return { previousSecret, previousSecretExpiresAt: expiresAt };
 }

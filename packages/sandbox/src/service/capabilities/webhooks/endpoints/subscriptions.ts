@@ -1,16 +1,9 @@
 import { type FieldProblem, Problem, validationProblem } from '../../../http/problem.js';
-import { documentEventTypes, eventTypes } from '../events/event-types.js';
-
-/** Who has an endpoint: the account, or an integration of it (spec section 6, rule 2). */
-export type OwnerType = 'account' | 'integration';
-
-/** What a new endpoint subscribes to where its creator names nothing. No event of the account is emitted yet. */
-export function defaultSubscriptions(owner: OwnerType): readonly string[] {
-  return owner === 'integration' ? documentEventTypes : [];
-}
+import { eventTypes } from '../events/event-types.js';
+import type { OwnerType } from './records.js';
 
 /**
- * The event types that an endpoint subscribes to, each once: only those that are emitted, and that its owner has (spec
+ * Returns the event types that an endpoint subscribes to, each once: only those that are emitted, and that its owner has (spec
  * section 6, rules 1 to 3).
  *
  * @param previewEvents Whether those are emitted too that are marked as coming soon.
@@ -25,38 +18,32 @@ export function subscriptions(
     const message = 'must name a type; pause the endpoint to stop its deliveries';
     throw validationProblem([{ param: 'eventTypes', code: 'too_small', message }]);
   }
-  const errors = types.flatMap((type, index) =>
-    refusal(owner, type, `eventTypes.${index}`, previewEvents),
-  );
+  const errors = types.flatMap((type, index) => {
+    const refused = refusal(owner, type, previewEvents);
+    return refused ? [{ param: `eventTypes.${index}`, ...refused }] : [];
+  });
   if (errors.length === 0) return [...new Set(types)];
-  const [code] = refusalCodes.filter((one) => errors.some((error) => error.code === one));
+  const isMismatch = errors.some(({ code }) => code === 'event_type_scope_mismatch');
+  const code = isMismatch ? 'event_type_scope_mismatch' : 'event_type_not_available';
   const detail = errors.map(({ message }) => message).join('; ');
-  throw new Problem(code ?? 'event_type_not_available', `eventTypes: ${detail}.`, { errors });
+  throw new Problem(code, `eventTypes: ${detail}.`, { errors });
 }
-
-const refusalCodes = ['event_type_scope_mismatch', 'event_type_not_available'] as const;
 
 function refusal(
   owner: OwnerType,
   type: string,
-  param: string,
   previewEvents: boolean,
-): FieldProblem[] {
+): Omit<FieldProblem, 'param'> | undefined {
+  const notAvailable = (why: string) => ({
+    code: 'event_type_not_available',
+    message: `${type} ${why}`,
+  });
   const known = eventTypes.find((one) => one.type === type);
-  if (!known) {
-    const message = `${type} is not an event type; see GET /v1/event-types`;
-    return [{ param, code: 'event_type_not_available', message }];
-  }
+  if (!known) return notAvailable('is not an event type; see GET /v1/event-types');
   if (known.scope !== owner) {
     const message = `${type} is for endpoints of the ${known.scope} only`;
-    return [{ param, code: 'event_type_scope_mismatch', message }];
+    return { code: 'event_type_scope_mismatch', message };
   }
-  if (known.availability === 'emitted' || previewEvents) return [];
-  return [
-    {
-      param,
-      code: 'event_type_not_available',
-      message: `${type} is coming soon: start with --preview-events`,
-    },
-  ];
+  if (known.availability === 'emitted' || previewEvents) return undefined;
+  return notAvailable('is coming soon: start with --preview-events');
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { Time } from '../../../http/wire.js';
+import { Time, toWire } from '../../../http/wire.js';
 import { list, text } from '../../../limits/bounded.js';
 import { limits } from '../../../limits/limits.js';
+import { endpointHealth } from './health.js';
+import { type EndpointRow, ownerType } from './records.js';
+import { overlapAt } from './signing-secrets.js';
 
 const policy = {
   maxAttempts: z.int().min(1).max(10),
@@ -12,7 +15,7 @@ const policy = {
   timeoutSeconds: z.number().min(1).max(30),
 };
 
-const RetryPolicy = z.object(policy).meta({ id: 'RetryPolicy' });
+export const RetryPolicy = z.object(policy).meta({ id: 'RetryPolicy' });
 
 const ChangeRetryPolicy = z
   .strictObject(policy)
@@ -52,10 +55,29 @@ export const WebhookEndpoint = z
   })
   .meta({ id: 'WebhookEndpoint' });
 
+/** An endpoint as the API shows it. Its secret is not part of it. */
+export function endpointToWire(row: EndpointRow, now: Date) {
+  return toWire(WebhookEndpoint, shownColumns(row, now));
+}
+
 /** The answer that shows a new secret, once. */
 export const WebhookEndpointWithSecret = z
   .object({ ...WebhookEndpoint.shape, secret: z.string() })
   .meta({ id: 'WebhookEndpointWithSecret' });
+
+export function endpointWithSecretToWire(row: EndpointRow, now: Date) {
+  return toWire(WebhookEndpointWithSecret, shownColumns(row, now));
+}
+
+function shownColumns(row: EndpointRow, now: Date) {
+  return {
+    ...row,
+    ...overlapAt(row, now),
+    owner: { type: ownerType(row.integrationId), id: row.integrationId ?? row.tenantId },
+    secretHint: row.secret.slice(-4),
+    health: toWire(WebhookEndpoint.shape.health, { ...row, status: endpointHealth(row) }),
+  };
+}
 
 export const SigningSecrets = z
   .object({

@@ -3,14 +3,11 @@ import * as tables from '../../../db/schema/index.js';
 import { integrationResource, type RowOf } from '../../../http/resource.js';
 import { inTenant, type Scope } from '../../../kernel/scope.js';
 
-export const eventRecords = integrationResource(tables.events, 'event', {
-  created: 'created',
-});
+export const eventRecords = integrationResource(tables.events, 'event', { created: 'created' });
 
 export type EventRow = RowOf<typeof tables.events>;
 
-/** The condition of events about a verification. Their index begins with the tenant. */
-export function ofSubject(scope: Scope, subjectId: string | undefined): SQL | undefined {
-  if (subjectId === undefined) return undefined;
+/** The condition of events about an object. Their index begins with the tenant. */
+export function isAbout(scope: Scope, subjectId: string): SQL | undefined {
   return and(inTenant(tables.events, scope), eq(tables.events.subjectId, subjectId));
 }

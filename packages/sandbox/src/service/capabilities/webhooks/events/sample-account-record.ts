@@ -1,20 +1,11 @@
 import type { Command } from '../../../kernel/command.js';
 
-/** An object that an event of the account would carry. */
-interface AccountRecord {
-  readonly id: string;
-  readonly [field: string]: unknown;
-}
-
 /**
- * A record as the two events would carry it that are marked "coming soon" (spec section 6). Their payloads are not shown, so
- * only test deliveries have them. Undefined: the type is neither of them.
+ * Makes a record for a test delivery of an event of the account. The two events are marked "coming soon" (spec section 6), and their
+ * payloads are not shown. Undefined: the type is neither of them.
  */
-export async function sampleAccountRecord(
-  eventType: string,
-  { now, nextId }: Command,
-): Promise<AccountRecord | undefined> {
-  const times = { createdAt: now.toISOString(), updatedAt: now.toISOString() };
+export async function sampleAccountRecord(eventType: string, { now, nextId }: Command) {
+  const times = { createdAt: now, updatedAt: now };
   if (eventType === 'candidate.completed') {
     return {
       id: await nextId('cand'),
@@ -28,8 +19,8 @@ export async function sampleAccountRecord(
       workState: 'CA',
       roleId: await nextId('role'),
       status: 'completed',
-      submittedAt: now.toISOString(),
-      authorization: { source: 'hosted', at: now.toISOString() },
+      submittedAt: now,
+      authorization: { source: 'hosted', at: now },
       metadata: {},
       ...times,
     };
@@ -49,8 +40,8 @@ export async function sampleAccountRecord(
     checks: [],
     missingInformation: [],
     price: { amountCents: 1500, currency: 'USD', source: 'list' },
-    estimatedCompletionAt: now.toISOString(),
-    completedAt: now.toISOString(),
+    estimatedCompletionAt: now,
+    completedAt: now,
     turnaroundSeconds: 0,
     invitationId: null,
     metadata: {},

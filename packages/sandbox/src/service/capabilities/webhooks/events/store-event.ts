@@ -1,5 +1,5 @@
-import { events } from '../../../db/schema/index.js';
 import type { Command } from '../../../kernel/command.js';
+import { eventRecords } from './records.js';
 
 /** Something that happened to an object of an integration, or of the account. */
 export interface EmittedEvent {
@@ -10,30 +10,25 @@ export interface EmittedEvent {
   readonly subjectId: string;
   /** The full object at this time. */
   readonly data: object;
-  /** What the object refers to, at this time. */
+  /** The objects that it refers to, at this time. */
   readonly related: () => Promise<object>;
 }
 
-/** Which bodies are needed, and for what. */
-interface StoredAs {
-  readonly withRelated: boolean;
-  readonly test: boolean;
-}
-
 /**
- * Stores an event and returns its id. Its bodies are serialised here and never again: that of four keys (spec section 6), and
- * where an endpoint asks for it the same with `related`.
+ * Stores an event and returns its id. Its bodies are serialised here and never again: the one of four keys (spec section 6), and
+ * one with `related` where an endpoint asks for it.
  */
 export async function storeEvent(
-  { tx, now, nextId }: Command,
+  command: Command,
   { type, tenantId, integrationId, subjectId, data, related }: EmittedEvent,
-  { withRelated, test }: StoredAs,
+  { withRelated, test }: { readonly withRelated: boolean; readonly test: boolean },
 ): Promise<string> {
-  const id = await nextId('evt');
+  const { now } = command;
+  const id = await command.nextId('evt');
   const envelope = { id, type, created: now.toISOString(), data };
-  await tx.insert(events).values({
+  const owned = { ...command, scope: { tenantId, integrationId } };
+  await eventRecords.insert(owned, {
     id,
-    tenantId,
     integrationId,
     type,
     created: now,

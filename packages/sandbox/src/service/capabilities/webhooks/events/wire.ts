@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { Time } from '../../../http/wire.js';
+import { Time, toWire } from '../../../http/wire.js';
+import { isPreview } from './event-types.js';
+import type { EventRow } from './records.js';
 
 export const EventType = z
   .object({
@@ -14,6 +16,8 @@ export const EventType = z
   })
   .meta({ id: 'EventType' });
 
+const Fields = z.record(z.string(), z.unknown());
+
 export const StoredEvent = z
   .object({
     id: z.string(),
@@ -22,10 +26,18 @@ export const StoredEvent = z
     integrationId: z.string().nullable(),
     test: z.boolean().describe('Sent by hand: its object does not exist.'),
     preview: z.boolean().describe('Of a type that is coming soon: its payload may change.'),
-    data: z.record(z.string(), z.unknown()),
-    related: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .describe('What endpoints with `includeRelated` get. Null: there was no such endpoint.'),
+    data: Fields,
+    related: Fields.nullable().describe(
+      'What endpoints with `includeRelated` get. Null: there was no such endpoint.',
+    ),
   })
   .meta({ id: 'Event' });
+
+const Envelope = z.object({ data: Fields, related: Fields.optional() });
+
+/** An event as the API shows it. */
+export function eventToWire(row: EventRow) {
+  const body = new TextDecoder().decode(row.bodyWithRelated ?? row.body);
+  const { data, related = null } = Envelope.parse(JSON.parse(body));
+  return toWire(StoredEvent, { ...row, preview: isPreview(row.type), data, related });
+}

@@ -1,0 +1,97 @@
+import { and, asc, desc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { jobs, webhookDeliveries } from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
+import { transitionAll } from '../../http/state-machine.js';
+import { type DeliveryStatus, deliveryStates } from './delivery-states.js';
+
+/** Some of the held deliveries of an endpoint: those after one, or up to one, by `seq`. */
+interface Held {
+  readonly endpointId: string;
+  readonly after?: number;
+  readonly upTo?: number;
+}
+
+/**
+ * Holds or cancels the pending deliveries of endpoints, and removes their attempts. What is in flight ends first. Tests are sent by
+ * hand, and are not held.
+ */
+export async function stopPending(
+  tx: Sql,
+  action: 'hold' | 'cancel',
+  endpointIds: readonly string[],
+): Promise<void> {
+  const from = deliveryStates.actions[action].from.filter((status) => status !== 'delivering');
+  const stopped = await moveAll(
+    tx,
+    action,
+    from,
+    and(
+      inArray(webhookDeliveries.endpointId, [...endpointIds]),
+      action === 'hold' ? eq(webhookDeliveries.test, false) : undefined,
+    ),
+  );
+  // One parameter, however many there are.
+  const ids = sql.param(stopped.map(({ id }) => id));
+  await tx
+    .delete(jobs)
+    .where(and(eq(jobs.kind, 'delivery_attempt'), sql`${jobs.ref} = any(${ids}::text[])`));
+}
+
+/** Has held deliveries attempted at a time. */
+export async function releaseHeld(tx: Sql, ids: readonly string[], dueAt: Date): Promise<void> {
+  await moveAll(tx, 'release', ['held'], inArray(webhookDeliveries.id, [...ids]), dueAt);
+}
+
+/** Cancels held deliveries. @param ids The only ones. Default: all. */
+export async function cancelHeld(tx: Sql, held: Held, ids?: readonly string[]): Promise<void> {
+  const chosen = ids && inArray(webhookDeliveries.id, [...ids]);
+  await moveAll(tx, 'cancel', ['held'], and(isHeld(held), chosen));
+}
+
+/** The `seq` of the last delivery that an endpoint holds. */
+export async function lastHeld(tx: Sql, endpointId: string): Promise<number> {
+  const [last] = await tx
+    .select({ seq: webhookDeliveries.seq })
+    .from(webhookDeliveries)
+    .where(isHeld({ endpointId }))
+    .orderBy(desc(webhookDeliveries.seq))
+    .limit(1);
+  return last?.seq ?? 0;
+}
+
+/** The ids of held deliveries, oldest first. */
+export async function oldestHeld(tx: Sql, held: Held, most: number): Promise<string[]> {
+  const rows = await tx
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(isHeld(held))
+    .orderBy(asc(webhookDeliveries.seq))
+    .limit(most);
+  return rows.map(({ id }) => id);
+}
+
+function isHeld({ endpointId, after, upTo }: Held): SQL | undefined {
+  const { seq } = webhookDeliveries;
+  return and(
+    eq(webhookDeliveries.endpointId, endpointId),
+    eq(webhookDeliveries.status, 'held'),
+    after === undefined ? undefined : gt(seq, after),
+    upTo === undefined ? undefined : lte(seq, upTo),
+  );
+}
+
+/** Moves those deliveries that have one of some statuses, at once. */
+function moveAll(
+  tx: Sql,
+  action: 'hold' | 'release' | 'cancel',
+  from: readonly DeliveryStatus[],
+  where: SQL | undefined,
+  nextAttemptAt: Date | null = null,
+) {
+  const rows = from.map((status) => ({ status }));
+  return tx
+    .update(webhookDeliveries)
+    .set(transitionAll(deliveryStates, action, rows, { nextAttemptAt }))
+    .where(and(where, inArray(webhookDeliveries.status, [...from])))
+    .returning({ id: webhookDeliveries.id });
+}
