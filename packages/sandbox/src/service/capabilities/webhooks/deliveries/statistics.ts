@@ -1,10 +1,8 @@
-import { and, count, gt, lte, sql as raw } from 'drizzle-orm';
 import type { z } from 'zod';
-import { webhookDeliveries } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import type { Scope } from '../../../kernel/scope.js';
 import type { DeliveryStatus } from '../delivery-states.js';
-import { deliveriesWithin } from './find-delivery.js';
+import { countDeliveries } from './records.js';
 import { EARLIEST, timeBuckets } from './time-buckets.js';
 import type { WebhookDeliveryStatistics } from './wire.js';
 
@@ -80,21 +78,4 @@ function rangeOf(now: Date, { createdAfter, createdBefore }: StatisticsFilter): 
 
 function later(one: Date, other: Date): Date {
   return one > other ? one : other;
-}
-
-function countDeliveries(
-  sql: Sql,
-  scope: Scope,
-  filter: StatisticsFilter,
-  { from, last }: Range,
-  seconds: number,
-) {
-  const { createdAt, status } = webhookDeliveries;
-  const size = raw`make_interval(secs => ${seconds}::double precision)`;
-  const start = raw`date_bin(${size}, ${createdAt}, ${EARLIEST.toISOString()}::timestamptz)`;
-  return sql
-    .select({ start: start.mapWith(createdAt), status, deliveries: count() })
-    .from(webhookDeliveries)
-    .where(and(deliveriesWithin(filter, scope, sql), gt(createdAt, from), lte(createdAt, last)))
-    .groupBy(raw`1`, status);
 }
