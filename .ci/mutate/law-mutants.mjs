@@ -1008,9 +1008,9 @@ const isolation = [
   },
   {
     name: 'a list is filtered by the endpoint of another tenant',
-    file: `${sandbox}/service/capabilities/webhooks/deliveries/operations.ts`,
-    find: '.where(idInScope(webhookEndpoints, scope, endpointId));',
-    replace: '.where(eq(webhookEndpoints.id, scope && endpointId));',
+    file: `${sandbox}/service/capabilities/webhooks/deliveries/records.ts`,
+    find: '.where(idInScope(endpoints, scope, endpointId));',
+    replace: '.where(eq(endpoints.id, scope && endpointId));',
     tests: [
       `${sandboxTest}/service/capabilities/webhooks/deliveries/statistics.test.ts`,
       `${sandboxTest}/service/http/foreign-ids.test.ts`,
@@ -1052,15 +1052,15 @@ const isolation = [
   },
   {
     name: 'an event goes to the endpoints of every integration',
-    file: `${sandbox}/service/capabilities/webhooks/emit-event.ts`,
-    find: ': eq(webhookEndpoints.integrationId, event.integrationId),',
+    file: `${sandbox}/service/capabilities/webhooks/deliveries/records.ts`,
+    find: ': eq(endpoints.integrationId, integrationId),',
     replace: ': undefined,',
     tests: [`${sandboxTest}/service/capabilities/webhook-deliveries.test.ts`],
   },
   {
     name: 'the stream shows the deliveries of other tenants',
-    file: `${sandbox}/service/capabilities/webhooks/deliveries/delivery-stream.ts`,
-    find: 'inScope(change, scope),',
+    file: `${sandbox}/service/capabilities/webhooks/deliveries/change-records.ts`,
+    find: 'inScope(changes, scope),',
     replace: '',
     tests: [`${sandboxTest}/service/http/foreign-ids.test.ts`],
   },
@@ -1444,8 +1444,8 @@ const bounds = [
   {
     name: 'a delivery shows any number of attempts',
     file: `${sandbox}/service/capabilities/webhooks/deliveries/operations.ts`,
-    find: '    .limit(limits.shownAttempts.most);',
-    replace: '    .limit(100_000);',
+    find: 'lastAttempts(sql, id, limits.shownAttempts.most)',
+    replace: 'lastAttempts(sql, id, 100_000)',
     tests: [`${sandboxTest}/service/http/grown-bounds.test.ts`],
   },
   {
