@@ -32,3 +32,16 @@ export async function emitEvent(
   }
   return eventId;
 }
+
+/**
+ * Emits an event that the specification marks as coming soon (spec section 6), where the service was started with
+ * `--preview-events`. Otherwise it does nothing.
+ */
+export async function emitPreviewEvent(
+  command: Command,
+  event: Omit<EmittedEvent, 'integrationId'> & {
+    readonly type: 'report.completed' | 'candidate.completed';
+  },
+): Promise<void> {
+  if (command.previewEvents) await emitEvent(command, { ...event, integrationId: null });
+}

@@ -10,7 +10,7 @@ import {
   whereToGoOn,
   writePosition,
 } from './stream-position.js';
-import { deliveryToWire } from './to-wire.js';
+import { deliveryToWire } from './wire.js';
 
 // Also how soon the changes of another process are seen, whose commits give no signal here.
 const HEARTBEAT_MS = 15_000;

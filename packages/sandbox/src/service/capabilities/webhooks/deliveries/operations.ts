@@ -26,8 +26,9 @@ import { recoverDeliveries } from './recover-deliveries.js';
 import { replayDelivery } from './replay-delivery.js';
 import { type SampleEvent, sendTestDelivery } from './send-test-delivery.js';
 import { deliveryStatistics } from './statistics.js';
-import { attemptToWire, deliveryToWire } from './to-wire.js';
 import {
+  attemptToWire,
+  deliveryToWire,
   RecoverDeliveries,
   Recovery,
   SendTestDelivery,

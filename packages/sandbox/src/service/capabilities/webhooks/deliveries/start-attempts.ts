@@ -10,8 +10,7 @@ import { isPreview } from '../events/event-types.js';
 import { insertAttempts, interruptAttempts } from './attempt-records.js';
 import { isInterruptedTooOften } from './interrupted-attempts.js';
 import { countAttempts, type DeliveryRow, type LockedDelivery, lockDeliveries } from './records.js';
-import type { AttemptSettings, StartedAttempt } from './started-attempt.js';
-import { triggerOf } from './trigger-of.js';
+import { type AttemptSettings, type StartedAttempt, triggerOf } from './started-attempt.js';
 
 /** What is recorded of an attempt, besides what is sent. */
 interface PreparedAttempt {

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
 import type { Sql } from '../../../db/sql.js';
+import type { WireOf } from '../../../http/wire.js';
 import type { Scope } from '../../../kernel/scope.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import { countDeliveries } from './records.js';
@@ -20,7 +20,7 @@ export async function deliveryStatistics(
   scope: Scope,
   now: Date,
   filter: StatisticsFilter,
-): Promise<z.input<typeof WebhookDeliveryStatistics>> {
+): Promise<WireOf<typeof WebhookDeliveryStatistics>> {
   const range = rangeOf(now, filter);
   const { seconds, starts } = timeBuckets(range.first, range.last);
   const counts =
@@ -29,8 +29,8 @@ export async function deliveryStatistics(
     counts.filter(ofWhich).reduce((total, { deliveries }) => total + deliveries, 0);
   const inStatus = (status: DeliveryStatus): number => sum((one) => one.status === status);
   return {
-    from: range.from.toISOString(),
-    to: range.to.toISOString(),
+    from: range.from,
+    to: range.to,
     bucketSeconds: seconds,
     total: sum(() => true),
     byStatus: {
@@ -45,7 +45,7 @@ export async function deliveryStatistics(
     buckets: starts.map((start) => {
       const isHere = (one: { readonly start: Date }) => one.start.getTime() === start.getTime();
       return {
-        start: start.toISOString(),
+        start,
         total: sum(isHere),
         succeeded: sum((one) => isHere(one) && one.status === 'succeeded'),
         failed: sum((one) => isHere(one) && one.status === 'failed'),

@@ -5,7 +5,7 @@ import { deliveryStates } from '../delivery-states.js';
 import { stopOf } from '../endpoints/stop-of.js';
 import { interruptAttempts } from './attempt-records.js';
 import { type DeliveryRow, deliveryRecords, selectDelivery, selectEndpointOf } from './records.js';
-import { triggerOf } from './trigger-of.js';
+import { triggerOf } from './started-attempt.js';
 
 /**
  * Holds or cancels a delivery whose endpoint takes no attempt now, or drops its replay. If an attempt was in flight, its process
