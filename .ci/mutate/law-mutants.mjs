@@ -709,7 +709,7 @@ const attempts = [
   },
   {
     name: 'an attempt whose process died has failed',
-    file: `${sandbox}/service/capabilities/webhooks/deliveries/interrupted-attempts.ts`,
+    file: `${sandbox}/service/capabilities/webhooks/deliveries/attempt-records.ts`,
     find: ".set({ state: 'interrupted' })",
     replace: ".set({ state: 'failed' })",
     tests: [`${sandboxTest}/model/delivery-life.test.ts`],
@@ -723,8 +723,8 @@ const attempts = [
   },
   {
     name: 'an interruption uses up an attempt of the policy',
-    file: `${sandbox}/service/capabilities/webhooks/deliveries/settle-deliveries.ts`,
-    find: "ne(webhookAttempts.state, 'interrupted'),",
+    file: `${sandbox}/service/capabilities/webhooks/deliveries/attempt-records.ts`,
+    find: "ne(attempts.state, 'interrupted'),",
     replace: '',
     tests: [`${sandboxTest}/model/delivery-life.test.ts`],
   },
@@ -745,8 +745,8 @@ const attempts = [
   {
     name: 'three interruptions count that are not in a row',
     file: `${sandbox}/service/capabilities/webhooks/deliveries/interrupted-attempts.ts`,
-    find: '    .limit(MOST_INTERRUPTIONS);',
-    replace: '    .limit(100);',
+    find: 'const last = await lastOwnAttempts(tx, deliveryId, MOST_INTERRUPTIONS);',
+    replace: 'const last = await lastOwnAttempts(tx, deliveryId, 100);',
     tests: [`${sandboxTest}/service/capabilities/webhooks/deliveries/interrupted-attempts.test.ts`],
   },
   {
@@ -909,7 +909,7 @@ const clocks = [
     file: `${sandbox}/service/capabilities/webhooks/deliveries/settle-deliveries.ts`,
     find: 'new Date(now.getTime() + delay * 1000)',
     replace:
-      'new Date(Math.max(...(await tx.select().from(webhookAttempts).where(eq(webhookAttempts.deliveryId, deliveryId))).map(({ startedAt }) => startedAt.getTime())) + delay * 1000)',
+      'new Date(Math.max(...(await (await import("./attempt-records.js")).lastAttempts(tx, deliveryId, 100)).map(({ startedAt }) => startedAt.getTime())) + delay * 1000)',
     tests: [`${sandboxTest}/service/engine/moves.test.ts`],
   },
   {
@@ -1008,9 +1008,9 @@ const isolation = [
   },
   {
     name: 'a list is filtered by the endpoint of another tenant',
-    file: `${sandbox}/service/capabilities/webhooks/deliveries/find-delivery.ts`,
-    find: '.where(idInScope(webhookEndpoints, scope, endpointId));',
-    replace: '.where(eq(webhookEndpoints.id, scope && endpointId));',
+    file: `${sandbox}/service/capabilities/webhooks/deliveries/records.ts`,
+    find: '.where(idInScope(endpoints, scope, endpointId));',
+    replace: '.where(eq(endpoints.id, scope && endpointId));',
     tests: [
       `${sandboxTest}/service/capabilities/webhooks/deliveries/statistics.test.ts`,
       `${sandboxTest}/service/http/foreign-ids.test.ts`,
@@ -1052,15 +1052,15 @@ const isolation = [
   },
   {
     name: 'an event goes to the endpoints of every integration',
-    file: `${sandbox}/service/capabilities/webhooks/emit-event.ts`,
-    find: ': eq(webhookEndpoints.integrationId, event.integrationId),',
+    file: `${sandbox}/service/capabilities/webhooks/deliveries/records.ts`,
+    find: ': eq(endpoints.integrationId, integrationId),',
     replace: ': undefined,',
     tests: [`${sandboxTest}/service/capabilities/webhook-deliveries.test.ts`],
   },
   {
     name: 'the stream shows the deliveries of other tenants',
-    file: `${sandbox}/service/capabilities/webhooks/deliveries/delivery-stream.ts`,
-    find: 'inScope(change, scope),',
+    file: `${sandbox}/service/capabilities/webhooks/deliveries/change-records.ts`,
+    find: 'inScope(changes, scope),',
     replace: '',
     tests: [`${sandboxTest}/service/http/foreign-ids.test.ts`],
   },
@@ -1443,9 +1443,9 @@ const bounds = [
   },
   {
     name: 'a delivery shows any number of attempts',
-    file: `${sandbox}/service/capabilities/webhooks/deliveries/find-delivery.ts`,
-    find: '    .limit(limits.shownAttempts.most);',
-    replace: '    .limit(100_000);',
+    file: `${sandbox}/service/capabilities/webhooks/deliveries/operations.ts`,
+    find: 'lastAttempts(sql, id, limits.shownAttempts.most)',
+    replace: 'lastAttempts(sql, id, 100_000)',
     tests: [`${sandboxTest}/service/http/grown-bounds.test.ts`],
   },
   {

@@ -1,7 +1,6 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import { webhookEndpoints } from '../../db/schema/index.js';
 import type { Command } from '../../kernel/command.js';
 import { createDelivery } from './deliveries/create-delivery.js';
+import { selectSubscribers } from './deliveries/records.js';
 import { releasingEndpoints } from './endpoints/held-deliveries.js';
 import { type EmittedEvent, storeEvent } from './events/store-event.js';
 
@@ -17,21 +16,7 @@ export async function emitEvent(
   event: EmittedEvent,
   endpointId?: string,
 ): Promise<string> {
-  const endpoints = await command.tx
-    .select()
-    .from(webhookEndpoints)
-    .where(
-      and(
-        eq(webhookEndpoints.tenantId, event.tenantId),
-        event.integrationId === null
-          ? isNull(webhookEndpoints.integrationId)
-          : eq(webhookEndpoints.integrationId, event.integrationId),
-        isNull(webhookEndpoints.deletedAt),
-        endpointId === undefined ? undefined : eq(webhookEndpoints.id, endpointId),
-        sql`${event.type} = any(${webhookEndpoints.eventTypes})`,
-      ),
-    )
-    .orderBy(webhookEndpoints.seq)
+  const endpoints = await selectSubscribers(command.tx, event, endpointId)
     // A pause or a resumption comes before this event or after it. Ends of attempts need not wait.
     .for('key share');
   const releasing = await releasingEndpoints(
@@ -46,4 +31,17 @@ export async function emitEvent(
     await createDelivery(command, stored, endpoint, held ? 'held' : 'scheduled');
   }
   return eventId;
+}
+
+/**
+ * Emits an event that the specification marks as coming soon (spec section 6), where the service was started with
+ * `--preview-events`. Otherwise it does nothing.
+ */
+export async function emitPreviewEvent(
+  command: Command,
+  event: Omit<EmittedEvent, 'integrationId'> & {
+    readonly type: 'report.completed' | 'candidate.completed';
+  },
+): Promise<void> {
+  if (command.previewEvents) await emitEvent(command, { ...event, integrationId: null });
 }

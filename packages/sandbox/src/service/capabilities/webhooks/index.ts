@@ -11,8 +11,7 @@ export {
   WebhookDeliveryWithAttempts,
 } from './deliveries/wire.js';
 export { deliveryStatuses } from './delivery-states.js';
-export { emitEvent } from './emit-event.js';
-export { emitPreviewEvent } from './emit-preview-event.js';
+export { emitEvent, emitPreviewEvent } from './emit-event.js';
 export { deleteEndpointsOf } from './endpoints/delete-endpoint.js';
 export { endpointOperations } from './endpoints/operations.js';
 export { defaultRetryPolicy } from './endpoints/retry-policy.js';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { endOfChanges } from '../../../../src/service/capabilities/webhooks/deliveries/end-of-changes.js';
+import { endOfChanges } from '../../../../src/service/capabilities/webhooks/deliveries/change-records.js';
 import {
   describeWithPostgres,
   type ScratchDatabase,

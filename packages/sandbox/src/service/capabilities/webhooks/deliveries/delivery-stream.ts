@@ -1,20 +1,16 @@
-import { and, asc, sql as drizzleSql, eq, lt } from 'drizzle-orm';
-import { webhookDeliveries, webhookDeliveryChanges } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import type { StreamContext } from '../../../http/operation.js';
-import { inScope, type Scope } from '../../../kernel/scope.js';
+import type { Scope } from '../../../kernel/scope.js';
 import { limits } from '../../../limits/limits.js';
-import type { DeliveryStatus } from '../delivery-states.js';
-import { type EndOfChanges, endOfChanges, whereToGoOn } from './end-of-changes.js';
-import { readPosition, type StreamPosition, writePosition } from './stream-position.js';
-import { deliveryToWire } from './to-wire.js';
-
-/** The changes that a stream shows. */
-interface ChangeFilter {
-  readonly endpointId?: string | undefined;
-  readonly eventType?: string | undefined;
-  readonly status?: DeliveryStatus | undefined;
-}
+import { type ChangeFilter, endOfChanges, selectChanges } from './change-records.js';
+import {
+  behind,
+  readPosition,
+  type StreamPosition,
+  whereToGoOn,
+  writePosition,
+} from './stream-position.js';
+import { deliveryToWire } from './wire.js';
 
 // Also how soon the changes of another process are seen, whose commits give no signal here.
 const HEARTBEAT_MS = 15_000;
@@ -84,29 +80,13 @@ interface Changes {
 async function changesAfter(
   sql: Sql,
   scope: Scope,
-  { endpointId, eventType, status }: ChangeFilter,
+  filter: ChangeFilter,
   after: StreamPosition,
 ): Promise<Changes> {
   const end = await endOfChanges(sql);
   const from = whereToGoOn(after, end);
   if (from.transaction >= end.transaction) return { events: '', last: from };
-  const change = webhookDeliveryChanges;
-  const rows = await sql
-    .select({ change, delivery: webhookDeliveries })
-    .from(change)
-    .innerJoin(webhookDeliveries, eq(webhookDeliveries.id, change.deliveryId))
-    .where(
-      and(
-        inScope(change, scope),
-        drizzleSql`(${change.transaction}, ${change.seq}) > (${String(from.transaction)}::xid8, ${from.seq})`,
-        lt(change.transaction, end.transaction),
-        endpointId === undefined ? undefined : eq(webhookDeliveries.endpointId, endpointId),
-        eventType === undefined ? undefined : eq(webhookDeliveries.eventType, eventType),
-        status === undefined ? undefined : eq(change.status, status),
-      ),
-    )
-    .orderBy(asc(change.transaction), asc(change.seq))
-    .limit(BATCH);
+  const rows = await selectChanges(sql, scope, filter, from, end, BATCH);
   const shown = rows.map(({ change: { transaction, seq, ...then }, delivery }) => {
     const { status: had, attemptCount, nextAttemptAt, succeededAt } = then;
     const atThatTime = { ...delivery, status: had, attemptCount, nextAttemptAt, succeededAt };
@@ -115,8 +95,4 @@ async function changesAfter(
   });
   const last = rows.length < BATCH ? undefined : rows.at(-1)?.change;
   return { events: shown.join(''), last: last ?? behind(end) };
-}
-
-function behind({ transaction }: EndOfChanges): StreamPosition {
-  return { transaction, seq: 0 };
 }

@@ -1,9 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { webhookAttempts } from '../../../db/schema/index.js';
-import type { Sql } from '../../../db/sql.js';
 import { type HeldJob, removeJobs } from '../../../engine/take-jobs.js';
 import type { Command } from '../../../kernel/command.js';
 import type { SendResult } from '../../../outbound/send.js';
+import { saveResults } from './attempt-records.js';
 import { settleDeliveries } from './settle-deliveries.js';
 import type { StartedAttempt } from './started-attempt.js';
 
@@ -29,7 +27,13 @@ export async function finishAttempts(
     sent.map(({ held }) => held),
   );
   const own = sent.filter(({ held }) => removed.has(held));
-  const recorded = await recordResults(tx, own);
+  const results = own.flatMap(({ attempt, results }) =>
+    [attempt, ...attempt.also].flatMap(({ id }, index) => {
+      const result = results[index];
+      return result ? [toRow(id, result)] : [];
+    }),
+  );
+  const recorded = await saveResults(tx, results);
   const ended = own
     .filter(({ attempt }) => recorded.has(attempt.id))
     .map(({ attempt, results }) => ({ ...attempt, state: stateAfter(results[0]) }));
@@ -39,38 +43,6 @@ export async function finishAttempts(
 
 function stateAfter({ response }: SendResult): 'succeeded' | 'failed' {
   return response && response.status >= 200 && response.status < 300 ? 'succeeded' : 'failed';
-}
-
-/**
- * @returns The ids of the attempts that had no result yet. A reset has removed the others, or another process has recorded them
- * as interrupted.
- */
-async function recordResults(tx: Sql, sent: readonly SentAttempt[]): Promise<ReadonlySet<string>> {
-  if (sent.length === 0) return new Set();
-  const results = sent.flatMap(({ attempt, results }) =>
-    [attempt, ...attempt.also].flatMap(({ id }, index) => {
-      const result = results[index];
-      return result ? [toRow(id, result)] : [];
-    }),
-  );
-  const rows = await tx
-    .update(webhookAttempts)
-    .set({
-      state: sql`r.state`,
-      durationMs: sql`r.duration`,
-      responseStatus: sql`r.status`,
-      responseHeaders: sql`r.headers`,
-      responseBody: sql`r.body`,
-      errorCode: sql`r.code`,
-      errorMessage: sql`r.message`,
-    })
-    .from(
-      sql`json_to_recordset(${JSON.stringify(results)}) as r(id text, state text, duration int,
-        status int, headers json, body text, code text, message text)`,
-    )
-    .where(and(sql`${webhookAttempts.id} = r.id`, eq(webhookAttempts.state, 'started')))
-    .returning({ id: webhookAttempts.id });
-  return new Set(rows.map(({ id }) => id));
 }
 
 function toRow(id: string, result: SendResult) {

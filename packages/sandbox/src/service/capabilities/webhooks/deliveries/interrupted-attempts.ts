@@ -1,23 +1,15 @@
-import { and, desc, eq, ne } from 'drizzle-orm';
-import { webhookAttempts, webhookDeliveries } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import type { Command } from '../../../kernel/command.js';
+import { failInterrupted, interruptAttempts, lastOwnAttempts } from './attempt-records.js';
+import { selectDelivery } from './records.js';
 import { settleDeliveries } from './settle-deliveries.js';
 
 /** The interruptions in a row from which an attempt counts as failed: the delivery itself may be what ends the processes. */
 const MOST_INTERRUPTIONS = 3;
 
-/** Records that the attempts in flight of a delivery have no result: the process that made them is gone. */
-export async function interruptAttempts(tx: Sql, deliveryId: string): Promise<void> {
-  await tx
-    .update(webhookAttempts)
-    .set({ state: 'interrupted' })
-    .where(and(eq(webhookAttempts.deliveryId, deliveryId), eq(webhookAttempts.state, 'started')));
-}
-
 /** Whether the attempt in flight of a delivery is the last of too many in a row without a result. */
 export async function isInterruptedTooOften(tx: Sql, deliveryId: string): Promise<boolean> {
-  const last = await lastAttempts(tx, deliveryId);
+  const last = await lastOwnAttempts(tx, deliveryId, MOST_INTERRUPTIONS);
   const without = last.filter(({ state }) => state === 'started' || state === 'interrupted');
   return without.length === MOST_INTERRUPTIONS;
 }
@@ -25,33 +17,14 @@ export async function isInterruptedTooOften(tx: Sql, deliveryId: string): Promis
 /** Records that the attempt in flight has failed, because it is the last of too many without a result. */
 export async function giveUpAttempt(command: Command, deliveryId: string): Promise<'failed'> {
   const { tx } = command;
-  const [attempt] = await lastAttempts(tx, deliveryId);
-  const [delivery] = await tx
-    .select()
-    .from(webhookDeliveries)
-    .where(eq(webhookDeliveries.id, deliveryId));
+  const [attempt] = await lastOwnAttempts(tx, deliveryId, MOST_INTERRUPTIONS);
+  const [delivery] = await selectDelivery(tx, deliveryId);
   if (!attempt || !delivery) throw new Error(`The delivery ${deliveryId} has no attempt.`);
   await interruptAttempts(tx, deliveryId);
-  await tx
-    .update(webhookAttempts)
-    .set({
-      state: 'failed',
-      errorCode: 'interrupted',
-      errorMessage: `The service ended during ${MOST_INTERRUPTIONS} attempts in a row.`,
-    })
-    .where(eq(webhookAttempts.id, attempt.id));
+  const message = `The service ended during ${MOST_INTERRUPTIONS} attempts in a row.`;
+  await failInterrupted(tx, attempt.id, message);
   const { endpointId, statusBeforeReplay: replayOf } = delivery;
   const { trigger } = attempt;
   await settleDeliveries(command, [{ deliveryId, endpointId, trigger, replayOf, state: 'failed' }]);
   return 'failed';
-}
-
-/** The newest first, without what faults have added. */
-function lastAttempts(tx: Sql, deliveryId: string) {
-  return tx
-    .select()
-    .from(webhookAttempts)
-    .where(and(eq(webhookAttempts.deliveryId, deliveryId), ne(webhookAttempts.trigger, 'fault')))
-    .orderBy(desc(webhookAttempts.number))
-    .limit(MOST_INTERRUPTIONS);
 }

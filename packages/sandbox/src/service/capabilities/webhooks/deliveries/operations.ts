@@ -10,17 +10,25 @@ import {
 } from '../../../http/operation.js';
 import { fitting } from '../../../http/paging.js';
 import { text } from '../../../limits/bounded.js';
+import { limits } from '../../../limits/limits.js';
 import { deliveryStates, deliveryStatuses } from '../delivery-states.js';
 import { formerEndpointRecords } from '../endpoints/records.js';
+import { lastAttempts } from './attempt-records.js';
 import { deliveryStream } from './delivery-stream.js';
-import { aboutSubject, bodyOf, deliveriesWithin, lastAttempts } from './find-delivery.js';
-import { type DeliveryRow, deliveryRecords } from './records.js';
+import {
+  aboutSubject,
+  type DeliveryRow,
+  deliveriesWithin,
+  deliveryRecords,
+  readBody,
+} from './records.js';
 import { recoverDeliveries } from './recover-deliveries.js';
 import { replayDelivery } from './replay-delivery.js';
 import { type SampleEvent, sendTestDelivery } from './send-test-delivery.js';
 import { deliveryStatistics } from './statistics.js';
-import { attemptToWire, deliveryToWire } from './to-wire.js';
 import {
+  attemptToWire,
+  deliveryToWire,
   RecoverDeliveries,
   Recovery,
   SendTestDelivery,
@@ -73,10 +81,10 @@ const get = readOperation({
   returns: WebhookDeliveryWithAttempts,
   async handle({ params: { id } }, { sql, scope }) {
     const row = await deliveryRecords.find(sql, scope, id);
-    const attempts = await lastAttempts(sql, id);
+    const attempts = await lastAttempts(sql, id, limits.shownAttempts.most);
     return {
       ...deliveryToWire(row),
-      requestBody: new TextDecoder().decode(await bodyOf(sql, row)),
+      requestBody: new TextDecoder().decode(await readBody(sql, row)),
       attempts: fitting(attempts.map(attemptToWire)).reverse(),
     };
   },

@@ -1,5 +1,229 @@
-import * as tables from '../../../db/schema/index.js';
+import { and, asc, count, eq, gt, inArray, isNull, lte, sql as raw, type SQL } from 'drizzle-orm';
+import {
+  webhookDeliveries as deliveries,
+  webhookEndpoints as endpoints,
+  events,
+  faults,
+  jobs,
+} from '../../../db/schema/index.js';
+import type { Sql } from '../../../db/sql.js';
 import { integrationResource, type RowOf } from '../../../http/resource.js';
+import { idInScope, inTenant, ofOwner, type Scope } from '../../../kernel/scope.js';
+import type { DeliveryStatus } from '../delivery-states.js';
+import { EARLIEST } from './time-buckets.js';
 
-export const deliveryRecords = integrationResource(tables.webhookDeliveries, 'webhook delivery');
-export type DeliveryRow = RowOf<typeof tables.webhookDeliveries>;
+export const deliveryRecords = integrationResource(deliveries, 'webhook delivery');
+export type DeliveryRow = RowOf<typeof deliveries>;
+
+/** The condition of the deliveries that a principal may see, of all endpoints or of one. */
+export function deliveriesWithin(
+  { endpointId }: { readonly endpointId?: string | undefined },
+  scope: Scope,
+  sql: Sql,
+): SQL {
+  if (endpointId === undefined) return ofOwner(deliveries, scope);
+  // The deliveries of an endpoint have its owner, so no other condition is needed. With one, the database would combine the indexes
+  // of the endpoint and of the owner, and read all that both have.
+  const visibleId = sql
+    .select({ id: endpoints.id })
+    .from(endpoints)
+    .where(idInScope(endpoints, scope, endpointId));
+  return eq(deliveries.endpointId, visibleId);
+}
+
+/** The condition of the deliveries whose event is about an object. */
+export function aboutSubject(
+  { subjectId }: { readonly subjectId?: string | undefined },
+  scope: Scope,
+  sql: Sql,
+): SQL | undefined {
+  if (subjectId === undefined) return undefined;
+  const about = sql
+    .select({ id: events.id })
+    .from(events)
+    .where(and(inTenant(events, scope), eq(events.subjectId, subjectId)));
+  return inArray(deliveries.eventId, about);
+}
+
+/** Reads the bytes that every attempt of a delivery sends. */
+export async function readBody(sql: Sql, { eventId, variant }: DeliveryRow): Promise<Uint8Array> {
+  const [event] = await sql
+    .select({ body: events.body, bodyWithRelated: events.bodyWithRelated })
+    .from(events)
+    .where(eq(events.id, eventId));
+  if (!event) throw new Error(`The event ${eventId} is gone.`);
+  return variant === 'related' ? (event.bodyWithRelated ?? event.body) : event.body;
+}
+
+/** Counts deliveries by their status and the part of time that they were created in. @param seconds The size of a part. */
+export function countDeliveries(
+  sql: Sql,
+  scope: Scope,
+  filter: { readonly endpointId?: string | undefined },
+  { from, last }: { readonly from: Date; readonly last: Date },
+  seconds: number,
+) {
+  const { createdAt, status } = deliveries;
+  const size = raw`make_interval(secs => ${seconds}::double precision)`;
+  const start = raw`date_bin(${size}, ${createdAt}, ${EARLIEST.toISOString()}::timestamptz)`;
+  return sql
+    .select({ start: start.mapWith(createdAt), status, deliveries: count() })
+    .from(deliveries)
+    .where(and(deliveriesWithin(filter, scope, sql), gt(createdAt, from), lte(createdAt, last)))
+    .groupBy(raw`1`, status);
+}
+
+/** Selects a delivery for the service itself. */
+export function selectDelivery(tx: Sql, id: string) {
+  return tx.select().from(deliveries).where(eq(deliveries.id, id));
+}
+
+/** Selects an endpoint for the service itself, also one that was deleted. */
+export function selectEndpoint(tx: Sql, id: string) {
+  return tx.select().from(endpoints).where(eq(endpoints.id, id));
+}
+
+/** Selects the endpoint of a delivery. */
+export function selectEndpointOf(tx: Sql, deliveryId: string) {
+  const id = tx
+    .select({ id: deliveries.endpointId })
+    .from(deliveries)
+    .where(eq(deliveries.id, deliveryId));
+  return tx.select().from(endpoints).where(eq(endpoints.id, id));
+}
+
+/** A delivery with what an attempt needs. */
+export interface LockedDelivery {
+  readonly delivery: DeliveryRow;
+  readonly endpoint: RowOf<typeof endpoints>;
+  readonly event: RowOf<typeof events>;
+  /** Whether any fault is set. */
+  readonly faulty: boolean;
+}
+
+/** Locks deliveries that may be attempted, by id. */
+export async function lockDeliveries(
+  tx: Sql,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LockedDelivery>> {
+  const faulty = raw<boolean>`exists (select from ${faults})`;
+  const rows = await tx
+    .select({ delivery: deliveries, endpoint: endpoints, event: events, faulty })
+    .from(deliveries)
+    .innerJoin(endpoints, eq(endpoints.id, deliveries.endpointId))
+    .innerJoin(events, eq(events.id, deliveries.eventId))
+    .where(inArray(deliveries.id, [...ids]))
+    // Groups of two processes lock in one order.
+    .orderBy(asc(deliveries.id))
+    .for('update', { of: deliveries });
+  return new Map(rows.map((row) => [row.delivery.id, row]));
+}
+
+type Changes = Partial<
+  Pick<DeliveryRow, 'status' | 'statusBeforeReplay' | 'nextAttemptAt' | 'succeededAt'>
+>;
+
+/** Changes deliveries, all at once. @param status Those in another state stay as they are. Default: any. */
+export async function changeDeliveries(
+  tx: Sql,
+  ids: readonly string[],
+  changes: Changes,
+  status?: DeliveryStatus,
+): Promise<void> {
+  await tx
+    .update(deliveries)
+    .set(changes)
+    .where(and(inArray(deliveries.id, [...ids]), status && eq(deliveries.status, status)));
+}
+
+/** Changes deliveries, and counts attempts of each. */
+export async function countAttempts(
+  tx: Sql,
+  ids: readonly string[],
+  attempts: number,
+  changes: Changes,
+): Promise<void> {
+  await tx
+    .update(deliveries)
+    .set({ ...changes, attemptCount: raw`${deliveries.attemptCount} + ${attempts}` })
+    .where(inArray(deliveries.id, [...ids]));
+}
+
+/** Makes replays due. A replay that fails goes back to the status that its delivery has now. */
+export async function insertReplays(
+  tx: Sql,
+  endpointId: string,
+  ids: readonly string[],
+  now: Date,
+  changes: Changes,
+): Promise<void> {
+  await tx
+    .update(deliveries)
+    .set({ ...changes, statusBeforeReplay: raw`${deliveries.status}` })
+    .where(inArray(deliveries.id, [...ids]));
+  const job = { kind: 'manual_attempt' as const, dueAt: now, endpointId };
+  await tx.insert(jobs).values(ids.map((ref) => ({ ...job, ref })));
+}
+
+/** The deliveries that a recovery takes: those created from a time on, of that time those after a number, and up to a time. */
+interface Range {
+  readonly since: Date;
+  readonly after: number;
+  readonly until: Date;
+}
+
+export function countFailed(tx: Sql, endpointId: string, range: Range): Promise<number> {
+  return tx.$count(deliveries, isFailed(endpointId, range));
+}
+
+/** Locks the oldest failed deliveries of a range. */
+export function lockFailed(tx: Sql, endpointId: string, range: Range, most: number) {
+  return tx
+    .select()
+    .from(deliveries)
+    .where(isFailed(endpointId, range))
+    .orderBy(asc(deliveries.createdAt), asc(deliveries.seq))
+    .limit(most)
+    .for('update');
+}
+
+function isFailed(endpointId: string, { since, after, until }: Range): SQL | undefined {
+  const { createdAt, seq, status, statusBeforeReplay } = deliveries;
+  return and(
+    eq(deliveries.endpointId, endpointId),
+    eq(status, 'failed'),
+    isNull(statusBeforeReplay),
+    raw`(${createdAt}, ${seq}) > (${since.toISOString()}::timestamptz, ${after}::bigint)`,
+    lte(createdAt, until),
+  );
+}
+
+/** What decides who gets an event. */
+interface Subject {
+  readonly type: string;
+  readonly tenantId: string;
+  readonly integrationId: string | null;
+}
+
+/** Selects the endpoints that subscribe to an event. @param endpointId The only one that may. Default: all. */
+export function selectSubscribers(
+  tx: Sql,
+  { type, tenantId, integrationId }: Subject,
+  endpointId?: string,
+) {
+  return tx
+    .select()
+    .from(endpoints)
+    .where(
+      and(
+        eq(endpoints.tenantId, tenantId),
+        integrationId === null
+          ? isNull(endpoints.integrationId)
+          : eq(endpoints.integrationId, integrationId),
+        isNull(endpoints.deletedAt),
+        endpointId === undefined ? undefined : eq(endpoints.id, endpointId),
+        raw`${type} = any(${endpoints.eventTypes})`,
+      ),
+    )
+    .orderBy(endpoints.seq);
+}

@@ -1,12 +1,11 @@
-import { eq, inArray, sql } from 'drizzle-orm';
-import { jobs, webhookDeliveries, webhookEndpoints } from '../../../db/schema/index.js';
 import type { ChangeContext } from '../../../http/operation.js';
 import { Problem } from '../../../http/problem.js';
 import { allow, transitionAll } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
 import { deliveryStates } from '../delivery-states.js';
+import { formerEndpointRecords } from '../endpoints/records.js';
 import { stopOf } from '../endpoints/stop-of.js';
-import { type DeliveryRow, deliveryRecords } from './records.js';
+import { type DeliveryRow, deliveryRecords, insertReplays } from './records.js';
 
 /**
  * Has a delivery attempted once more, now. Its status is unchanged until the attempt starts.
@@ -23,11 +22,8 @@ export async function replayDelivery(context: ChangeContext, id: string): Promis
       currentStatus: status,
     });
   }
-  const [endpoint] = await tx
-    .select({ paused: webhookEndpoints.paused, deletedAt: webhookEndpoints.deletedAt })
-    .from(webhookEndpoints)
-    .where(eq(webhookEndpoints.id, endpointId));
-  const stop = endpoint ? stopOf(endpoint, 'manual') : 'cancel';
+  const endpoint = await formerEndpointRecords.find(tx, scope, endpointId);
+  const stop = stopOf(endpoint, 'manual');
   if (stop === 'cancel') {
     throw new Problem('state_conflict', 'The endpoint of this delivery was deleted.', {
       currentStatus: status,
@@ -46,13 +42,8 @@ export async function scheduleReplays(
 ): Promise<void> {
   if (replayed.length === 0) return;
   const ids = replayed.map(({ id }) => id);
-  const due = { statusBeforeReplay: sql`${webhookDeliveries.status}`, nextAttemptAt: now };
-  await tx
-    .update(webhookDeliveries)
-    .set(transitionAll(deliveryStates, 'replay', replayed, due))
-    .where(inArray(webhookDeliveries.id, ids));
-  const job = { kind: 'manual_attempt' as const, dueAt: now, endpointId };
-  await tx.insert(jobs).values(ids.map((ref) => ({ ...job, ref })));
+  const changes = transitionAll(deliveryStates, 'replay', replayed, { nextAttemptAt: now });
+  await insertReplays(tx, endpointId, ids, now, changes);
 }
 
 export function endpointPaused(): Problem {

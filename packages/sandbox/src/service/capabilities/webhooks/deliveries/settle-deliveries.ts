@@ -1,5 +1,4 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
-import { type RetryPolicy, webhookAttempts, webhookDeliveries } from '../../../db/schema/index.js';
+import type { RetryPolicy } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import { transition } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
@@ -9,6 +8,8 @@ import { mailAboutFailing } from '../endpoints/health.js';
 import { recordFailure, recordSuccesses } from '../endpoints/records.js';
 import { nextDelay } from '../endpoints/retry-policy.js';
 import { stopOf } from '../endpoints/stop-of.js';
+import { countUsedAttempts } from './attempt-records.js';
+import { changeDeliveries } from './records.js';
 import type { StartedAttempt } from './started-attempt.js';
 
 /** An attempt that has ended, and of which delivery. */
@@ -40,18 +41,9 @@ async function succeed({ tx, now }: Command, ended: readonly EndedAttempt[]): Pr
   for (const again of [false, true]) {
     const group = ended.filter(({ replayOf }) => (replayOf === 'succeeded') === again);
     if (group.length === 0) continue;
-    await tx
-      .update(webhookDeliveries)
-      .set(again ? changes : { ...changes, succeededAt: now })
-      .where(
-        and(
-          inArray(
-            webhookDeliveries.id,
-            group.map(({ deliveryId }) => deliveryId),
-          ),
-          eq(webhookDeliveries.status, inFlight.status),
-        ),
-      );
+    const ids = group.map(({ deliveryId }) => deliveryId);
+    const written = again ? changes : { ...changes, succeededAt: now };
+    await changeDeliveries(tx, ids, written, inFlight.status);
   }
 }
 
@@ -66,12 +58,9 @@ async function fail(command: Command, attempt: EndedAttempt): Promise<void> {
   // The command runs at the end of the attempt, so the backoff begins there.
   const nextAttemptAt =
     action === 'retry' && delay !== undefined ? new Date(now.getTime() + delay * 1000) : null;
-  await tx
-    .update(webhookDeliveries)
-    .set(transition(deliveryStates, action, inFlight, { statusBeforeReplay: null, nextAttemptAt }))
-    .where(
-      and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.status, inFlight.status)),
-    );
+  const ends = { statusBeforeReplay: null, nextAttemptAt };
+  const changes = transition(deliveryStates, action, inFlight, ends);
+  await changeDeliveries(tx, [deliveryId], changes, inFlight.status);
   if (!nextAttemptAt) return;
   await schedule(tx, {
     kind: 'delivery_attempt',
@@ -88,14 +77,5 @@ async function delayAfter(
   policy: RetryPolicy,
 ): Promise<number | undefined> {
   if (trigger !== 'scheduled') return undefined;
-  // Neither what a fault has added nor what a dead process left counts.
-  const used = await tx.$count(
-    webhookAttempts,
-    and(
-      eq(webhookAttempts.deliveryId, deliveryId),
-      ne(webhookAttempts.state, 'interrupted'),
-      ne(webhookAttempts.trigger, 'fault'),
-    ),
-  );
-  return nextDelay(policy, used);
+  return nextDelay(policy, await countUsedAttempts(tx, deliveryId));
 }

@@ -1,12 +1,3 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
-import {
-  events,
-  faults,
-  webhookAttempts,
-  webhookDeliveries,
-  webhookEndpoints,
-} from '../../../db/schema/index.js';
-import type { Sql } from '../../../db/sql.js';
 import { type HeldJob, stillHeld } from '../../../engine/take-jobs.js';
 import { planAttempt } from '../../../faults/plan-attempt.js';
 import { isAllowed, transitionAll } from '../../../http/state-machine.js';
@@ -16,13 +7,14 @@ import { deliveryStates } from '../delivery-states.js';
 import { signingSecrets } from '../endpoints/signing-secrets.js';
 import { stopOf } from '../endpoints/stop-of.js';
 import { isPreview } from '../events/event-types.js';
-import { interruptAttempts, isInterruptedTooOften } from './interrupted-attempts.js';
-import type { AttemptSettings, StartedAttempt } from './started-attempt.js';
-import { triggerOf } from './trigger-of.js';
+import { insertAttempts, interruptAttempts } from './attempt-records.js';
+import { isInterruptedTooOften } from './interrupted-attempts.js';
+import { countAttempts, type DeliveryRow, type LockedDelivery, lockDeliveries } from './records.js';
+import { type AttemptSettings, type StartedAttempt, triggerOf } from './started-attempt.js';
 
 /** What is recorded of an attempt, besides what is sent. */
 interface PreparedAttempt {
-  readonly delivery: typeof webhookDeliveries.$inferSelect;
+  readonly delivery: DeliveryRow;
   readonly action: 'attempt' | 'attempt-replay' | 'interrupt';
   readonly attempt: StartedAttempt;
   /** Wall time. */
@@ -136,7 +128,8 @@ async function recordStarts(
   prepared: readonly PreparedAttempt[],
 ): Promise<void> {
   if (prepared.length === 0) return;
-  await tx.insert(webhookAttempts).values(
+  await insertAttempts(
+    tx,
     prepared.flatMap(({ attempt, signedAt, fault }) =>
       [attempt, ...attempt.also].map(({ id, deliveryId, number, trigger, url, headers }) => ({
         id,
@@ -158,48 +151,9 @@ async function recordStarts(
     for (const count of new Set(started.map(requests))) {
       const group = started.filter((each) => requests(each) === count);
       const rows = group.map(({ delivery }) => delivery);
-      const changes = {
-        attemptCount: sql`${webhookDeliveries.attemptCount} + ${count}`,
-        nextAttemptAt: null,
-      };
-      await tx
-        .update(webhookDeliveries)
-        .set(transitionAll(deliveryStates, action, rows, changes))
-        .where(
-          inArray(
-            webhookDeliveries.id,
-            rows.map(({ id }) => id),
-          ),
-        );
+      const changes = transitionAll(deliveryStates, action, rows, { nextAttemptAt: null });
+      const ids = rows.map(({ id }) => id);
+      await countAttempts(tx, ids, count, changes);
     }
   }
-}
-
-interface LockedDelivery {
-  readonly delivery: typeof webhookDeliveries.$inferSelect;
-  readonly endpoint: typeof webhookEndpoints.$inferSelect;
-  readonly event: typeof events.$inferSelect;
-  /** Whether any fault is set. */
-  readonly faulty: boolean;
-}
-
-async function lockDeliveries(
-  tx: Sql,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, LockedDelivery>> {
-  const rows = await tx
-    .select({
-      delivery: webhookDeliveries,
-      endpoint: webhookEndpoints,
-      event: events,
-      faulty: sql<boolean>`exists (select from ${faults})`,
-    })
-    .from(webhookDeliveries)
-    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
-    .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
-    .where(inArray(webhookDeliveries.id, [...ids]))
-    // Groups of two processes lock in one order.
-    .orderBy(asc(webhookDeliveries.id))
-    .for('update', { of: webhookDeliveries });
-  return new Map(rows.map((row) => [row.delivery.id, row]));
 }

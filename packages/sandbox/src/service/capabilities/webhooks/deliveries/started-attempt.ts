@@ -1,4 +1,5 @@
 import type { TransferMode } from '@screening-webhooks/testing/faults';
+import type { Job } from '../../../kernel/schedule.js';
 
 /** An attempt that is recorded and may be sent. */
 export interface StartedAttempt {
@@ -27,4 +28,13 @@ export interface AttemptSettings {
   readonly signatureClock: 'wall' | 'virtual';
   /** Sends the headers of the specification and no other. */
   readonly strictHeaders: boolean;
+}
+
+/** Tells why the attempt of a job is made. */
+export function triggerOf(
+  { kind }: Pick<Job, 'kind'>,
+  { test }: { readonly test: boolean },
+): Exclude<StartedAttempt['trigger'], 'fault'> {
+  if (kind === 'manual_attempt') return 'manual';
+  return test ? 'test' : 'scheduled';
 }

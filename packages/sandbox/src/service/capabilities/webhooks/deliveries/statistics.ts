@@ -1,10 +1,8 @@
-import { and, count, gt, lte, sql as raw } from 'drizzle-orm';
-import type { z } from 'zod';
-import { webhookDeliveries } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
+import type { WireOf } from '../../../http/wire.js';
 import type { Scope } from '../../../kernel/scope.js';
 import type { DeliveryStatus } from '../delivery-states.js';
-import { deliveriesWithin } from './find-delivery.js';
+import { countDeliveries } from './records.js';
 import { EARLIEST, timeBuckets } from './time-buckets.js';
 import type { WebhookDeliveryStatistics } from './wire.js';
 
@@ -22,7 +20,7 @@ export async function deliveryStatistics(
   scope: Scope,
   now: Date,
   filter: StatisticsFilter,
-): Promise<z.input<typeof WebhookDeliveryStatistics>> {
+): Promise<WireOf<typeof WebhookDeliveryStatistics>> {
   const range = rangeOf(now, filter);
   const { seconds, starts } = timeBuckets(range.first, range.last);
   const counts =
@@ -31,8 +29,8 @@ export async function deliveryStatistics(
     counts.filter(ofWhich).reduce((total, { deliveries }) => total + deliveries, 0);
   const inStatus = (status: DeliveryStatus): number => sum((one) => one.status === status);
   return {
-    from: range.from.toISOString(),
-    to: range.to.toISOString(),
+    from: range.from,
+    to: range.to,
     bucketSeconds: seconds,
     total: sum(() => true),
     byStatus: {
@@ -47,7 +45,7 @@ export async function deliveryStatistics(
     buckets: starts.map((start) => {
       const isHere = (one: { readonly start: Date }) => one.start.getTime() === start.getTime();
       return {
-        start: start.toISOString(),
+        start,
         total: sum(isHere),
         succeeded: sum((one) => isHere(one) && one.status === 'succeeded'),
         failed: sum((one) => isHere(one) && one.status === 'failed'),
@@ -80,21 +78,4 @@ function rangeOf(now: Date, { createdAfter, createdBefore }: StatisticsFilter): 
 
 function later(one: Date, other: Date): Date {
   return one > other ? one : other;
-}
-
-function countDeliveries(
-  sql: Sql,
-  scope: Scope,
-  filter: StatisticsFilter,
-  { from, last }: Range,
-  seconds: number,
-) {
-  const { createdAt, status } = webhookDeliveries;
-  const size = raw`make_interval(secs => ${seconds}::double precision)`;
-  const start = raw`date_bin(${size}, ${createdAt}, ${EARLIEST.toISOString()}::timestamptz)`;
-  return sql
-    .select({ start: start.mapWith(createdAt), status, deliveries: count() })
-    .from(webhookDeliveries)
-    .where(and(deliveriesWithin(filter, scope, sql), gt(createdAt, from), lte(createdAt, last)))
-    .groupBy(raw`1`, status);
 }

@@ -1,13 +1,11 @@
-import { eq } from 'drizzle-orm';
-import { webhookDeliveries, webhookEndpoints } from '../../../db/schema/index.js';
 import { transition } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
 import { type Job, schedule } from '../../../kernel/schedule.js';
 import { deliveryStates } from '../delivery-states.js';
 import { stopOf } from '../endpoints/stop-of.js';
-import { interruptAttempts } from './interrupted-attempts.js';
-import type { DeliveryRow } from './records.js';
-import { triggerOf } from './trigger-of.js';
+import { interruptAttempts } from './attempt-records.js';
+import { type DeliveryRow, deliveryRecords, selectDelivery, selectEndpointOf } from './records.js';
+import { triggerOf } from './started-attempt.js';
 
 /**
  * Holds or cancels a delivery whose endpoint takes no attempt now, or drops its replay. If an attempt was in flight, its process
@@ -15,21 +13,9 @@ import { triggerOf } from './trigger-of.js';
  */
 export async function stopDelivery(command: Command, job: Job): Promise<void> {
   const { tx } = command;
-  const endpointId = tx
-    .select({ id: webhookDeliveries.endpointId })
-    .from(webhookDeliveries)
-    .where(eq(webhookDeliveries.id, job.ref));
   // A pause, a resumption or a deletion comes before this or after it, so that nothing is held behind a resumption.
-  const [endpoint] = await tx
-    .select()
-    .from(webhookEndpoints)
-    .where(eq(webhookEndpoints.id, endpointId))
-    .for('key share');
-  const [delivery] = await tx
-    .select()
-    .from(webhookDeliveries)
-    .where(eq(webhookDeliveries.id, job.ref))
-    .for('update');
+  const [endpoint] = await selectEndpointOf(tx, job.ref).for('key share');
+  const [delivery] = await selectDelivery(tx, job.ref).for('update');
   if (!endpoint || !delivery) return;
   const stop = stopOf(endpoint, triggerOf(job, delivery));
   if (stop === undefined) {
@@ -39,10 +25,8 @@ export async function stopDelivery(command: Command, job: Job): Promise<void> {
   }
   await interruptAttempts(tx, delivery.id);
   const ends = { statusBeforeReplay: null, nextAttemptAt: null };
-  await tx
-    .update(webhookDeliveries)
-    .set(transition(deliveryStates, endOf(delivery, stop), delivery, ends))
-    .where(eq(webhookDeliveries.id, delivery.id));
+  const changes = transition(deliveryStates, endOf(delivery, stop), delivery, ends);
+  await deliveryRecords.save(command, delivery, changes);
 }
 
 function endOf({ status, statusBeforeReplay }: DeliveryRow, stop: 'cancel' | 'hold') {

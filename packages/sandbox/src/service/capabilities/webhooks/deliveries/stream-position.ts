@@ -1,9 +1,30 @@
 import { Problem } from '../../../http/problem.js';
 
-/** Where a stream is: behind a change, by the transaction that made it and its number. */
+/** The place of a stream: behind a change, by the transaction that made it and its number. */
 export interface StreamPosition {
   readonly transaction: number;
   readonly seq: number;
+}
+
+/** How far the changes can be told, by the numbers of their transactions. */
+export interface EndOfChanges {
+  /** The number before which every transaction of this database has ended. A later statement sees what they have written. */
+  readonly transaction: number;
+  /** The number that this server has not given yet. No change has a higher one. */
+  readonly next: number;
+}
+
+/** The position behind every change that can be told. */
+export function behind({ transaction }: EndOfChanges): StreamPosition {
+  return { transaction, seq: 0 };
+}
+
+/**
+ * Tells where a client goes on: at its position, or at the start if it comes from a service on another server, which had given more
+ * numbers. A position behind the end stays: a transaction counts until its database is known, so the end can move back.
+ */
+export function whereToGoOn(after: StreamPosition, { next }: EndOfChanges): StreamPosition {
+  return after.transaction > next ? { transaction: 0, seq: 0 } : after;
 }
 
 /** The id of an event of a stream. */

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { Instant } from '../../../http/instant.js';
-import { Time } from '../../../http/wire.js';
+import { Time, toWire } from '../../../http/wire.js';
 import { list, text } from '../../../limits/bounded.js';
 import { figure } from '../../../limits/figure.js';
 import { limits } from '../../../limits/limits.js';
 import { type DeliveryStatus, deliveryStatuses } from '../delivery-states.js';
+import type { AttemptRow } from './attempt-records.js';
+import type { DeliveryRow } from './records.js';
 
 const Headers = z.record(z.string(), z.string());
 
@@ -104,3 +106,29 @@ export const Recovery = z
 export const SendTestDelivery = z
   .strictObject({ eventType: text('slug').describe('See `GET /v1/event-types`.') })
   .meta({ id: 'SendTestDelivery' });
+
+/** The delivery as the API shows it. */
+export function deliveryToWire(row: DeliveryRow) {
+  return toWire(WebhookDelivery, { ...row, includesRelated: row.variant === 'related' });
+}
+
+/** The attempt as the API shows it. */
+export function attemptToWire(row: AttemptRow) {
+  return toWire(WebhookAttempt, { ...row, error: whyFailed(row) });
+}
+
+/** Tells why an attempt failed, in one sentence. Null: it did not fail. */
+function whyFailed({ state, errorCode, errorMessage, responseStatus }: AttemptRow) {
+  if (state === 'interrupted') {
+    const message = 'The service stopped before the attempt had ended, so its result is not known.';
+    return { code: 'interrupted', message };
+  }
+  if (errorCode !== null) return { code: errorCode, message: errorMessage ?? '' };
+  if (state !== 'failed' || responseStatus === null) return null;
+  const redirect = responseStatus >= 300 && responseStatus < 400;
+  const reason = redirect ? 'redirects are not followed' : 'only a 2xx status acknowledges';
+  return {
+    code: 'status_not_2xx',
+    message: `The receiver answered ${responseStatus}, and ${reason}.`,
+  };
+}

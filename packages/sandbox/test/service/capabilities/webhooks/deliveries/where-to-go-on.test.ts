@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { whereToGoOn } from '../../../../../src/service/capabilities/webhooks/deliveries/end-of-changes.js';
+import { whereToGoOn } from '../../../../../src/service/capabilities/webhooks/deliveries/stream-position.js';
 
 const start = { transaction: 0, seq: 0 };
 

@@ -1,0 +1,103 @@
+import { and, desc, eq, ne, sql as raw } from 'drizzle-orm';
+import { webhookAttempts as attempts } from '../../../db/schema/index.js';
+import type { Sql } from '../../../db/sql.js';
+
+export type AttemptRow = typeof attempts.$inferSelect;
+
+/** Selects the last attempts of a delivery, newest first. */
+export function lastAttempts(sql: Sql, deliveryId: string, most: number) {
+  return sql
+    .select()
+    .from(attempts)
+    .where(eq(attempts.deliveryId, deliveryId))
+    .orderBy(desc(attempts.number))
+    .limit(most);
+}
+
+/** Selects the last attempts of a delivery, newest first, without those that faults have added. */
+export function lastOwnAttempts(sql: Sql, deliveryId: string, most: number) {
+  return sql
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.deliveryId, deliveryId), ne(attempts.trigger, 'fault')))
+    .orderBy(desc(attempts.number))
+    .limit(most);
+}
+
+/** Counts the attempts that use up the policy: neither what a fault has added nor what a dead process left. */
+export function countUsedAttempts(tx: Sql, deliveryId: string): Promise<number> {
+  return tx.$count(
+    attempts,
+    and(
+      eq(attempts.deliveryId, deliveryId),
+      ne(attempts.state, 'interrupted'),
+      ne(attempts.trigger, 'fault'),
+    ),
+  );
+}
+
+export async function insertAttempts(
+  tx: Sql,
+  rows: (typeof attempts.$inferInsert)[],
+): Promise<void> {
+  await tx.insert(attempts).values(rows);
+}
+
+/** Records that the attempts in flight of a delivery have no result: the process that made them is gone. */
+export async function interruptAttempts(tx: Sql, deliveryId: string): Promise<void> {
+  await tx
+    .update(attempts)
+    .set({ state: 'interrupted' })
+    .where(and(eq(attempts.deliveryId, deliveryId), eq(attempts.state, 'started')));
+}
+
+/** Records that an attempt has failed because of interruptions. */
+export async function failInterrupted(tx: Sql, id: string, errorMessage: string): Promise<void> {
+  await tx
+    .update(attempts)
+    .set({ state: 'failed', errorCode: 'interrupted', errorMessage })
+    .where(eq(attempts.id, id));
+}
+
+/** A result as its query takes it. */
+interface ResultRow {
+  readonly id: string;
+  readonly state: 'succeeded' | 'failed';
+  readonly duration: number;
+  readonly status: number | undefined;
+  readonly headers: object | undefined;
+  readonly body: string | undefined;
+  readonly code: string | undefined;
+  readonly message: string | undefined;
+}
+
+/**
+ * Records results, in one query.
+ *
+ * @returns The ids of the attempts that had no result yet. A reset has removed the others, or another process has recorded them
+ * as interrupted.
+ */
+export async function saveResults(
+  tx: Sql,
+  results: readonly ResultRow[],
+): Promise<ReadonlySet<string>> {
+  if (results.length === 0) return new Set();
+  const rows = await tx
+    .update(attempts)
+    .set({
+      state: raw`r.state`,
+      durationMs: raw`r.duration`,
+      responseStatus: raw`r.status`,
+      responseHeaders: raw`r.headers`,
+      responseBody: raw`r.body`,
+      errorCode: raw`r.code`,
+      errorMessage: raw`r.message`,
+    })
+    .from(
+      raw`json_to_recordset(${JSON.stringify(results)}) as r(id text, state text, duration int,
+        status int, headers json, body text, code text, message text)`,
+    )
+    .where(and(raw`${attempts.id} = r.id`, eq(attempts.state, 'started')))
+    .returning({ id: attempts.id });
+  return new Set(rows.map(({ id }) => id));
+}
