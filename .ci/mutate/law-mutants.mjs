@@ -651,8 +651,8 @@ const commands = [
   {
     name: 'an import commit ends with its first 200 rows',
     file: `${sandbox}/service/capabilities/bulk-import/run-commit.ts`,
-    find: 'if (rows.length === BATCH) {',
-    replace: 'if (rows.length > BATCH) {',
+    find: 'if (rows.length === BATCH) return',
+    replace: 'if (rows.length > BATCH) return',
     tests: [`${sandboxTest}/service/capabilities/bulk-import.test.ts`],
   },
 ];
@@ -1471,7 +1471,7 @@ const bounds = [
   },
   {
     name: 'an adverse action remembers any number of reschedulings',
-    file: `${sandbox}/service/capabilities/adverse-actions/save-adverse-action.ts`,
+    file: `${sandbox}/service/capabilities/adverse-actions/records.ts`,
     find: 'return history.length > limits.historyEntries.most',
     replace: 'return history.length > 100_000',
     tests: [`${sandboxTest}/service/http/grown-bounds.test.ts`],

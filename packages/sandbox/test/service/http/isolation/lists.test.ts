@@ -130,10 +130,10 @@ it.each(streams.map(({ path }) => path))('I4, I5: %s shows nothing of another’
 });
 
 it("I5: a roster names no role and no candidate of another's", async () => {
-  const { service, owner, otherTenant, create, list } = world();
+  const { service, owner, partner, otherTenant, create, list } = world();
   const [role = {}] = await list(owner, '/v1/roles');
   const { requirements } = role;
-  const { slug } = await create(owner, '/v1/roles', { name: 'Only here', requirements });
+  const { slug } = await create(partner, '/v1/roles', { name: 'Only here', requirements });
   const email = 'nora.quinn@example.com';
   const person = { firstName: 'Nora', lastName: 'Quinn', email, externalId: 'only-here' };
   const { id: candidateId } = await create(owner, '/v1/candidates', person);
