@@ -1202,9 +1202,16 @@ const attackers = [
   {
     name: 'a private address is delivered to',
     file: `${sandbox}/service/outbound/guard.ts`,
-    find: "found.kind === 'private' &&",
-    replace: "found.kind === 'refused' &&",
+    find: "found?.kind === 'private' ||",
+    replace: "found?.kind === 'refused' ||",
     tests: [`${sandboxTest}/service/outbound/check-url.test.ts`],
+  },
+  {
+    name: 'where others use the service, their endpoints reach its loopback',
+    file: `${sandbox}/service/outbound/guard.ts`,
+    find: "(isForOthers && found?.kind === 'loopback')",
+    replace: 'false',
+    tests: [`${sandboxTest}/service/outbound/this-machine.test.ts`],
   },
   {
     name: 'the metadata of a cloud is delivered to',
@@ -1223,8 +1230,8 @@ const attackers = [
   {
     name: "deliveries reach the service's own port",
     file: `${sandbox}/service/outbound/guard.ts`,
-    find: 'ownPorts.has(target.port) &&',
-    replace: 'ownPorts.has(-target.port) &&',
+    find: 'ownPorts.includes(target.port) &&',
+    replace: 'ownPorts.includes(-target.port) &&',
     tests: [`${sandboxTest}/service/outbound/check-url.test.ts`],
   },
   {

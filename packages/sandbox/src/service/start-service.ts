@@ -108,7 +108,8 @@ async function buildService(
   const { deliverTo, onError } = dependencies;
   const open = dependencies.openDatabase ?? (() => openDatabase(config.storage, onError));
   const { allowNet, publicUrl } = config;
-  const policy: AddressPolicy = { allowNet, ownPorts: [port], publicUrl };
+  const isForOthers = config.password !== undefined;
+  const policy: AddressPolicy = { allowNet, ownPorts: [port], publicUrl, isForOthers };
   const endpoint = seededEndpoint(config, deliverTo !== undefined, policy);
   const database = await open();
   try {

@@ -79,7 +79,7 @@ export function startCommand({ terminal, host }: CommandKit): Command {
           'allow endpoints in this network or on this host; may be repeated',
         )
           .argParser((value: string, before: readonly string[]) => [...before, value])
-          .default([], 'loopback and public addresses'),
+          .default([], 'loopback and public addresses; with a password, https and public ones'),
       )
       .option('--json', 'print one line of JSON')
       .action((options: StartOptions) => start(options, terminal, host))

@@ -256,3 +256,24 @@ describe('an endpoint of the service itself', () => {
     expect(error?.['message']).toContain("is the service's own");
   });
 });
+
+it('takes no endpoint on what only this host can reach', async () => {
+  const { send, call, description } = service();
+  const { integrationId } = description;
+  const { id } = await send('POST', '/v1/webhook-endpoints', {
+    url: `${PUBLIC}/sink/a`,
+    integrationId,
+  });
+  const url = 'http://localhost:3000/hooks';
+  for (const answer of [
+    await call('POST', '/v1/webhook-endpoints', { url, integrationId }),
+    await call('PATCH', `/v1/webhook-endpoints/${id}`, { url }),
+  ]) {
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({
+      code: 'url_not_allowed',
+      detail:
+        'url: localhost resolves to 127.0.0.1, a loopback address. Pass --allow-net localhost to allow it.',
+    });
+  }
+});
