@@ -1214,6 +1214,20 @@ const attackers = [
     tests: [`${sandboxTest}/service/outbound/this-machine.test.ts`],
   },
   {
+    name: 'an answer with a secret may be kept by a cache',
+    file: `${sandbox}/service/http/answer-request.ts`,
+    find: "if (operation.secret) addHeaders(response, { 'cache-control': 'no-store' });",
+    replace: '',
+    tests: [`${sandboxTest}/service/http/secrets.test.ts`],
+  },
+  {
+    name: 'Host counts over the authority of an absolute target',
+    file: `${sandbox}/service/http/listen.ts`,
+    find: "request.headers.set('host', new URL(request.url).host);",
+    replace: 'void 0;',
+    tests: [`${sandboxTest}/service/site/shared-host.test.ts`],
+  },
+  {
     name: 'the metadata of a cloud is delivered to',
     file: `${sandbox}/service/outbound/classify-address.ts`,
     find: "return refused('a metadata address');",

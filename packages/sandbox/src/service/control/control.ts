@@ -27,6 +27,8 @@ export interface Control {
   readonly path: `/_sandbox${string}`;
   readonly summary: string;
   readonly status: 200 | 201;
+  /** Its answer has a secret, which nothing on the way may store. */
+  readonly secret?: true;
   /** Sets the clock or the state for all who use the service. */
   readonly movesClock: boolean;
   /**
@@ -41,7 +43,7 @@ export interface Control {
 export function control<Shape extends InputShape>(
   row: Handled<Shape, ControlContext, unknown> &
     Pick<Control, 'method' | 'path' | 'summary'> &
-    Partial<Pick<Control, 'status' | 'movesClock'>>,
+    Partial<Pick<Control, 'status' | 'secret' | 'movesClock'>>,
 ): Control {
   return { status: 200, movesClock: false, ...row, prepare: preparing(row) };
 }

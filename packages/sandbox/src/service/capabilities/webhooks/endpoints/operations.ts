@@ -59,6 +59,7 @@ function create(policy: AddressPolicy) {
     input: { body: CreateWebhookEndpoint },
     status: 201,
     returns: WebhookEndpointWithSecret,
+    secret: true,
     refuses: ['resource_not_found', 'state_conflict', ...unusable],
     async handle({ body }, context) {
       const row = await createEndpoint(context, body, policy);

@@ -15,6 +15,7 @@ const reveal = readOperation({
   summary: 'Reveal the signing secrets of a webhook endpoint',
   input: { params },
   returns: SigningSecrets,
+  secret: true,
   async handle({ params: { id } }, { sql, scope, now }) {
     const row = await endpointRecords.find(sql, scope, id);
     const previous = previousSecret(row, now);
@@ -33,6 +34,7 @@ const roll = changeOperation({
   summary: 'Give a webhook endpoint a new signing secret',
   input: { params, body: RollSecret },
   returns: WebhookEndpointWithSecret,
+  secret: true,
   refuses: ['roll_in_progress'],
   async handle({ params: { id }, body }, context) {
     const row = await rollSecret(context, id, body);
