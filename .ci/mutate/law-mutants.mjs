@@ -1228,6 +1228,13 @@ const attackers = [
     tests: [`${sandboxTest}/service/site/shared-host.test.ts`],
   },
   {
+    name: 'a restore brings a revoked key back where others use the service',
+    file: `${sandbox}/service/control/snapshot-controls.ts`,
+    find: 'restoreSnapshot(sql, name, isForOthers)',
+    replace: 'restoreSnapshot(sql, name, isForOthers && false)',
+    tests: [`${sandboxTest}/service/control/revocations.test.ts`],
+  },
+  {
     name: 'the metadata of a cloud is delivered to',
     file: `${sandbox}/service/outbound/classify-address.ts`,
     find: "return refused('a metadata address');",

@@ -17,6 +17,8 @@ export interface ControlContext {
   readonly log: Pick<RequestLog, 'flush'>;
   /** Whether the clock and the state may be set, which other processes would not expect. */
   readonly movesClock: boolean;
+  /** Others use the service, so a key that is revoked stays so, whatever is restored. */
+  readonly isForOthers: boolean;
   /** The number of the last request id, which snapshots keep. */
   readonly requestIds: { readonly count: () => number; restart(count: number): void };
 }
