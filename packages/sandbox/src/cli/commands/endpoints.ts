@@ -162,9 +162,7 @@ async function chooseOwner({ integration, account }: CreateOptions, connection: 
 async function instant(text: string, control: Connection['control']): Promise<string> {
   const ago = parseDuration(text);
   const time =
-    ago === undefined
-      ? readTime(text)
-      : new Date(Date.parse((await readClock(control)).now) - ago);
+    ago === undefined ? readTime(text) : new Date(Date.parse((await readClock(control)).now) - ago);
   if (typeof time !== 'string' && !Number.isNaN(time.getTime())) return time.toISOString();
   throw new UsageError(
     '--since: give a time such as 2026-01-01T00:00:00Z, or how long ago, such as 24h.',
