@@ -1202,9 +1202,37 @@ const attackers = [
   {
     name: 'a private address is delivered to',
     file: `${sandbox}/service/outbound/guard.ts`,
-    find: "found.kind === 'private' &&",
-    replace: "found.kind === 'refused' &&",
+    find: "found?.kind === 'private' ||",
+    replace: "found?.kind === 'refused' ||",
     tests: [`${sandboxTest}/service/outbound/check-url.test.ts`],
+  },
+  {
+    name: 'where others use the service, their endpoints reach its loopback',
+    file: `${sandbox}/service/outbound/guard.ts`,
+    find: "(isForOthers && found?.kind === 'loopback')",
+    replace: 'false',
+    tests: [`${sandboxTest}/service/outbound/this-machine.test.ts`],
+  },
+  {
+    name: 'an answer with a secret may be kept by a cache',
+    file: `${sandbox}/service/http/answer-request.ts`,
+    find: "if (operation.secret) addHeaders(response, { 'cache-control': 'no-store' });",
+    replace: '',
+    tests: [`${sandboxTest}/service/http/secrets.test.ts`],
+  },
+  {
+    name: 'Host counts over the authority of an absolute target',
+    file: `${sandbox}/service/http/listen.ts`,
+    find: "request.headers.set('host', new URL(request.url).host);",
+    replace: 'void 0;',
+    tests: [`${sandboxTest}/service/site/shared-host.test.ts`],
+  },
+  {
+    name: 'a restore brings a revoked key back where others use the service',
+    file: `${sandbox}/service/control/snapshot-controls.ts`,
+    find: 'restoreSnapshot(sql, name, isForOthers)',
+    replace: 'restoreSnapshot(sql, name, isForOthers && false)',
+    tests: [`${sandboxTest}/service/control/revocations.test.ts`],
   },
   {
     name: 'the metadata of a cloud is delivered to',
@@ -1223,8 +1251,8 @@ const attackers = [
   {
     name: "deliveries reach the service's own port",
     file: `${sandbox}/service/outbound/guard.ts`,
-    find: 'ownPorts.has(target.port) &&',
-    replace: 'ownPorts.has(-target.port) &&',
+    find: 'ownPorts.includes(target.port) &&',
+    replace: 'ownPorts.includes(-target.port) &&',
     tests: [`${sandboxTest}/service/outbound/check-url.test.ts`],
   },
   {

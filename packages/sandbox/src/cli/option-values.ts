@@ -3,6 +3,10 @@ import ipaddr from 'ipaddr.js';
 import { InvalidArgumentError } from 'screening-webhooks-terminal';
 import { parseDuration } from '../service/control/duration.js';
 import { faultKinds, findKind } from '../service/faults/kinds.js';
+import { readTime } from '../service/kernel/calendar/read-time.js';
+
+const FIRST_START = '2000-01-01T00:00:00.000Z';
+const LAST_START = '8999-01-01T00:00:00.000Z';
 
 /** Parses an option that is a whole number above 0. */
 export function positiveInteger(text: string): number {
@@ -31,11 +35,18 @@ export function duration(text: string): number {
   throw new InvalidArgumentError('Give a duration such as 30s, 15m, 1h30m or 7d.');
 }
 
-/** Parses an option that is a time, into ISO 8601. */
+/** Parses an option that is a time of RFC 3339, into UTC. */
 export function time(text: string): string {
-  const date = new Date(text);
-  if (!Number.isNaN(date.getTime())) return date.toISOString();
-  throw new InvalidArgumentError('Expected an ISO 8601 time.');
+  const read = readTime(text);
+  if (typeof read !== 'string') return read.toISOString();
+  throw new InvalidArgumentError(read);
+}
+
+/** Parses an option that is the time of a clock at its start. The demo's people were born before it, and it has to go on. */
+export function startTime(text: string): string {
+  const start = time(text);
+  if (start >= FIRST_START && start <= LAST_START) return start;
+  throw new InvalidArgumentError(`Expected a time from ${FIRST_START} to ${LAST_START}.`);
 }
 
 /** Parses an option that is an IP address, into its shortest form, without brackets. */

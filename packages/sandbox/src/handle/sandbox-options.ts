@@ -1,5 +1,6 @@
 import { type OptionNames, unknownOption } from '@screening-webhooks/core/store-kit';
 import type { ServiceConfig } from '../service/config/service-config.js';
+import { readTime } from '../service/kernel/calendar/read-time.js';
 import { isRecord } from './is-record.js';
 
 /** Options of `startSandbox`. All are optional. */
@@ -118,8 +119,7 @@ export function checkInstant(name: string, value: unknown): string {
   // Not by instanceof: a fake clock brings its own class.
   const date: unknown = Object.prototype.toString.call(value) === '[object Date]';
   const text = date ? String(JSON.parse(JSON.stringify(value))) : value;
-  if (typeof text === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text))
-    return text;
+  if (typeof text === 'string' && typeof readTime(text) !== 'string') return text;
   throw new TypeError(
     `${name}: expected a valid Date or a time with its offset, such as 2026-01-31T09:00:00Z.`,
   );

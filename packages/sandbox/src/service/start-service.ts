@@ -108,10 +108,18 @@ async function buildService(
   const { deliverTo, onError } = dependencies;
   const open = dependencies.openDatabase ?? (() => openDatabase(config.storage, onError));
   const { allowNet, publicUrl } = config;
-  const policy: AddressPolicy = { allowNet, ownPorts: [port], publicUrl };
+  let others: OpenDatabase['others'];
+  const policy: AddressPolicy = {
+    allowNet,
+    ownPorts: { includes: (each) => each === port || (others?.havePort(each) ?? false) },
+    publicUrl,
+    isForOthers: config.password !== undefined,
+  };
   const endpoint = seededEndpoint(config, deliverTo !== undefined, policy);
   const database = await open();
+  ({ others } = database);
   try {
+    await others?.sharePort(port);
     return await serveDatabase(config, port, dependencies, database, policy, endpoint);
   } catch (error) {
     await database.close();

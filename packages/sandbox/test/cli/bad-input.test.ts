@@ -15,7 +15,7 @@ const table: readonly (readonly [args: string, sentence: RegExp])[] = [
   ['deliveries lst', /unknown command 'lst' \(Did you mean list\?\)/],
   ['clock advance', /missing required argument 'duration'/],
   ['clock advance soon', /Give a duration such as 30s/],
-  ['clock to soon', /Expected an ISO 8601 time/],
+  ['clock to soon', /Expected a time with its offset/],
   ['clock to 2001-01-01T00:00:00Z', /./],
   ['listen --forward', /unknown option '--forward' \(Did you mean --forward-to\?\)/],
   ['listen --integration int_x', /--integration requires --forward-to/],

@@ -22,7 +22,10 @@ it('a busy port ends it with one sentence', async () => {
 it.each([
   [['--nope'], "error: unknown option '--nope'\n"],
   [['--port', 'x'], 'Expected a number from 0 to 65535.'],
-  [['--clock', 'soon'], 'Expected an ISO 8601 time.'],
+  [
+    ['--clock', 'soon'],
+    'Expected a time with its offset, such as 2026-01-31T09:00:00Z (RFC 3339).',
+  ],
   [['--rate-limit', '0'], 'Expected a whole number above 0, or off.'],
   [['--forward-to', 'file:///etc/passwd'], '--forward-to'],
   [['--forward-to', 'http://10.0.0.1/'], '--allow-net 10.0.0.1'],

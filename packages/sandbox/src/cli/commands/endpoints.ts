@@ -7,6 +7,7 @@ import {
   WebhookEndpointWithSecret,
 } from '../../service/capabilities/webhooks/index.js';
 import { parseDuration } from '../../service/control/duration.js';
+import { readTime } from '../../service/kernel/calendar/read-time.js';
 import type { CommandKit } from '../command-kit.js';
 import { shown } from '../output/print.js';
 import { ENDPOINTS, endpointAction, endpointHelp } from '../running-service/choose-endpoint.js';
@@ -161,8 +162,8 @@ async function chooseOwner({ integration, account }: CreateOptions, connection: 
 async function instant(text: string, control: Connection['control']): Promise<string> {
   const ago = parseDuration(text);
   const time =
-    ago === undefined ? Date.parse(text) : Date.parse((await readClock(control)).now) - ago;
-  if (!Number.isNaN(new Date(time).getTime())) return new Date(time).toISOString();
+    ago === undefined ? readTime(text) : new Date(Date.parse((await readClock(control)).now) - ago);
+  if (typeof time !== 'string' && !Number.isNaN(time.getTime())) return time.toISOString();
   throw new UsageError(
     '--since: give a time such as 2026-01-01T00:00:00Z, or how long ago, such as 24h.',
   );

@@ -11,7 +11,7 @@ import { limits } from '../../service/limits/limits.js';
 import type { Service, ServiceDependencies } from '../../service/start-service.js';
 import type { CommandKit } from '../command-kit.js';
 import type { Host } from '../host.js';
-import { ipAddress, origin, time } from '../option-values.js';
+import { ipAddress, origin, startTime } from '../option-values.js';
 import { announceService } from '../running-service/running-services.js';
 import { describeService } from './describe-service.js';
 import { nameState } from './name-state.js';
@@ -52,7 +52,7 @@ export function startCommand({ terminal, host }: CommandKit): Command {
       // Node 20 takes this flag for itself, and ends when the file does not exist.
       .addOption(new Option('--env-file <file>').hideHelp())
       .option('--frozen', 'stop the clock: nothing runs until a control moves it')
-      .option('--clock <time>', 'the time at the start, such as 2026-01-01T00:00:00Z', time)
+      .option('--clock <time>', 'the time at the start, such as 2026-01-01T00:00:00Z', startTime)
       .option('--data <folder>', 'keep the state in this folder; one process at a time')
       .option('--controls', 'with SCREENING_DATABASE_URL: let the clock and the state be set')
       .option('--rng <seed>', 'the seed of ids, keys and secrets, sandbox by default')
@@ -79,7 +79,7 @@ export function startCommand({ terminal, host }: CommandKit): Command {
           'allow endpoints in this network or on this host; may be repeated',
         )
           .argParser((value: string, before: readonly string[]) => [...before, value])
-          .default([], 'loopback and public addresses'),
+          .default([], 'loopback and public addresses; with a password, https and public ones'),
       )
       .option('--json', 'print one line of JSON')
       .action((options: StartOptions) => start(options, terminal, host))

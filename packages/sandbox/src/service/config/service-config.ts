@@ -35,7 +35,10 @@ export interface ServiceConfig {
   readonly previewEvents?: boolean;
   /** The clock of `t` in `Service-Signature`. */
   readonly signatureClock: 'wall' | 'virtual';
-  /** Networks in CIDR notation, and host names, that endpoints may be on besides loopback and public addresses. */
+  /**
+   * Networks in CIDR notation, and host names, that endpoints may be on besides loopback and public addresses. With a password,
+   * besides public addresses with https.
+   */
   readonly allowNet: readonly string[];
 }
 

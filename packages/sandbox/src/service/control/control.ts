@@ -17,6 +17,8 @@ export interface ControlContext {
   readonly log: Pick<RequestLog, 'flush'>;
   /** Whether the clock and the state may be set, which other processes would not expect. */
   readonly movesClock: boolean;
+  /** Others use the service, so a key that is revoked stays so, whatever is restored. */
+  readonly isForOthers: boolean;
   /** The number of the last request id, which snapshots keep. */
   readonly requestIds: { readonly count: () => number; restart(count: number): void };
 }
@@ -27,6 +29,8 @@ export interface Control {
   readonly path: `/_sandbox${string}`;
   readonly summary: string;
   readonly status: 200 | 201;
+  /** Its answer has a secret, which nothing on the way may store. */
+  readonly secret?: true;
   /** Sets the clock or the state for all who use the service. */
   readonly movesClock: boolean;
   /**
@@ -41,7 +45,7 @@ export interface Control {
 export function control<Shape extends InputShape>(
   row: Handled<Shape, ControlContext, unknown> &
     Pick<Control, 'method' | 'path' | 'summary'> &
-    Partial<Pick<Control, 'status' | 'movesClock'>>,
+    Partial<Pick<Control, 'status' | 'secret' | 'movesClock'>>,
 ): Control {
   return { status: 200, movesClock: false, ...row, prepare: preparing(row) };
 }

@@ -36,6 +36,7 @@ export const controls: readonly Control[] = [
     path: '/_sandbox/login-links',
     summary: 'Make a link that signs in to the dashboard, once, within 24 hours',
     status: 201,
+    secret: true,
     input: {},
     handle: (_input, { runCommand }) => runCommand(createLoginLink),
   }),

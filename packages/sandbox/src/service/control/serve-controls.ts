@@ -67,6 +67,7 @@ async function serve(each: Control, c: Context, context: ControlContext): Promis
   const query = new URL(c.req.url).searchParams;
   const run = each.prepare({ params: c.req.param(), query, body });
   if (each.movesClock && !context.movesClock) throw controlsDisabled();
+  if (each.secret) c.header('cache-control', 'no-store');
   return c.json(await run(context), each.status);
 }
 

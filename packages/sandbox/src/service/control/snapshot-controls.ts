@@ -84,13 +84,13 @@ export const snapshotControls = [
 
 /** @param requests The number of request ids that were used in the state of the snapshot. */
 async function restore(
-  { sql, engine, log, runCommand, requestIds }: ControlContext,
+  { sql, engine, log, runCommand, requestIds, isForOthers }: ControlContext,
   name: string,
   requests: number,
 ) {
   // Otherwise, earlier requests would be stored after the restore.
   await log.flush();
-  await engine.whileStopped(() => restoreSnapshot(sql, name));
+  await engine.whileStopped(() => restoreSnapshot(sql, name, isForOthers));
   // A command without a change: it wakes everything that waits for a commit.
   await runCommand(async () => {});
   requestIds.restart(requests);

@@ -20,6 +20,10 @@ export interface OtherProcesses {
   notify(): void;
   /** Has `listener` called when one of them tells that. */
   onNotify(listener: () => void): void;
+  /** Tells them on which port this process listens, for as long as it is connected. */
+  sharePort(port: number): Promise<void>;
+  /** Whether one of them listens on the port, on whatever machine. */
+  havePort(port: number): boolean;
 }
 
 /** Opens an empty database in memory, prepared for the snapshot of the first state. */

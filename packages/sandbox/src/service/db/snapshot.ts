@@ -55,10 +55,15 @@ export async function makeSnapshot(db: Sql, name: string, note: SnapshotNote): P
  * Others cannot write meanwhile, and those who write already are awaited: first every transaction of the service, by the clock that
  * it asks for before all else, then single statements.
  *
+ * @param keepRevocations Whether API keys that are revoked stay so. Default: they are as the snapshot has them.
  * @param tx Its isolation is READ COMMITTED, and nothing that can fail follows: sequences do not roll back.
  */
-export async function restoreSnapshot(tx: Sql, name: string): Promise<void> {
-  await tx.execute(sql.raw(`select ${nameSchema(name)}.restore()`));
+export async function restoreSnapshot(
+  tx: Sql,
+  name: string,
+  keepRevocations = false,
+): Promise<void> {
+  await tx.execute(sql.raw(`select ${nameSchema(name)}.restore(${keepRevocations})`));
 }
 
 /** Drops a snapshot, if it is there. */

@@ -47,6 +47,7 @@ export async function answerRequest(
   }
   response.headers.set('service-request-id', requestId);
   addHeaders(response, limits);
+  if (operation.secret) addHeaders(response, { 'cache-control': 'no-store' });
   if (operation.fromPages) addHeaders(response, await headersForPage(origin, principal, api));
   if (principal) {
     await api.log.add({

@@ -86,6 +86,8 @@ function createFetchServer(fetch: Fetch): Server {
     request: Request,
     { incoming }: HttpBindings | Http2Bindings,
   ): Promise<Response> => {
+    // RFC 9112, section 3.2.2: the authority of an absolute target counts, whatever `Host` says.
+    if (/^https?:/.test(incoming.url ?? '')) request.headers.set('host', new URL(request.url).host);
     try {
       return await fetch(request);
     } catch (error) {

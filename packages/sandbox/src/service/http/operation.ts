@@ -65,6 +65,8 @@ export interface Row<Shape extends InputShape, Returns extends z.ZodType> {
   readonly fromPages?: true;
   /** Stores earlier requests before it runs, because its answer tells of them. */
   readonly readsRequestLog?: true;
+  /** Its answer has a secret, which nothing on the way may store. */
+  readonly secret?: true;
   /** Whether `spec.md` shows the operation. The others, by default, are decisions of this project. */
   readonly shown?: boolean;
   readonly input: Shape;

@@ -22,8 +22,10 @@ export function sessionCookie(publicUrl: string | undefined): SessionCookie {
     sameSite: 'Strict',
     secure: open?.protocol === 'https:',
   } as const;
+  // A browser takes one with this prefix from this host alone, not from a page of a neighbouring name.
+  const prefix = attributes.secure ? '__Host-' : '';
   const cookieName = ({ url }: Request): string =>
-    `screening_session_${visiblePort(new URL(url), open)}`;
+    `${prefix}screening_session_${visiblePort(new URL(url), open)}`;
   return {
     read(request) {
       const name = cookieName(request);

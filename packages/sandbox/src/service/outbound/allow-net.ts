@@ -3,6 +3,8 @@ import ipaddr from 'ipaddr.js';
 
 /** The parsed entries of `--allow-net`. */
 export interface AllowedNetworks {
+  /** Whether any entry is a network or an address. */
+  readonly hasNetworks: boolean;
   hasHost(host: string): boolean;
   /** `address` must be an IP address. An IPv4-mapped address counts as its IPv4 address. */
   hasAddress(address: string): boolean;
@@ -24,6 +26,7 @@ export function parseAllowNet(entries: readonly string[]): AllowedNetworks {
     else hosts.add(parseHost(entry));
   }
   return {
+    hasNetworks: networks.length > 0,
     hasHost: (host) => hosts.has(withoutTrailingDot(host)),
     hasAddress: (address) => {
       const ip = ipaddr.process(address);

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 
 /** `private` needs a permission. `refused` is never delivered to. `what` completes "It is …". */
 export type AddressClass =
-  | { readonly kind: 'public' | 'loopback' }
-  | { readonly kind: 'private' | 'refused'; readonly what: string };
+  | { readonly kind: 'public' }
+  | { readonly kind: 'loopback' | 'private' | 'refused'; readonly what: string };
 
 const refused = (what: string): AddressClass => ({ kind: 'refused', what });
 
@@ -44,7 +44,7 @@ export function classifyAddress(address: string): AddressClass {
     return refused('a metadata address');
   }
   const range: string = ip.range();
-  if (range === 'loopback') return { kind: 'loopback' };
+  if (range === 'loopback') return { kind: 'loopback', what: 'a loopback address' };
   if (range === 'private' || range === 'uniqueLocal') {
     return { kind: 'private', what: 'a private address' };
   }

@@ -5,14 +5,16 @@ import { parseAllowNet, withoutTrailingDot } from './allow-net.js';
 import { classifyAddress } from './classify-address.js';
 import { isLocalhost, parseTarget, type Target } from './target.js';
 
-/** The addresses that deliveries may go to, besides public ones and loopback. */
+/** The addresses that deliveries may go to. Public ones with https always are. */
 export interface AddressPolicy {
-  /** Networks in CIDR notation, single addresses and host names. They open private addresses and nothing else. */
+  /** Networks in CIDR notation, single addresses and host names: the private addresses that are open, and more with {@link isForOthers}. */
   readonly allowNet: readonly string[];
   /** The ports the service listens on. On this machine they are refused, except for paths under `/sink/`. */
-  readonly ownPorts: readonly number[];
+  readonly ownPorts: Pick<readonly number[], 'includes'>;
   /** The address at which others reach the service. Refused wherever it resolves to, because a proxy leads back; `/sink/` is not. */
   readonly publicUrl?: string | undefined;
+  /** Others use the service, so that http and loopback are open only where `allowNet` names them. Default: they are open. */
+  readonly isForOthers?: boolean | undefined;
 }
 
 /** Decides whether a target may be connected to at an address. */
@@ -23,30 +25,35 @@ export interface Guard {
 
 /** @throws TypeError An entry of `allowNet` is neither a network nor a host name. */
 export function createGuard(policy: AddressPolicy): Guard {
+  const { ownPorts, isForOthers = false } = policy;
   const allowed = parseAllowNet(policy.allowNet);
-  const ownPorts = new Set(policy.ownPorts);
   const isPublicUrl = matchPublicUrl(policy.publicUrl);
   return {
     refusal(target, address) {
-      if (isPublicUrl(target) && !isSinkPath(target.pathname)) {
-        return "The host is the service's own. Deliveries to it may go to paths under /sink/ only.";
-      }
-      if (address === undefined) return undefined;
-      const found = classifyAddress(address);
+      const found = address === undefined ? undefined : classifyAddress(address);
       const subject = target.isLiteral ? `${address} is` : `${target.host} resolves to ${address},`;
-      if (found.kind === 'refused') return `${subject} ${found.what}. Deliveries never go there.`;
-      const isAllowed = allowed.hasHost(target.host) || allowed.hasAddress(address);
-      if (found.kind === 'private' && !isAllowed) {
-        const value = target.isLiteral ? asNetwork(address) : target.host;
-        return `${subject} ${found.what}. Pass --allow-net ${value} to allow it.`;
+      if (found?.kind === 'refused') return `${subject} ${found.what}. Deliveries never go there.`;
+      const isOwnPort =
+        address !== undefined &&
+        ownPorts.includes(target.port) &&
+        (found?.kind === 'loopback' || isThisMachine(address));
+      const own = isPublicUrl(target) ? 'The host' : isOwnPort ? `Port ${target.port}` : undefined;
+      if (own !== undefined) {
+        return isSinkPath(target.pathname)
+          ? undefined
+          : `${own} is the service's own. Deliveries to it may go to paths under /sink/ only.`;
       }
-      if (
-        ownPorts.has(target.port) &&
-        !isSinkPath(target.pathname) &&
-        (found.kind === 'loopback' || isThisMachine(address))
-      ) {
-        return `Port ${target.port} is the service's own. Deliveries to it may go to paths under /sink/ only.`;
+      // A name may be in a network that is open.
+      const isOpen =
+        allowed.hasHost(target.host) ||
+        (address === undefined ? allowed.hasNetworks : allowed.hasAddress(address));
+      if (isOpen) return undefined;
+      const value = target.isLiteral ? asNetwork(target.host) : target.host;
+      const cure = `Pass --allow-net ${value} to allow it.`;
+      if (found?.kind === 'private' || (isForOthers && found?.kind === 'loopback')) {
+        return `${subject} ${found.what}. ${cure}`;
       }
+      if (isForOthers && !target.secure) return `http reaches only what --allow-net names. ${cure}`;
       return undefined;
     },
   };

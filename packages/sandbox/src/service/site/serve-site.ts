@@ -44,7 +44,7 @@ const OPEN = [
 /** The parts of the service that answer requests. */
 interface SiteDependencies
   extends Omit<ApiDependencies, 'rateLimit' | 'previewEvents' | 'streams' | 'withFault'>,
-    Omit<ControlDependencies, 'movesClock' | 'authenticateSession' | 'log'>,
+    Omit<ControlDependencies, 'movesClock' | 'isForOthers' | 'authenticateSession' | 'log'>,
     Omit<HostedDependencies, 'origin'>,
     SinkDependencies,
     Pick<ApiFaultDependencies, 'ownCommits'> {
@@ -84,7 +84,15 @@ export function serveSite(site: SiteDependencies): Hono {
   app.route('/', serveDocs(docsFolder(), login.readSession));
   app.route('/', serveFiles(sql, files));
   app.route('/', serveHosted({ ...site, origin: urls.origin }));
-  app.route('/', serveControls({ ...site, movesClock, authenticateSession: login.authenticate }));
+  app.route(
+    '/',
+    serveControls({
+      ...site,
+      movesClock,
+      isForOthers: config.password !== undefined,
+      authenticateSession: login.authenticate,
+    }),
+  );
   app.route('/', serveSinks(site));
   const api = {
     ...site,

@@ -196,3 +196,52 @@ describe('the public URL', () => {
     (url) => expect(checkUrl(url, policy)).toBeUndefined(),
   );
 });
+
+describe('where others use the service', () => {
+  const strict = {
+    allowNet: [],
+    ownPorts: [4010],
+    publicUrl: 'https://screening.test',
+    isForOthers: true,
+  };
+
+  it.each([
+    'https://example.com/webhooks',
+    'https://8.8.8.8/',
+    'https://screening.test/sink/a',
+    'http://localhost:4010/sink/a',
+    'http://127.0.0.1:4010/sink/a',
+  ])('allows %s', (url) => expect(messageFor(url, strict)).toBeUndefined());
+
+  it.each([
+    ['http://127.0.0.1:3000/', '127.0.0.1 is a loopback address.', '127.0.0.1/32'],
+    ['https://127.1/', '127.0.0.1 is a loopback address.', '127.0.0.1/32'],
+    ['https://[::1]/', '::1 is a loopback address.', '::1/128'],
+    ['http://[::ffff:127.0.0.1]/', 'loopback', '127.0.0.1/32'],
+    ['https://localhost:3000/', 'localhost resolves to 127.0.0.1, a loopback', 'localhost'],
+    ['https://app.localhost/', 'app.localhost resolves to 127.0.0.1, a', 'app.localhost'],
+    ['http://example.com/', 'http reaches only what --allow-net names.', 'example.com'],
+    ['http://8.8.8.8/', 'http reaches only what --allow-net names.', '8.8.8.8/32'],
+    ['https://10.0.0.1/', '10.0.0.1 is a private address.', '10.0.0.1/32'],
+  ])('refuses %s, and names what opens it', (url, reason, value) => {
+    const message = messageFor(url, strict);
+    expect(message).toContain(reason);
+    expect(message).toMatch(new RegExp(`Pass --allow-net ${value} to allow it\\.$`));
+    expect(messageFor(url, { ...strict, allowNet: [value] })).toBeUndefined();
+  });
+
+  it('leaves a name over http to the attempt where a network may have it', () => {
+    expect(messageFor('http://app.test/', { ...strict, allowNet: ['10.0.0.0/8'] })).toBeUndefined();
+  });
+
+  it('refuses the own port and the public URL for all but sinks', () => {
+    const policy = { ...strict, allowNet: ['localhost', '127.0.0.0/8', 'screening.test'] };
+    for (const url of [
+      'http://localhost:4010/v1/candidates',
+      'https://127.0.0.1:4010/_sandbox/reset',
+      'https://screening.test/v1/candidates',
+    ]) {
+      expect(messageFor(url, policy)).toContain("is the service's own");
+    }
+  });
+});

@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { classifyAddress } from '../../../src/service/outbound/classify-address.js';
+import type { AddressPolicy } from '../../../src/service/outbound/guard.js';
 import type { SendResult } from '../../../src/service/outbound/send.js';
 import { answering } from './support/dns.js';
 import { freePort, hasIPv6, type Peer, peerAnswering } from './support/peer.js';
@@ -126,5 +127,59 @@ describe('the public URL', () => {
       const sender = startSender({ publicUrl, ownPorts: [4010] }, answering(['127.0.0.1']));
       expect(outcome(await sender.send(requestTo(`http://${host}:${port}${path}`)))).toBe(200);
     }
+  });
+});
+
+describe('where others use the service', () => {
+  const send = async (
+    url: (peer: Peer) => string,
+    policy: (peer: Peer) => Partial<AddressPolicy> = () => ({}),
+    addresses = ['127.0.0.1'],
+  ) => {
+    const peer = await peerAnswering(OK);
+    const sender = startSender({ isForOthers: true, ...policy(peer) }, answering(addresses));
+    const result = await sender.send(requestTo(url(peer)));
+    return { outcome: outcome(result), message: result.error?.message, sent: peer.sockets.length };
+  };
+
+  it.each(['127.0.0.1', 'localhost', '[::1]', 'a.test'])(
+    'refuses a receiver on loopback as it connects: %s',
+    async (host) => {
+      expect(await send((peer) => at(host, peer))).toEqual({
+        outcome: 'address_blocked',
+        message: expect.stringMatching(/, a loopback address\. |is a loopback address\. /),
+        sent: 0,
+      });
+    },
+  );
+
+  it.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['localhost', 'localhost'],
+    ['a.test', 'a.test'],
+    ['a.test', '127.0.0.0/8'],
+  ])('reaches %s with --allow-net %s', async (host, allowed) => {
+    const { outcome: status } = await send(
+      (peer) => at(host, peer),
+      () => ({ allowNet: [allowed] }),
+    );
+    expect(status).toBe(200);
+  });
+
+  it('refuses http to a public address that no --allow-net names', async () => {
+    const { message } = await send((peer) => at('a.test', peer), undefined, ['93.184.216.34']);
+    expect(message).toBe(
+      'http reaches only what --allow-net names. Pass --allow-net a.test to allow it.',
+    );
+  });
+
+  it("reaches the service's own sinks, wherever its public URL resolves to", async () => {
+    const sink = (host: string) => (peer: Peer) => `${at(host, peer)}sink/a`;
+    const own = await send(sink('localhost'), ({ port }) => ({ ownPorts: [port] }));
+    expect(own.outcome).toBe(200);
+    const open = await send(sink('screening.test'), ({ port }) => ({
+      publicUrl: `http://screening.test:${port}`,
+    }));
+    expect(open.outcome).toBe(200);
   });
 });

@@ -113,7 +113,7 @@ describe('the password', () => {
     const { status, cookie = '' } = await signIn({ host, origin: PUBLIC });
     expect(status).toBe(303);
     expect(cookie).toMatch(
-      /^screening_session_443=\w{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      /^__Host-screening_session_443=\w{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     );
     const [own] = cookie.split(';');
     for (const name of [host, `${host}:443`, 'Screening.Staging.example']) {
@@ -129,7 +129,7 @@ describe('the password', () => {
     const { port } = new URL(service().description.localUrl ?? '');
     const here = { host: `localhost:${port}`, origin: `http://localhost:${port}` };
     const { status, cookie } = await signIn(here);
-    expect([status, cookie?.split('=')[0]]).toEqual([303, `screening_session_${port}`]);
+    expect([status, cookie?.split('=')[0]]).toEqual([303, `__Host-screening_session_${port}`]);
   });
 
   it.each([
@@ -156,7 +156,7 @@ describe('the password', () => {
     const { pathname, search } = new URL(dashboardUrl);
     const { status, answer } = await ask(pathname + search, { host });
     expect(status).toBe(303);
-    expect(answer).toMatch(/^set-cookie: screening_session_443=/im);
+    expect(answer).toMatch(/^set-cookie: __Host-screening_session_443=/im);
   });
 
   it.each([
@@ -255,4 +255,31 @@ describe('an endpoint of the service itself', () => {
     const [error] = Array.isArray(body['errors']) ? body['errors'].filter(isRecord) : [];
     expect(error?.['message']).toContain("is the service's own");
   });
+});
+
+it('goes by the authority of an absolute target, whatever Host says', async () => {
+  const target = (authority: string) => `http://${authority}/v1/openapi.json`;
+  expect((await ask(target('evil.example'))).status).toBe(421);
+  expect((await ask(target(host), { host: 'evil.example' })).status).toBe(200);
+});
+
+it('takes no endpoint on what only this host can reach', async () => {
+  const { send, call, description } = service();
+  const { integrationId } = description;
+  const { id } = await send('POST', '/v1/webhook-endpoints', {
+    url: `${PUBLIC}/sink/a`,
+    integrationId,
+  });
+  const url = 'http://localhost:3000/hooks';
+  for (const answer of [
+    await call('POST', '/v1/webhook-endpoints', { url, integrationId }),
+    await call('PATCH', `/v1/webhook-endpoints/${id}`, { url }),
+  ]) {
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({
+      code: 'url_not_allowed',
+      detail:
+        'url: localhost resolves to 127.0.0.1, a loopback address. Pass --allow-net localhost to allow it.',
+    });
+  }
 });

@@ -29,6 +29,7 @@ const create = changeOperation({
   input: { body: CreateApiKey },
   status: 201,
   returns: CreatedApiKey,
+  secret: true,
   refuses: ['resource_not_found', 'state_conflict'],
   async handle({ body }, context) {
     const { tx, scope } = context;

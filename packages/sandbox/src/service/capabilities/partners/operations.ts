@@ -44,6 +44,7 @@ const provision = changeOperation({
   input: { body: ProvisionTenant },
   status: 201,
   returns: ProvisionedTenant,
+  secret: true,
   refuses: ['terms_version_unknown'],
   async handle({ body }, context) {
     const { tenant, ...more } = await provisionTenant(context, body);

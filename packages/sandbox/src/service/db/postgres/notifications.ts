@@ -6,8 +6,17 @@ const CHANNEL = 'screening_sandbox';
 // Commits make a signal each, and every signal makes every process look for work.
 const AT_MOST_EVERY_MS = 25;
 const RECONNECT_MS = 1000;
+// A port is a lock that all who listen on it hold: it ends with the process, however that ends. The first number is at random,
+// against other users of locks.
+const PORTS = 1487261831;
+const PORTS_CHANGED = 'ports';
+// Nobody tells of the port of a process that was killed.
+const READ_PORTS_EVERY_MS = 15_000;
 
-/** Signals between processes, by LISTEN and NOTIFY. A lost connection is opened again; what was missed counts as a signal. */
+/**
+ * Signals between processes, by LISTEN and NOTIFY, and the ports of all of them. A lost connection is opened again; what was missed
+ * counts as a signal.
+ */
 export class Notifications implements OtherProcesses {
   readonly #config: ClientConfig;
   readonly #pool: Pool;
@@ -16,6 +25,9 @@ export class Notifications implements OtherProcesses {
   #client: Client | undefined;
   #due: NodeJS.Timeout | undefined;
   #reconnect: NodeJS.Timeout | undefined;
+  #port: number | undefined;
+  #ports: ReadonlySet<number> = new Set();
+  #portsTimer: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(config: ClientConfig, pool: Pool) {
@@ -36,19 +48,34 @@ export class Notifications implements OtherProcesses {
     this.#listeners.push(listener);
   }
 
+  async sharePort(port: number): Promise<void> {
+    this.#port = port;
+    this.#portsTimer = setInterval(() => void this.#readPorts(), READ_PORTS_EVERY_MS);
+    // One that is not connected does it when it is.
+    if (this.#client) await this.#holdPort(this.#client).catch(() => {});
+    await this.#readPorts();
+  }
+
+  havePort(port: number): boolean {
+    return this.#ports.has(port);
+  }
+
   /** Listens. Resolves when the first connection is there, or was refused. */
   async connect(): Promise<void> {
     if (this.#closed) return;
     const client = new Client(this.#config);
     this.#client = client;
     client.on('notification', ({ payload }) => {
-      if (payload !== this.#me) this.#signal();
+      if (payload === PORTS_CHANGED) void this.#readPorts();
+      else if (payload !== this.#me) this.#signal();
     });
     client.on('error', () => {});
     client.once('end', () => this.#connectLater());
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
+      await this.#holdPort(client);
+      void this.#readPorts();
       this.#signal();
     } catch {
       // A client that did not connect has no end.
@@ -61,7 +88,28 @@ export class Notifications implements OtherProcesses {
     this.#closed = true;
     clearTimeout(this.#due);
     clearTimeout(this.#reconnect);
+    clearInterval(this.#portsTimer);
     await this.#client?.end().catch(() => {});
+  }
+
+  async #holdPort(client: Client): Promise<void> {
+    if (this.#port === undefined) return;
+    await client.query('select pg_advisory_lock_shared($1, $2)', [PORTS, this.#port]);
+    await client.query('select pg_notify($1, $2)', [CHANNEL, PORTS_CHANGED]);
+  }
+
+  async #readPorts(): Promise<void> {
+    try {
+      const { rows } = await this.#pool.query<{ port: number }>(
+        `select distinct objid::int as port from pg_locks
+          where locktype = 'advisory' and classid = $1 and objsubid = 2
+            and database = (select oid from pg_database where datname = current_database())`,
+        [PORTS],
+      );
+      this.#ports = new Set(rows.map(({ port }) => port));
+    } catch {
+      // What was known stays so until the next time.
+    }
   }
 
   #connectLater(): void {

@@ -21,7 +21,7 @@ export function saveFunction(schema: string, columns: readonly Column[]): string
   const sequences = listSequences(columns).map(
     (name) => `select ${quoteText(name)} as name, last_value + is_called::int as next from ${name}`,
   );
-  return defineFunction(`${schema}.save`, [
+  return defineFunction(`${schema}.save()`, [
     LOCK_SNAPSHOTS,
     ...atOnce(copies.map(({ table }) => `delete from ${schema}.${table}`)),
     // One statement sees one state, also while others commit.
@@ -38,7 +38,8 @@ export function saveFunction(schema: string, columns: readonly Column[]): string
 }
 
 /**
- * Returns the SQL of a function that replaces all rows by those of the snapshot.
+ * Returns the SQL of a function that replaces all rows by those of the snapshot. With `keep_revocations`, keys that are revoked stay so,
+ * and no later key is derived as one of them was.
  *
  * @param schema Quoted.
  */
@@ -46,12 +47,16 @@ export function restoreFunction(schema: string, columns: readonly Column[]): str
   const copies = planCopies(columns);
   const tables = copies.map(({ table }) => `public.${table}`).join(', ');
   const restarted = columns.filter(({ table }) => !keptSequences.includes(table));
-  return defineFunction(`${schema}.restore`, [
+  const kept = ['revoked jsonb', 'last_key bigint'];
+  const statements = [
     LOCK_SNAPSHOTS,
     // Every transaction asks for it first, so none is under way then.
     'lock table public.clock in access exclusive mode',
     // Others can read, but not write: a row that they insert meanwhile would have a number that comes again.
     `lock table ${tables} in exclusive mode`,
+    `revoked := (select jsonb_object_agg(id, revoked_at) from public.api_keys
+      where keep_revocations and revoked_at is not null)`,
+    `last_key := (select last from public.counters where keep_revocations and kind = 'key')`,
     // The trigger record_delivery_change looks at it.
     `perform set_config('screening.restoring', 'on', true)`,
     // Foreign keys are checked at the end of a statement, so in one statement no order of the tables matters.
@@ -62,15 +67,25 @@ export function restoreFunction(schema: string, columns: readonly Column[]): str
           `insert into public.${table} (${list}) overriding system value select ${list} from ${schema}.${table}${replaced}`,
       ),
     ),
+    `update public.api_keys set revoked_at = (revoked ->> id)::timestamptz
+      where revoked_at is null and revoked ? id`,
+    `update public.counters set last = greatest(last, last_key) where kind = 'key'`,
     `perform set_config('screening.restoring', 'off', true)`,
     // Last, because no rollback takes it back.
     `perform setval(name::regclass, next, false) from ${schema}.sequences
       where name in (${listSequences(restarted).map(quoteText).join(', ')})`,
-  ]);
+  ];
+  return defineFunction(`${schema}.restore(keep_revocations boolean)`, statements, kept);
 }
 
-function defineFunction(name: string, statements: readonly string[]): string {
-  return `create function ${name}() returns void language plpgsql as ${quoteBody(statements)}`;
+/** @param head The name and the parameters. */
+function defineFunction(
+  head: string,
+  statements: readonly string[],
+  variables: readonly string[] = [],
+): string {
+  const body = quoteBody(statements, variables);
+  return `create function ${head} returns void language plpgsql as ${body}`;
 }
 
 /** One statement that does what all of them do. */

@@ -12,8 +12,13 @@ export const quoteName = (name: string): string => `"${name.replaceAll('"', '""'
 export const quoteText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** A body of PL/pgSQL as a text in SQL. */
-export const quoteBody = (statements: readonly string[]): string =>
-  quoteText(`begin\n${statements.join(';\n')};\nend`);
+export const quoteBody = (
+  statements: readonly string[],
+  variables: readonly string[] = [],
+): string => {
+  const declared = variables.map((each) => `${each};\n`).join('');
+  return quoteText(`declare\n${declared}begin\n${statements.join(';\n')};\nend`);
+};
 
 /** Runs statements of PL/pgSQL: all of them or none. */
 export async function run(db: Sql, statements: readonly string[]): Promise<void> {

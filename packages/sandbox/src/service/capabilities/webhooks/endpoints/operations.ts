@@ -68,6 +68,7 @@ export function endpointOperations(policy: AddressPolicy) {
       input: { body: CreateWebhookEndpoint },
       status: 201,
       returns: WebhookEndpointWithSecret,
+      secret: true,
       refuses: ['resource_not_found', 'state_conflict', ...unusable],
       async handle({ body }, context) {
         const row = await createEndpoint(context, body, policy);
@@ -114,6 +115,7 @@ export function endpointOperations(policy: AddressPolicy) {
       summary: 'Reveal the signing secrets of a webhook endpoint',
       input: { params },
       returns: SigningSecrets,
+      secret: true,
       async handle({ params: { id } }, { sql, scope, now }) {
         const row = await endpointRecords.find(sql, scope, id);
         return toWire(SigningSecrets, { ...row, ...overlapAt(row, now) });
@@ -127,6 +129,7 @@ export function endpointOperations(policy: AddressPolicy) {
       summary: 'Give a webhook endpoint a new signing secret',
       input: { params, body: RollSecret },
       returns: WebhookEndpointWithSecret,
+      secret: true,
       refuses: ['roll_in_progress'],
       async handle({ params: { id }, body }, context) {
         const row = await endpointRecords.lock(context.tx, context.scope, id);
