@@ -4,6 +4,7 @@ export { adjudicationDecisions, adjudicationStates } from './adjudication-states
 export { checksOfReport } from './checks-of-reports.js';
 export { disputeReport } from './dispute-report.js';
 export { endDispute } from './end-dispute.js';
+export { relatedToReport } from './included-objects.js';
 export { reportJobs } from './jobs.js';
 export { reportOperations } from './operations.js';
 export { orderReport } from './order-report.js';
