@@ -47,6 +47,14 @@ export const DocumentVerification = z
   })
   .meta({ id: 'DocumentVerification' });
 
+/** A verification as the API shows it. Events carry the record alone. */
+export const ShownVerification = z
+  .object({
+    ...DocumentVerification.shape,
+    candidate: Candidate.nullish().describe('Only with `include`. Null: the order names none.'),
+  })
+  .meta({ id: 'ShownDocumentVerification' });
+
 const fileIds = list('fileIds', text('id'));
 
 export const CreateVerification = z
