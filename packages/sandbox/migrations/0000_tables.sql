@@ -371,6 +371,7 @@ CREATE TABLE "document_verifications" (
 	"integration_id" text NOT NULL,
 	"external_id" text NOT NULL,
 	"candidate_id" text,
+	"report_id" text,
 	"session_id" text NOT NULL,
 	"document_config_slug" text NOT NULL,
 	"state" text NOT NULL,
@@ -535,6 +536,7 @@ ALTER TABLE "roles" ADD CONSTRAINT "roles_package_id_packages_id_fk" FOREIGN KEY
 ALTER TABLE "document_configs" ADD CONSTRAINT "document_configs_source_slug_verification_sources_slug_fk" FOREIGN KEY ("source_slug") REFERENCES "public"."verification_sources"("slug") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_verifications" ADD CONSTRAINT "document_verifications_integration_id_integrations_id_fk" FOREIGN KEY ("integration_id") REFERENCES "public"."integrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_verifications" ADD CONSTRAINT "document_verifications_candidate_id_candidates_id_fk" FOREIGN KEY ("candidate_id") REFERENCES "public"."candidates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "document_verifications" ADD CONSTRAINT "document_verifications_report_id_reports_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."reports"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_verifications" ADD CONSTRAINT "document_verifications_session_id_verification_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."verification_sessions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_verifications" ADD CONSTRAINT "document_verifications_document_config_slug_document_configs_slug_fk" FOREIGN KEY ("document_config_slug") REFERENCES "public"."document_configs"("slug") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verification_sessions" ADD CONSTRAINT "verification_sessions_integration_id_integrations_id_fk" FOREIGN KEY ("integration_id") REFERENCES "public"."integrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

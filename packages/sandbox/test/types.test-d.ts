@@ -21,7 +21,7 @@ test('an answer of the API has the data or the problem', async () => {
     // @ts-expect-error TS2367: there is no such code
     error.code === 'validation_faild';
   } else {
-    expectTypeOf(data).toEqualTypeOf<SandboxSchemas['DocumentVerification']>();
+    expectTypeOf(data).toEqualTypeOf<SandboxSchemas['ShownDocumentVerification']>();
   }
 });
 
@@ -30,7 +30,7 @@ test('a list of the API has items', async () => {
     params: { query: { externalId: 'clinician-1', limit: 10 } },
   });
   expectTypeOf(data?.data.at(0)).toEqualTypeOf<
-    SandboxSchemas['DocumentVerification'] | undefined
+    SandboxSchemas['ShownDocumentVerification'] | undefined
   >();
 });
 
@@ -56,6 +56,6 @@ test('a call that the API does not have does not compile', async () => {
 });
 
 test('the types of `verifications` are those of the API', () => {
-  expectTypeOf<SandboxSchemas['DocumentVerification']>().toExtend<SandboxVerification>();
+  expectTypeOf<SandboxSchemas['ShownDocumentVerification']>().toExtend<SandboxVerification>();
   expectTypeOf<SandboxSchemas['CreateDocumentVerification']>().toExtend<NewVerification>();
 });

@@ -10,16 +10,18 @@ export interface paths {
                     cursor?: string;
                     externalId?: string;
                     integrationId?: string;
+                    candidateId?: string;
                     status?: "PENDING" | "PROCESSING" | "VERIFIED" | "FAILED" | "RECORDED" | "CANCELED";
                     documentConfigSlug?: string;
                     createdAfter?: string;
                     createdBefore?: string;
+                    include?: "candidate";
                 };
             };
             responses: {
                 200: {
                     content: {
-                        "application/json": components["schemas"]["DocumentVerificationList"];
+                        "application/json": components["schemas"]["ShownDocumentVerificationList"];
                     };
                 };
                 default: components["responses"]["Refusal"];
@@ -42,7 +44,7 @@ export interface paths {
             responses: {
                 201: {
                     content: {
-                        "application/json": components["schemas"]["DocumentVerification"];
+                        "application/json": components["schemas"]["ShownDocumentVerification"];
                     };
                 };
                 default: components["responses"]["Refusal"];
@@ -53,7 +55,9 @@ export interface paths {
         /** Get a document verification */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    include?: "candidate";
+                };
                 path: {
                     verificationId: string;
                 };
@@ -61,7 +65,7 @@ export interface paths {
             responses: {
                 200: {
                     content: {
-                        "application/json": components["schemas"]["DocumentVerification"];
+                        "application/json": components["schemas"]["ShownDocumentVerification"];
                     };
                 };
                 default: components["responses"]["Refusal"];
@@ -89,7 +93,7 @@ export interface paths {
             responses: {
                 200: {
                     content: {
-                        "application/json": components["schemas"]["DocumentVerification"];
+                        "application/json": components["schemas"]["ShownDocumentVerification"];
                     };
                 };
                 default: components["responses"]["Refusal"];
@@ -112,7 +116,7 @@ export interface paths {
             responses: {
                 200: {
                     content: {
-                        "application/json": components["schemas"]["DocumentVerification"];
+                        "application/json": components["schemas"]["ShownDocumentVerification"];
                     };
                 };
                 default: components["responses"]["Refusal"];
@@ -2915,14 +2919,13 @@ export interface components {
             related?: {
                 integration: components["schemas"]["Integration"];
                 documentConfig: components["schemas"]["DocumentConfig"];
+                /** @description Of an order with `candidateId`, and of an intake. */
+                candidate?: components["schemas"]["Candidate"];
+                /** @description That of the invitation, if the document is of its intake. */
+                package?: components["schemas"]["Package"];
+                /** @description The one that was ordered with the same intake. */
+                report?: components["schemas"]["Report"];
             };
-        };
-        DocumentVerificationList: {
-            /** @constant */
-            object: "list";
-            data: components["schemas"]["DocumentVerification"][];
-            hasMore: boolean;
-            nextCursor: string | null;
         };
         Event: {
             id: string;
@@ -3434,6 +3437,36 @@ export interface components {
         SendTestDelivery: {
             /** @description See `GET /v1/event-types`. */
             eventType: string;
+        };
+        ShownDocumentVerification: {
+            verificationId: string;
+            externalId: string;
+            integrationId: string;
+            sessionId: string;
+            sessionReference: string;
+            documentConfigSlug: string;
+            checkTypeSlug: string;
+            state: string;
+            /** @enum {string} */
+            status: "PENDING" | "PROCESSING" | "VERIFIED" | "FAILED" | "RECORDED" | "CANCELED";
+            verified: boolean;
+            formData: components["schemas"]["FormData"];
+            verificationFileUploads: string[];
+            errorMessage: string | null;
+            attemptCount: number;
+            metadata: components["schemas"]["Metadata"];
+            /** Format: date-time */
+            createdAt: string;
+            completedAt: string | null;
+            /** @description Only with `include`. Null: the order names none. */
+            candidate?: components["schemas"]["Candidate"] | null;
+        };
+        ShownDocumentVerificationList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["ShownDocumentVerification"][];
+            hasMore: boolean;
+            nextCursor: string | null;
         };
         SigningSecrets: {
             secret: string;

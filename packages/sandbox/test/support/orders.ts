@@ -11,6 +11,7 @@ export interface Order {
   readonly externalId?: string;
   readonly sessionId?: string;
   readonly integrationId?: string;
+  readonly candidateId?: unknown;
   readonly metadata?: Json;
   readonly fileIds?: readonly unknown[];
 }

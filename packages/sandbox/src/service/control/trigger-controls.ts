@@ -109,7 +109,7 @@ async function makeEvents(command: Command, target: Target, body: z.output<typeo
   const type = requireEmitted(body.type);
   const events: { readonly id: string; readonly deliveryIds: readonly string[] }[] = [];
   for (let made = 0; made < body.count; made += 1) {
-    const sample = await sampleEvent(command, type, target.integrationId);
+    const sample = await sampleEvent(command, type, target);
     if (!sample) throw new Error(`There is no sample of ${type}.`);
     const data = applyEdits({ ...sample.data, ...body.data }, edits);
     const id = await emitEvent(command, { type, ...sample, ...target, data }, body.endpointId);

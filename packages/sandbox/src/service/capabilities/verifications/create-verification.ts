@@ -10,10 +10,16 @@ import { type VerificationRow, verificationRecords } from './records.js';
 import { createSession, findOpenSession, unknownConfig } from './sessions.js';
 import type { CreateVerification } from './wire.js';
 
+/** A verification to create. A caller of the API sets no report. */
+interface NewVerification extends z.output<typeof CreateVerification> {
+  /** The report that the intake has ordered with it. */
+  readonly reportId?: string;
+}
+
 /** Creates a verification. With all that its configuration requires, it is submitted at once. */
 export async function createVerification(
   context: ScopedCommand,
-  body: z.output<typeof CreateVerification>,
+  body: NewVerification,
 ): Promise<VerificationRow> {
   const { tx, now, nextId, scope } = context;
   const integrationId = await requireIntegration(tx, scope, body.integrationId);

@@ -1,14 +1,11 @@
-import { eq } from 'drizzle-orm';
-import type { Sql } from '../../db/sql.js';
 import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import { unschedule } from '../../kernel/schedule.js';
-import { integrationRecords, integrationToWire } from '../integrations/index.js';
 import { emitEvent } from '../webhooks/index.js';
-import type { DocumentConfiguration } from './catalog-records.js';
 import { type VerificationRow, verificationRecords } from './records.js';
+import { relatedObjects } from './related-objects.js';
 import { verificationStates } from './states.js';
-import { configToWire, verificationToWire } from './wire.js';
+import { verificationToWire } from './wire.js';
 
 /** How a verification ends. */
 export type VerificationEnd =
@@ -50,7 +47,7 @@ export async function finishVerification(
     integrationId: row.integrationId,
     subjectId: row.id,
     data: verificationToWire(ended, command),
-    related: () => relatedObjects(tx, row.integrationId, row.config),
+    related: () => relatedObjects(tx, ended),
   });
 }
 
@@ -67,16 +64,4 @@ function confirmedFields(
     expiresOn: formData['expiresOn'] ?? day(now.getTime() + YEAR),
     ...(disciplineOnFile ? { disciplineOnFile } : {}),
   };
-}
-
-/** `related` of an event of a document verification (spec section 6, rule 5): the objects that it refers to, as they are now. */
-export async function relatedObjects(
-  tx: Sql,
-  integrationId: string,
-  config: DocumentConfiguration,
-): Promise<object> {
-  const { query, table } = integrationRecords;
-  const [integration] = await query(tx).where(eq(table.id, integrationId));
-  if (!integration) throw new Error(`The integration ${integrationId} is gone.`);
-  return { integration: integrationToWire(integration), documentConfig: configToWire(config) };
 }

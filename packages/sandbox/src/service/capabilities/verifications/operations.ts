@@ -12,6 +12,7 @@ import { requireIntegration } from '../integrations/index.js';
 import { eventTypes } from '../webhooks/index.js';
 import { configsBySlug, listConfigs, listSources } from './catalog-records.js';
 import { createVerification } from './create-verification.js';
+import { Include, withCandidates } from './include-candidates.js';
 import { sessionRecords, verificationRecords, withReference } from './records.js';
 import { checkConfigSlugs, createSession } from './sessions.js';
 import { verificationStates, verificationStatuses } from './states.js';
@@ -20,10 +21,10 @@ import { submitVerification } from './submit-verification.js';
 import {
   CreateSession,
   CreateVerification,
-  DocumentVerification,
   DocumentVerificationEvent,
   ListedDocumentConfig,
   listedConfigToWire,
+  ShownVerification,
   SubmitVerification,
   sessionToWire,
   sourceToWire,
@@ -31,16 +32,16 @@ import {
   UploadFile,
   VerificationSession,
   VerificationSource,
-  verificationToWire,
 } from './wire.js';
 
 const verifications = collection({
   path: '/v1/document-verifications',
   param: 'verificationId',
   of: verificationRecords,
-  item: DocumentVerification,
+  item: ShownVerification,
   states: verificationStates,
-  toWire: (rows, context) => rows.map((row) => verificationToWire(row, context)),
+  views: { include: Include },
+  toWire: (rows, context, { include }) => withCandidates(rows, context, include),
 });
 
 const sessions = collection({
@@ -58,6 +59,7 @@ export const verificationOperations = tagged('Document verification', [
     filters: {
       externalId: text('reference').describe('Your own reference.'),
       integrationId: text('id'),
+      candidateId: text('id'),
       status: z.enum(verificationStatuses),
       documentConfigSlug: text('slug'),
     },

@@ -1,7 +1,7 @@
 import { toWire, type WireOf } from '../../http/wire.js';
 import type { Command } from '../../kernel/command.js';
 import { configsBySlug } from './catalog-records.js';
-import { relatedObjects } from './finish-verification.js';
+import { relatedObjects } from './related-objects.js';
 import { DocumentVerification } from './wire.js';
 
 /** The fields in which the samples differ. */
@@ -9,6 +9,12 @@ type Outcome = Pick<
   WireOf<typeof DocumentVerification>,
   'documentConfigSlug' | 'status' | 'formData' | 'errorMessage' | 'attemptCount'
 >;
+
+/** The integration whose event it is. */
+interface Owner {
+  readonly tenantId: string;
+  readonly integrationId: string;
+}
 
 const YEAR = 365 * 86_400_000;
 const SECONDS = 30_000;
@@ -47,7 +53,7 @@ const samples: Readonly<Record<string, (day: (offset: number) => string) => Outc
 export async function sampleEvent(
   { tx, now, nextId }: Command,
   type: string,
-  integrationId: string,
+  { tenantId, integrationId }: Owner,
 ) {
   const verificationId = await nextId('dv');
   const sessionId = await nextId('dvs');
@@ -73,6 +79,6 @@ export async function sampleEvent(
     createdAt: new Date(now.getTime() - SECONDS).toISOString(),
     completedAt: now.toISOString(),
   });
-  const related = () => relatedObjects(tx, integrationId, config);
+  const related = () => relatedObjects(tx, { tenantId, integrationId, config });
   return { subjectId: verificationId, data, related };
 }

@@ -5,7 +5,10 @@ import { Time, toWire } from '../../http/wire.js';
 import type { Command } from '../../kernel/command.js';
 import { jsonMap, list, text } from '../../limits/bounded.js';
 import { figure } from '../../limits/figure.js';
+import { Candidate } from '../candidates/index.js';
 import { Integration } from '../integrations/index.js';
+import { Package } from '../packages/index.js';
+import { Report } from '../reports/index.js';
 import {
   type DocumentConfiguration,
   type SourceRow,
@@ -43,6 +46,14 @@ export const DocumentVerification = z
     completedAt: Time.nullable(),
   })
   .meta({ id: 'DocumentVerification' });
+
+/** A verification as the API shows it. Events carry the record alone. */
+export const ShownVerification = z
+  .object({
+    ...DocumentVerification.shape,
+    candidate: Candidate.nullish().describe('Only with `include`. Null: the order names none.'),
+  })
+  .meta({ id: 'ShownDocumentVerification' });
 
 const fileIds = list('fileIds', text('id'));
 
@@ -157,7 +168,17 @@ export const DocumentVerificationEvent = z
     created: Time,
     data: DocumentVerification,
     related: z
-      .object({ integration: Integration, documentConfig: DocumentConfig })
+      .object({
+        integration: Integration,
+        documentConfig: DocumentConfig,
+        candidate: Candidate.optional().describe(
+          'Of an order with `candidateId`, and of an intake.',
+        ),
+        package: Package.optional().describe(
+          'That of the invitation, if the document is of its intake.',
+        ),
+        report: Report.optional().describe('The one that was ordered with the same intake.'),
+      })
       .optional()
       .describe('As they were at the time of the event. Only with `includeRelated`.'),
   })

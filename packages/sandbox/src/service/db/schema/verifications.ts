@@ -2,6 +2,7 @@ import { boolean, index, integer, json, pgTable, text } from 'drizzle-orm/pg-cor
 import { integrations } from './api.js';
 import { candidates } from './candidates.js';
 import { bytes, foreignId, listIndex, seq, tenantObject, time } from './columns.js';
+import { reports } from './reports.js';
 
 export const verificationSources = pgTable('verification_sources', {
   slug: text().primaryKey(),
@@ -83,6 +84,8 @@ export const documentVerifications = pgTable(
     externalId: text('external_id').notNull(),
     /** The candidate whose document it is. Null: the caller has not named one. It is not part of the record (spec section 2). */
     candidateId: text('candidate_id').references(() => candidates.id),
+    /** The report that was ordered with it by the intake of an invitation. */
+    reportId: text('report_id').references(() => reports.id),
     sessionId: foreignId('session_id', () => verificationSessions.id),
     documentConfigSlug: foreignId('document_config_slug', () => documentConfigs.slug),
     state: text().notNull(),

@@ -49,6 +49,7 @@ export async function submitIntake(command: IntakeCommand): Promise<void> {
       integrationId: invitation.integrationId,
       externalId: candidate.externalId ?? candidate.id,
       candidateId: candidate.id,
+      reportId: report.id,
       formData: { ...entered.formData },
       fileIds: [...entered.fileIds],
       metadata: {},

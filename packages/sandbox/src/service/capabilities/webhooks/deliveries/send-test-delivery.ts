@@ -15,7 +15,7 @@ import type { DeliveryRow } from './records.js';
 export type SampleEvent = (
   command: Command,
   type: string,
-  integrationId: string,
+  owner: { readonly tenantId: string; readonly integrationId: string },
 ) => Promise<Pick<EmittedEvent, 'subjectId' | 'data' | 'related'> | undefined>;
 
 /**
@@ -58,7 +58,7 @@ async function eventOf(
     if (!data) throw notAvailable(type);
     return { type, tenantId, integrationId, subjectId: data.id, data, related: async () => ({}) };
   }
-  const sample = await sampleEvent(context, type, integrationId);
+  const sample = await sampleEvent(context, type, { tenantId, integrationId });
   if (!sample) throw notAvailable(type);
   return { type, tenantId, integrationId, ...sample };
 }
