@@ -5,7 +5,7 @@ import { list, text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
 import { AllowedOrigin } from './allowed-origin.js';
 
-const Label = text('name').min(1);
+const Label = text('name');
 const AllowedOrigins = list('allowedOrigins', AllowedOrigin).describe(
   'The origins whose pages may create candidates with the key.',
 );

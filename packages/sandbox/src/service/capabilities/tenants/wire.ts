@@ -4,7 +4,7 @@ import { tenantStatuses } from './states.js';
 
 /** What can be told of a tenant, by itself and by its partner. */
 export const tenantFields = {
-  name: text('facilityName').regex(/\S/, 'must not be blank'),
+  name: text('facilityName'),
   adminEmail: z
     .email()
     .check(noLongerThan('email'))
