@@ -1122,6 +1122,13 @@ const states = [
 /** SANDBOX 9: the route table. */
 const routes = [
   {
+    name: 'what refuses a body is described only where a body belongs',
+    file: `${sandbox}/service/http/refusals.ts`,
+    find: "of: ({ method }) => method !== 'GET',",
+    replace: 'of: ({ input }) => input.body,',
+    tests: [`${sandboxTest}/service/http/contract.test.ts`],
+  },
+  {
     name: 'a number comes back as another one',
     file: `${sandbox}/service/http/is-same-number.ts`,
     find: 'return one !== undefined && one === two;',
