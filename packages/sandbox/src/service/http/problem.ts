@@ -43,6 +43,7 @@ export const problemStatuses = {
   unsupported_state: 422,
   rate_limited: 429,
   internal_error: 500,
+  sandbox_fault: 500,
 } as const;
 
 export type ProblemCode = keyof typeof problemStatuses;

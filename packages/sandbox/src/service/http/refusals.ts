@@ -10,7 +10,7 @@ const steps: readonly {
   { codes: ['api_key_missing', 'api_key_invalid', 'api_key_revoked', 'session_expired'] },
   { codes: ['tenant_suspended', 'scope_insufficient', 'origin_not_allowed'] },
   { codes: ['partner_required'], of: ({ partner }) => partner },
-  { codes: ['rate_limited', 'internal_error'] },
+  { codes: ['rate_limited', 'internal_error', 'sandbox_fault'] },
   { codes: ['parameter_unknown', 'parameter_invalid'] },
   {
     codes: ['cursor_invalid'],
