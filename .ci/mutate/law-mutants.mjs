@@ -1122,6 +1122,41 @@ const states = [
 /** SANDBOX 9: the route table. */
 const routes = [
   {
+    name: 'what refuses a body is described only where a body belongs',
+    file: `${sandbox}/service/http/refusals.ts`,
+    find: "of: ({ method }) => method !== 'GET',",
+    replace: 'of: ({ input }) => input.body,',
+    tests: [`${sandboxTest}/service/http/contract.test.ts`],
+  },
+  {
+    name: 'a number comes back as another one',
+    file: `${sandbox}/service/http/is-same-number.ts`,
+    find: 'return one !== undefined && one === two;',
+    replace: 'return Number.isFinite(Number(text));',
+    tests: [`${sandboxTest}/service/http/kept-values.test.ts`],
+  },
+  {
+    name: 'a text is stored without the half of a surrogate pair',
+    file: `${sandbox}/service/http/json-faults.ts`,
+    find: 'if (hasUnpairedSurrogate(text)) {',
+    replace: 'if (text.length < 0) {',
+    tests: [`${sandboxTest}/service/http/kept-values.test.ts`],
+  },
+  {
+    name: 'the second of two fields with a name is taken',
+    file: `${sandbox}/service/http/json-faults.ts`,
+    find: 'return others.has(key) ?',
+    replace: 'return others.size < 0 ?',
+    tests: [`${sandboxTest}/service/http/kept-values.test.ts`],
+  },
+  {
+    name: 'a parameter is read as other bytes',
+    file: `${sandbox}/service/http/read-query.ts`,
+    find: '.filter((part) => !isUtf8(part))',
+    replace: '.filter((part) => part === undefined)',
+    tests: [`${sandboxTest}/service/http/kept-values.test.ts`],
+  },
+  {
     name: 'an unknown parameter is overlooked',
     file: `${sandbox}/service/http/read-input.ts`,
     find: "const unknown = 'query' in schema.shape ? [] : [...raw.query.keys()];",
@@ -1436,14 +1471,14 @@ const bounds = [
   },
   {
     name: 'a refusal quotes a name of any length',
-    file: `${sandbox}/service/http/read-input.ts`,
+    file: `${sandbox}/service/http/problem.ts`,
     find: 'cutTo(limits.faultName.most, String(name))',
     replace: 'String(name)',
     tests: [`${sandboxTest}/service/http/bounds.test.ts`],
   },
   {
     name: 'a refusal quotes a path of any length',
-    file: `${sandbox}/service/http/read-input.ts`,
+    file: `${sandbox}/service/http/problem.ts`,
     find: "cutTo(limits.faultPath.most, names.join('.'))",
     replace: "names.join('.')",
     tests: [`${sandboxTest}/service/http/bounds.test.ts`],

@@ -64,6 +64,9 @@ export function describedOperations(document: Json): readonly DescribedOperation
             type,
             'schema',
           ];
+          const codes: unknown = response['x-codes'];
+          const code: unknown = Object(body).code;
+          if (Array.isArray(codes) && !codes.includes(code)) return `${code} is not documented`;
           const validate = ajv.getSchema(`doc#/${pointer.map(escapePointer).join('/')}`);
           if (!validate) return 'the schema cannot be found';
           return validate(body) ? undefined : ajv.errorsText(validate.errors);

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { isRecord } from '../../src/handle/is-record.js';
 import { openAction } from './adverse-actions.js';
 import { arbitraryOf } from './arbitrary-of-schema.js';
-import { describedOperations } from './openapi.js';
+import { type DescribedOperation, describedOperations } from './openapi.js';
 import { createEndpoint, order } from './orders.js';
 import { provision } from './provision.js';
 import { createCandidate, orderReport, packageOf } from './reports.js';
@@ -99,6 +99,7 @@ export async function testContract(service: TestService, runs: number): Promise<
           isRecord(value) && 'integrationId' in value ? { ...value, integrationId } : value,
         )
       : fc.constant(undefined);
+    await refuseAll(service, operation);
     await fc.assert(
       fc.asyncProperty(
         callers,
@@ -120,6 +121,53 @@ export async function testContract(service: TestService, runs: number): Promise<
       ),
       { numRuns: runs },
     );
+  }
+}
+
+/** Calls an operation in each way that is refused before its input is read. */
+async function refuseAll(
+  { call }: TestService,
+  { method, path: template, bodies, mismatch }: DescribedOperation,
+): Promise<void> {
+  const path = template.replaceAll(/\{\w+\}/g, 'x');
+  const json = 'application/json' in bodies || Object.keys(bodies).length === 0;
+  const form = new FormData();
+  const wrong = [
+    ['api_key_missing', path, undefined, { authorization: '' }],
+    ['api_key_invalid', path, undefined, { authorization: 'Bearer bss_full_x' }],
+    ['parameter_unknown', `${path}?unexpected=1`, json ? {} : form, {}],
+    ['parameter_invalid', `${path}?x=%FF`, json ? {} : form, {}],
+    ...(method === 'GET'
+      ? []
+      : ([
+          ['idempotency_key_invalid', path, undefined, { 'idempotency-key': 'é' }],
+          ['content_type_unsupported', path, 'x', { 'content-type': 'text/plain' }],
+          ['payload_too_large', path, json ? {} : form, { 'content-length': '99999999' }],
+          ['validation_failed', path, json ? [1e3] : form, {}],
+          ...(json
+            ? ([['malformed_json', path, '{', {}]] as const)
+            : ([
+                ['malformed_multipart', path, 'x', { 'content-type': 'multipart/form-data' }],
+              ] as const)),
+        ] as const)),
+  ] as const;
+  for (const [code, at, sent, headers] of wrong) {
+    const { status, body, text } = await call(method, at, method === 'GET' ? undefined : sent, {
+      headers,
+    });
+    // One for partners is refused to the others first.
+    if (
+      code !== 'api_key_missing' &&
+      code !== 'api_key_invalid' &&
+      body['code'] === 'partner_required'
+    )
+      continue;
+    expect([method, at, body['code']], text).toEqual([method, at, code]);
+    expect([method, at, mismatch(status, 'application/problem+json', body)]).toEqual([
+      method,
+      at,
+      undefined,
+    ]);
   }
 }
 

@@ -7,6 +7,7 @@ import { Instant } from '../http/instant.js';
 import { Problem, validationProblem } from '../http/problem.js';
 import type { Command } from '../kernel/command.js';
 import { list, noLongerThan, text } from '../limits/bounded.js';
+import { hasUnpairedSurrogate } from '../limits/characters.js';
 import { control } from './control.js';
 import { findEndpoint } from './find-endpoint.js';
 
@@ -17,8 +18,8 @@ const Capture = z.object({
   body: z.base64().check(noLongerThan('captureBody')),
 });
 
-// The database cannot keep U+0000 in a text.
-const Text = text('id').refine((text) => !text.includes('\0'));
+// The database cannot keep others.
+const Text = text('id').refine((text) => !text.includes('\0') && !hasUnpairedSurrogate(text));
 
 /** The parts of a captured event that are stored in columns of their own. */
 const Envelope = z.object({

@@ -6,6 +6,7 @@ import { acceptsJson } from '../http/operation.js';
 import type { AuthenticateSession } from '../http/principal.js';
 import { Problem, problemResponse } from '../http/problem.js';
 import { parseJson, readBody } from '../http/read-body.js';
+import { readQuery } from '../http/read-query.js';
 import { refuseOtherMethods } from '../http/serve-operations.js';
 import { toProblem } from '../http/to-problem.js';
 import { ClockHeldError } from '../kernel/clock.js';
@@ -64,7 +65,7 @@ async function serve(each: Control, c: Context, context: ControlContext): Promis
   const bytes =
     each.method === 'GET' ? undefined : await readBody(c.req.raw, { accepts: acceptsJson });
   const body = bytes && parseJson(bytes);
-  const query = new URL(c.req.url).searchParams;
+  const query = readQuery(c.req.url);
   const run = each.prepare({ params: c.req.param(), query, body });
   if (each.movesClock && !context.movesClock) throw controlsDisabled();
   if (each.secret) c.header('cache-control', 'no-store');

@@ -69,7 +69,7 @@ async function inject(
     case 'connection_reset':
       throw new ConnectionResetError(detail);
     case 'http_500':
-      response = refuse(new Problem('internal_error', detail), dependencies);
+      response = refuse(new Problem('sandbox_fault', detail), dependencies);
       break;
     case 'rate_limit': {
       const headers = { 'retry-after': String(Math.ceil(seconds)) };

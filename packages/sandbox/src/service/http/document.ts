@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { limits } from '../limits/limits.js';
 import { describeAllowance } from './allowed-when.js';
 import type { Accepts, Operation } from './operation.js';
-import { type ProblemCode, ProblemDocument, problemStatuses } from './problem.js';
+import { ProblemDocument, problemStatuses } from './problem.js';
+import { refusalsOf } from './refusals.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -14,28 +15,6 @@ export interface DescribedWebhook {
   /** The specification marks it as coming soon. */
   readonly comingSoon?: true;
 }
-
-const everywhere: readonly ProblemCode[] = [
-  'parameter_invalid',
-  'api_key_invalid',
-  'session_expired',
-  'scope_insufficient',
-  'tenant_suspended',
-  'origin_not_allowed',
-  'rate_limited',
-  'internal_error',
-];
-const ofChanges: readonly ProblemCode[] = [
-  'csrf_token_invalid',
-  'idempotency_in_progress',
-  'idempotency_key_reused',
-];
-const ofBodies: readonly ProblemCode[] = [
-  'malformed_json',
-  'payload_too_large',
-  'content_type_unsupported',
-  'validation_failed',
-];
 
 /** The OpenAPI 3.1 document of the operations and webhooks. */
 export function openApiDocument(
@@ -57,7 +36,7 @@ export function openApiDocument(
       version: '1.0.0',
       summary: 'The REST API and the webhooks of the sandbox.',
       description:
-        'Operations with `x-shown: false` are not in the specification of the service: they are decisions of this sandbox. Those with `x-partner: true` need a key of a partner, and those with `x-tenant-wide: true` one that is bound to no integration. Those with `x-allowed-when` are refused with 409 unless each of these properties of the object has one of the values; with `x-allowed-for`, that depends on a field of the body. Before the time in the property that `x-not-before` names, the answer is 409, too; `x-earliest` names such a property for a field of the body that is a time. `x-guard` is what else must be true, in words. `x-max-bytes` bounds an object as JSON, and `x-max-value-characters` each value of an object: a text, or else its JSON. Characters are those of Unicode. A fault that a test has set can answer each operation in its place, with 429 `rate_limited` or 500 `internal_error`; the header `Sandbox-Fault` of such an answer, and of one that a fault has delayed, names the fault.',
+        'Operations with `x-shown: false` are not in the specification of the service: they are decisions of this sandbox. Those with `x-partner: true` need a key of a partner, and those with `x-tenant-wide: true` one that is bound to no integration. Those with `x-allowed-when` are refused with 409 unless each of these properties of the object has one of the values; with `x-allowed-for`, that depends on a field of the body. Before the time in the property that `x-not-before` names, the answer is 409, too; `x-earliest` names such a property for a field of the body that is a time. `x-guard` is what else must be true, in words. `x-max-bytes` bounds an object as JSON, and `x-max-value-characters` each value of an object: a text, or else its JSON. Characters are those of Unicode. `x-codes` of a response lists the codes that its problem document can have. A fault that a test has set can answer each operation in its place, with 429 `rate_limited` or 500 `sandbox_fault`; the header `Sandbox-Fault` of such an answer, and of one that a fault has delayed, names the fault.',
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
     servers: [{ url: '/', description: 'This sandbox' }],
@@ -163,26 +142,16 @@ function parameters(
 }
 
 function refusals(operation: Operation, schemas: Components): Json {
-  const { method, partner, refuses = [], input } = operation;
-  const when = (condition: unknown, ...codes: readonly ProblemCode[]) => (condition ? codes : []);
-  const codes = new Set([
-    ...everywhere,
-    ...when(method !== 'GET', ...ofChanges),
-    ...when(input.body, ...ofBodies),
-    ...when(partner, 'partner_required'),
-    ...refuses,
-    ...when(input.params, 'resource_not_found'),
-    ...when(input.query && 'cursor' in input.query.shape, 'cursor_invalid'),
-    ...when(input.query, 'parameter_unknown'),
-  ]);
   const content = { 'application/problem+json': { schema: schemas.refer(ProblemDocument) } };
-  const described: Record<number, { description: string; content: Json }> = {};
-  for (const code of codes) {
-    const status = problemStatuses[code];
-    const before = described[status] ? `${described[status].description}, ` : '';
-    described[status] = { description: `${before}\`${code}\``, content };
-  }
-  return described;
+  const all = refusalsOf(operation);
+  const statuses = new Set(all.map((code) => problemStatuses[code]));
+  return Object.fromEntries(
+    [...statuses].map((status) => {
+      const codes = all.filter((code) => problemStatuses[code] === status);
+      const description = codes.map((code) => `\`${code}\``).join(', ');
+      return [status, { description, 'x-codes': codes, content }];
+    }),
+  );
 }
 
 function describeWebhook(

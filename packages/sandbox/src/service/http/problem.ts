@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { list } from '../limits/bounded.js';
+import { cutTo } from '../limits/characters.js';
 import { limits } from '../limits/limits.js';
 
 /** The codes of refusals and their statuses (RFC 9457; service tables 1.5). */
@@ -42,6 +43,7 @@ export const problemStatuses = {
   unsupported_state: 422,
   rate_limited: 429,
   internal_error: 500,
+  sandbox_fault: 500,
 } as const;
 
 export type ProblemCode = keyof typeof problemStatuses;
@@ -52,6 +54,17 @@ export interface FieldProblem {
   readonly param: string;
   readonly code: string;
   readonly message: string;
+}
+
+/** What is wrong with the field at a path. */
+export function fieldProblem(
+  path: readonly PropertyKey[],
+  code: string,
+  message: string,
+): FieldProblem {
+  // Names that a caller chose can be of any length.
+  const names = path.map((name) => cutTo(limits.faultName.most, String(name)));
+  return { param: cutTo(limits.faultPath.most, names.join('.')), code, message };
 }
 
 /** Further members of a problem document. */

@@ -1,7 +1,8 @@
 import { limits } from '../limits/limits.js';
 import { checkForm } from './check-form.js';
+import { jsonFaults, keyFaults } from './json-faults.js';
 import type { Accepts } from './operation.js';
-import { Problem } from './problem.js';
+import { fieldProblem, Problem, validationProblem } from './problem.js';
 
 const { most: DEEPEST } = limits.jsonDepth;
 
@@ -29,7 +30,7 @@ function contentType(request: Request): string | undefined {
   return request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
 }
 
-/** @throws Problem when the bytes are not what their type says. */
+/** @throws Problem when the bytes are not what their type says, or cannot be kept as they are. */
 export async function parseBody(bytes: Uint8Array | undefined, request: Request): Promise<unknown> {
   if (bytes === undefined) return undefined;
   switch (contentType(request)) {
@@ -43,17 +44,21 @@ export async function parseBody(bytes: Uint8Array | undefined, request: Request)
   }
 }
 
-/** @throws Problem when the bytes are not JSON in UTF-8, or nested too deep to be walked. */
+/** @throws Problem when the bytes are not JSON in UTF-8, nested too deep to be walked, or would be changed. */
 export function parseJson(bytes: Uint8Array): unknown {
-  const parsed = decodeJson(bytes);
-  if (isNestedWithin(DEEPEST, parsed)) return parsed;
-  throw new Problem('malformed_json', `The body is nested deeper than ${DEEPEST} levels.`);
+  const { text, parsed } = decodeJson(bytes);
+  if (!isNestedWithin(DEEPEST, parsed)) {
+    throw new Problem('malformed_json', `The body is nested deeper than ${DEEPEST} levels.`);
+  }
+  const faults = jsonFaults(text);
+  if (faults.length > 0) throw validationProblem(faults);
+  return parsed;
 }
 
-function decodeJson(bytes: Uint8Array): unknown {
+function decodeJson(bytes: Uint8Array): { readonly text: string; readonly parsed: unknown } {
   try {
-    const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return parsed;
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text, parsed: JSON.parse(text) };
   } catch {
     throw new Problem('malformed_json', 'The body is not valid JSON in UTF-8.');
   }
@@ -73,12 +78,32 @@ function isNestedWithin(levels: number, value: unknown): boolean {
 
 async function parseForm(bytes: Uint8Array, type: string): Promise<unknown> {
   checkForm(bytes, type);
+  const fields = [...(await decodeForm(bytes, type))];
+  const before = new Set<string>();
+  const faults = fields.flatMap(([name, value]) => {
+    const ofKey = keyFaults([], name, before);
+    before.add(name);
+    const texts = [name, typeof value === 'string' ? value : value.name];
+    return texts.every((text) => isOf(bytes, text))
+      ? ofKey
+      : [...ofKey, fieldProblem([name], 'invalid_characters', 'is not UTF-8')];
+  });
+  if (faults.length > 0) throw validationProblem(faults);
+  return Object.fromEntries(fields);
+}
+
+async function decodeForm(bytes: Uint8Array, type: string): Promise<FormData> {
   try {
     const response = new Response(Buffer.from(bytes), { headers: { 'content-type': type } });
-    return Object.fromEntries(await response.formData());
+    return await response.formData();
   } catch {
     throw new Problem('malformed_multipart', 'The body is not valid multipart/form-data.');
   }
+}
+
+// The parser of forms replaces bytes that are not UTF-8, and does not tell.
+function isOf(bytes: Uint8Array, text: string): boolean {
+  return !text.includes('\ufffd') || Buffer.from(bytes).includes(text);
 }
 
 /** @throws Problem when the body has more bytes, or ends too early. */

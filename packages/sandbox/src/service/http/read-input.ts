@@ -1,9 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { cutTo } from '../limits/characters.js';
-import { limits } from '../limits/limits.js';
 import type { SizeCheck } from '../limits/size-check.js';
-import { describeFields, type FieldProblem, Problem, validationProblem } from './problem.js';
+import {
+  describeFields,
+  type FieldProblem,
+  fieldProblem,
+  Problem,
+  validationProblem,
+} from './problem.js';
 
 /** The parts of a request as they came. */
 export interface RawInput {
@@ -43,7 +47,7 @@ export function readInput<Schema extends z.ZodObject>(
     ...repeated.map((name) => fault(['query', name], 'repeated', 'is given more than once')),
     ...(result.error?.issues ?? []).flatMap(issueFaults),
     ...nulFaults(result.data ?? {}, []),
-    ...(hasBody ? protoFaults(raw.body, ['body']) : unwantedBody(raw.body)),
+    ...(hasBody ? [] : unwantedBody(raw.body)),
   ];
   const inParameters = faults.filter(({ part }) => part !== 'body');
   if (inParameters.length > 0) throw parameterProblem(inParameters);
@@ -59,10 +63,7 @@ interface Fault {
 /** @param path Begins with the part of the request. */
 function fault(path: readonly PropertyKey[], code: string, message: string): Fault {
   const [part, ...field] = path;
-  // Names that a caller chose can be of any length.
-  const names = field.map((name) => cutTo(limits.faultName.most, String(name)));
-  const param = cutTo(limits.faultPath.most, names.join('.'));
-  return { part, problem: { param, code, message } };
+  return { part, problem: fieldProblem(field, code, message) };
 }
 
 function issueFaults(issue: z.core.$ZodIssue): Fault[] {
@@ -87,17 +88,6 @@ function nulFaults(value: unknown, path: readonly PropertyKey[]): Fault[] {
   return Object.entries(value)
     .filter(([key]) => !keptAsJson.includes(key))
     .flatMap(([key, child]) => nulFaults(child, [...path, key]));
-}
-
-// An object of JavaScript cannot be relied on to keep this key. It must not be lost without a word.
-function protoFaults(value: unknown, path: readonly string[]): Fault[] {
-  if (typeof value !== 'object' || value === null || value instanceof Blob) return [];
-  return Object.entries(value).flatMap(([key, child]) => {
-    const at = [...path, key];
-    return key === '__proto__'
-      ? [fault(at, 'invalid_key', 'is a key that this service does not keep')]
-      : protoFaults(child, at);
-  });
 }
 
 // Many clients send an empty object with every POST.

@@ -20,6 +20,7 @@ import { checkTenant, type Principal } from './principal.js';
 import { Problem } from './problem.js';
 import { parseBody, readBody } from './read-body.js';
 import type { RawInput } from './read-input.js';
+import { readQuery } from './read-query.js';
 
 /** What a request is answered with. */
 interface Answer {
@@ -160,5 +161,5 @@ function idempotentRequest(
 }
 
 function rawInput(c: Context, body: unknown): RawInput {
-  return { params: c.req.param(), query: new URL(c.req.url).searchParams, body };
+  return { params: c.req.param(), query: readQuery(c.req.url), body };
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { isLongerThan } from './characters.js';
-import { type LimitOf, limits } from './limits.js';
+import { type LimitOf, limits, names } from './limits.js';
 
 // The schemas of requests are made of these. `sizeCheck` refuses a text, list or map that is not bounded.
 
-/** A text. */
+/** A text. One that is a name must not be blank. */
 export function text(limit: LimitOf<'characters'>): z.ZodString {
-  return z.string().check(noLongerThan(limit));
+  const bounded = z.string().check(noLongerThan(limit));
+  return names.includes(limit) ? bounded.regex(/\S/, 'must not be blank') : bounded;
 }
 
 /** The bound of a text of another form, such as a mail address. */

@@ -6,6 +6,11 @@ export function isLongerThan(most: number, text: string): boolean {
   return Array.from(text).length > most;
 }
 
+/** Checks whether a text has half of a surrogate pair. It is no Unicode, so neither UTF-8 nor the database can keep it. */
+export function hasUnpairedSurrogate(text: string): boolean {
+  return /\p{Surrogate}/u.test(text);
+}
+
 /** Returns the first characters of a text. */
 export function firstCharacters(most: number, text: string): string {
   if (text.length <= most) return text;

@@ -321,6 +321,9 @@ export const limits = {
   ...limitsByOwner.process,
 };
 
+/** The bounds of names. A name of white space alone is none. */
+export const names: readonly LimitName[] = ['name', 'facilityName'];
+
 export type LimitName = keyof typeof limits;
 
 /** The names of the bounds that are counted in a unit. */

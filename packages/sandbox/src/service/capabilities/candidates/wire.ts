@@ -40,7 +40,7 @@ export const CreatedCandidate = z
 const authorizedAt = Instant.optional().describe(
   'When the candidate authorized checks, as the caller says. It is not checked.',
 );
-const name = text('name').min(1);
+const name = text('name');
 const required = {
   firstName: name,
   lastName: name,

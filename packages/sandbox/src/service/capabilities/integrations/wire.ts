@@ -16,7 +16,7 @@ export const Integration = z
   })
   .meta({ id: 'Integration' });
 
-const name = text('name').min(1);
+const name = text('name');
 
 export const CreateIntegration = z.strictObject({ name }).meta({ id: 'CreateIntegration' });
 

@@ -4,7 +4,7 @@ import { Time } from '../../http/wire.js';
 import { list, text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
 
-const Label = text('name').min(1);
+const Label = text('name');
 
 /** An origin of web pages (RFC 6454), exactly as browsers send it in `Origin`. No path, no wildcard. */
 const AllowedOrigin = text('origin')

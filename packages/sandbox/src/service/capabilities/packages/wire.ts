@@ -50,7 +50,7 @@ export const Package = z
   })
   .meta({ id: 'Package' });
 
-const name = text('name').min(1);
+const name = text('name');
 const checkTypeSlugs = list('checkTypes', text('slug').min(1))
   .min(1)
   .describe('Each check at most once.')

@@ -47,7 +47,7 @@ const NewRequirement = z
   })
   .meta({ id: 'NewRoleRequirement' });
 
-const name = text('name').min(1);
+const name = text('name');
 const requirements = list('requirements', NewRequirement).describe(
   'The same check or document may be there again for other states.',
 );

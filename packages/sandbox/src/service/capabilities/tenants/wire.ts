@@ -4,7 +4,7 @@ import { tenantStatuses } from './states.js';
 
 /** The fields that a tenant and its partner can set. */
 export const tenantFields = {
-  name: text('facilityName').regex(/\S/, 'must not be blank'),
+  name: text('facilityName'),
   adminEmail: z
     .email()
     .check(noLongerThan('email'))

@@ -119,7 +119,6 @@ export const verificationOperations = tagged('Document verification', [
     input: { body: UploadFile },
     status: 201,
     returns: UploadedFile,
-    refuses: ['malformed_multipart'],
     handle: async ({ body }, context) =>
       storeFile(context, new Uint8Array(await body.file.arrayBuffer())),
   }),

@@ -1,0 +1,116 @@
+import { hasUnpairedSurrogate } from '../limits/characters.js';
+import { isSameNumber } from './is-same-number.js';
+import { type FieldProblem, fieldProblem } from './problem.js';
+
+/**
+ * Finds what would not be kept as it was sent: texts and keys that are not Unicode, numbers that come back as others, keys that
+ * are lost.
+ *
+ * @param text That `JSON.parse` takes. Its nesting must be bounded.
+ */
+export function jsonFaults(text: string): readonly FieldProblem[] {
+  const scan = new Scan(text);
+  scan.readValue();
+  return scan.faults;
+}
+
+/** Finds out whether a key of an object is kept. @param others The keys before it. */
+export function keyFaults(
+  path: readonly PropertyKey[],
+  key: string,
+  others: ReadonlySet<string>,
+): FieldProblem[] {
+  const at = [...path, key];
+  // An object of JavaScript cannot be relied on to keep this key.
+  if (key === '__proto__') {
+    return [fieldProblem(at, 'invalid_key', 'is a key that this service does not keep')];
+  }
+  return others.has(key) ? [fieldProblem(at, 'repeated', 'is given more than once')] : [];
+}
+
+// `JSON.parse` does not tell how a number was written, nor which keys it has dropped.
+class Scan {
+  readonly faults: FieldProblem[] = [];
+  readonly #text: string;
+  readonly #path: (string | number)[] = [];
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  readValue(): void {
+    switch (this.#next()) {
+      case '{':
+        this.#readObject();
+        break;
+      case '[':
+        this.#readArray();
+        break;
+      case '"':
+        this.#checkText(this.#readText());
+        break;
+      default:
+        this.#readPlain();
+    }
+  }
+
+  /** The next character that tells something. The text is valid, so what separates its parts does not. */
+  #next(): string {
+    while (' \t\r\n,:'.includes(this.#text.charAt(this.#at))) this.#at += 1;
+    return this.#text.charAt(this.#at);
+  }
+
+  #readObject(): void {
+    const keys = new Set<string>();
+    this.#at += 1;
+    while (this.#next() !== '}') {
+      const key = this.#readText();
+      this.faults.push(...keyFaults(this.#path, key, keys));
+      keys.add(key);
+      this.#path.push(key);
+      this.#checkText(key);
+      this.readValue();
+      this.#path.pop();
+    }
+    this.#at += 1;
+  }
+
+  #readArray(): void {
+    this.#at += 1;
+    for (let index = 0; this.#next() !== ']'; index += 1) {
+      this.#path.push(index);
+      this.readValue();
+      this.#path.pop();
+    }
+    this.#at += 1;
+  }
+
+  #readText(): string {
+    const start = this.#at;
+    this.#at += 1;
+    while (this.#text.charAt(this.#at) !== '"') {
+      this.#at += this.#text.charAt(this.#at) === '\\' ? 2 : 1;
+    }
+    this.#at += 1;
+    return String(JSON.parse(this.#text.slice(start, this.#at)));
+  }
+
+  #checkText(text: string): void {
+    if (hasUnpairedSurrogate(text)) {
+      this.#refuse('invalid_characters', 'must not contain half of a surrogate pair');
+    }
+  }
+
+  #readPlain(): void {
+    const start = this.#at;
+    while (/[\w.+-]/.test(this.#text.charAt(this.#at))) this.#at += 1;
+    const plain = this.#text.slice(start, this.#at);
+    if (/^[tfn]/.test(plain) || isSameNumber(plain, String(Number(plain)))) return;
+    this.#refuse('number_inexact', 'is a number that would come back as another one');
+  }
+
+  #refuse(code: string, message: string): void {
+    this.faults.push(fieldProblem(this.#path, code, message));
+  }
+}
