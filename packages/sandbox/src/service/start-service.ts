@@ -211,7 +211,6 @@ async function serveDatabase(
   };
   const app = serveSite({
     ...site,
-    health,
     config,
     table,
     describe: () => describeApi(table),
@@ -225,6 +224,7 @@ async function serveDatabase(
     commits,
     ownCommits,
     requestIds,
+    health,
     token: controlToken,
   });
 

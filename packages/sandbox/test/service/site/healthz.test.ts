@@ -5,6 +5,7 @@ import type { OpenDatabase } from '../../../src/service/db/connect.js';
 import { type Service, startService } from '../../../src/service/start-service.js';
 import { openTestDatabase } from '../../support/open-test-database.js';
 import { startTestService } from '../../support/service.js';
+import { freePort } from '../outbound/support/peer.js';
 
 const ok = { status: 200, body: { status: 'ok', reason: null } };
 const unavailable = (reason: string) => ({ status: 503, body: { status: 'unavailable', reason } });
@@ -135,7 +136,7 @@ describe('/readyz', () => {
     const opened = new Promise<void>((resolve) => {
       open = resolve;
     });
-    const port = 20_000 + Math.floor(Math.random() * 20_000);
+    const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const starting: Promise<Service> = startService(
       {
