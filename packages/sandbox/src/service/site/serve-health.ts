@@ -5,7 +5,7 @@ import { type Context, Hono } from 'hono';
 type DeadReason = 'engine_stalled' | 'disk_full';
 
 /** Why a process should get no requests now. */
-export type UnreadyReason = 'starting' | 'draining' | 'newer_schema' | 'database_away';
+type UnreadyReason = 'starting' | 'draining' | 'newer_schema' | 'database_away';
 
 export interface HealthChecks {
   /** Undefined: it is alive. */
