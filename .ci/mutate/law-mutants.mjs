@@ -1630,10 +1630,17 @@ const waits = [
     tests: [`${sandboxTest}/model/delivery-life.test.ts`],
   },
   {
-    name: '/healthz is well without a database',
-    file: `${sandbox}/service/db/is-answering.ts`,
-    find: 'return false;',
-    replace: 'return true;',
+    name: '/readyz is well without a database',
+    file: `${sandbox}/service/site/serve-health.ts`,
+    find: "unready().catch(() => 'database_away' as const)",
+    replace: 'unready().catch(() => undefined)',
+    tests: [`${sandboxTest}/service/site/healthz.test.ts`],
+  },
+  {
+    name: '/healthz is well although the engine stands still',
+    file: `${sandbox}/service/start-service.ts`,
+    find: 'engine.sinceTurn() > UNWELL_AFTER_MS',
+    replace: 'engine.sinceTurn() < 0',
     tests: [`${sandboxTest}/service/site/healthz.test.ts`],
   },
 ];

@@ -89,9 +89,9 @@ describeWithPostgres('a database that is away', () => {
   it('gets every request a problem document, and the work goes on when it is back', async () => {
     const { service, proxy } = await startBehindProxy(false);
     onTestFinished(() => service.close());
-    const health = () => fetch(`${service.description.url}/healthz`);
+    const readiness = () => fetch(`${service.description.url}/readyz`);
     await createEndpoint(service, `${service.description.url}/sink/a`);
-    expect((await health()).status).toBe(200);
+    expect((await readiness()).status).toBe(200);
     proxy.cut();
     const refused = problem(500, 'internal_error');
     expect(await service.call('GET', '/v1/events')).toMatchObject(refused);
@@ -99,9 +99,9 @@ describeWithPostgres('a database that is away', () => {
     expect(await service.control('/clock')).toMatchObject(refused);
     expect(await service.call('GET', '/files/file_x?exp=1&sig=x')).toMatchObject(refused);
     expect(await service.call('POST', '/sink/a', {})).toMatchObject(refused);
-    expect((await health()).status).toBe(503);
+    expect((await readiness()).status).toBe(503);
     proxy.mend();
-    await vi.waitFor(async () => expect((await health()).status).toBe(200), patience);
+    await vi.waitFor(async () => expect((await readiness()).status).toBe(200), patience);
     await order(service, {});
     await vi.waitFor(async () => {
       const succeeded = await service.list('/v1/webhook-deliveries?status=succeeded');

@@ -7,7 +7,9 @@ import type { ServiceConfig } from './config/service-config.js';
 import type { ServiceDescription } from './config/service-description.js';
 import type { OpenDatabase } from './db/connect.js';
 import { startError } from './db/database-error.js';
+import { isDiskFull } from './db/error-code.js';
 import { openDatabase } from './db/open-database.js';
+import { hasNewerTables } from './db/refuse-other-tables.js';
 import { describeApi } from './describe-api.js';
 import { Engine } from './engine/engine.js';
 import { chooseRole } from './engine/role/choose-role.js';
@@ -25,6 +27,7 @@ import { operations } from './operations.js';
 import type { AddressPolicy } from './outbound/guard.js';
 import { createSender } from './outbound/send.js';
 import { hostedLinks } from './pages/hosted-links.js';
+import { type HealthChecks, serveHealth } from './site/serve-health.js';
 import { serveSite } from './site/serve-site.js';
 import { type SeededEndpoint, seededEndpoint } from './world/demo-integration.js';
 import { openInstance } from './world/open-instance.js';
@@ -60,6 +63,8 @@ const GRACE_MS = 5000;
 // For what the end of an attempt needs of the database.
 const CUT_AFTER_GRACE_MS = 3000;
 const CUT_EVERY_MS = 500;
+// The engine turns every few seconds. A statement of its own has a minute.
+const UNWELL_AFTER_MS = 90_000;
 
 /**
  * Starts the service: database, engine, API, listener.
@@ -73,11 +78,11 @@ export async function startService(
 ): Promise<Service> {
   let service: Service | undefined;
   // First, because the service hands out its own address. Until it is ready, requests are told to try again.
-  const listener = await listen(config, async (request) =>
-    service
-      ? service.fetch(request)
-      : new Response('The service is starting.', { status: 503, headers: { 'retry-after': '1' } }),
+  const starting = serveHealth({ dead: () => undefined, unready: async () => 'starting' }).all(
+    '*',
+    (c) => c.text('The service is starting.', 503, { 'retry-after': '1' }),
   );
+  const listener = await listen(config, async (request) => (service ?? starting).fetch(request));
   try {
     const built = await buildService(config, listener.port, dependencies);
     const close = async (limitMs: number): Promise<void> => {
@@ -130,11 +135,16 @@ async function buildService(
 async function serveDatabase(
   config: ServiceConfig,
   port: number,
-  { deliverTo, onError }: ServiceDependencies,
+  { deliverTo, onError: report }: ServiceDependencies,
   { sql, transact, others, cut, close: closeDatabase }: OpenDatabase,
   policy: AddressPolicy,
   endpoint: SeededEndpoint | undefined,
 ): Promise<Service & { endStreams(): void }> {
+  let diskFullAt: number | undefined;
+  const onError = (error: unknown): void => {
+    if (isDiskFull(error)) diskFullAt = performance.now();
+    report(error);
+  };
   const localUrl = `http://127.0.0.1:${port}`;
   const origin = config.publicUrl ?? localUrl;
   const { identity, controlToken, fileSecret, pageSecret } = await openInstance(transact, config);
@@ -196,6 +206,17 @@ async function serveDatabase(
   // Where no other process changes anything, what was read is true until the next commit.
   const ownCommits = others ? undefined : commits;
   const log: RequestLog = writeBehind((requests) => storeRequests(sql, requests), onError);
+  const health: HealthChecks = {
+    dead() {
+      if (engine.sinceTurn() > UNWELL_AFTER_MS) return 'engine_stalled';
+      const isFull = diskFullAt !== undefined && performance.now() - diskFullAt < UNWELL_AFTER_MS;
+      return isFull ? 'disk_full' : undefined;
+    },
+    async unready() {
+      if (stopping.signal.aborted) return 'draining';
+      return (await hasNewerTables(sql)) ? 'newer_schema' : undefined;
+    },
+  };
   const app = serveSite({
     ...site,
     config,
@@ -211,6 +232,7 @@ async function serveDatabase(
     commits,
     ownCommits,
     requestIds,
+    health,
     token: controlToken,
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { describeService } from '../../src/cli/start/describe-service.js';
+import { describeService, withoutSecrets } from '../../src/cli/start/describe-service.js';
 import type { ServiceDescription } from '../../src/service/config/service-description.js';
 import { service } from './support/service-description.js';
 
-const inMemory = { clock: 'real', state: 'in memory', storage: 'memory' } as const;
+const inMemory = { clock: 'real', state: 'in memory', storage: 'memory', secrets: true } as const;
 const printed = (service: ServiceDescription, running = {}) =>
   describeService(service, { ...inMemory, ...running });
 
@@ -31,6 +31,31 @@ it('prints what a developer needs', () => {
 
     "
   `);
+});
+
+it('leaves the secrets out', () => {
+  const endpoint = { id: 'we_e', url: 'http://localhost:3000/', integrationId: 'int_c' };
+  const full = { ...service, endpoints: [{ ...endpoint, secret: 'whsec_sbx_f' }] };
+  expect(withoutSecrets(full)).toEqual({
+    url: 'http://127.0.0.1:4010',
+    integrationId: 'int_c',
+    endpoints: [endpoint],
+  });
+  expect(printed(full, { secrets: false })).toBe(
+    [
+      'The background screening service runs on this machine, with synthetic data.',
+      '',
+      '  dashboard       http://127.0.0.1:4010/',
+      '  API             http://127.0.0.1:4010/v1',
+      '  OpenAPI         http://127.0.0.1:4010/v1/openapi.json',
+      '  state           in memory',
+      '  integration     int_c',
+      '',
+      '  endpoint        http://localhost:3000/',
+      '',
+      '',
+    ].join('\n'),
+  );
 });
 
 it('says how to get an endpoint', () => {

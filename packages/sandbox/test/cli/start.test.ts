@@ -72,6 +72,15 @@ it.each([
   expect(sentence).not.toContain('geheim');
 });
 
+it('leaves the secrets out with --no-secrets', async () => {
+  const flags = ['--port', '0', '--json', '--no-secrets', '--frozen', '--seed', 'none'];
+  const starting = startCommand(flags, hostWith());
+  await starting.terminal.untilPrinted('integrationId');
+  const { out, exit } = await starting.stop();
+  expect(Object.keys(JSON.parse(out)).sort()).toEqual(['endpoints', 'integrationId', 'url']);
+  expect(exit).toBe(0);
+});
+
 describe("the app's DATABASE_URL", () => {
   it('is not used, and the start says so', async () => {
     const env = { DATABASE_URL, SCREENING_DATABASE_URL: '' };

@@ -6,12 +6,25 @@ interface Running {
   /** Where the state is kept, for a reader. */
   readonly state: string;
   readonly storage: Storage['kind'];
+  /** Whether the text has what signs in, calls or signs. */
+  readonly secrets: boolean;
+}
+
+/** Returns a description for a log, which more people read than may use the service. */
+export function withoutSecrets(description: ServiceDescription) {
+  const { url, localUrl, integrationId, endpoints } = description;
+  return {
+    url,
+    ...(localUrl === undefined ? {} : { localUrl }),
+    integrationId,
+    endpoints: endpoints.map(({ secret: _secret, ...endpoint }) => endpoint),
+  };
 }
 
 /** Returns the text that the command prints at its start. */
 export function describeService(
   service: ServiceDescription,
-  { clock, state, storage }: Running,
+  { clock, state, storage, secrets }: Running,
 ): string {
   const { url, localUrl, keys, integrationId, endpoints, controlToken, dashboardUrl } = service;
   // Other keys derive from the seed.
@@ -19,21 +32,25 @@ export function describeService(
   const lines = [
     'The background screening service runs on this machine, with synthetic data.',
     '',
-    `  dashboard       ${dashboardUrl}`,
+    `  dashboard       ${secrets ? dashboardUrl : `${url}/`}`,
     `  API             ${url}/v1`,
     `  OpenAPI         ${url}/v1/openapi.json`,
     ...(localUrl === undefined ? [] : [`  on this machine ${localUrl}`]),
     `  state           ${state}`,
-    `  API key         ${keys.full ?? unknown}`,
-    `  candidate key   ${keys.candidate ?? unknown}`,
+    ...(secrets
+      ? [
+          `  API key         ${keys.full ?? unknown}`,
+          `  candidate key   ${keys.candidate ?? unknown}`,
+        ]
+      : []),
     `  integration     ${integrationId}`,
-    `  control token   ${controlToken}`,
+    ...(secrets ? [`  control token   ${controlToken}`] : []),
     ...endpoints.flatMap((endpoint) => [
       '',
       `  endpoint        ${endpoint.url}`,
-      `  signing secret  ${endpoint.secret}`,
+      ...(secrets ? [`  signing secret  ${endpoint.secret}`] : []),
     ]),
-    ...(keys.full !== undefined || storage !== 'postgres'
+    ...(!secrets || keys.full !== undefined || storage !== 'postgres'
       ? []
       : [
           '',

@@ -29,6 +29,8 @@ export interface StartOptions {
   readonly previewEvents?: true;
   readonly allowNet: readonly string[];
   readonly json?: true;
+  /** False: the output has no secrets. */
+  readonly secrets: boolean;
 }
 
 /** Makes the configuration of a service. @throws UsageError when the options contradict each other or the environment. */

@@ -13,7 +13,7 @@ import type { CommandKit } from '../command-kit.js';
 import type { Host } from '../host.js';
 import { ipAddress, origin, startTime } from '../option-values.js';
 import { announceService } from '../running-service/running-services.js';
-import { describeService } from './describe-service.js';
+import { describeService, withoutSecrets } from './describe-service.js';
 import { nameState } from './name-state.js';
 import { readConfig, type StartOptions, unusedVariable } from './read-config.js';
 import { runService } from './run-service.js';
@@ -82,6 +82,7 @@ export function startCommand({ terminal, host }: CommandKit): Command {
           .default([], 'loopback and public addresses; with a password, https and public ones'),
       )
       .option('--json', 'print one line of JSON')
+      .option('--no-secrets', 'print no keys, tokens or signing secrets')
       .action((options: StartOptions) => start(options, terminal, host))
   );
 }
@@ -92,6 +93,7 @@ async function start(options: StartOptions, terminal: Terminal, host: Host): Pro
   // Before anything is made: only the first start prints some keys.
   if (settingsFile) checkSettingsFile(settingsFile);
   const state = await nameState(config.storage);
+  const { secrets } = options;
   const begin = ({ description, clock }: Service): (() => void) => {
     if (settingsFile) writeSettings(settingsFile, description, config.forwardTo);
     const withdraw = announceService(host, description, {
@@ -101,8 +103,8 @@ async function start(options: StartOptions, terminal: Terminal, host: Host): Pro
     terminal.err(unusedVariable(config.storage, host.env));
     terminal.out(
       options.json
-        ? `${JSON.stringify(description)}\n`
-        : describeService(description, { clock, state, storage: config.storage.kind }),
+        ? `${JSON.stringify(secrets ? description : withoutSecrets(description))}\n`
+        : describeService(description, { clock, state, storage: config.storage.kind, secrets }),
     );
     return withdraw;
   };

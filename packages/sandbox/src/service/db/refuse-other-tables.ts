@@ -35,12 +35,22 @@ export class OtherTablesError extends Error {
  * @throws OtherTablesError
  */
 export async function refuseOtherTables(db: Sql, place: string): Promise<void> {
+  const other = await otherVersion(db);
+  if (other) throw new OtherTablesError(other, place);
+}
+
+/** Whether a newer version has changed the tables, also since this process was started. */
+export async function hasNewerTables(db: Sql): Promise<boolean> {
+  return (await otherVersion(db)) === 'newer';
+}
+
+async function otherVersion(db: Sql): Promise<OtherVersion | undefined> {
   const files = readMigrationFiles({ migrationsFolder: migrationsFolder() });
   const known = files.map(({ folderMillis }) => folderMillis);
   const unknown = (await appliedMigrations(db)).filter((time) => !known.includes(time));
   const newest = unknown.at(-1);
-  if (newest === undefined) return;
-  throw new OtherTablesError(newest > Math.max(...known) ? 'newer' : 'unreleased', place);
+  if (newest === undefined) return undefined;
+  return newest > Math.max(...known) ? 'newer' : 'unreleased';
 }
 
 /** The times by which Drizzle tells migrations apart, oldest first. */

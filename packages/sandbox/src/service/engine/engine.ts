@@ -66,6 +66,7 @@ export class Engine {
   #taking: Promise<unknown> = Promise.resolve();
   #abort = new AbortController();
   #held = false;
+  #turnedAt = performance.now();
   #closed = false;
 
   constructor(dependencies: EngineDependencies) {
@@ -74,6 +75,14 @@ export class Engine {
     this.#renewals = setInterval(() => {
       renewJobs(dependencies.sql, [...this.#running.keys()]).catch(dependencies.onError);
     }, RENEW_JOBS_MS);
+  }
+
+  /**
+   * Returns the milliseconds since the engine last looked for work. It does so every few seconds, also on a frozen clock and while
+   * another process runs the jobs. Longer: it waits for what does not end.
+   */
+  sinceTurn(): number {
+    return this.#closed ? 0 : performance.now() - this.#turnedAt;
   }
 
   /** Tells the engine that there may be new work. */
@@ -215,6 +224,7 @@ export class Engine {
   async #runDueJobs(): Promise<void> {
     const { wakeup, onError } = this.#deps;
     while (!this.#closed) {
+      this.#turnedAt = performance.now();
       try {
         const taking = this.#startDueJobs();
         this.#taking = taking;

@@ -4,7 +4,6 @@ import { type FileUrls, serveFiles } from '../capabilities/verifications/index.j
 import type { ServiceConfig } from '../config/service-config.js';
 import { type ControlDependencies, serveControls } from '../control/serve-controls.js';
 import { type SinkDependencies, serveSinks } from '../control/sinks.js';
-import { isAnswering } from '../db/is-answering.js';
 import { docsFolder } from '../db/package-files.js';
 import { type ApiFaultDependencies, apiFaults } from '../faults/api-faults.js';
 import type { ApiDependencies } from '../http/api-dependencies.js';
@@ -20,6 +19,7 @@ import type { HostedDependencies } from '../pages/hosted-dependencies.js';
 import { allowHosts } from './allow-hosts.js';
 import { serveDashboard } from './serve-dashboard.js';
 import { serveDocs } from './serve-docs.js';
+import { type HealthChecks, serveHealth } from './serve-health.js';
 import { serveHosted } from './serve-hosted.js';
 
 // Each asks for a secret of its own, or gives nothing away. What is not named here needs a session of the dashboard.
@@ -35,7 +35,6 @@ const OPEN = [
   '/theme.js',
   '/icon.svg',
   '/docs/:version/:file',
-  '/healthz',
   '/login',
   '/login/tenant',
   '/logout',
@@ -54,6 +53,7 @@ interface SiteDependencies
   readonly describe: () => object;
   readonly login: Login;
   readonly files: FileUrls;
+  readonly health: HealthChecks;
 }
 
 /** Serves every address of the service: pages, files, controls, sinks and the API. */
@@ -67,12 +67,7 @@ export function serveSite(site: SiteDependencies): Hono {
     if (error instanceof ConnectionResetError) throw error;
     return problemResponse(toProblem(error, site), site.nextRequestId());
   });
-  // Load balancers ask for an address in place of the name.
-  app.get('/healthz', async (c) =>
-    (await isAnswering(sql))
-      ? c.json({ status: 'ok' })
-      : c.json({ status: 'the database does not answer' }, 503),
-  );
+  app.route('/', serveHealth(site.health));
   app.use(allowHosts(config.publicUrl));
   app.use(except(OPEN, login.requireSession));
   app.get('/v1/openapi.json', (c) => {

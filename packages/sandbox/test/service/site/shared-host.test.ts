@@ -187,6 +187,7 @@ describe('the password', () => {
     ['GET', '/v1/openapi.json', 200],
     ['GET', '/healthz', 200],
     ['HEAD', '/healthz', 200],
+    ['GET', '/readyz', 200],
     ['GET', '/login', 200],
     ['POST', '/sink/a', 200],
     // Each of these asks for a secret of its own.
@@ -217,7 +218,7 @@ describe('the host', () => {
   );
 
   it.each(['rebound.example', '10.1.2.3:4010', 'screening.staging.example:80', '', null])(
-    'may not be %j, but for /healthz',
+    'may not be %j, but for /healthz and /readyz',
     async (host) => {
       const { cookie } = await signIn({ host: 'screening.staging.example', origin: PUBLIC });
       const [, token = ''] = /=(\w{43});/.exec(cookie ?? '') ?? [];
@@ -226,6 +227,7 @@ describe('the host', () => {
         expect((await ask(path, { host, cookie: cookies.join('; ') })).status).toBe(421);
       }
       expect((await ask('/healthz', { host })).status).toBe(200);
+      expect((await ask('/readyz', { host })).status).toBe(200);
     },
   );
 

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Context, Hono } from 'hono';
+
+/** Why a process is not alive: a new one may be better off. */
+type DeadReason = 'engine_stalled' | 'disk_full';
+
+/** Why a process should get no requests now. */
+type UnreadyReason = 'starting' | 'draining' | 'newer_schema' | 'database_away';
+
+export interface HealthChecks {
+  /** Undefined: it is alive. */
+  dead(): DeadReason | undefined;
+  /** Undefined: it can answer. Rejects when the database does not answer. */
+  unready(): Promise<UnreadyReason | undefined>;
+}
+
+// A probe gives up after some seconds, and then nobody learns the reason.
+const DATABASE_MS = 2000;
+
+/** `/healthz`, liveness, and `/readyz`, readiness. They take any host: load balancers ask for an address in place of the name. */
+export function serveHealth({ dead, unready }: HealthChecks): Hono {
+  const app = new Hono();
+  app.get('/healthz', (c) => answer(c, dead()));
+  app.get('/readyz', async (c) => {
+    const late = sleep(DATABASE_MS, 'database_away' as const, { ref: false });
+    const found = unready().catch(() => 'database_away' as const);
+    return answer(c, await Promise.race([found, late]));
+  });
+  return app;
+}
+
+function answer(c: Context, reason: DeadReason | UnreadyReason | undefined): Response {
+  c.header('cache-control', 'no-store');
+  return reason === undefined
+    ? c.json({ status: 'ok', reason: null })
+    : c.json({ status: 'unavailable', reason }, 503);
+}
