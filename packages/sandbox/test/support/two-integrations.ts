@@ -132,6 +132,7 @@ export async function makeTwoIntegrations(service: TestService): Promise<TwoInte
   const { verificationId, sessionId } = await create(owner, '/v1/document-verifications', {
     documentConfigSlug: 'rn-license',
     state: 'CA',
+    candidateId,
     formData: { licenseNumber: 'RN1234' },
   });
   const [role] = await list(owner, '/v1/roles');
