@@ -6,9 +6,10 @@ import { documentWebhooks } from './capabilities/verifications/index.js';
 import { eventTypes } from './capabilities/webhooks/index.js';
 import { type DescribedWebhook, openApiDocument } from './http/document.js';
 import type { Operation } from './http/operation.js';
+import { Time } from './http/wire.js';
 import { operations } from './operations.js';
 
-const envelope = { id: z.string(), type: z.string(), created: z.iso.datetime({ precision: 3 }) };
+const envelope = { id: z.string(), type: z.string(), created: Time };
 
 const bodies = {
   'report.completed': z
