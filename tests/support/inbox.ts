@@ -1,4 +1,12 @@
-import type { DispatchOutcome, EventEnvelope, WorkableInbox } from '@screening-webhooks/core';
+import type {
+  DispatchOutcome,
+  EventEnvelope,
+  InboxProcess,
+  InboxWorker,
+  InboxWorkOptions,
+  WorkableInbox,
+} from '@screening-webhooks/core';
+import { onTestFinished } from 'vitest';
 import { until } from './until.js';
 
 export const processed: DispatchOutcome = { kind: 'processed' };
@@ -27,6 +35,17 @@ export async function store(
   return inbox.store(eventOf(id, verificationId), { key: `int:${id}`, receivedAt: Date.now() });
 }
 
+/** Starts a worker that stops at the end of the test, also of one that fails: it would take the events of the next test. */
+export async function startWorker(
+  inbox: Pick<WorkableInbox, 'work'>,
+  process: InboxProcess,
+  options?: InboxWorkOptions,
+): Promise<InboxWorker> {
+  const worker = await inbox.work(process, options);
+  onTestFinished(() => worker.stop({ timeout: 0 }));
+  return worker;
+}
+
 /** A worker that processes every event. */
 export interface NotingWorker {
   /** The ids of the events that it has run, in the order of their starts. */
@@ -37,7 +56,7 @@ export interface NotingWorker {
 /** Starts a worker that processes every event at once, and notes its id. */
 export async function workAndNote(inbox: Pick<WorkableInbox, 'work'>): Promise<NotingWorker> {
   const seen: string[] = [];
-  const { stop } = await inbox.work(async ({ id }) => {
+  const { stop } = await startWorker(inbox, async ({ id }) => {
     seen.push(id);
     return processed;
   });

@@ -1,6 +1,7 @@
 import { redisInbox } from '@screening-webhooks/redis/inbox';
 import { Queue } from 'bullmq';
 import { deferred } from 'screening-webhooks-test-support/deferred';
+import { startWorker } from 'screening-webhooks-test-support/inbox';
 import { expect, it, onTestFinished } from 'vitest';
 import { describeOnRedis, useRedis } from '../../redis/test/support/on-redis.js';
 import { deliveryOf, eventOf } from './support/deliveries.js';
@@ -29,7 +30,7 @@ describeOnRedis('a worker of redisInbox', () => {
     expect(Object.keys(job?.data).sort()).toEqual(['event', 'token']);
     expect(job?.data.event).toEqual(eventOf('evt_1'));
 
-    const worker = await inbox.work(receiver.dispatch);
+    const worker = await startWorker(inbox, receiver.dispatch);
     await handled.promise;
     await worker.stop();
     const processing = sdk.span('process screening-webhooks');

@@ -1,6 +1,6 @@
 import { Cluster } from 'ioredis';
 import { createCluster } from 'redis';
-import { processed, store as storeEvent } from 'screening-webhooks-test-support/inbox';
+import { processed, startWorker, store as storeEvent } from 'screening-webhooks-test-support/inbox';
 import { requireService } from 'screening-webhooks-test-support/service';
 import { until } from 'screening-webhooks-test-support/until';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -67,7 +67,7 @@ describe.skipIf(!isInstalled)('on a Redis Cluster of three nodes', () => {
       expect(await storeEvent(inbox, id)).toBe('duplicate');
     }
     const runs: string[] = [];
-    const worker = await inbox.work(async ({ id }) => {
+    const worker = await startWorker(inbox, async ({ id }) => {
       runs.push(id);
       return id === 'evt_1' ? { kind: 'failed', error: 'always' } : processed;
     });

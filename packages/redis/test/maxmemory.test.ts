@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import { deferred } from 'screening-webhooks-test-support/deferred';
-import { processed, store } from 'screening-webhooks-test-support/inbox';
+import { processed, startWorker, store } from 'screening-webhooks-test-support/inbox';
 import { until } from 'screening-webhooks-test-support/until';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { redisInbox } from '../src/inbox/index.js';
@@ -32,7 +32,7 @@ describeOnRedis('a Redis that has reached maxmemory, with noeviction', () => {
     await store(inbox, 'evt_failed');
     const started: string[] = [];
     const ended = deferred();
-    const worker = await inbox.work(async ({ id }) => {
+    const worker = await startWorker(inbox, async ({ id }) => {
       started.push(id);
       await ended.promise;
       const isRetry = started.filter((each) => each === id).length > 1;

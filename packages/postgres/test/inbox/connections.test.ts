@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import postgres from 'postgres';
 import { deferred } from 'screening-webhooks-test-support/deferred';
-import { processed, store, workAndNote } from 'screening-webhooks-test-support/inbox';
+import { processed, startWorker, store, workAndNote } from 'screening-webhooks-test-support/inbox';
 import { until } from 'screening-webhooks-test-support/until';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFailed, vi } from 'vitest';
 import { type PostgresInboxOptions, postgresInbox } from '../../src/inbox/index.js';
@@ -92,7 +92,8 @@ describeOnServer('the connections of a worker', () => {
       // Only the timer of the renewals, so that no lease ends on a slow machine.
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
       let running = 0;
-      const worker = await inbox.work(
+      const worker = await startWorker(
+        inbox,
         async () => {
           const held = hold();
           running += 1;
@@ -128,9 +129,13 @@ describeOnServer('the connections of a worker', () => {
     const pool = database.pool({ max: 4 });
     const sql = postgres(database.url, { max: 4, onnotice: () => {} });
     for (const client of [pool, pool, sql, database.pool({ max: 5 })]) {
-      const worker = await postgresInbox<unknown>(client, { onError }).work(async () => processed, {
-        concurrency: 4,
-      });
+      const worker = await startWorker(
+        postgresInbox<unknown>(client, { onError }),
+        async () => processed,
+        {
+          concurrency: 4,
+        },
+      );
       await worker.stop();
     }
     await sql.end();

@@ -1,5 +1,11 @@
 import { deferred } from 'screening-webhooks-test-support/deferred';
-import { eventOf, processed, store, workAndNote } from 'screening-webhooks-test-support/inbox';
+import {
+  eventOf,
+  processed,
+  startWorker,
+  store,
+  workAndNote,
+} from 'screening-webhooks-test-support/inbox';
 import { until } from 'screening-webhooks-test-support/until';
 import { expect, it } from 'vitest';
 import type { LeasedEvent } from '../../src/inbox/event-queue.js';
@@ -67,7 +73,7 @@ describeOnServer('a worker that has lost its lease', () => {
     await endLeases(database);
     const seen: string[] = [];
     const ended = deferred();
-    const worker = await inbox.work(async ({ id }) => {
+    const worker = await startWorker(inbox, async ({ id }) => {
       seen.push(id);
       if (id === 'evt_1') await ended.promise;
       return processed;

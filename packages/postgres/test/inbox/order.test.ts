@@ -1,6 +1,6 @@
 import type { InboxWorker } from '@screening-webhooks/core';
 import type { Pool, PoolClient } from 'pg';
-import { eventOf, processed, store } from 'screening-webhooks-test-support/inbox';
+import { eventOf, processed, startWorker, store } from 'screening-webhooks-test-support/inbox';
 import { until } from 'screening-webhooks-test-support/until';
 import { beforeAll, expect, it } from 'vitest';
 import { type PostgresInboxOptions, postgresInbox } from '../../src/inbox/index.js';
@@ -38,7 +38,7 @@ describeOnServer('postgresInbox with an order', () => {
     const workers: InboxWorker[] = [];
     for (const inbox of inboxes.slice(0, 3)) {
       workers.push(
-        await inbox.work(async ({ id }) => {
+        await startWorker(inbox, async ({ id }) => {
           seen.push(id);
           return id === 'evt_1' ? { kind: 'failed', error: 'never works' } : processed;
         }),
@@ -57,7 +57,8 @@ describeOnServer('postgresInbox with an order', () => {
       await store(inbox, `evt_first_${index}`, 'dv_first');
     await store(inbox, 'evt_other', 'dv_other');
     const seen: string[] = [];
-    const worker = await inbox.work(
+    const worker = await startWorker(
+      inbox,
       async ({ id }) => {
         seen.push(id);
         return id === 'evt_first_0' ? { kind: 'failed', error: 'not yet' } : processed;
@@ -79,7 +80,8 @@ describeOnServer('postgresInbox with an order', () => {
     let done = 0;
     const workers = await Promise.all(
       inboxes.slice(0, 3).map((inbox) =>
-        inbox.work(
+        startWorker(
+          inbox,
           async ({ data }) => {
             const order = JSON.stringify(data);
             running.set(order, (running.get(order) ?? 0) + 1);
@@ -125,7 +127,7 @@ describeOnServer('postgresInbox with an order', () => {
     const inbox = openInbox({ attempts: 1 });
     let fixed = false;
     const seen: string[] = [];
-    const worker = await inbox.work(async ({ id }) => {
+    const worker = await startWorker(inbox, async ({ id }) => {
       seen.push(id);
       return fixed ? processed : { kind: 'failed', error: 'broken' };
     });

@@ -2,6 +2,7 @@ import { deferred } from 'screening-webhooks-test-support/deferred';
 import {
   eventOf,
   processed,
+  startWorker,
   store,
   workAndNote,
   workThrough,
@@ -23,7 +24,7 @@ describeOnRedis('redisInbox with orderBy', () => {
     await inbox.store(eventOf('evt_1970', 'dv_blocked'), { key: 'int:evt_1970', receivedAt: 1 });
     const started: string[] = [];
     const unblocked = deferred();
-    const worker = await inbox.work(async ({ id }) => {
+    const worker = await startWorker(inbox, async ({ id }) => {
       started.push(id);
       if (id === 'evt_first') await unblocked.promise;
       return processed;
@@ -45,7 +46,7 @@ describeOnRedis('redisInbox with orderBy', () => {
   it('replays events in their order, one at a time', async () => {
     const { inbox, queue } = createInbox({ attempts: 1 });
     let dead = 0;
-    const failing = await inbox.work(async () => {
+    const failing = await startWorker(inbox, async () => {
       dead += 1;
       return { kind: 'failed', error: 'not yet' };
     });
@@ -81,7 +82,7 @@ describeOnRedis('redisInbox with orderBy', () => {
     const { inbox, queue } = createInbox({ backoff: 3_600_000 });
     await store(inbox, 'evt_1', 'dv_1');
     let runs = 0;
-    const worker = await inbox.work(async () => {
+    const worker = await startWorker(inbox, async () => {
       runs += 1;
       return { kind: 'failed', error: 'later' };
     });

@@ -3,7 +3,13 @@ import { RetryLater } from '@screening-webhooks/core';
 import { DelayedError, Worker } from 'bullmq';
 import { Cluster, Redis } from 'ioredis';
 import { createClientPool, createCluster, createSentinel } from 'redis';
-import { processed, store, workAndNote, workThrough } from 'screening-webhooks-test-support/inbox';
+import {
+  processed,
+  startWorker,
+  store,
+  workAndNote,
+  workThrough,
+} from 'screening-webhooks-test-support/inbox';
 import { until } from 'screening-webhooks-test-support/until';
 import { describe, expect, it } from 'vitest';
 import { type RedisInboxOptions, redisInbox } from '../../src/inbox/index.js';
@@ -93,7 +99,7 @@ describeOnRedis('redisInbox', () => {
     const { inbox, queue } = createInbox({ lease: 1000 });
     await store(inbox, 'evt_1');
     const reasons: unknown[] = [];
-    const worker = await inbox.work(async (_event, { signal }) => {
+    const worker = await startWorker(inbox, async (_event, { signal }) => {
       if (reasons.length > 0) return processed;
       await deleteKeys(connection, queue.toKey('evt_1~*:lock'));
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
@@ -109,7 +115,7 @@ describeOnRedis('redisInbox', () => {
     const { inbox, queue } = createInbox();
     await store(inbox, 'evt_1');
     let runs = 0;
-    const worker = await inbox.work(async () => {
+    const worker = await startWorker(inbox, async () => {
       runs += 1;
       if (runs > 1) return processed;
       return { kind: 'failed', error: new RetryLater({ after: 3600 }), retryAfter: 3600 };
@@ -129,7 +135,7 @@ describeOnRedis('redisInbox', () => {
     const { inbox } = createInbox({ attempts: 2 });
     await store(inbox, 'evt_1');
     let runs = 0;
-    const worker = await inbox.work(async () => {
+    const worker = await startWorker(inbox, async () => {
       runs += 1;
       throw new DelayedError('bullmq:rateLimitExceeded');
     });
@@ -141,7 +147,7 @@ describeOnRedis('redisInbox', () => {
   it('counts a process function that resolves without an outcome as a failure, and says so', async () => {
     const { inbox } = createInbox({ attempts: 1 });
     await store(inbox, 'evt_1');
-    const worker = await inbox.work((async () => {}) as never);
+    const worker = await startWorker(inbox, (async () => {}) as never);
     await until(async () => (await inbox.deadLetters()).length === 1);
     await worker.stop();
     expect((await inbox.deadLetters())[0]?.reason).toContain('return what receiver.dispatch gives');
@@ -151,7 +157,7 @@ describeOnRedis('redisInbox', () => {
     const { inbox } = createInbox({ attempts: 1 });
     await store(inbox, 'evt_1');
     let started = false;
-    const worker = await inbox.work((_event, { signal }) => {
+    const worker = await startWorker(inbox, (_event, { signal }) => {
       started = true;
       return new Promise((resolve) => {
         signal.addEventListener('abort', () => resolve({ kind: 'failed', error: signal.reason }));
@@ -167,7 +173,7 @@ describeOnRedis('redisInbox', () => {
     const { inbox, queue } = createInbox();
     await store(inbox, 'evt_1');
     let started = false;
-    const worker = await inbox.work(() => {
+    const worker = await startWorker(inbox, () => {
       started = true;
       return new Promise(() => {});
     });
@@ -179,7 +185,8 @@ describeOnRedis('redisInbox', () => {
 
   it('returns the newest dead letters first, up to the limit', async () => {
     const { inbox } = createInbox({ attempts: 1 });
-    const worker = await inbox.work(
+    const worker = await startWorker(
+      inbox,
       async () => ({ kind: 'rejected', rejection: { ok: false, code: 'data_invalid' } }),
       { concurrency: 1 },
     );
@@ -203,7 +210,7 @@ describeOnRedis('redisInbox', () => {
     const workers: InboxWorker[] = [];
     for (let index = 0; index < 3; index += 1) {
       workers.push(
-        await inbox.work(async ({ id }) => {
+        await startWorker(inbox, async ({ id }) => {
           startedIds.push(id);
           if (id === 'evt_1') return { kind: 'failed', error: 'never works' };
           return processed;
