@@ -677,16 +677,16 @@ const bytes = [
   {
     name: 'a delivery takes the variant that its endpoint asks for now',
     file: `${sandbox}/service/capabilities/webhooks/deliveries/start-attempts.ts`,
-    find: "body: delivery.variant === 'related' ?",
-    replace: 'body: endpoint.includeRelated ?',
+    find: 'body: chooseBody(delivery, event),',
+    replace: 'body: (endpoint.includeRelated && event.bodyWithRelated) || event.body,',
     tests: [`${sandboxTest}/service/capabilities/webhook-deliveries.test.ts`],
   },
   {
     name: 'a retry has another event id',
     file: `${sandbox}/service/capabilities/webhooks/deliveries/start-attempts.ts`,
-    find: "body: delivery.variant === 'related' ?",
+    find: 'body: chooseBody(delivery, event),',
     replace:
-      "body: number > 1 ? Buffer.from(Buffer.from(event.body).toString().replace('evt_', 'evt_2')) : delivery.variant === 'related' ?",
+      "body: number > 1 ? Buffer.from(Buffer.from(event.body).toString().replace('evt_', 'evt_2')) : chooseBody(delivery, event),",
     tests: [`${sandboxTest}/service/capabilities/webhook-deliveries.test.ts`],
   },
   {
@@ -745,8 +745,8 @@ const attempts = [
   {
     name: 'three interruptions count that are not in a row',
     file: `${sandbox}/service/capabilities/webhooks/deliveries/interrupted-attempts.ts`,
-    find: 'const last = await lastOwnAttempts(tx, deliveryId, MOST_INTERRUPTIONS);',
-    replace: 'const last = await lastOwnAttempts(tx, deliveryId, 100);',
+    find: "const last = await lastAttempts(tx, deliveryId, MOST_INTERRUPTIONS, 'own');",
+    replace: "const last = await lastAttempts(tx, deliveryId, 100, 'own');",
     tests: [`${sandboxTest}/service/capabilities/webhooks/deliveries/interrupted-attempts.test.ts`],
   },
   {
@@ -909,7 +909,7 @@ const clocks = [
     file: `${sandbox}/service/capabilities/webhooks/deliveries/settle-deliveries.ts`,
     find: 'new Date(now.getTime() + delay * 1000)',
     replace:
-      'new Date(Math.max(...(await (await import("./attempt-records.js")).lastAttempts(tx, deliveryId, 100)).map(({ startedAt }) => startedAt.getTime())) + delay * 1000)',
+      'new Date(Math.max(...(await (await import("./attempt-records.js")).lastAttempts(tx, deliveryId, 100, "all")).map(({ startedAt }) => startedAt.getTime())) + delay * 1000)',
     tests: [`${sandboxTest}/service/engine/moves.test.ts`],
   },
   {
@@ -1507,8 +1507,8 @@ const bounds = [
   {
     name: 'a delivery shows any number of attempts',
     file: `${sandbox}/service/capabilities/webhooks/deliveries/operations.ts`,
-    find: 'lastAttempts(sql, id, limits.shownAttempts.most)',
-    replace: 'lastAttempts(sql, id, 100_000)',
+    find: "lastAttempts(sql, id, limits.shownAttempts.most, 'all')",
+    replace: "lastAttempts(sql, id, 100_000, 'all')",
     tests: [`${sandboxTest}/service/http/grown-bounds.test.ts`],
   },
   {
@@ -1650,16 +1650,16 @@ const secondPaths = [
   {
     name: 'an interrupted attempt is made again to a paused endpoint',
     file: `${sandbox}/service/capabilities/webhooks/deliveries/start-attempts.ts`,
-    find: "if (stopOf(endpoint, trigger)) return 'stopped by its endpoint';",
+    find: "if (findStop(endpoint, trigger)) return 'stopped by its endpoint';",
     replace:
-      "if (action !== 'interrupt' && stopOf(endpoint, trigger)) return 'stopped by its endpoint';",
+      "if (action !== 'interrupt' && findStop(endpoint, trigger)) return 'stopped by its endpoint';",
     tests: [`${sandboxTest}/model/delivery-life.test.ts`],
   },
   {
     name: 'a replay that is due is made although its endpoint was paused',
     file: `${sandbox}/service/capabilities/webhooks/deliveries/start-attempts.ts`,
-    find: "if (stopOf(endpoint, trigger)) return 'stopped by its endpoint';",
-    replace: "if (!manual && stopOf(endpoint, trigger)) return 'stopped by its endpoint';",
+    find: "if (findStop(endpoint, trigger)) return 'stopped by its endpoint';",
+    replace: "if (!manual && findStop(endpoint, trigger)) return 'stopped by its endpoint';",
     tests: [`${sandboxTest}/service/capabilities/webhook-deliveries.test.ts`],
   },
   {
@@ -1689,21 +1689,21 @@ const secondPaths = [
   {
     name: 'a recovery goes on after a pause',
     file: `${sandbox}/service/capabilities/webhooks/deliveries/recover-deliveries.ts`,
-    find: "if (!endpoint || stopOf(endpoint, 'manual')) return;",
+    find: "if (!endpoint || findStop(endpoint, 'manual')) return;",
     replace: 'if (!endpoint) return;',
     tests: [`${sandboxTest}/service/capabilities/webhooks/endpoints/long-jobs.test.ts`],
   },
   {
     name: 'a resumption goes on after a pause',
     file: `${sandbox}/service/capabilities/webhooks/endpoints/held-deliveries.ts`,
-    find: "if (stopOf(endpoint, 'scheduled')) return;",
+    find: "if (findStop(endpoint, 'scheduled')) return;",
     replace: '',
     tests: [`${sandboxTest}/service/capabilities/webhooks/endpoints/long-jobs.test.ts`],
   },
   {
     name: 'a failed attempt is retried at an endpoint that was paused meanwhile',
     file: `${sandbox}/service/capabilities/webhooks/deliveries/settle-deliveries.ts`,
-    find: "(stopOf(endpoint, trigger) ?? 'retry')",
+    find: "(findStop(endpoint, trigger) ?? 'retry')",
     replace: "(endpoint.deletedAt ? 'cancel' : 'retry')",
     tests: [`${sandboxTest}/service/capabilities/webhooks/deliveries/pause-in-flight.test.ts`],
   },

@@ -14,7 +14,7 @@ import { roleOperations } from './capabilities/roles/index.js';
 import { accountOperations } from './capabilities/tenants/index.js';
 import { sampleEvent, verificationOperations } from './capabilities/verifications/index.js';
 import {
-  deleteEndpointsOf,
+  deleteIntegrationEndpoints,
   deliveryOperations,
   endpointOperations,
   eventOperations,
@@ -26,7 +26,7 @@ import type { AddressPolicy } from './outbound/guard.js';
 export function operations(policy: AddressPolicy): readonly Operation[] {
   return [
     ...verificationOperations,
-    ...integrationOperations({ onArchive: deleteEndpointsOf }),
+    ...integrationOperations({ onArchive: deleteIntegrationEndpoints }),
     ...endpointOperations(policy),
     ...eventOperations,
     ...deliveryOperations(sampleEvent),

@@ -10,7 +10,7 @@ import {
   stillHeld,
   takeDue,
   takeFirst,
-  takeJobOf,
+  takeJobByRef,
   timeToNext,
 } from '../../src/service/engine/take-jobs.js';
 import { follow } from '../../test/support/follow.js';
@@ -68,7 +68,7 @@ describeWithPostgres('with 100,000 due jobs of an endpoint at its limit', () => 
     const faults = await explainTake(async (tx) => {
       const first = await takeFirst(onlyEngine(tx), new Date(NOW));
       expect(first?.job.ref).toBe('dlv_6');
-      expect((await takeJobOf(onlyEngine(tx), 'dlv_50000'))?.job.ref).toBe('dlv_50000');
+      expect((await takeJobByRef(onlyEngine(tx), 'dlv_50000'))?.job.ref).toBe('dlv_50000');
       expect(await nextDue(tx)).toEqual(new Date('2026-12-01T00:00:00Z'));
     });
     expect(faults).toEqual([]);

@@ -29,7 +29,7 @@ export interface Control {
   readonly path: `/_sandbox${string}`;
   readonly summary: string;
   readonly status: 200 | 201;
-  /** Its answer has a secret, which nothing on the way may store. */
+  /** The answer has a secret, which nothing on the way may store. */
   readonly secret?: true;
   /** Sets the clock or the state for all who use the service. */
   readonly movesClock: boolean;

@@ -13,7 +13,7 @@ import {
   renewJobs,
   takeDue,
   takeFirst,
-  takeJobOf,
+  takeJobByRef,
   timeToNext,
 } from './take-jobs.js';
 import type { Wakeup } from './wakeup.js';
@@ -161,7 +161,7 @@ export class Engine {
    */
   async runJobOf(ref: string): Promise<void> {
     if (this.#held) throw new ClockHeldError();
-    const held = await takeJobOf(this.#deps.role, ref);
+    const held = await takeJobByRef(this.#deps.role, ref);
     if (held) await this.#start(held);
   }
 

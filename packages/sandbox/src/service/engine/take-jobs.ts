@@ -34,7 +34,7 @@ export function takeFirst(role: EngineRole, until: Date): Promise<HeldJob | unde
 }
 
 /** Takes the first job of an object, due or not, unless it is held. */
-export function takeJobOf(role: EngineRole, ref: string): Promise<HeldJob | undefined> {
+export function takeJobByRef(role: EngineRole, ref: string): Promise<HeldJob | undefined> {
   return takeOne(role, eq(jobs.ref, ref));
 }
 
@@ -109,12 +109,12 @@ export async function renewJobs(db: Sql, held: readonly HeldJob[]): Promise<void
 
 /** Finds the jobs that this process still holds. Another command may have removed one, or another process have taken it. */
 export async function stillHeld(tx: Sql, held: readonly HeldJob[]): Promise<ReadonlySet<HeldJob>> {
-  return among(held, await tx.select({ seq: jobs.seq }).from(jobs).where(isAnyOf(held)));
+  return among(held, await tx.select({ seq: jobs.seq }).from(jobs).where(matchesAny(held)));
 }
 
 /** Removes jobs that are done. @returns the jobs that this process still held. */
 export async function removeJobs(tx: Sql, held: readonly HeldJob[]): Promise<ReadonlySet<HeldJob>> {
-  return among(held, await tx.delete(jobs).where(isAnyOf(held)).returning({ seq: jobs.seq }));
+  return among(held, await tx.delete(jobs).where(matchesAny(held)).returning({ seq: jobs.seq }));
 }
 
 function among(held: readonly HeldJob[], rows: readonly Pick<Job, 'seq'>[]): ReadonlySet<HeldJob> {
@@ -127,7 +127,7 @@ export async function releaseJob(tx: Sql, held: HeldJob): Promise<boolean> {
   const released = await tx
     .update(jobs)
     .set({ leaseOwner: null, leaseUntil: null })
-    .where(isAnyOf([held]))
+    .where(matchesAny([held]))
     .returning({ seq: jobs.seq });
   return released.length > 0;
 }
@@ -156,7 +156,7 @@ export async function timeToNext(db: Sql): Promise<number | undefined> {
   return row?.ms;
 }
 
-function isAnyOf(held: readonly HeldJob[]): SQL | undefined {
+function matchesAny(held: readonly HeldJob[]): SQL | undefined {
   return or(
     ...held.map(({ job, owner }) => and(eq(jobs.seq, job.seq), eq(jobs.leaseOwner, owner))),
   );

@@ -4,7 +4,7 @@ import { Problem } from './problem.js';
 /** The state of an object that can be archived. */
 type ArchivableStatus = 'active' | 'archived';
 
-/** How the rows of such objects show it. */
+/** The states of rows with a column `archived`. */
 export const byArchived = {
   of: ({ archived }: { readonly archived: boolean }): ArchivableStatus =>
     archived ? 'archived' : 'active',

@@ -11,7 +11,7 @@ import {
   readOperation,
 } from './operation.js';
 import type { Objects } from './resource.js';
-import { allow, allowanceOf, type States, type StateTable, transition } from './state-machine.js';
+import { allow, type States, type StateTable, toAllowance, transition } from './state-machine.js';
 import type { WireOf } from './wire.js';
 
 /** The parts of a row of the route table that an operation of a collection sets. */
@@ -116,7 +116,7 @@ export function collection<
       changeOperation({
         ...commonToChanges,
         ...described,
-        ...allowanceOf(requireStates(action), action),
+        ...toAllowance(requireStates(action), action),
         method,
         path: method === 'POST' ? `${pathOfObject}/${at}` : pathOfObject,
         input: body === undefined ? { params } : { params, body },

@@ -3,7 +3,7 @@ import { limits } from '../limits/limits.js';
 import { describeAllowance } from './allowed-when.js';
 import type { Accepts, Operation } from './operation.js';
 import { ProblemDocument, problemStatuses } from './problem.js';
-import { refusalsOf } from './refusals.js';
+import { listRefusals } from './refusals.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -143,7 +143,7 @@ function parameters(
 
 function refusals(operation: Operation, schemas: Components): Json {
   const content = { 'application/problem+json': { schema: schemas.refer(ProblemDocument) } };
-  const all = refusalsOf(operation);
+  const all = listRefusals(operation);
   const statuses = new Set(all.map((code) => problemStatuses[code]));
   return Object.fromEntries(
     [...statuses].map((status) => {

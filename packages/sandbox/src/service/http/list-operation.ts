@@ -115,7 +115,7 @@ export function listOperation<
     throw new Error(`${described.id}: a row has no place in the list.`);
   };
 
-  async function ownerOf(sql: Sql, scope: Scope, filter: Record<string, unknown>) {
+  async function withinOwner(sql: Sql, scope: Scope, filter: Record<string, unknown>) {
     const { id, integrationId } = filter;
     if (parent && typeof id === 'string') {
       await parent.of.find(sql, scope, id);
@@ -143,7 +143,7 @@ export function listOperation<
       const { sql, scope } = context;
       const filter = { ...params, ...pick(sent, Object.keys(choosing)) };
       const where = and(
-        await ownerOf(sql, scope, filter),
+        await withinOwner(sql, scope, filter),
         exists,
         matches(untyped, pick(filter, byColumn)),
         whereOwn?.(filter as Sent<Filters>, scope, sql),

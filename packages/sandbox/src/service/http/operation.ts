@@ -12,10 +12,10 @@ import type { ProblemCode } from './problem.js';
 import { type RawInput, readInput } from './read-input.js';
 import type { WireOf } from './wire.js';
 
-/** What the handler of a GET gets beside its input. */
+/** The context of the handler of a GET. */
 export interface ReadContext {
   readonly sql: Sql;
-  /** What the caller may see. */
+  /** Bounds what the caller sees. */
   readonly scope: Scope;
   /** Virtual time. */
   readonly now: Date;
@@ -24,9 +24,9 @@ export interface ReadContext {
   readonly previewEvents: boolean;
 }
 
-/** What the handler of a change gets beside its input: it runs in the transaction of a command. */
+/** The context of the handler of a change, which runs in the transaction of a command. */
 export interface ChangeContext extends ScopedCommand {
-  /** What the caller's key may do. */
+  /** The scope of the caller's key. */
   readonly keyScope: KeyScope;
 }
 
@@ -65,7 +65,7 @@ export interface Row<Shape extends InputShape, Returns extends z.ZodType> {
   readonly fromPages?: true;
   /** Stores earlier requests before it runs, because its answer tells of them. */
   readonly readsRequestLog?: true;
-  /** Its answer has a secret, which nothing on the way may store. */
+  /** The answer has a secret, which nothing on the way may store. */
   readonly secret?: true;
   /** Whether `spec.md` shows the operation. The others, by default, are decisions of this project. */
   readonly shown?: boolean;
@@ -106,7 +106,7 @@ export interface CsvOperation extends Described {
   readonly prepare: (input: RawInput) => (context: ReadContext) => Promise<CsvFile>;
 }
 
-/** What the handler of a stream gets beside its input. */
+/** The context of the handler of a stream. */
 export interface StreamContext extends ReadContext {
   /** The id of the event after which a client goes on, as it was sent. Undefined: from now on. */
   readonly lastEventId: string | undefined;

@@ -56,7 +56,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** What is wrong with the field at a path. */
+/** The fault of the field at a path. */
 export function fieldProblem(
   path: readonly PropertyKey[],
   code: string,

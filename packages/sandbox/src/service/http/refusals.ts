@@ -38,7 +38,7 @@ const steps: readonly {
 ];
 
 /** The codes of all refusals of an operation: those of its steps, and those that its row names. */
-export function refusalsOf(operation: Operation): readonly ProblemCode[] {
+export function listRefusals(operation: Operation): readonly ProblemCode[] {
   const codes = steps
     .filter(({ of }) => of === undefined || of(operation))
     .flatMap((step) => step.codes);

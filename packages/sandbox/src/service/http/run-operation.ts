@@ -22,11 +22,11 @@ import { parseBody, readBody } from './read-body.js';
 import type { RawInput } from './read-input.js';
 import { readQuery } from './read-query.js';
 
-/** What a request is answered with. */
+/** The answer to a request. */
 interface Answer {
   readonly status: number;
   readonly body: string | ReadableStream<Uint8Array>;
-  /** Of the body. Absent: it is JSON. */
+  /** Headers of the body. Absent: it is JSON. */
   readonly headers?: Readonly<Record<string, string>>;
   /** It was given before, to a request with the same Idempotency-Key. */
   readonly replayed: boolean;
@@ -40,37 +40,31 @@ export function runOperation(
   api: ApiDependencies,
 ): Promise<Answer> {
   if (operation.method !== 'GET') return runChange(operation, c, principal, api);
-  if (operation.streams) return runStream(operation, c, principal, api);
-  return operation.csv
-    ? runCsv(operation, c, principal, api)
+  return operation.streams
+    ? runStream(operation, c, principal, api)
     : runRead(operation, c, principal, api);
 }
 
 async function runRead(
-  operation: ReadOperation,
+  operation: ReadOperation | CsvOperation,
   c: Context,
   { scope, now }: Principal,
   { sql, urls, previewEvents }: ApiDependencies,
 ): Promise<Answer> {
-  const run = operation.prepare(rawInput(c, undefined));
-  const result = await run({ sql, scope, now, urls, previewEvents });
-  return { status: operation.status, body: JSON.stringify(result), replayed: false };
-}
-
-async function runCsv(
-  operation: CsvOperation,
-  c: Context,
-  { scope, now }: Principal,
-  { sql, urls, previewEvents }: ApiDependencies,
-): Promise<Answer> {
-  const run = operation.prepare(rawInput(c, undefined));
-  const { fileName, text } = await run({ sql, scope, now, urls, previewEvents });
+  const input = rawInput(c, undefined);
+  const context = { sql, scope, now, urls, previewEvents };
+  const { status } = operation;
+  if (!operation.csv) {
+    const body = JSON.stringify(await operation.prepare(input)(context));
+    return { status, body, replayed: false };
+  }
+  const { fileName, text } = await operation.prepare(input)(context);
   const headers = {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="${fileName}"`,
     'x-content-type-options': 'nosniff',
   };
-  return { status: operation.status, body: text, headers, replayed: false };
+  return { status, body: text, headers, replayed: false };
 }
 
 async function runStream(

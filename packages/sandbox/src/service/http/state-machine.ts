@@ -109,8 +109,8 @@ export function isAllowed<Row, Status extends string, Action extends string>(
   return actions[action].from.includes(of(row));
 }
 
-/** What the OpenAPI document says about when an action is allowed. */
-export function allowanceOf<Row, Status extends string, Action extends string>(
+/** The conditions of an action, for the OpenAPI document. */
+export function toAllowance<Row, Status extends string, Action extends string>(
   { shownBy, actions }: States<Row, Status, unknown, StateTable<Status, Action>>,
   action: Action,
 ): Allowance {

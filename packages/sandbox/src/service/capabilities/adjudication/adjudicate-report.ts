@@ -5,10 +5,10 @@ import { allow, transition } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import {
   cancelAdverseAction,
-  findingsOf,
+  listNamedChecks,
   lockOpenAction,
-  namedChecksOf,
   openAdverseAction,
+  toFindings,
   unknownIds,
 } from '../adverse-actions/index.js';
 import { refuseSsn } from '../candidates/index.js';
@@ -103,7 +103,7 @@ async function checkFindings(
   recordIds: readonly string[],
   checkIds: readonly string[],
 ): Promise<void> {
-  const findings = findingsOf(await namedChecksOf(tx, report.id));
+  const findings = toFindings(await listNamedChecks(tx, report.id));
   const idsOf = (kind: 'record' | 'check'): string[] =>
     findings.flatMap((finding) => (finding.kind === kind ? [finding.id] : []));
   const record = 'is not a record of this report';

@@ -6,7 +6,7 @@ import { adjudicationStates, endDispute, reportRecords } from '../reports/index.
 import { canceledNotice } from './notices.js';
 import { type AdverseActionRow, saveAdverseAction } from './records.js';
 import { sendNotice } from './send-notice.js';
-import { adverseActionStates, phaseOf } from './states.js';
+import { adverseActionPhase, adverseActionStates } from './states.js';
 
 /** Ends an adverse action without a decision. Its report can be adjudicated again. @throws Problem 409 when it has ended. */
 export async function cancelAdverseAction(
@@ -18,7 +18,7 @@ export async function cancelAdverseAction(
   const changes = transition(adverseActionStates, 'cancel', action, { canceledAt: now });
   const report = await reportRecords.lockForService(tx, action.reportId);
   await unschedule(tx, action.id);
-  if (phaseOf(action) === 'dispute-open') await endDispute(command, report);
+  if (adverseActionPhase(action) === 'dispute-open') await endDispute(command, report);
   await reportRecords.save(command, report, transition(adjudicationStates, 'cancel', report, {}));
   const canceled = await saveAdverseAction(command, action, changes, { action: 'cancel', by });
   await sendNotice(command, report, action, canceledNotice);

@@ -26,7 +26,7 @@ export interface ChosenFindings {
 }
 
 /** The checks of a report, in their order. */
-export async function namedChecksOf(sql: Sql, reportId: string): Promise<readonly NamedCheck[]> {
+export async function listNamedChecks(sql: Sql, reportId: string): Promise<readonly NamedCheck[]> {
   const checks = await checksOfReport(sql, reportId);
   return checks.map(({ check: { id, status, records }, type: { name } }) => ({
     id,
@@ -36,7 +36,7 @@ export async function namedChecksOf(sql: Sql, reportId: string): Promise<readonl
   }));
 }
 
-export function findingsOf(reportChecks: readonly NamedCheck[]): readonly Finding[] {
+export function toFindings(reportChecks: readonly NamedCheck[]): readonly Finding[] {
   return reportChecks.flatMap(({ id, name, status, records }): readonly Finding[] => {
     if (records.length > 0) {
       return records.map((record) => ({

@@ -2,7 +2,7 @@
 
 export { cancelAdverseAction } from './cancel-adverse-action.js';
 export { serveDispute } from './dispute-page/serve-dispute.js';
-export { findingsOf, namedChecksOf, unknownIds } from './findings.js';
+export { listNamedChecks, toFindings, unknownIds } from './findings.js';
 export { adverseActionJobs } from './jobs.js';
 export { openAdverseAction } from './open-adverse-action.js';
 export { adverseActionOperations } from './operations.js';

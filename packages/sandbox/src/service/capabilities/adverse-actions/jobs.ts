@@ -4,20 +4,20 @@ import { openDispute } from './open-dispute.js';
 import { adverseActionRecords } from './records.js';
 import { resolveDispute } from './resolve-dispute.js';
 import { sendFinalNotice } from './send-final-notice.js';
-import { isWaiting, phaseOf } from './states.js';
+import { adverseActionPhase, isWaiting } from './states.js';
 
 /** The due work of adverse actions. */
 export const adverseActionJobs = {
   magic_dispute: commandJob(async (command, job) => {
     const action = await adverseActionRecords.lockForService(command.tx, job.ref);
-    if (phaseOf(action) !== 'pre-notice') return;
+    if (adverseActionPhase(action) !== 'pre-notice') return;
     await openDispute(command, action, { openedBy: 'candidate', statement: MAGIC_STATEMENT });
   }),
   // A finding that nobody has confirmed in time must be deleted (FCRA, section 611).
   dispute_deadline: commandJob(async (command, job) => {
     const action = await adverseActionRecords.lockForService(command.tx, job.ref);
     const isOverdue = action.dispute && new Date(action.dispute.dueAt) <= command.now;
-    if (phaseOf(action) !== 'dispute-open' || !isOverdue) return;
+    if (adverseActionPhase(action) !== 'dispute-open' || !isOverdue) return;
     await resolveDispute(command, action, 'amended', 'service');
   }),
   final_notice: commandJob(async (command, job) => {

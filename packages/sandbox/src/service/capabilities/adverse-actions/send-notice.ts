@@ -3,7 +3,7 @@ import { sendMail } from '../../mail/send-mail.js';
 import { candidateRecords } from '../candidates/index.js';
 import type { ReportRow } from '../reports/index.js';
 import { findTenant } from '../tenants/index.js';
-import { type ChosenFindings, findingsOf, namedChecksOf, pickChosen } from './findings.js';
+import { type ChosenFindings, listNamedChecks, pickChosen, toFindings } from './findings.js';
 import type { Notice, NoticeFacts } from './notices.js';
 
 /** Puts a notice to the candidate of a report into the outbox. @param basis What the decision is based on. */
@@ -17,7 +17,7 @@ export async function sendNotice(
   const scope = { tenantId: report.tenantId, integrationId: null };
   const candidate = await candidateRecords.find(tx, scope, report.candidateId);
   const tenant = await findTenant(tx, report.tenantId);
-  const checks = await namedChecksOf(tx, report.id);
+  const checks = await listNamedChecks(tx, report.id);
   const notice = write({
     candidateName: `${candidate.firstName} ${candidate.lastName}`,
     facility: tenant.name,
@@ -28,7 +28,7 @@ export async function sendNotice(
       completedAt: report.completedAt,
       checks,
     },
-    findings: pickChosen(findingsOf(checks), basis),
+    findings: pickChosen(toFindings(checks), basis),
   });
   await sendMail(command, { tenantId: report.tenantId, to: candidate.email, ...notice });
 }

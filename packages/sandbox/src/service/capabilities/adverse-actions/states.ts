@@ -32,7 +32,7 @@ const waiting = ['pre-notice', 'dispute-resolved'] as const;
 
 /** The states and actions of an adverse action (service tables 1.3 and 6.3). */
 export const adverseActionStates = defineStates({
-  of: phaseOf,
+  of: adverseActionPhase,
   columns: (phase: AdverseActionPhase) => columns[phase],
   shownBy: (phase: readonly AdverseActionPhase[]) => ({ phase }),
   actions: {
@@ -86,7 +86,7 @@ export const adverseActionStates = defineStates({
   },
 });
 
-export function phaseOf({
+export function adverseActionPhase({
   status,
   stage,
   dispute,
@@ -98,6 +98,6 @@ export function phaseOf({
 
 /** Checks whether only the time and a caller keep the final notice back. */
 export function isWaiting(row: AdverseActionRow): boolean {
-  const phase = phaseOf(row);
+  const phase = adverseActionPhase(row);
   return waiting.some((one) => one === phase);
 }

@@ -5,10 +5,10 @@ import type { ServiceUrls } from '../../kernel/service-urls.js';
 import { list, noLongerThan, text } from '../../limits/bounded.js';
 import type { AdverseActionRow } from './records.js';
 import {
+  adverseActionPhase,
   adverseActionPhases,
   adverseActionStatuses,
   isWaiting,
-  phaseOf,
   stages,
 } from './states.js';
 
@@ -102,7 +102,7 @@ export const RescheduleFinalNotice = z
 export function adverseActionToWire(row: AdverseActionRow, urls: ServiceUrls) {
   return toWire(AdverseAction, {
     ...row,
-    phase: phaseOf(row),
+    phase: adverseActionPhase(row),
     // It is kept during a dispute, and no notice is sent then.
     finalNoticeScheduledAt: isWaiting(row) ? row.finalNoticeScheduledAt : null,
     disputeUrl: urls.hosted('dispute', row.id),

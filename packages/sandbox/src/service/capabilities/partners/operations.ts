@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
-import { allow, allowanceOf, transition } from '../../http/state-machine.js';
+import { allow, toAllowance, transition } from '../../http/state-machine.js';
 import { toWire } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
 import { revokeKeys } from '../keys/index.js';
@@ -15,7 +15,7 @@ import {
   ProvisionedTenant,
   ProvisionTenant,
   Tenant,
-  tenantFieldsOf,
+  tenantColumns,
 } from './wire.js';
 
 const tenants = collection({
@@ -30,7 +30,7 @@ const tenants = collection({
       sql,
       rows.map(({ id }) => id),
     );
-    return rows.map((row) => toWire(Tenant, tenantFieldsOf(row, pricingOf(row.id))));
+    return rows.map((row) => toWire(Tenant, tenantColumns(row, pricingOf(row.id))));
   },
 });
 
@@ -49,7 +49,7 @@ const provision = changeOperation({
   async handle({ body }, context) {
     const { tenant, ...more } = await provisionTenant(context, body);
     const pricingOf = await readPricing(context.tx, [tenant.id]);
-    return toWire(ProvisionedTenant, { ...tenantFieldsOf(tenant, pricingOf(tenant.id)), ...more });
+    return toWire(ProvisionedTenant, { ...tenantColumns(tenant, pricingOf(tenant.id)), ...more });
   },
 });
 
@@ -62,7 +62,7 @@ const setPricing = changeOperation({
   input: { params: z.object({ tenantId: text('id') }), body: Pricing },
   returns: Tenant,
   refuses: ['state_conflict'],
-  ...allowanceOf(tenantStates, 'change'),
+  ...toAllowance(tenantStates, 'change'),
   async handle({ params: { tenantId }, body }, context) {
     const { tx, scope } = context;
     const before = await provisionedRecords.lock(tx, scope, tenantId);
@@ -71,7 +71,7 @@ const setPricing = changeOperation({
     await storePricing(tx, tenantId, body);
     const row = await provisionedRecords.save(context, before, {});
     const pricingOf = await readPricing(tx, [tenantId]);
-    return toWire(Tenant, tenantFieldsOf(row, pricingOf(tenantId)));
+    return toWire(Tenant, tenantColumns(row, pricingOf(tenantId)));
   },
 });
 

@@ -20,7 +20,7 @@ const other: readonly Finding[] = [
 ];
 
 /** How one of the checks of a report ends. Only one of them ends otherwise than clear. */
-export function endOfCheck(
+export function chooseCheckEnd(
   outcome: Outcome,
   one: ReportCheck,
   all: readonly ReportCheck[],
@@ -34,7 +34,7 @@ export function endOfCheck(
 }
 
 /** The records of a check that ends with `consider`: the same for every candidate, but for the state and the ids. */
-export async function findingsOfCheck(
+export async function makeFindings(
   { nextId }: Command,
   { type }: ReportCheck,
   workState: string,

@@ -1,7 +1,7 @@
 import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
 import type { Job } from '../../kernel/schedule.js';
-import { endOfCheck, findingsOfCheck } from './check-findings.js';
+import { chooseCheckEnd, makeFindings } from './check-findings.js';
 import { readResult } from './check-jobs.js';
 import { cancelChecks, endReport } from './end-report.js';
 import type { Outcome } from './outcome-of-name.js';
@@ -39,9 +39,9 @@ async function endCheck(
   one: ReportCheck,
   all: readonly ReportCheck[],
 ): Promise<void> {
-  const end = endOfCheck(outcome, one, all);
+  const end = chooseCheckEnd(outcome, one, all);
   const changes = transition(checkStates, end, one.check, {
-    records: end === 'consider' ? await findingsOfCheck(command, one, report.workState) : [],
+    records: end === 'consider' ? await makeFindings(command, one, report.workState) : [],
     completedAt: command.now,
   });
   await saveChecks(command, [one.check], changes);

@@ -15,8 +15,8 @@ export async function readRequirements(
   input: readonly RequirementInput[],
 ): Promise<readonly Requirement[]> {
   const known = {
-    check: await knownCheckTypes(sql, slugsOf(input, 'check')),
-    document: await knownConfigs(sql, slugsOf(input, 'document')),
+    check: await knownCheckTypes(sql, pickSlugs(input, 'check')),
+    document: await knownConfigs(sql, pickSlugs(input, 'document')),
   };
   const errors = input.flatMap(({ kind, slug }, index): FieldProblem[] => {
     const param = `requirements.${index}.slug`;
@@ -35,7 +35,7 @@ export async function readRequirements(
   }));
 }
 
-function slugsOf(input: readonly RequirementInput[], wanted: Requirement['kind']): string[] {
+function pickSlugs(input: readonly RequirementInput[], wanted: Requirement['kind']): string[] {
   return input.filter(({ kind }) => kind === wanted).map(({ slug }) => slug);
 }
 

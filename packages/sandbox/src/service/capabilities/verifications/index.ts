@@ -8,7 +8,7 @@ export {
 export { checkFields, missingParts } from './check-document.js';
 export { createVerification } from './create-verification.js';
 export { DocumentFields } from './document-form/document-fields.js';
-export { nothingEntered, summaryOf } from './document-form/entered-document.js';
+export { nothingEntered, summarize } from './document-form/entered-document.js';
 export {
   documentErrors,
   keepDocument,

@@ -6,7 +6,7 @@ import { reportRecords, reportToWire } from '../reports/index.js';
 import type { VerificationRow } from './records.js';
 import { configToWire } from './wire.js';
 
-/** What a verification refers to. A sample has no candidate. */
+/** The references of a verification. A sample has no candidate. */
 type References = Pick<VerificationRow, 'tenantId' | 'integrationId' | 'config'> &
   Partial<Pick<VerificationRow, 'candidateId' | 'reportId'>>;
 

@@ -12,7 +12,7 @@ export const deliveryStatuses = [
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** What may happen to a delivery (service tables 1.3). */
+/** The actions on a delivery (service tables 1.3). */
 export const deliveryStates = defineStates({
   ...byStatus<DeliveryStatus>(),
   actions: {

@@ -12,7 +12,7 @@ export {
 } from './deliveries/wire.js';
 export { deliveryStatuses } from './delivery-states.js';
 export { emitEvent, emitPreviewEvent } from './emit-event.js';
-export { deleteEndpointsOf } from './endpoints/delete-endpoint.js';
+export { deleteIntegrationEndpoints } from './endpoints/delete-endpoint.js';
 export { endpointOperations } from './endpoints/operations.js';
 export { defaultRetryPolicy } from './endpoints/retry-policy.js';
 export { firstSecret } from './endpoints/roll-secret.js';

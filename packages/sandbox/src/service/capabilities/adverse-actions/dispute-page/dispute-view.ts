@@ -2,9 +2,9 @@ import type { Sql } from '../../../db/sql.js';
 import { localTime } from '../../../kernel/calendar/local-time.js';
 import type { Brand } from '../../../pages/page.js';
 import { findTenant } from '../../tenants/index.js';
-import { type Finding, findingsOf, namedChecksOf, pickChosen } from '../findings.js';
+import { type Finding, listNamedChecks, pickChosen, toFindings } from '../findings.js';
 import { type AdverseActionRow, findForCandidate } from '../records.js';
-import { type AdverseActionPhase, phaseOf } from '../states.js';
+import { type AdverseActionPhase, adverseActionPhase } from '../states.js';
 
 interface ShownFinding extends Finding {
   /** Its position in the action, which never changes, so that the page does not have its id. */
@@ -28,13 +28,13 @@ export async function disputeView(sql: Sql, id: string): Promise<DisputeView | u
   const action = await findForCandidate(sql, id);
   if (!action) return undefined;
   const { name, brandColor, status, timeZone } = await findTenant(sql, action.tenantId);
-  const checks = await namedChecksOf(sql, action.reportId);
+  const checks = await listNamedChecks(sql, action.reportId);
   return {
     action,
-    phase: phaseOf(action),
+    phase: adverseActionPhase(action),
     brand: { name, color: brandColor },
     isInactive: status !== 'active',
-    findings: pickChosen(findingsOf(checks), action).map((finding) => ({
+    findings: pickChosen(toFindings(checks), action).map((finding) => ({
       ...finding,
       value: String([...action.recordIds, ...action.checkIds].indexOf(finding.id) + 1),
     })),

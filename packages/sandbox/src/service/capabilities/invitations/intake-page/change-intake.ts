@@ -8,7 +8,7 @@ import { accessTo, type Intake, loadIntake } from './load-intake.js';
 
 /** A change of an intake. The scope is that of its invitation, because the request has an address in place of a key. */
 export interface IntakeCommand extends ScopedCommand {
-  /** Its candidate and its invitation are locked. */
+  /** With its candidate and its invitation locked. */
   readonly intake: Intake;
 }
 

@@ -9,7 +9,7 @@ import { firstOpen } from './steps.js';
 
 type Page = Response | Promise<Response>;
 
-export function brandOf({ tenant }: Intake): Brand {
+export function intakeBrand({ tenant }: Intake): Brand {
   return { name: tenant.name, color: tenant.brandColor };
 }
 
@@ -45,7 +45,7 @@ export function welcomePage(
       </p>
     </>
   );
-  return renderPage(c, 200, { title: 'Welcome', brand: brandOf(intake), content });
+  return renderPage(c, 200, { title: 'Welcome', brand: intakeBrand(intake), content });
 }
 
 /** A step, or what is wrong with what was sent. */
@@ -83,7 +83,7 @@ export function stepPage(
   const title = errors.length > 0 ? `Error: ${step.title}` : step.title;
   const refused = errors.some(({ isTooLarge }) => isTooLarge) ? 413 : 422;
   const status = errors.length === 0 ? 200 : refused;
-  return renderPage(c, status, { title, brand: brandOf(intake), content });
+  return renderPage(c, status, { title, brand: intakeBrand(intake), content });
 }
 
 interface ProgressProps {
@@ -114,7 +114,7 @@ const Progress: FC<ProgressProps> = ({ steps, current, address }) => {
 /** The page of an intake that cannot be filled in. It tells nothing of the candidate. */
 export function statePage(c: Context, intake: Intake, access: Exclude<Access, 'open'>): Page {
   const { tenant, invitation } = intake;
-  const brand = brandOf(intake);
+  const brand = intakeBrand(intake);
   switch (access) {
     case 'completed':
       return messagePage(c, 200, brand, {

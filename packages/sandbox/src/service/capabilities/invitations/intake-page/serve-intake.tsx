@@ -9,7 +9,7 @@ import { refuseCrossSite } from '../../../pages/refuse-cross-site.js';
 import { seeOther } from '../../../pages/see-other.js';
 import { changeIntake } from './change-intake.js';
 import { accessTo, type Intake, loadIntake } from './load-intake.js';
-import { brandOf, statePage, stepPage, welcomePage } from './pages.js';
+import { intakeBrand, statePage, stepPage, welcomePage } from './pages.js';
 import { firstOpen, listSteps } from './steps.js';
 
 /** A visit of a page of an intake. */
@@ -37,7 +37,7 @@ export function serveIntake(dependencies: HostedDependencies): Hono {
     const intake = id === undefined ? undefined : await loadIntake(sql, id);
     if (id === undefined || !intake) return invalidAddressPage(c);
     const visit = { c, id, address: `/intake/${token}`, path: rest.join('/') };
-    return answerVisit(c, brandOf(intake), {
+    return answerVisit(c, intakeBrand(intake), {
       show: async () => show(visit, await visited(visit, intake, dependencies), dependencies),
       save: () => save(visit, intake, dependencies),
     });

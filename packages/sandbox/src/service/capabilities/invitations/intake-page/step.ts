@@ -15,13 +15,13 @@ export interface Step {
   /** The end of its address. */
   readonly path: string;
   readonly title: string;
-  /** Its answers are there. */
+  /** The candidate has given all its answers. */
   readonly isDone: boolean;
   /** Whether it has files. */
   readonly hasFiles?: true;
   /** The content of its form. */
   readonly render: (entered: Entered) => Child;
-  /** Its answers, on the last page. */
+  /** Labels and answers for the last page. */
   readonly summary: readonly (readonly [string, string])[];
   /** Saves what was sent, or nothing where it returns what is wrong. @throws Problem */
   readonly save: (command: IntakeCommand, form: SentForm) => Promise<readonly FieldError[]>;

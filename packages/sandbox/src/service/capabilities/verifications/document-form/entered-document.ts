@@ -30,7 +30,7 @@ export function capitalize(text: string): string {
 }
 
 /** The entries of a document, for a page that shows them before they are sent. */
-export function summaryOf(
+export function summarize(
   { fields }: DocumentConfiguration,
   { formData, fileIds }: EnteredDocument,
 ): readonly (readonly [string, string])[] {

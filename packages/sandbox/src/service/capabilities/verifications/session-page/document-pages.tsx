@@ -6,7 +6,7 @@ import { ErrorSummary, type FieldError, Select } from '../../../pages/field.js';
 import { renderPage } from '../../../pages/page.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import { DocumentFields } from '../document-form/document-fields.js';
-import { summaryOf } from '../document-form/entered-document.js';
+import { summarize } from '../document-form/entered-document.js';
 import { acceptedStates } from './draft.js';
 import { firstEntries, givenEntries, makeStamp } from './entered.js';
 import { MagicPanel } from './magic-panel.js';
@@ -83,7 +83,7 @@ export function reviewPage(shown: ShownDocument, ready: DraftDocument): Page {
   const here = `${address}/${config.slug}`;
   const lines = [
     ['State', stateNames.get(ready.state) ?? ready.state] as const,
-    ...summaryOf(config, ready),
+    ...summarize(config, ready),
   ];
   const content = (
     <>

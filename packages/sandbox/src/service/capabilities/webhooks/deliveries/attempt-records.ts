@@ -4,22 +4,14 @@ import type { Sql } from '../../../db/sql.js';
 
 export type AttemptRow = typeof attempts.$inferSelect;
 
-/** Selects the last attempts of a delivery, newest first. */
-export function lastAttempts(sql: Sql, deliveryId: string, most: number) {
-  return sql
-    .select()
-    .from(attempts)
-    .where(eq(attempts.deliveryId, deliveryId))
-    .orderBy(desc(attempts.number))
-    .limit(most);
-}
+const isOwn = ne(attempts.trigger, 'fault');
 
-/** Selects the last attempts of a delivery, newest first, without those that faults have added. */
-export function lastOwnAttempts(sql: Sql, deliveryId: string, most: number) {
+/** Selects the last attempts of a delivery, newest first. @param which `own`: without those that faults have added. */
+export function lastAttempts(sql: Sql, deliveryId: string, most: number, which: 'all' | 'own') {
   return sql
     .select()
     .from(attempts)
-    .where(and(eq(attempts.deliveryId, deliveryId), ne(attempts.trigger, 'fault')))
+    .where(and(eq(attempts.deliveryId, deliveryId), which === 'own' ? isOwn : undefined))
     .orderBy(desc(attempts.number))
     .limit(most);
 }
@@ -28,11 +20,7 @@ export function lastOwnAttempts(sql: Sql, deliveryId: string, most: number) {
 export function countUsedAttempts(tx: Sql, deliveryId: string): Promise<number> {
   return tx.$count(
     attempts,
-    and(
-      eq(attempts.deliveryId, deliveryId),
-      ne(attempts.state, 'interrupted'),
-      ne(attempts.trigger, 'fault'),
-    ),
+    and(eq(attempts.deliveryId, deliveryId), ne(attempts.state, 'interrupted'), isOwn),
   );
 }
 

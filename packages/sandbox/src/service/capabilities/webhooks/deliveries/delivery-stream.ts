@@ -31,7 +31,7 @@ export async function deliveryStream(
   let after = readPosition(context.lastEventId) ?? behind(await endOfChanges(sql));
   let heartbeatAt = performance.now() + HEARTBEAT_MS;
 
-  /** What there is to send now. Undefined: nothing, or the end. */
+  /** Waits for changes, and returns them as events. Undefined: the stream has ended. */
   async function next(): Promise<string | undefined> {
     while (!commits.closed && !canceled.signal.aborted) {
       const seen = commits.count;

@@ -36,12 +36,12 @@ export async function finishAttempts(
   const recorded = await saveResults(tx, results);
   const ended = own
     .filter(({ attempt }) => recorded.has(attempt.id))
-    .map(({ attempt, results }) => ({ ...attempt, state: stateAfter(results[0]) }));
+    .map(({ attempt, results }) => ({ ...attempt, state: judgeResult(results[0]) }));
   await settleDeliveries(command, ended);
-  return new Map(own.map((each) => [each, stateAfter(each.results[0])]));
+  return new Map(own.map((each) => [each, judgeResult(each.results[0])]));
 }
 
-function stateAfter({ response }: SendResult): 'succeeded' | 'failed' {
+function judgeResult({ response }: SendResult): 'succeeded' | 'failed' {
   return response && response.status >= 200 && response.status < 300 ? 'succeeded' : 'failed';
 }
 
@@ -49,7 +49,7 @@ function toRow(id: string, result: SendResult) {
   const { durationMs, response, error } = result;
   return {
     id,
-    state: stateAfter(result),
+    state: judgeResult(result),
     duration: durationMs,
     status: response?.status,
     headers: response?.headers,

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../db/sql.js';
 import type { Command } from '../../../kernel/command.js';
-import { failInterrupted, interruptAttempts, lastOwnAttempts } from './attempt-records.js';
+import { failInterrupted, interruptAttempts, lastAttempts } from './attempt-records.js';
 import { selectDelivery } from './records.js';
 import { settleDeliveries } from './settle-deliveries.js';
 
@@ -9,7 +9,7 @@ const MOST_INTERRUPTIONS = 3;
 
 /** Whether the attempt in flight of a delivery is the last of too many in a row without a result. */
 export async function isInterruptedTooOften(tx: Sql, deliveryId: string): Promise<boolean> {
-  const last = await lastOwnAttempts(tx, deliveryId, MOST_INTERRUPTIONS);
+  const last = await lastAttempts(tx, deliveryId, MOST_INTERRUPTIONS, 'own');
   const without = last.filter(({ state }) => state === 'started' || state === 'interrupted');
   return without.length === MOST_INTERRUPTIONS;
 }
@@ -17,7 +17,7 @@ export async function isInterruptedTooOften(tx: Sql, deliveryId: string): Promis
 /** Records that the attempt in flight has failed, because it is the last of too many without a result. */
 export async function giveUpAttempt(command: Command, deliveryId: string): Promise<'failed'> {
   const { tx } = command;
-  const [attempt] = await lastOwnAttempts(tx, deliveryId, MOST_INTERRUPTIONS);
+  const [attempt] = await lastAttempts(tx, deliveryId, MOST_INTERRUPTIONS, 'own');
   const [delivery] = await selectDelivery(tx, deliveryId);
   if (!attempt || !delivery) throw new Error(`The delivery ${deliveryId} has no attempt.`);
   await interruptAttempts(tx, deliveryId);

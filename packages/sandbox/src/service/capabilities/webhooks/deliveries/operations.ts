@@ -81,7 +81,7 @@ const get = readOperation({
   returns: WebhookDeliveryWithAttempts,
   async handle({ params: { id } }, { sql, scope }) {
     const row = await deliveryRecords.find(sql, scope, id);
-    const attempts = await lastAttempts(sql, id, limits.shownAttempts.most);
+    const attempts = await lastAttempts(sql, id, limits.shownAttempts.most, 'all');
     return {
       ...deliveryToWire(row),
       requestBody: new TextDecoder().decode(await readBody(sql, row)),

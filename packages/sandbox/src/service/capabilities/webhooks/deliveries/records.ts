@@ -45,14 +45,23 @@ export function aboutSubject(
   return inArray(deliveries.eventId, about);
 }
 
+/** The bytes that every attempt of a delivery sends. */
+export function chooseBody(
+  { variant }: DeliveryRow,
+  { body, bodyWithRelated }: Pick<RowOf<typeof events>, 'body' | 'bodyWithRelated'>,
+): Uint8Array {
+  return variant === 'related' ? (bodyWithRelated ?? body) : body;
+}
+
 /** Reads the bytes that every attempt of a delivery sends. */
-export async function readBody(sql: Sql, { eventId, variant }: DeliveryRow): Promise<Uint8Array> {
+export async function readBody(sql: Sql, delivery: DeliveryRow): Promise<Uint8Array> {
+  const { body, bodyWithRelated, id } = events;
   const [event] = await sql
-    .select({ body: events.body, bodyWithRelated: events.bodyWithRelated })
+    .select({ body, bodyWithRelated })
     .from(events)
-    .where(eq(events.id, eventId));
-  if (!event) throw new Error(`The event ${eventId} is gone.`);
-  return variant === 'related' ? (event.bodyWithRelated ?? event.body) : event.body;
+    .where(eq(id, delivery.eventId));
+  if (!event) throw new Error(`The event ${delivery.eventId} is gone.`);
+  return chooseBody(delivery, event);
 }
 
 /** Counts deliveries by their status and the part of time that they were created in. @param seconds The size of a part. */
@@ -84,7 +93,7 @@ export function selectEndpoint(tx: Sql, id: string) {
 }
 
 /** Selects the endpoint of a delivery. */
-export function selectEndpointOf(tx: Sql, deliveryId: string) {
+export function selectDeliveryEndpoint(tx: Sql, deliveryId: string) {
   const id = tx
     .select({ id: deliveries.endpointId })
     .from(deliveries)
@@ -198,7 +207,7 @@ function isFailed(endpointId: string, { since, after, until }: Range): SQL | und
   );
 }
 
-/** What decides who gets an event. */
+/** The properties of an event that choose its endpoints. */
 interface Subject {
   readonly type: string;
   readonly tenantId: string;

@@ -4,15 +4,15 @@ import type { WireOf } from '../../../http/wire.js';
 import type { Command } from '../../../kernel/command.js';
 import { type Job, schedule } from '../../../kernel/schedule.js';
 import { limits } from '../../../limits/limits.js';
+import { findStop } from '../endpoints/find-stop.js';
 import { endpointRecords } from '../endpoints/records.js';
-import { stopOf } from '../endpoints/stop-of.js';
 import { countFailed, lockFailed, selectEndpoint } from './records.js';
 import { endpointPaused, scheduleReplays } from './replay-delivery.js';
 import type { RecoverDeliveries, Recovery } from './wire.js';
 
 const { most: BATCH } = limits.rowsOfTransaction;
 
-/** What a recovery still has to do: the failed deliveries from a time and, of those created then, after a number. */
+/** The rest of a recovery: the failed deliveries from a time and, of those created then, after a number. */
 const Progress = z.object({
   since: z.coerce.date(),
   until: z.coerce.date(),
@@ -48,7 +48,7 @@ export async function runRecovery(command: Command, job: Job): Promise<void> {
   const { tx, now } = command;
   const progress = Progress.parse(job.payload);
   const [endpoint] = await selectEndpoint(tx, job.ref);
-  if (!endpoint || stopOf(endpoint, 'manual')) return;
+  if (!endpoint || findStop(endpoint, 'manual')) return;
   const batch = await lockFailed(tx, job.ref, progress, BATCH);
   await scheduleReplays(command, job.ref, batch);
   const last = batch.at(-1);

@@ -3,8 +3,8 @@ import { Problem } from '../../../http/problem.js';
 import { allow, transitionAll } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
 import { deliveryStates } from '../delivery-states.js';
+import { findStop } from '../endpoints/find-stop.js';
 import { formerEndpointRecords } from '../endpoints/records.js';
-import { stopOf } from '../endpoints/stop-of.js';
 import { type DeliveryRow, deliveryRecords, insertReplays } from './records.js';
 
 /**
@@ -23,7 +23,7 @@ export async function replayDelivery(context: ChangeContext, id: string): Promis
     });
   }
   const endpoint = await formerEndpointRecords.find(tx, scope, endpointId);
-  const stop = stopOf(endpoint, 'manual');
+  const stop = findStop(endpoint, 'manual');
   if (stop === 'cancel') {
     throw new Problem('state_conflict', 'The endpoint of this delivery was deleted.', {
       currentStatus: status,

@@ -31,14 +31,14 @@ export async function sendTestDelivery(
   sampleEvent: SampleEvent,
 ): Promise<DeliveryRow> {
   const endpoint = await endpointRecords.find(context.tx, context.scope, endpointId);
-  const event = await eventOf(context, endpoint, type, sampleEvent);
+  const event = await makeTestEvent(context, endpoint, type, sampleEvent);
   const withRelated = endpoint.includeRelated;
   const eventId = await storeEvent(context, event, { withRelated, test: true });
   const stored = { id: eventId, type, test: true };
   return createDelivery(context, stored, endpoint, 'scheduled');
 }
 
-async function eventOf(
+async function makeTestEvent(
   context: ChangeContext,
   { tenantId, integrationId }: EndpointRow,
   type: string,

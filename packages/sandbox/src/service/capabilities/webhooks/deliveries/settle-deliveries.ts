@@ -4,10 +4,10 @@ import { transition } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
 import { schedule } from '../../../kernel/schedule.js';
 import { deliveryStates } from '../delivery-states.js';
+import { findStop } from '../endpoints/find-stop.js';
 import { mailAboutFailing } from '../endpoints/health.js';
 import { recordFailure, recordSuccesses } from '../endpoints/records.js';
 import { nextDelay } from '../endpoints/retry-policy.js';
-import { stopOf } from '../endpoints/stop-of.js';
 import { countUsedAttempts } from './attempt-records.js';
 import { changeDeliveries } from './records.js';
 import type { StartedAttempt } from './started-attempt.js';
@@ -53,7 +53,7 @@ async function fail(command: Command, attempt: EndedAttempt): Promise<void> {
   const endpoint = await recordFailure(tx, endpointId, now);
   await mailAboutFailing(command, endpoint);
   const delay = await delayAfter(tx, attempt, endpoint.retryPolicy);
-  const lost = delay === undefined ? 'give-up' : (stopOf(endpoint, trigger) ?? 'retry');
+  const lost = delay === undefined ? 'give-up' : (findStop(endpoint, trigger) ?? 'retry');
   const action = replayOf === 'succeeded' ? 'keep-success' : lost;
   // The command runs at the end of the attempt, so the backoff begins there.
   const nextAttemptAt =

@@ -4,15 +4,21 @@ import { isAllowed, transitionAll } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
 import type { Job } from '../../../kernel/schedule.js';
 import { deliveryStates } from '../delivery-states.js';
+import { findStop } from '../endpoints/find-stop.js';
 import { signingSecrets } from '../endpoints/signing-secrets.js';
-import { stopOf } from '../endpoints/stop-of.js';
 import { isPreview } from '../events/event-types.js';
 import { insertAttempts, interruptAttempts } from './attempt-records.js';
 import { isInterruptedTooOften } from './interrupted-attempts.js';
-import { countAttempts, type DeliveryRow, type LockedDelivery, lockDeliveries } from './records.js';
-import { type AttemptSettings, type StartedAttempt, triggerOf } from './started-attempt.js';
+import {
+  chooseBody,
+  countAttempts,
+  type DeliveryRow,
+  type LockedDelivery,
+  lockDeliveries,
+} from './records.js';
+import { type AttemptSettings, chooseTrigger, type StartedAttempt } from './started-attempt.js';
 
-/** What is recorded of an attempt, besides what is sent. */
+/** An attempt with what is recorded and not sent. */
 interface PreparedAttempt {
   readonly delivery: DeliveryRow;
   readonly action: 'attempt' | 'attempt-replay' | 'interrupt';
@@ -63,7 +69,7 @@ async function prepareAttempt(
 ): Promise<PreparedAttempt | NoAttempt | undefined> {
   const { tx, now } = command;
   const replayOf = delivery.statusBeforeReplay;
-  const trigger = triggerOf(job, delivery);
+  const trigger = chooseTrigger(job, delivery);
   const manual = trigger === 'manual';
   const first = manual ? 'attempt-replay' : 'attempt';
   const action = delivery.status === 'delivering' ? 'interrupt' : first;
@@ -72,7 +78,7 @@ async function prepareAttempt(
   if (action === 'interrupt' && (await isInterruptedTooOften(tx, delivery.id))) {
     return 'interrupted too often';
   }
-  if (stopOf(endpoint, trigger)) return 'stopped by its endpoint';
+  if (findStop(endpoint, trigger)) return 'stopped by its endpoint';
   const signedAt = settings.signatureClock === 'wall' ? new Date() : now;
   const number = delivery.attemptCount + 1;
   const plan = await planAttempt(command, {
@@ -80,7 +86,7 @@ async function prepareAttempt(
     number,
     endpoint,
     event,
-    body: delivery.variant === 'related' ? (event.bodyWithRelated ?? event.body) : event.body,
+    body: chooseBody(delivery, event),
     secrets: signingSecrets(endpoint, now),
     signedAt: Math.floor(signedAt.getTime() / 1000),
     faulty,

@@ -31,7 +31,7 @@ export interface AttemptSettings {
 }
 
 /** Tells why the attempt of a job is made. */
-export function triggerOf(
+export function chooseTrigger(
   { kind }: Pick<Job, 'kind'>,
   { test }: { readonly test: boolean },
 ): Exclude<StartedAttempt['trigger'], 'fault'> {

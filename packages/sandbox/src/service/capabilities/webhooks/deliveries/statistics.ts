@@ -21,7 +21,7 @@ export async function deliveryStatistics(
   now: Date,
   filter: StatisticsFilter,
 ): Promise<WireOf<typeof WebhookDeliveryStatistics>> {
-  const range = rangeOf(now, filter);
+  const range = toRange(now, filter);
   const { seconds, starts } = timeBuckets(range.first, range.last);
   const counts =
     starts.length === 0 ? [] : await countDeliveries(sql, scope, filter, range, seconds);
@@ -64,7 +64,7 @@ interface Range {
 }
 
 // The ends of a filter are not in its range, as in lists. What is created now is in a range up to now.
-function rangeOf(now: Date, { createdAfter, createdBefore }: StatisticsFilter): Range {
+function toRange(now: Date, { createdAfter, createdBefore }: StatisticsFilter): Range {
   const after = createdAfter === undefined ? undefined : new Date(createdAfter);
   const to = createdBefore === undefined ? later(now, after ?? now) : new Date(createdBefore);
   const from = after ?? later(EARLIEST, new Date(to.getTime() - DAY));

@@ -2,10 +2,15 @@ import { transition } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
 import { type Job, schedule } from '../../../kernel/schedule.js';
 import { deliveryStates } from '../delivery-states.js';
-import { stopOf } from '../endpoints/stop-of.js';
+import { findStop } from '../endpoints/find-stop.js';
 import { interruptAttempts } from './attempt-records.js';
-import { type DeliveryRow, deliveryRecords, selectDelivery, selectEndpointOf } from './records.js';
-import { triggerOf } from './started-attempt.js';
+import {
+  type DeliveryRow,
+  deliveryRecords,
+  selectDelivery,
+  selectDeliveryEndpoint,
+} from './records.js';
+import { chooseTrigger } from './started-attempt.js';
 
 /**
  * Holds or cancels a delivery whose endpoint takes no attempt now, or drops its replay. If an attempt was in flight, its process
@@ -14,10 +19,10 @@ import { triggerOf } from './started-attempt.js';
 export async function stopDelivery(command: Command, job: Job): Promise<void> {
   const { tx } = command;
   // A pause, a resumption or a deletion comes before this or after it, so that nothing is held behind a resumption.
-  const [endpoint] = await selectEndpointOf(tx, job.ref).for('key share');
+  const [endpoint] = await selectDeliveryEndpoint(tx, job.ref).for('key share');
   const [delivery] = await selectDelivery(tx, job.ref).for('update');
   if (!endpoint || !delivery) return;
-  const stop = stopOf(endpoint, triggerOf(job, delivery));
+  const stop = findStop(endpoint, chooseTrigger(job, delivery));
   if (stop === undefined) {
     // It has been resumed in the meantime.
     const { kind, ref, dueAt, payload } = job;
@@ -25,11 +30,11 @@ export async function stopDelivery(command: Command, job: Job): Promise<void> {
   }
   await interruptAttempts(tx, delivery.id);
   const ends = { statusBeforeReplay: null, nextAttemptAt: null };
-  const changes = transition(deliveryStates, endOf(delivery, stop), delivery, ends);
+  const changes = transition(deliveryStates, chooseEnd(delivery, stop), delivery, ends);
   await deliveryRecords.save(command, delivery, changes);
 }
 
-function endOf({ status, statusBeforeReplay }: DeliveryRow, stop: 'cancel' | 'hold') {
+function chooseEnd({ status, statusBeforeReplay }: DeliveryRow, stop: 'cancel' | 'hold') {
   if (statusBeforeReplay === null) return stop;
   // A replay that has not started has changed no status.
   if (status !== 'delivering') return 'drop-replay';

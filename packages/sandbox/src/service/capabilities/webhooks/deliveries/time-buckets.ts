@@ -38,18 +38,18 @@ export interface TimeBuckets {
 export function timeBuckets(first: Date, last: Date): TimeBuckets {
   const from = first.getTime() - EARLIEST.getTime();
   const to = last.getTime() - EARLIEST.getTime();
-  const size = sizes.find((one) => bucketOf(to, one) - bucketOf(from, one) < MOST);
+  const size = sizes.find((one) => bucketNumber(to, one) - bucketNumber(from, one) < MOST);
   if (size === undefined) throw new Error('The range is too long.');
-  const count = to < from ? 0 : bucketOf(to, size) - bucketOf(from, size) + 1;
+  const count = to < from ? 0 : bucketNumber(to, size) - bucketNumber(from, size) + 1;
   return {
     seconds: size / SECOND,
     starts: Array.from(
       { length: count },
-      (_, index) => new Date(EARLIEST.getTime() + (bucketOf(from, size) + index) * size),
+      (_, index) => new Date(EARLIEST.getTime() + (bucketNumber(from, size) + index) * size),
     ),
   };
 }
 
-function bucketOf(time: number, size: number): number {
+function bucketNumber(time: number, size: number): number {
   return Math.floor(time / size);
 }

@@ -1,6 +1,6 @@
 import type { ChangeContext } from '../../../http/operation.js';
 import { stopPending } from '../delivery-records.js';
-import { type EndpointRow, lockEndpointsOf, markDeleted } from './records.js';
+import { type EndpointRow, lockIntegrationEndpoints, markDeleted } from './records.js';
 
 /** Ends locked endpoints. Their pending deliveries are canceled; an attempt in flight is the last. Their history can still be read. */
 export async function deleteEndpoints(
@@ -14,9 +14,9 @@ export async function deleteEndpoints(
 }
 
 /** Ends all endpoints of an integration. */
-export async function deleteEndpointsOf(
+export async function deleteIntegrationEndpoints(
   context: ChangeContext,
   integrationId: string,
 ): Promise<void> {
-  await deleteEndpoints(context, await lockEndpointsOf(context, integrationId));
+  await deleteEndpoints(context, await lockIntegrationEndpoints(context, integrationId));
 }

@@ -4,8 +4,8 @@ import type { Command } from '../../../kernel/command.js';
 import { type Job, schedule, selectScheduled, unschedule } from '../../../kernel/schedule.js';
 import { limits } from '../../../limits/limits.js';
 import { cancelHeld, lastHeld, oldestHeld, releaseHeld, stopPending } from '../delivery-records.js';
+import { findStop } from './find-stop.js';
 import { endpointRecords } from './records.js';
-import { stopOf } from './stop-of.js';
 
 /** Deliveries that a resumption takes in one transaction. */
 const { most: BATCH } = limits.rowsOfTransaction;
@@ -55,7 +55,7 @@ export async function runResumption({ tx }: Command, job: Job): Promise<void> {
   const { ref: endpointId, dueAt } = job;
   // Creating a delivery locks the endpoint too, so none is held behind the last transaction.
   const endpoint = await endpointRecords.lockForService(tx, endpointId);
-  if (stopOf(endpoint, 'scheduled')) return;
+  if (findStop(endpoint, 'scheduled')) return;
   // What was to be discarded before is not released. That discard may be held by a process that has died.
   const discards = await selectScheduled(tx, 'discard', [endpointId]);
   const after = Math.max(0, ...discards.map(({ payload }) => Discard.parse(payload).upTo));

@@ -28,7 +28,7 @@ export function isOwnedBy(owner: OwnerType): SQL {
 }
 
 /** Locks all endpoints of an integration, oldest first. */
-export async function lockEndpointsOf(
+export async function lockIntegrationEndpoints(
   { tx, scope }: ScopedCommand,
   integrationId: string,
 ): Promise<EndpointRow[]> {

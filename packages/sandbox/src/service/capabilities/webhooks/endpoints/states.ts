@@ -3,7 +3,7 @@ import type { EndpointRow } from './records.js';
 
 export type EndpointStatus = 'active' | 'paused';
 
-/** What may happen to an endpoint that is not deleted (spec section 2; service tables 1.11). */
+/** The actions on an endpoint that is not deleted (spec section 2; service tables 1.11). */
 export const endpointStates = defineStates({
   of: ({ paused }: Pick<EndpointRow, 'paused'>): EndpointStatus => (paused ? 'paused' : 'active'),
   columns: (status: EndpointStatus) => ({ paused: status === 'paused' }),

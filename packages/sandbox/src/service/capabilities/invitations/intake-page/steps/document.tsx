@@ -9,7 +9,7 @@ import {
   nothingEntered,
   readDocument,
   type SentDocument,
-  summaryOf,
+  summarize,
 } from '../../../verifications/index.js';
 import type { RequestedDocument } from '../../requested-documents.js';
 import { type IntakeCommand, saveAnswers } from '../change-intake.js';
@@ -28,7 +28,7 @@ export function documentStep(intake: Intake, document: RequestedDocument): Step 
     isDone:
       answer !== undefined &&
       (!entered || missingParts(config, entered.formData, entered.fileIds).length === 0),
-    summary: entered ? summaryOf(config, entered) : [['Document', answer ? 'Skipped' : '']],
+    summary: entered ? summarize(config, entered) : [['Document', answer ? 'Skipped' : '']],
     render: ({ form, errors }) => (
       <>
         <ErrorSummary errors={errors} />

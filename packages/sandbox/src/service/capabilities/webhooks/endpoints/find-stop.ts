@@ -5,7 +5,7 @@ import type { EndpointRow } from './records.js';
  * Whether an endpoint takes no attempt now: the action that its delivery needs in place of one. Every attempt goes through it,
  * whether it is the first, a retry, a replay, or is made again after an interruption. A test does not regard a pause.
  */
-export function stopOf(
+export function findStop(
   { paused, deletedAt }: Pick<EndpointRow, 'paused' | 'deletedAt'>,
   trigger: (typeof webhookAttempts.$inferSelect)['trigger'],
 ): 'cancel' | 'hold' | undefined {
