@@ -16,7 +16,7 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     silent: 'passed-only',
     // Only end a hang.
-    testTimeout: 300_000,
-    hookTimeout: 600_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
   },
 });

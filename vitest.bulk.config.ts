@@ -16,8 +16,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     silent: 'passed-only',
     // Only end a hang.
-    testTimeout: 300_000,
+    testTimeout: 900_000,
     expect: { poll: { timeout: 60_000 } },
-    hookTimeout: 600_000,
+    hookTimeout: 900_000,
   },
 });

@@ -14,9 +14,9 @@ const tests = {
   // A worker per file would load every module hundreds of times.
   isolate: false,
   // Only there to end a hang: no test may fail because the machine is slow.
-  testTimeout: 600_000,
+  testTimeout: 900_000,
   expect: { poll: { timeout: 60_000 } },
-  hookTimeout: 600_000,
+  hookTimeout: 900_000,
 };
 
 export default [

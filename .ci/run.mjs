@@ -10,7 +10,7 @@ import { root } from './packages.mjs';
 import { build, demo, lists } from './steps.mjs';
 
 // Ends a step that hangs; no step needs nearly as long.
-const STEP_MS = 30 * 60_000;
+const STEP_MS = 60 * 60_000;
 // For what a step has left running, and for the rest of its output.
 const AFTER_STEP_MS = 5000;
 // Of the output of a failed step that names no failure itself.

@@ -606,7 +606,8 @@ CREATE INDEX "document_verifications_by_status" ON "document_verifications" USIN
 CREATE INDEX "document_verifications_of_integration_by_status" ON "document_verifications" USING btree ("integration_id","status","created_at","seq");--> statement-breakpoint
 CREATE INDEX "document_verifications_by_config" ON "document_verifications" USING btree ("tenant_id","document_config_slug","created_at","seq");--> statement-breakpoint
 CREATE INDEX "document_verifications_of_integration_by_config" ON "document_verifications" USING btree ("integration_id","document_config_slug","created_at","seq");--> statement-breakpoint
-CREATE INDEX "document_verifications_of_candidate" ON "document_verifications" USING btree ("candidate_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "document_verifications_by_candidate" ON "document_verifications" USING btree ("tenant_id","candidate_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "document_verifications_of_integration_by_candidate" ON "document_verifications" USING btree ("integration_id","candidate_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "document_verifications_by_session" ON "document_verifications" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "verification_sessions_list" ON "verification_sessions" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "verification_sessions_of_integration" ON "verification_sessions" USING btree ("integration_id","created_at","seq");--> statement-breakpoint
@@ -635,7 +636,8 @@ CREATE INDEX "webhook_endpoints_of_integration" ON "webhook_endpoints" USING btr
 CREATE INDEX "webhook_endpoints_of_account" ON "webhook_endpoints" USING btree ("tenant_id","created_at","seq") WHERE deleted_at is null and integration_id is null;--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_of_integrations" ON "webhook_endpoints" USING btree ("tenant_id","created_at","seq") WHERE deleted_at is null and integration_id is not null;--> statement-breakpoint
 CREATE INDEX "login_links_expiry" ON "login_links" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "login_sessions_expiry" ON "login_sessions" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "login_sessions_expiry" ON "login_sessions" USING btree ("expires_at");
+--> statement-breakpoint
 -- Written by hand: drizzle-kit does not generate triggers. Keep it when this migration is generated again.
 CREATE FUNCTION "record_delivery_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

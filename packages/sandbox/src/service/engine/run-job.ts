@@ -1,3 +1,4 @@
+import type { Sql } from '../db/sql.js';
 import type { Command, RunCommand } from '../kernel/command.js';
 import type { Job, JobKind } from '../kernel/schedule.js';
 import { type HeldJob, releaseJob, removeJobs } from './take-jobs.js';
@@ -30,6 +31,17 @@ export function commandJob(body: CommandJob['body']): CommandJob {
     return undefined;
   };
   return Object.assign(handle, { body });
+}
+
+/** A job of an object, whose row is locked. One whose object is gone does nothing. */
+export function objectJob<Row>(
+  { lockIfThere }: { readonly lockIfThere: (tx: Sql, id: string) => Promise<Row | undefined> },
+  body: (command: Command, row: Row, job: Job) => Promise<unknown>,
+): CommandJob {
+  return commandJob(async (command, job) => {
+    const row = await lockIfThere(command.tx, job.ref);
+    if (row !== undefined) await body(command, row, job);
+  });
 }
 
 export function runJob(

@@ -56,8 +56,10 @@ export interface Objects<Row> {
   readonly lock: (tx: Sql, scope: Scope, id: string) => Promise<Row>;
   /** Like `find`, with `FOR SHARE`: nobody changes the object until the transaction ends. */
   readonly share: (tx: Sql, scope: Scope, id: string) => Promise<Row>;
-  /** Locks an object of any tenant, for a job of the service itself. @throws Problem 404 when it is gone. */
+  /** Locks an object of any tenant, for the service itself. @throws Problem 404 when it is gone. */
   readonly lockForService: (tx: Sql, id: string) => Promise<Row>;
+  /** The same, for a job, which can be left over. */
+  readonly lockIfThere: (tx: Sql, id: string) => Promise<Row | undefined>;
   /** The objects that meet a condition, oldest first. */
   readonly select: (sql: Sql, scope: Scope, where: SQL | undefined) => Promise<Row[]>;
 }
@@ -161,6 +163,7 @@ export function resource<Table extends ResourceTable, Row extends RowOf<Table> =
   const byId = (sql: Sql, scope: Scope, id: string) =>
     query(sql).where(and(within(scope), exists, eq(table.id, id)));
   const locked = { of: untyped };
+  const lockAny = (tx: Sql, id: string) => query(tx).where(eq(table.id, id)).for('update', locked);
   return {
     table,
     query,
@@ -171,8 +174,8 @@ export function resource<Table extends ResourceTable, Row extends RowOf<Table> =
     find: async (sql, scope, id) => found(await byId(sql, scope, id), noun, id),
     lock: async (tx, scope, id) => found(await byId(tx, scope, id).for('update', locked), noun, id),
     share: async (tx, scope, id) => found(await byId(tx, scope, id).for('share', locked), noun, id),
-    lockForService: async (tx, id) =>
-      found(await query(tx).where(eq(table.id, id)).for('update', locked), noun, id),
+    lockForService: async (tx, id) => found(await lockAny(tx, id), noun, id),
+    lockIfThere: async (tx, id) => (await lockAny(tx, id)).at(0),
     select: async (sql, scope, where) =>
       query(sql)
         .where(and(within(scope), exists, where))

@@ -1,4 +1,4 @@
-import { commandJob } from '../../engine/run-job.js';
+import { objectJob } from '../../engine/run-job.js';
 import { MAGIC_STATEMENT } from './magic-dispute.js';
 import { openDispute } from './open-dispute.js';
 import { adverseActionRecords } from './records.js';
@@ -8,20 +8,17 @@ import { adverseActionPhase, isWaiting } from './states.js';
 
 /** The due work of adverse actions. */
 export const adverseActionJobs = {
-  magic_dispute: commandJob(async (command, job) => {
-    const action = await adverseActionRecords.lockForService(command.tx, job.ref);
+  magic_dispute: objectJob(adverseActionRecords, async (command, action) => {
     if (adverseActionPhase(action) !== 'pre-notice') return;
     await openDispute(command, action, { openedBy: 'candidate', statement: MAGIC_STATEMENT });
   }),
   // A finding that nobody has confirmed in time must be deleted (FCRA, section 611).
-  dispute_deadline: commandJob(async (command, job) => {
-    const action = await adverseActionRecords.lockForService(command.tx, job.ref);
+  dispute_deadline: objectJob(adverseActionRecords, async (command, action) => {
     const isOverdue = action.dispute && new Date(action.dispute.dueAt) <= command.now;
     if (adverseActionPhase(action) !== 'dispute-open' || !isOverdue) return;
     await resolveDispute(command, action, 'amended', 'service');
   }),
-  final_notice: commandJob(async (command, job) => {
-    const action = await adverseActionRecords.lockForService(command.tx, job.ref);
+  final_notice: objectJob(adverseActionRecords, async (command, action) => {
     const { finalNoticeEligibleAt: eligible, finalNoticeScheduledAt: scheduled } = action;
     const { now } = command;
     const isDue = !!eligible && eligible <= now && !!scheduled && scheduled <= now;

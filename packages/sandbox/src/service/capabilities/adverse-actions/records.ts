@@ -11,6 +11,11 @@ const table = tables.adverseActions;
 const records = tenantResource(table, 'adverse action');
 export type AdverseActionRow = RowOf<typeof table>;
 
+async function lockReport(tx: Sql, id: string): Promise<void> {
+  const seen = await findForCandidate(tx, id);
+  if (seen) await reportRecords.lockForService(tx, seen.reportId);
+}
+
 /** Every command locks the report first, and then its adverse action. So do the locks here. */
 export const adverseActionRecords: typeof records = {
   ...records,
@@ -20,9 +25,12 @@ export const adverseActionRecords: typeof records = {
     return records.lock(tx, scope, id);
   },
   async lockForService(tx, id) {
-    const seen = await findForCandidate(tx, id);
-    if (seen) await reportRecords.lockForService(tx, seen.reportId);
+    await lockReport(tx, id);
     return records.lockForService(tx, id);
+  },
+  async lockIfThere(tx, id) {
+    await lockReport(tx, id);
+    return records.lockIfThere(tx, id);
   },
 };
 

@@ -1,9 +1,10 @@
-import { commandJob } from '../../engine/run-job.js';
+import { objectJob } from '../../engine/run-job.js';
+import { importRecords } from './records.js';
 import { runCommit } from './run-commit.js';
 import { runValidation } from './run-validation.js';
 
 /** The due work of bulk imports. */
 export const importJobs = {
-  import_validation: commandJob(runValidation),
-  import_commit: commandJob(runCommit),
+  import_validation: objectJob(importRecords, runValidation),
+  import_commit: objectJob(importRecords, runCommit),
 };

@@ -11,7 +11,7 @@ import {
 } from '../onboarding/index.js';
 import { type AssessedRow, assessRows } from './assess-rows.js';
 import { BATCH, goOn, scopedTo } from './import-job.js';
-import { type DoneRow, importRecords, saveImport, saveRows, undoneRows } from './records.js';
+import { type DoneRow, type ImportRecord, saveImport, saveRows, undoneRows } from './records.js';
 import { assessedColumns } from './run-validation.js';
 import { startVerifications } from './start-verifications.js';
 import { importStates } from './states.js';
@@ -20,9 +20,8 @@ import { importStates } from './states.js';
  * One transaction of a commit: the next rows that are not missing and not done. A row that has become missing since its
  * validation is skipped. It schedules the next transaction, until every row is done.
  */
-export async function runCommit(command: Command, job: Job): Promise<void> {
+export async function runCommit(command: Command, found: ImportRecord, job: Job): Promise<void> {
   const { tx, now } = command;
-  const found = await importRecords.lockForService(tx, job.ref);
   if (found.status !== 'committing') return;
   const { id, tenantId, roleId } = found;
   // Two imports of a tenant that name the same person must not both make them.

@@ -4,7 +4,7 @@ import type { Job } from '../../kernel/schedule.js';
 import { requirementToWire } from '../onboarding/index.js';
 import { type AssessedRow, assessRows } from './assess-rows.js';
 import { BATCH, goOn, scopedTo } from './import-job.js';
-import { type ImportRecord, importRecords, insertRows, lastLine, saveImport } from './records.js';
+import { type ImportRecord, insertRows, lastLine, saveImport } from './records.js';
 import { requiredColumns } from './roster/columns.js';
 import { findDuplicates } from './roster/duplicates.js';
 import { type RosterRow, readRoster } from './roster/read-roster.js';
@@ -14,9 +14,12 @@ import { importStates } from './states.js';
  * One transaction of a validation. The stored rows tell where it goes on, so a transaction that runs again, or beside
  * another, does nothing twice. It schedules the next one, until every row has its status.
  */
-export async function runValidation(command: Command, job: Job): Promise<void> {
+export async function runValidation(
+  command: Command,
+  found: ImportRecord,
+  job: Job,
+): Promise<void> {
   const { tx } = command;
-  const found = await importRecords.lockForService(tx, job.ref);
   if (found.status !== 'validating') return;
   const { id, content, fileIssues } = found;
   if (!content || fileIssues.some(({ severity }) => severity === 'error')) {

@@ -1,4 +1,4 @@
-import { commandJob } from '../../engine/run-job.js';
+import { objectJob } from '../../engine/run-job.js';
 import { isAllowed, transition } from '../../http/state-machine.js';
 import { invitationRecords } from './records.js';
 import { invitationStates } from './states.js';
@@ -6,8 +6,7 @@ import { invitationStates } from './states.js';
 /** The due work of invitations. */
 export const invitationJobs = {
   /** Ends an invitation whose time has come. One that has ended stays as it is. */
-  invitation_expiry: commandJob(async (command, { ref }) => {
-    const row = await invitationRecords.lockForService(command.tx, ref);
+  invitation_expiry: objectJob(invitationRecords, async (command, row) => {
     if (!isAllowed(invitationStates, 'expire', row)) return;
     await invitationRecords.save(command, row, transition(invitationStates, 'expire', row, {}));
   }),

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql as text } from 'drizzle-orm';
 import { candidates, checks, documentVerifications, reports } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
-import { inScope, inTenant, type Scope } from '../../kernel/scope.js';
+import { inTenant, ofOwner, type Scope } from '../../kernel/scope.js';
 import { limits } from '../../limits/limits.js';
 import type { Evidence } from './evaluate.js';
 
@@ -13,7 +13,7 @@ const always = text`true`;
 
 /**
  * Reads the evidence of candidates, oldest first, in two queries. The last 100 documents and the last 50 reports of each candidate
- * count. A key of an integration sees the documents of that integration only, because no integration gets the results of another.
+ * count; for a key of an integration, the documents of that integration, because no integration gets the results of another.
  */
 export async function loadEvidence(
   sql: Sql,
@@ -37,7 +37,7 @@ async function latestDocuments(sql: Sql, scope: Scope, candidateIds: string[]) {
   const latest = sql
     .select()
     .from(table)
-    .where(eq(table.candidateId, candidates.id))
+    .where(and(ofOwner(table, scope), eq(table.candidateId, candidates.id)))
     .orderBy(desc(table.createdAt), desc(table.seq))
     .limit(MOST_DOCUMENTS)
     .as('latest');
@@ -54,7 +54,7 @@ async function latestDocuments(sql: Sql, scope: Scope, candidateIds: string[]) {
     })
     .from(candidates)
     .innerJoinLateral(latest, always)
-    .where(and(inArray(candidates.id, candidateIds), inScope(latest, scope)))
+    .where(inArray(candidates.id, candidateIds))
     .orderBy(asc(latest.seq));
 }
 

@@ -5,20 +5,13 @@ import { chooseCheckEnd, makeFindings } from './check-findings.js';
 import { readResult } from './check-jobs.js';
 import { cancelChecks, endReport } from './end-report.js';
 import type { Outcome } from './outcome-of-name.js';
-import {
-  checksOfReport,
-  type ReportCheck,
-  type ReportRow,
-  reportRecords,
-  saveChecks,
-} from './records.js';
+import { checksOfReport, type ReportCheck, type ReportRow, saveChecks } from './records.js';
 import { checkStates, isOpen } from './states.js';
 import { suspendReport } from './suspend-report.js';
 
 /** Takes the result of a check that has run for its time. */
-export async function runCheckResult(command: Command, job: Job): Promise<void> {
+export async function runCheckResult(command: Command, report: ReportRow, job: Job): Promise<void> {
   const { checkId, outcome } = readResult(job);
-  const report = await reportRecords.lockForService(command.tx, job.ref);
   if (report.status !== 'in_progress') return;
   const all = await checksOfReport(command.tx, report.id);
   const one = all.find(({ check }) => check.id === checkId);

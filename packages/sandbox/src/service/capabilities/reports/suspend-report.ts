@@ -1,6 +1,6 @@
 import { transition } from '../../http/state-machine.js';
 import type { Command } from '../../kernel/command.js';
-import { type Job, schedule, unschedule } from '../../kernel/schedule.js';
+import { schedule, unschedule } from '../../kernel/schedule.js';
 import { scheduleResults } from './check-jobs.js';
 import { cancelChecks, endReport } from './end-report.js';
 import { checksOfReport, type ReportRow, reportRecords } from './records.js';
@@ -33,8 +33,7 @@ export async function resumeReport(command: Command, report: ReportRow): Promise
 }
 
 /** Ends a report for which nobody has supplied information in time (service tables 6.1). */
-export async function runSuspensionExpiry(command: Command, job: Job): Promise<void> {
-  const report = await reportRecords.lockForService(command.tx, job.ref);
+export async function runSuspensionExpiry(command: Command, report: ReportRow): Promise<void> {
   if (report.status !== 'suspended') return;
   await cancelChecks(command, report.id);
   await endReport(command, report);

@@ -1,4 +1,4 @@
-import { commandJob } from '../../engine/run-job.js';
+import { commandJob, objectJob } from '../../engine/run-job.js';
 import type { Command } from '../../kernel/command.js';
 import { type Job, schedule } from '../../kernel/schedule.js';
 import { answerWhen, askSource } from './ask-source.js';
@@ -12,15 +12,14 @@ const RETRY_AFTER = [30, 90];
 
 /** The due work of document verifications. */
 export const verificationJobs = {
-  source_attempt: commandJob(runSourceAttempt),
-  source_answer: commandJob(runSourceAnswer),
+  source_attempt: objectJob(verificationRecords, runSourceAttempt),
+  source_answer: objectJob(verificationRecords, runSourceAnswer),
   session_expiry: commandJob(runSessionExpiry),
 };
 
 /** Asks the issuing source about a submitted document. */
-async function runSourceAttempt(command: Command, job: Job): Promise<void> {
-  const row = await lockProcessing(command, job);
-  if (!row) return;
+async function runSourceAttempt(command: Command, row: VerificationRow): Promise<void> {
+  if (row.status !== 'PROCESSING') return;
   const { tx, now } = command;
   const { id, config, formData } = row;
   const attempt = row.attemptCount + 1;
@@ -50,9 +49,8 @@ async function runSourceAttempt(command: Command, job: Job): Promise<void> {
 }
 
 /** Takes the answer of a source that needed time. It comes even if the source does not answer others any more. */
-async function runSourceAnswer(command: Command, job: Job): Promise<void> {
-  const row = await lockProcessing(command, job);
-  if (!row) return;
+async function runSourceAnswer(command: Command, row: VerificationRow): Promise<void> {
+  if (row.status !== 'PROCESSING') return;
   const answer = askSource(row.config, row.formData, row.attemptCount);
   if (answer.kind === 'confirmed' || answer.kind === 'denied') {
     await finishVerification(command, row, toEnd(answer), row.attemptCount);
@@ -66,11 +64,6 @@ async function runSessionExpiry(command: Command, job: Job): Promise<void> {
   for (const row of await pending.for('update', { of: verificationRecords.table })) {
     await finishVerification(command, row, { action: 'expire', message }, 0);
   }
-}
-
-async function lockProcessing({ tx }: Command, job: Job): Promise<VerificationRow | undefined> {
-  const row = await verificationRecords.lockForService(tx, job.ref);
-  return row.status === 'PROCESSING' ? row : undefined;
 }
 
 function toEnd(answer: Extract<SourceAnswer, { kind: 'confirmed' | 'denied' }>): VerificationEnd {

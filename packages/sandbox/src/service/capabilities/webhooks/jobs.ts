@@ -1,9 +1,10 @@
-import { commandJob, type JobHandlers } from '../../engine/run-job.js';
+import { commandJob, type JobHandlers, objectJob } from '../../engine/run-job.js';
 import type { RunCommand } from '../../kernel/command.js';
 import { deliveryJob, type SendAttempt } from './deliveries/delivery-job.js';
 import { runRecovery } from './deliveries/recover-deliveries.js';
 import type { AttemptSettings } from './deliveries/started-attempt.js';
 import { runDiscard, runResumption } from './endpoints/held-deliveries.js';
+import { endpointRecords } from './endpoints/records.js';
 
 /** The due work of webhooks. */
 export function webhookJobs(
@@ -19,7 +20,7 @@ export function webhookJobs(
     delivery_attempt: attempt,
     manual_attempt: attempt,
     recovery: commandJob(runRecovery),
-    resumption: commandJob(runResumption),
+    resumption: objectJob(endpointRecords, runResumption),
     discard: commandJob(runDiscard),
   };
 }

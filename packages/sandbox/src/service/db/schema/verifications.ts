@@ -115,7 +115,13 @@ export const documentVerifications = pgTable(
       t.integrationId,
       t.documentConfigSlug,
     ),
-    listIndex('document_verifications_of_candidate', t, t.candidateId),
+    listIndex('document_verifications_by_candidate', t, t.tenantId, t.candidateId),
+    listIndex(
+      'document_verifications_of_integration_by_candidate',
+      t,
+      t.integrationId,
+      t.candidateId,
+    ),
     index('document_verifications_by_session').on(t.sessionId),
   ],
 );

@@ -5,7 +5,7 @@ import { type Job, schedule, selectScheduled, unschedule } from '../../../kernel
 import { limits } from '../../../limits/limits.js';
 import { cancelHeld, lastHeld, oldestHeld, releaseHeld, stopPending } from '../delivery-records.js';
 import { findStop } from './find-stop.js';
-import { endpointRecords } from './records.js';
+import type { EndpointRow } from './records.js';
 
 /** Deliveries that a resumption takes in one transaction. */
 const { most: BATCH } = limits.rowsOfTransaction;
@@ -51,10 +51,12 @@ export async function releasingEndpoints(
 }
 
 /** One transaction of a resumption. It schedules the next one, until nothing is held. */
-export async function runResumption({ tx }: Command, job: Job): Promise<void> {
-  const { ref: endpointId, dueAt } = job;
+export async function runResumption(
+  { tx }: Command,
+  endpoint: EndpointRow,
+  { ref: endpointId, dueAt }: Job,
+): Promise<void> {
   // Creating a delivery locks the endpoint too, so none is held behind the last transaction.
-  const endpoint = await endpointRecords.lockForService(tx, endpointId);
   if (findStop(endpoint, 'scheduled')) return;
   // What was to be discarded before is not released. That discard may be held by a process that has died.
   const discards = await selectScheduled(tx, 'discard', [endpointId]);

@@ -2,16 +2,20 @@ import { count, eq, sql as raw } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { runRecovery } from '../../../../../src/service/capabilities/webhooks/deliveries/recover-deliveries.js';
 import { runResumption } from '../../../../../src/service/capabilities/webhooks/endpoints/held-deliveries.js';
+import { endpointRecords } from '../../../../../src/service/capabilities/webhooks/endpoints/records.js';
 import {
   jobs,
   webhookDeliveries,
   webhookEndpoints,
 } from '../../../../../src/service/db/schema/index.js';
 import { transactOn } from '../../../../../src/service/db/transact.js';
+import { objectJob } from '../../../../../src/service/engine/run-job.js';
 import { type Command, commandRunner } from '../../../../../src/service/kernel/command.js';
 import { randomIdentity } from '../../../../../src/service/kernel/identity.js';
 import type { Job } from '../../../../../src/service/kernel/schedule.js';
 import { serviceWithSql } from '../../../../support/service-with-sql.js';
+
+const resumption = objectJob(endpointRecords, runResumption);
 
 const { service, sql } = serviceWithSql(async () => new Response());
 const endpointId = () => String(service().description.endpoints[0]?.id);
@@ -50,9 +54,9 @@ it('a resumption releases 200 deliveries in a transaction, and the others in the
   await call('pause', {});
   await store('held');
   await call('resume', {});
-  await runNext(runResumption);
+  await runNext(resumption.body);
   expect(await jobsByKind()).toEqual({ delivery_attempt: 200, resumption: 1 });
-  await runNext(runResumption);
+  await runNext(resumption.body);
   expect(await jobsByKind()).toEqual({ delivery_attempt: 201 });
 });
 
@@ -71,7 +75,7 @@ it('a resumption that runs while the endpoint is paused again releases nothing',
   await call('resume', {});
   await runNext(async (command, job) => {
     await command.tx.update(webhookEndpoints).set({ paused: true });
-    await runResumption(command, job);
+    await resumption.body(command, job);
   });
   expect(await jobsByKind()).toEqual({});
 });

@@ -1,12 +1,16 @@
 import { asc, eq, getTableColumns } from 'drizzle-orm';
 import { runResumption } from '../../../../../../src/service/capabilities/webhooks/endpoints/held-deliveries.js';
+import { endpointRecords } from '../../../../../../src/service/capabilities/webhooks/endpoints/records.js';
 import { events, jobs, webhookDeliveries } from '../../../../../../src/service/db/schema/index.js';
 import { transactOn } from '../../../../../../src/service/db/transact.js';
+import { objectJob } from '../../../../../../src/service/engine/run-job.js';
 import { commandRunner } from '../../../../../../src/service/kernel/command.js';
 import { derivedIdentity } from '../../../../../../src/service/kernel/identity.js';
 import { Derivation } from '../../../../../../src/service/kernel/ids.js';
 import { order } from '../../../../../support/orders.js';
 import { sharedService, type TestService } from '../../../../../support/service.js';
+
+const resumption = objectJob(endpointRecords, runResumption);
 
 type Delivery = typeof webhookDeliveries.$inferSelect;
 
@@ -83,7 +87,7 @@ export function holdingService(
         for (let transactions = 0; ; transactions += 1) {
           const [job] = await sql.delete(jobs).where(eq(jobs.kind, 'resumption')).returning();
           if (!job) return transactions;
-          await runCommand((command) => runResumption(command, job));
+          await runCommand((command) => resumption.body(command, job));
         }
       },
       deliveries: () =>
