@@ -710,8 +710,8 @@ const attempts = [
   {
     name: 'an attempt whose process died has failed',
     file: `${sandbox}/service/capabilities/webhooks/deliveries/attempt-records.ts`,
-    find: ".set({ state: 'interrupted' })",
-    replace: ".set({ state: 'failed' })",
+    find: "writeRows(tx, attempts, { state: 'interrupted' })",
+    replace: "writeRows(tx, attempts, { state: 'failed' })",
     tests: [`${sandboxTest}/model/delivery-life.test.ts`],
   },
   {

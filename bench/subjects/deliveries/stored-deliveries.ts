@@ -43,9 +43,9 @@ export async function serviceDatabase(url: string, receiver: string): Promise<Se
       select 'evt_' || n, 'acct', (select id from integrations limit 1), 'document_verification.completed', now(),
         convert_to(repeat('x', 900), 'UTF8'), 'dv_' || n from generate_series(${first}, ${last}) n`);
     await client.query(`insert into webhook_deliveries (id, tenant_id, integration_id, event_id, event_type, test, endpoint_id,
-        status, attempt_count, next_attempt_at, created_at)
+        status, attempt_count, next_attempt_at, created_at, updated_at)
       select 'dlv_' || n, 'acct', (select id from integrations limit 1), 'evt_' || n, 'document_verification.completed', false,
-        'we_' || (1 + n % ${ENDPOINTS}), '${status}', ${status === 'scheduled' ? 0 : 1}, now(), now()
+        'we_' || (1 + n % ${ENDPOINTS}), '${status}', ${status === 'scheduled' ? 0 : 1}, now(), now(), now()
       from generate_series(${first}, ${last}) n`);
     if (status === 'scheduled') {
       await client.query(`insert into jobs (kind, ref, due_at, endpoint_id)

@@ -74,8 +74,9 @@ async function copyDeliveries(): Promise<void> {
       ${number}, (select * from events where ${ofFirst}) as one`);
     await tx.execute(`
       insert into webhook_deliveries
-        (id, tenant_id, integration_id, event_id, event_type, endpoint_id, status, attempt_count, next_attempt_at, created_at)
-      select id || number, tenant_id, integration_id, event_id || number, event_type, endpoint_id, 'scheduled', 0, created_at, created_at
+        (id, tenant_id, integration_id, event_id, event_type, endpoint_id, status, attempt_count, next_attempt_at, created_at,
+          updated_at)
+      select id || number, tenant_id, integration_id, event_id || number, event_type, endpoint_id, 'scheduled', 0, created_at, created_at, created_at
       ${number}, (select * from webhook_deliveries where ${ofFirst}) as one`);
     await tx.execute(`
       insert into jobs (kind, ref, due_at, endpoint_id)

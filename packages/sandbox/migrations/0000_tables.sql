@@ -42,7 +42,10 @@ CREATE TABLE "api_keys" (
 	"last4" text NOT NULL,
 	"allowed_origins" text[] DEFAULT '{}' NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
 	"last_used_at" timestamp (3) with time zone,
+	"requests" integer DEFAULT 0 NOT NULL,
+	"errors" integer DEFAULT 0 NOT NULL,
 	"revoked_at" timestamp (3) with time zone,
 	CONSTRAINT "api_keys_hash_unique" UNIQUE("hash")
 );
@@ -102,7 +105,8 @@ CREATE TABLE "bulk_import_rows" (
 	"issues" json NOT NULL,
 	"candidate_id" text,
 	"onboarding_id" text,
-	"created_at" timestamp (3) with time zone NOT NULL
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "bulk_imports" (
@@ -392,7 +396,8 @@ CREATE TABLE "files" (
 	"integration_id" text,
 	"content_type" text NOT NULL,
 	"content" "bytea" NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "verification_sessions" (
@@ -404,7 +409,8 @@ CREATE TABLE "verification_sessions" (
 	"document_config_slugs" text[] NOT NULL,
 	"drafts" json DEFAULT '{}'::json NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "verification_sources" (
@@ -463,7 +469,8 @@ CREATE TABLE "webhook_deliveries" (
 	"status_before_replay" text,
 	"next_attempt_at" timestamp (3) with time zone,
 	"succeeded_at" timestamp (3) with time zone,
-	"created_at" timestamp (3) with time zone NOT NULL
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_delivery_changes" (
@@ -475,7 +482,8 @@ CREATE TABLE "webhook_delivery_changes" (
 	"status" text NOT NULL,
 	"attempt_count" integer NOT NULL,
 	"next_attempt_at" timestamp (3) with time zone,
-	"succeeded_at" timestamp (3) with time zone
+	"succeeded_at" timestamp (3) with time zone,
+	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_endpoints" (
@@ -551,6 +559,7 @@ CREATE INDEX "adverse_actions_by_stage" ON "adverse_actions" USING btree ("tenan
 CREATE INDEX "adverse_actions_by_status" ON "adverse_actions" USING btree ("tenant_id","status","created_at","seq");--> statement-breakpoint
 CREATE INDEX "api_keys_list" ON "api_keys" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "api_keys_of_integration" ON "api_keys" USING btree ("integration_id","created_at","seq");--> statement-breakpoint
+CREATE INDEX "api_keys_active_of_integration" ON "api_keys" USING btree ("integration_id","created_at","seq") WHERE revoked_at is null;--> statement-breakpoint
 CREATE INDEX "api_keys_by_origin" ON "api_keys" USING gin ("allowed_origins") WHERE scope = 'candidate_create' and revoked_at is null;--> statement-breakpoint
 CREATE INDEX "api_requests_list" ON "api_requests" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "api_requests_of_integration" ON "api_requests" USING btree ("integration_id","created_at","seq");--> statement-breakpoint
@@ -636,14 +645,13 @@ CREATE INDEX "webhook_endpoints_of_integration" ON "webhook_endpoints" USING btr
 CREATE INDEX "webhook_endpoints_of_account" ON "webhook_endpoints" USING btree ("tenant_id","created_at","seq") WHERE deleted_at is null and integration_id is null;--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_of_integrations" ON "webhook_endpoints" USING btree ("tenant_id","created_at","seq") WHERE deleted_at is null and integration_id is not null;--> statement-breakpoint
 CREATE INDEX "login_links_expiry" ON "login_links" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "login_sessions_expiry" ON "login_sessions" USING btree ("expires_at");
---> statement-breakpoint
+CREATE INDEX "login_sessions_expiry" ON "login_sessions" USING btree ("expires_at");--> statement-breakpoint
 -- Written by hand: drizzle-kit does not generate triggers. Keep it when this migration is generated again.
 CREATE FUNCTION "record_delivery_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	INSERT INTO "public"."webhook_delivery_changes"
-		("delivery_id", "tenant_id", "integration_id", "status", "attempt_count", "next_attempt_at", "succeeded_at")
-		VALUES (NEW."id", NEW."tenant_id", NEW."integration_id", NEW."status", NEW."attempt_count", NEW."next_attempt_at", NEW."succeeded_at");
+		("delivery_id", "tenant_id", "integration_id", "status", "attempt_count", "next_attempt_at", "succeeded_at", "updated_at")
+		VALUES (NEW."id", NEW."tenant_id", NEW."integration_id", NEW."status", NEW."attempt_count", NEW."next_attempt_at", NEW."succeeded_at", NEW."updated_at");
 	RETURN NULL;
 END $$;--> statement-breakpoint
 -- The changes of a snapshot come back with it: its deliveries are no new ones.

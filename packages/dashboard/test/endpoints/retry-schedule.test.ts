@@ -24,12 +24,21 @@ describe('retrySchedule', () => {
     // What the service asks after each failed attempt, until it gives up.
     const waits = [0];
     for (let made = 1; ; made += 1) {
-      const delay = nextDelay(policy, made);
+      const delay = nextDelay(policy, made, 0);
       if (delay === undefined) break;
       waits.push(delay * 1000);
     }
     expect(attempts.map(({ waitMs }) => waitMs)).toEqual(waits);
     expect(attempts.map(({ number }) => number)).toEqual(waits.map((_wait, index) => index + 1));
+  });
+
+  it('begins as early, and ends as late, as jitter allows', () => {
+    const { attempts, earliestEndMs, latestEndMs } = retrySchedule({
+      ...defaultRetryPolicy,
+      jitter: 0.5,
+    });
+    expect(attempts.map(({ earliestMs }) => earliestMs / 60_000)).toEqual([0, 0.5, 1.5, 3.5, 7.5]);
+    expect([earliestEndMs, latestEndMs]).toEqual([450_000, 15 * 60_000 + 5 * 15_000]);
   });
 
   it('places the attempts of the default policy at 0, 1, 3, 7 and 15 minutes', () => {

@@ -2393,13 +2393,25 @@ export interface components {
             scope: "full_access" | "candidate_create";
             prefix: string;
             last4: string;
+            tenantId: string;
             /** @description Null: the key is for the whole tenant. */
             integrationId: string | null;
             allowedOrigins: string[];
             /** Format: date-time */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description Use is no change.
+             */
+            updatedAt: string;
             lastUsedAt: string | null;
             revokedAt: string | null;
+            /** @description All requests with the key. See `GET …/usage` for the details. */
+            usage: {
+                requests: number;
+                /** @description Those that were answered with 4xx or 5xx. */
+                errors: number;
+            };
         };
         ApiKeyList: {
             /** @constant */
@@ -2565,6 +2577,8 @@ export interface components {
             /** @description No delay is longer. */
             maxDelaySeconds?: number;
             timeoutSeconds?: number;
+            /** @description The part of each delay that chance may take away. 0: none. */
+            jitter?: number;
         };
         /** @description The slug stays. Requirements replace all that were there. Null removes the package. */
         ChangeRole: {
@@ -2702,13 +2716,25 @@ export interface components {
             scope: "full_access" | "candidate_create";
             prefix: string;
             last4: string;
+            tenantId: string;
             /** @description Null: the key is for the whole tenant. */
             integrationId: string | null;
             allowedOrigins: string[];
             /** Format: date-time */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description Use is no change.
+             */
+            updatedAt: string;
             lastUsedAt: string | null;
             revokedAt: string | null;
+            /** @description All requests with the key. See `GET …/usage` for the details. */
+            usage: {
+                requests: number;
+                /** @description Those that were answered with 4xx or 5xx. */
+                errors: number;
+            };
             /** @description The secret. It is shown once. */
             key: string;
         };
@@ -2917,7 +2943,7 @@ export interface components {
             data: components["schemas"]["DocumentVerification"];
             /** @description As they were at the time of the event. Only with `includeRelated`. */
             related?: {
-                integration: components["schemas"]["Integration"];
+                integration: components["schemas"]["RelatedIntegration"];
                 documentConfig: components["schemas"]["DocumentConfig"];
                 /** @description Of an order with `candidateId`, and of an intake. */
                 candidate?: components["schemas"]["Candidate"];
@@ -2977,6 +3003,8 @@ export interface components {
             size: number;
             /** Format: date-time */
             createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
         };
         FileIssue: {
             /** @enum {string} */
@@ -3010,6 +3038,8 @@ export interface components {
             issues: components["schemas"]["RowIssue"][];
             /** Format: date-time */
             createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
         };
         ImportRowList: {
             /** @constant */
@@ -3024,6 +3054,8 @@ export interface components {
             slug: string;
             /** @enum {string} */
             status: "active" | "archived";
+            /** @description The keys that are bound to it and not revoked, oldest first: at most 100, the newest. */
+            keyIds: string[];
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -3282,6 +3314,17 @@ export interface components {
             /** @description The failed deliveries that will be replayed, oldest first. */
             found: number;
         };
+        RelatedIntegration: {
+            id: string;
+            name: string;
+            slug: string;
+            /** @enum {string} */
+            status: "active" | "archived";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         Report: {
             id: string;
             candidateId: string;
@@ -3384,6 +3427,8 @@ export interface components {
             /** @description No delay is longer. */
             maxDelaySeconds: number;
             timeoutSeconds: number;
+            /** @description The part of each delay that chance may take away. 0: none. */
+            jitter: number;
         };
         Role: {
             id: string;
@@ -3570,6 +3615,8 @@ export interface components {
             expiresAt: string;
             /** Format: date-time */
             createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
         };
         VerificationSessionList: {
             /** @constant */
@@ -3650,6 +3697,8 @@ export interface components {
             succeededAt: string | null;
             /** Format: date-time */
             createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
         };
         WebhookDeliveryList: {
             /** @constant */
@@ -3708,6 +3757,8 @@ export interface components {
             succeededAt: string | null;
             /** Format: date-time */
             createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
             /** @description The body of every attempt that no fault has changed, byte for byte. */
             requestBody: string;
             /** @description The last 50, in order; fewer when they have more than 2 MiB. */

@@ -18,6 +18,7 @@ export async function addKey(sql: Sql, scope: Scope): Promise<string> {
     prefix: 'bss_full_',
     last4: key.slice(-4),
     createdAt: new Date(),
+    updatedAt: new Date(),
   });
   return key;
 }

@@ -73,9 +73,9 @@ await database.sql.execute(sql`
     from copies join events on id = of_event order by n`);
 await database.sql.execute(sql`
   insert into webhook_deliveries (id, tenant_id, integration_id, event_id, event_type, test, endpoint_id, status,
-      attempt_count, succeeded_at, created_at)
+      attempt_count, succeeded_at, created_at, updated_at)
     select 'dlv_' || n, tenant_id, integration_id, 'evt_' || n, event_type, test, endpoint_id, status,
-      attempt_count, succeeded_at - created_at + at, at
+      attempt_count, succeeded_at - created_at + at, at, at
     from copies join webhook_deliveries on id = of_delivery order by n`);
 await database.sql.execute(sql`
   insert into webhook_attempts (id, delivery_id, number, trigger, state, url, request_headers, signed_at, started_at,

@@ -5,9 +5,9 @@ type RetryPolicy = SandboxSchemas['RetryPolicy'];
 /** An attempt that a policy allows. */
 interface PlannedAttempt {
   readonly number: number;
-  /** From the end of the attempt before. */
+  /** From the end of the attempt before, at the longest: jitter takes some of it away. */
   readonly waitMs: number;
-  /** From the event, when each attempt before failed at once. */
+  /** From the event, when each attempt before failed at once, and jitter is at its most. */
   readonly earliestMs: number;
 }
 
@@ -22,15 +22,17 @@ export interface RetrySchedule {
 
 /** The attempts of a policy. A wait begins at the end of the attempt before, so slow answers move all that follow. */
 export function retrySchedule(policy: RetryPolicy): RetrySchedule {
-  const { maxAttempts, timeoutSeconds } = policy;
+  const { maxAttempts, timeoutSeconds, jitter } = policy;
   const attempts: PlannedAttempt[] = [];
   let earliestMs = 0;
+  let longestMs = 0;
   for (let number = 1; number <= maxAttempts; number += 1) {
     const waitMs = number === 1 ? 0 : waitAfter(policy, number - 1) * 1000;
-    earliestMs += waitMs;
+    earliestMs += waitMs * (1 - jitter);
+    longestMs += waitMs;
     attempts.push({ number, waitMs, earliestMs });
   }
-  const latestEndMs = earliestMs + maxAttempts * timeoutSeconds * 1000;
+  const latestEndMs = longestMs + maxAttempts * timeoutSeconds * 1000;
   return { attempts, earliestEndMs: earliestMs, latestEndMs };
 }
 

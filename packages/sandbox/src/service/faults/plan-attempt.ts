@@ -4,6 +4,7 @@ import { and, asc, eq, lte, ne } from 'drizzle-orm';
 import { type FaultMatch, jobs, webhookDeliveries } from '../db/schema/index.js';
 import type { Command } from '../kernel/command.js';
 import type { Job } from '../kernel/schedule.js';
+import { updateRows } from '../kernel/update-rows.js';
 import { needsSocket } from './kinds.js';
 import { type TakenFault, takeFault } from './take-fault.js';
 
@@ -120,10 +121,9 @@ async function postpone(command: Command, job: Job, { kind, params }: TakenFault
     .update(jobs)
     .set({ dueAt, payload: { fault: kind.kind }, leaseOwner: null, leaseUntil: null })
     .where(eq(jobs.seq, job.seq));
-  await tx
-    .update(webhookDeliveries)
-    .set({ nextAttemptAt: dueAt })
-    .where(eq(webhookDeliveries.id, job.ref));
+  await updateRows(command, webhookDeliveries, { nextAttemptAt: dueAt }).where(
+    eq(webhookDeliveries.id, job.ref),
+  );
 }
 
 /** Finds the time behind the next attempts of the endpoint. Where fewer are due soon, others have until `horizon` to overtake. */

@@ -10,6 +10,7 @@ import {
   type Scope,
   type TenantTable,
 } from '../kernel/scope.js';
+import { updateRows } from '../kernel/update-rows.js';
 import { found } from './find.js';
 
 /** A table of objects that somebody has. */
@@ -187,8 +188,9 @@ export function resource<Table extends ResourceTable, Row extends RowOf<Table> =
       return inserted;
     },
     async save({ tx, now }, row, changes) {
-      const set = { ...changes, ...touched(now) };
-      const rows = await tx.update(untyped).set(set).where(eq(table.id, row.id)).returning();
+      const rows = await updateRows({ tx, now }, untyped, changes)
+        .where(eq(table.id, row.id))
+        .returning();
       return { ...row, ...found(rows, noun, row.id) };
     },
   };

@@ -13,13 +13,23 @@ type Unchanged<Value> = Value extends Date
 /** An object as a handler may give it, for a schema of the API. */
 export type WireOf<Schema extends z.ZodType> = Unchanged<z.input<Schema>>;
 
-/** Picks the fields of a schema, in its order. Other columns of a row do not get out. */
+/** Picks the fields of a schema, in its order, also in the objects within. Other columns of a row do not get out. */
 export function toWire<Schema extends z.ZodObject>(
-  { shape }: Schema,
+  schema: Schema,
   values: WireOf<Schema>,
 ): WireOf<Schema> {
-  const fields: Readonly<Record<string, unknown>> = values;
+  return picked(schema, values) as typeof values;
+}
+
+function picked(schema: z.core.$ZodType, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (schema instanceof z.ZodNullable) return picked(schema.unwrap(), value);
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((item) => picked(schema.element, item));
+  }
+  if (!(schema instanceof z.ZodObject)) return value;
+  const fields = new Map<string, unknown>(Object.entries(value));
   return Object.fromEntries(
-    Object.keys(shape).map((name) => [name, fields[name]]),
-  ) as typeof values;
+    Object.entries(schema.shape).map(([name, field]) => [name, picked(field, fields.get(name))]),
+  );
 }

@@ -220,6 +220,9 @@ export const limitsByOwner = {
     usageDays: items(400, '`byDay` of the usage of a key')
       .above('the oldest are left out; `totalRequests` counts them')
       .because('A virtual clock makes years in seconds.'),
+    integrationKeys: items(100, '`keyIds` of an integration')
+      .above('the oldest are left out')
+      .because('Keys have no end.'),
     evidenceDocuments: items(100, 'the documents of a candidate that an onboarding looks at')
       .above('the oldest are not looked at')
       .because('Lists of onboardings look at those of many candidates.'),

@@ -96,8 +96,8 @@ export async function fillHiring(
         file_issues, created_at, updated_at)
       select 'imp_' || n, ${owner}, 'roster.csv', ${old('rejected', 'committed')}, 1, 1, 0, 0, '[]', ${created}, ${created}
       ${of(FEW)};
-    insert into bulk_import_rows (id, tenant_id, import_id, line, status, "values", requirements, issues, created_at)
+    insert into bulk_import_rows (id, tenant_id, import_id, line, status, "values", requirements, issues, created_at, updated_at)
       select 'row_' || n, '${tenant}', ${old(oldImport, bigImport)}, n,
-        case when n <= ${OLD} then 'missing' when n % 2 = 0 then 'pending' else 'valid' end, '{}', '[]', '[]', ${created}
+        case when n <= ${OLD} then 'missing' when n % 2 = 0 then 'pending' else 'valid' end, '{}', '[]', '[]', ${created}, ${created}
       ${of(ROWS)}`);
 }

@@ -86,10 +86,10 @@ export async function fill(database: ExplainedDatabase, busy: string): Promise<v
         ('${filled.testIntegration}', '${filled.testTenant}')) v (id, tenant);
     insert into integrations (id, tenant_id, name, slug, status, created_at, updated_at)
       select 'int_' || n, '${filled.tenant}', n, 'integration-' || n, 'archived', '${FIRST}', '${FIRST}' ${of(5000)};
-    insert into api_keys (id, ${owner}, scope, label, hash, prefix, last4, allowed_origins, created_at)
+    insert into api_keys (id, ${owner}, scope, label, hash, prefix, last4, allowed_origins, created_at, updated_at)
       select 'key_' || n, ${tenant}, nullif(${integration}, '${filled.oldIntegration}'),
         case n % 2 when 0 then 'full_access' else 'candidate_create' end, 'Key', 'hash_' || n, 'bss_', 'last',
-        case n % 2 when 0 then '{}' else array['https://page-' || n || '.example'] end, ${created}
+        case n % 2 when 0 then '{}' else array['https://page-' || n || '.example'] end, ${created}, ${created}
       ${of(5000)};
     insert into idempotent_answers (principal, target, key, request_hash, status, body, created_at)
       select 'key_1', 'POST /v1/candidates', n, 'hash', 201, '{}', ${created} ${of(OTHERS)};
@@ -105,8 +105,8 @@ export async function fill(database: ExplainedDatabase, busy: string): Promise<v
       ${of(OTHERS)};
     insert into outbox_messages (id, tenant_id, "to", subject, text, created_at)
       select 'msg_' || n, '${filled.tenant}', 'to', 'subject', 'text', ${created} ${of(TESTS)};
-    insert into verification_sessions (id, ${owner}, reference, document_config_slugs, expires_at, created_at)
-      select 'dvs_' || n, ${tenant}, ${integration}, n, '{rn-license}', '2027-06-01', ${created} ${of(OTHERS)};
+    insert into verification_sessions (id, ${owner}, reference, document_config_slugs, expires_at, created_at, updated_at)
+      select 'dvs_' || n, ${tenant}, ${integration}, n, '{rn-license}', '2027-06-01', ${created}, ${created} ${of(OTHERS)};
     insert into jobs (kind, ref, due_at) select 'session_expiry', 'dvs_' || n, '2027-06-01' ${of(OTHERS)};
     insert into document_verifications (id, ${owner}, external_id, candidate_id, session_id, document_config_slug, state, status,
         form_data, metadata, file_ids, attempt_count, created_at)
@@ -145,10 +145,11 @@ export async function fill(database: ExplainedDatabase, busy: string): Promise<v
       select 'evt_test_' || n, '${filled.testTenant}', '${filled.testIntegration}', ${type}, ${created}, '{"data":{}}',
         true, 'dv_test_' || n
       ${of(TESTS)};
-    insert into webhook_deliveries (id, ${owner}, event_id, event_type, test, endpoint_id, status, attempt_count, created_at)
+    insert into webhook_deliveries (id, ${owner}, event_id, event_type, test, endpoint_id, status, attempt_count, created_at,
+        updated_at)
       select 'dlv_' || n, ${tenant}, ${integration}, 'evt_' || n, ${type}, ${isTest}, ${endpoint},
         case when n <= ${OLD + 50} then 'canceled' when n <= ${OLD + 60} then 'held' when n % 50 = 3 then 'failed' else 'succeeded' end,
-        1, ${created}
+        1, ${created}, ${created}
       ${of(DELIVERIES)};
     insert into webhook_attempts (id, delivery_id, number, trigger, state, url, request_headers, signed_at, started_at)
       select 'att_' || n, 'dlv_' || n, 1, 'scheduled', 'succeeded', 'http://receiver.localhost/', '{}', ${created}, ${created}

@@ -138,6 +138,6 @@ async function addDelivery(db: Sql, id: string): Promise<void> {
       insert into events (id, tenant_id, type, created, body, subject_id)
       values ('${id}', 'acct', 'document_verification.completed', now(), '', 'dv_1')
     )
-    insert into webhook_deliveries (id, tenant_id, event_id, event_type, endpoint_id, status, attempt_count, created_at)
-    values ('${id}', 'acct', '${id}', 'document_verification.completed', 'we_1', 'scheduled', 0, now())`);
+    insert into webhook_deliveries (id, tenant_id, event_id, event_type, endpoint_id, status, attempt_count, created_at, updated_at)
+    values ('${id}', 'acct', '${id}', 'document_verification.completed', 'we_1', 'scheduled', 0, now(), now())`);
 }

@@ -72,8 +72,8 @@ function keepsSnapshots(service: () => TestService): void {
       const restored = await changes(tx);
       await tx.execute(`update webhook_deliveries set status = 'canceled'`);
       await tx.execute(`insert into webhook_deliveries
-        (id, tenant_id, event_id, event_type, endpoint_id, status, attempt_count, created_at)
-        select 'dlv_copy', tenant_id, event_id, event_type, endpoint_id, 'scheduled', 0, now() from webhook_deliveries limit 1`);
+        (id, tenant_id, event_id, event_type, endpoint_id, status, attempt_count, created_at, updated_at)
+        select 'dlv_copy', tenant_id, event_id, event_type, endpoint_id, 'scheduled', 0, now(), now() from webhook_deliveries limit 1`);
       return [restored, await changes(tx)];
     });
     expect(counts).toEqual([before, before + 2]);
@@ -158,14 +158,14 @@ async function fillOtherTables({ control, sql, description }: TestService): Prom
 const someRows = [
   `insert into integrations (id, tenant_id, name, slug, status, created_at, updated_at)
     values ('int_1', 'acct', 'Demo', 'demo', 'active', now(), now())`,
-  `insert into api_keys (id, tenant_id, integration_id, scope, label, hash, prefix, last4, created_at)
-    values ('key_1', 'acct', 'int_1', 'full_access', 'Server', 'h', 'p', 'l', now())`,
+  `insert into api_keys (id, tenant_id, integration_id, scope, label, hash, prefix, last4, created_at, updated_at)
+    values ('key_1', 'acct', 'int_1', 'full_access', 'Server', 'h', 'p', 'l', now(), now())`,
   `insert into webhook_endpoints (id, tenant_id, url, event_types, retry_policy, paused, secret, in_process, created_at, updated_at)
     values ('we_1', 'acct', 'http://localhost/', '{}', '{}', false, 's', false, now(), now())`,
   `insert into events (id, tenant_id, type, created, body, subject_id)
     values ('evt_1', 'acct', 'document_verification.completed', now(), '', 'dv_1')`,
-  `insert into webhook_deliveries (id, tenant_id, event_id, event_type, endpoint_id, status, attempt_count, created_at)
-    values ('dlv_1', 'acct', 'evt_1', 'document_verification.completed', 'we_1', 'scheduled', 0, now())`,
+  `insert into webhook_deliveries (id, tenant_id, event_id, event_type, endpoint_id, status, attempt_count, created_at, updated_at)
+    values ('dlv_1', 'acct', 'evt_1', 'document_verification.completed', 'we_1', 'scheduled', 0, now(), now())`,
 ];
 
 /** The service on PostgreSQL, with the objects of {@link makeTwoIntegrations}. */

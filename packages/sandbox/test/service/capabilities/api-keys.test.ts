@@ -14,11 +14,14 @@ const KEY = [
   'scope',
   'prefix',
   'last4',
+  'tenantId',
   'integrationId',
   'allowedOrigins',
   'createdAt',
+  'updatedAt',
   'lastUsedAt',
   'revokedAt',
+  'usage',
 ];
 
 async function createKey(more: Json = {}): Promise<{ id: string; key: string; body: Json }> {
@@ -55,9 +58,12 @@ describe('2. API keys are generated, labeled and revoked in the dashboard.', () 
       scope,
       prefix: key.slice(0, 9),
       last4: key.slice(-4),
+      tenantId: 'acct',
       integrationId: null,
       allowedOrigins: [],
       createdAt: '2026-01-01T00:00:00.000Z',
+      updatedAt: '2026-01-01T00:00:00.000Z',
+      usage: { requests: 0, errors: 0 },
       lastUsedAt: null,
       revokedAt: null,
       key,
@@ -101,6 +107,22 @@ describe('2. API keys are generated, labeled and revoked in the dashboard.', () 
   });
 });
 
+it('a key tells when it was changed, and its integration names it until it is revoked', async () => {
+  const { integrationId } = service().description;
+  const ofIntegration = async () =>
+    (await service().call('GET', `/v1/integrations/${integrationId}`)).body['keyIds'];
+  const first = await createKey({ integrationId });
+  const second = await createKey({ integrationId });
+  await createKey();
+  expect(await ofIntegration()).toEqual([first.id, second.id]);
+  await service().control('/clock', { advance: '1h' });
+  await revoke(first.id);
+  expect((await get(first.id))['updatedAt']).toBe('2026-01-01T01:00:00.000Z');
+  expect(await ofIntegration()).toEqual([second.id]);
+  const [listed] = await service().list('/v1/integrations');
+  expect(listed?.['keyIds']).toEqual([second.id]);
+});
+
 describe('2. Usage is tracked per key.', () => {
   it('by day and by operation, refusals included', async () => {
     const { id, key } = await createKey();
@@ -121,7 +143,11 @@ describe('2. Usage is tracked per key.', () => {
         { operationId: 'listEvents', requests: 1, errors: 1 },
       ],
     });
-    expect((await get(id))['lastUsedAt']).toBe('2026-01-02T00:00:00.000Z');
+    expect(await get(id)).toMatchObject({
+      lastUsedAt: '2026-01-02T00:00:00.000Z',
+      updatedAt: '2026-01-01T00:00:00.000Z',
+      usage: { requests: 3, errors: 1 },
+    });
   });
 
   it('a request of a key without the scope counts, one of a revoked key does not', async () => {

@@ -127,6 +127,7 @@ describe('a roster is validated against the roles', () => {
         })),
         issues: [],
         createdAt: '2026-01-01T00:00:00.000Z',
+        updatedAt: '2026-01-01T00:00:00.000Z',
       },
     ]);
   });

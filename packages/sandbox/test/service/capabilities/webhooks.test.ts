@@ -169,6 +169,7 @@ describe('Per endpoint:', () => {
     multiplier: 2,
     maxDelaySeconds: 3600,
     timeoutSeconds: 15,
+    jitter: 0,
   };
 
   it.each([
@@ -201,6 +202,31 @@ describe('Per endpoint:', () => {
     const start = Date.parse('2026-01-01T00:00:00.000Z');
     const at = attempts.map(({ startedAt }) => (Date.parse(String(startedAt)) - start) / 1000);
     expect(at).toEqual(attemptsAt);
+  });
+
+  it('jitter takes up to its part of each delay, and the same with the same seed', async () => {
+    const waits = async () => {
+      receiver.failures.push(...Array(5).fill(500));
+      const id = await order(service(), {});
+      await advance('1h');
+      const { delivery, attempts } = await deliveryOf(service(), id);
+      const times = attempts.map(({ startedAt }) => Date.parse(String(startedAt)) / 1000);
+      expect(delivery['updatedAt']).toBe(attempts.at(-1)?.['startedAt']);
+      return times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    };
+    await patch({ retryPolicy: { jitter: 0.5 } });
+    const first = await waits();
+    expect(first).toHaveLength(4);
+    for (const [index, wait] of first.entries()) {
+      expect(wait).toBeGreaterThan(30 * 2 ** index);
+      expect(wait).toBeLessThanOrEqual(60 * 2 ** index);
+    }
+    expect(first).not.toEqual([60, 120, 240, 480]);
+    const second = await waits();
+    expect(second).not.toEqual(first);
+    await service().control('/reset', {});
+    await patch({ retryPolicy: { jitter: 0.5 } });
+    expect([await waits(), await waits()]).toEqual([first, second]);
   });
 
   it('a new policy counts from the end of the next attempt', async () => {

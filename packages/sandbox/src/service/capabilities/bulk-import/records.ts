@@ -61,11 +61,16 @@ export type DoneRow = Pick<
 >;
 
 /** Changes rows of an import with one statement. */
-export async function saveRows(tx: Sql, importId: string, done: readonly DoneRow[]): Promise<void> {
+export async function saveRows(
+  { tx, now }: Command,
+  importId: string,
+  done: readonly DoneRow[],
+): Promise<void> {
   const { line, importId: owner } = tables.bulkImportRows;
   await tx.execute(text`update ${tables.bulkImportRows} set status = done.status,
       role_slug = done."roleSlug", requirements = done.requirements, issues = done.issues,
-      candidate_id = done."candidateId", onboarding_id = done."onboardingId"
+      candidate_id = done."candidateId", onboarding_id = done."onboardingId",
+      updated_at = ${now.toISOString()}::timestamptz
     from json_to_recordset(${JSON.stringify(done)}::json) as done(line int, status text,
       "roleSlug" text, requirements json, issues json, "candidateId" text, "onboardingId" text)
     where ${and(eq(owner, importId), text`${line} = done.line`)}`);

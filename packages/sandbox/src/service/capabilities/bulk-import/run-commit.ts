@@ -35,7 +35,7 @@ export async function runCommit(command: Command, found: ImportRecord, job: Job)
     done.push({ line: one.row.line, ...(await commitRow(scoped, one, integrationId, started)) });
   }
   for (const [of, candidateIds] of started) await setRole(scoped, of, candidateIds);
-  await saveRows(tx, id, done);
+  await saveRows(command, id, done);
   if (rows.length === BATCH) return goOn(command, job, found);
   const changes = transition(importStates, 'finish-commit', found, { committedAt: now });
   await saveImport(command, found, changes);

@@ -53,6 +53,7 @@ async function validate(
       values: one.row.values,
       candidateId: one.candidateId ?? null,
       createdAt: now,
+      updatedAt: now,
     });
   }
   await insertRows(tx, values);

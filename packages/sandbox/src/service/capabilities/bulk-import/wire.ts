@@ -47,6 +47,7 @@ export const ImportRow = z
         .meta({ id: 'RowIssue' }),
     ),
     createdAt: Time,
+    updatedAt: Time,
   })
   .meta({ id: 'ImportRow' });
 

@@ -4,6 +4,7 @@ import type { Sql } from '../../db/sql.js';
 import { type RowOf, tenantResource } from '../../http/resource.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { idInTenant, inTenant, type Scope } from '../../kernel/scope.js';
+import { updateRows } from '../../kernel/update-rows.js';
 
 export const candidateRecords = tenantResource(tables.candidates, 'candidate');
 export type CandidateRow = RowOf<typeof tables.candidates>;
@@ -24,15 +25,14 @@ export async function lockNamedCandidate(
 
 /** Sets the role of candidates. */
 export async function setRole(
-  { tx, now, scope }: ScopedCommand,
+  command: ScopedCommand,
   roleId: string,
   candidateIds: readonly string[],
 ): Promise<void> {
   const { candidates } = tables;
-  await tx
-    .update(candidates)
-    .set({ roleId, updatedAt: now })
-    .where(and(inTenant(candidates, scope), inArray(candidates.id, [...candidateIds])));
+  await updateRows(command, candidates, { roleId }).where(
+    and(inTenant(candidates, command.scope), inArray(candidates.id, [...candidateIds])),
+  );
 }
 
 /** The id of a report of the candidate that has not ended. `reports` imports this folder, so the query is here. */

@@ -9,4 +9,4 @@ export {
   shareChosenIntegration,
 } from './records.js';
 export type { IntegrationStatus } from './states.js';
-export { Integration, integrationToWire } from './wire.js';
+export { RelatedIntegration } from './wire.js';

@@ -1,10 +1,11 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql as raw } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { archivedProblem } from '../../http/archivable.js';
 import { validationProblem } from '../../http/problem.js';
 import { type RowOf, resource } from '../../http/resource.js';
 import { inScope, type Scope } from '../../kernel/scope.js';
+import { limits } from '../../limits/limits.js';
 
 const { id, tenantId } = tables.integrations;
 
@@ -13,6 +14,31 @@ export const integrationRecords = resource(tables.integrations, 'integration', {
   within: (scope) => inScope({ tenantId, integrationId: id }, scope),
 });
 export type IntegrationRow = RowOf<typeof tables.integrations>;
+
+/** The ids of the keys that are bound to integrations and not revoked, oldest first. Of each, the newest. */
+export async function activeKeyIds(
+  sql: Sql,
+  integrationIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (integrationIds.length === 0) return new Map();
+  const { apiKeys, integrations } = tables;
+  const key = sql
+    .select({ id: apiKeys.id, seq: apiKeys.seq })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.integrationId, integrations.id), isNull(apiKeys.revokedAt)))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.seq))
+    .limit(limits.integrationKeys.most)
+    .as('key');
+  const rows = await sql
+    .select({ of: integrations.id, id: key.id })
+    .from(integrations)
+    .innerJoinLateral(key, raw`true`)
+    .where(inArray(integrations.id, [...integrationIds]))
+    .orderBy(asc(key.seq));
+  const found = new Map<string, string[]>();
+  for (const { of, id: keyId } of rows) found.set(of, [...(found.get(of) ?? []), keyId]);
+  return found;
+}
 
 /**
  * Selects the integration that is meant where none is named: the one of the key, or else the oldest active one of the tenant.

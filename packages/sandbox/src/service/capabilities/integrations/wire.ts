@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Sql } from '../../db/sql.js';
 import { Time, toWire } from '../../http/wire.js';
-import { text } from '../../limits/bounded.js';
-import type { IntegrationRow } from './records.js';
+import { list, text } from '../../limits/bounded.js';
+import { figure } from '../../limits/figure.js';
+import { activeKeyIds, type IntegrationRow } from './records.js';
 import { integrationStatuses } from './states.js';
 
 /** The external application that document verifications and their endpoints belong to (spec section 6). */
@@ -11,10 +13,18 @@ export const Integration = z
     name: z.string(),
     slug: z.string(),
     status: z.enum(integrationStatuses),
+    keyIds: list('integrationKeys', z.string()).describe(
+      `The keys that are bound to it and not revoked, oldest first: at most ${figure('integrationKeys')}, the newest.`,
+    ),
     createdAt: Time,
     updatedAt: Time,
   })
   .meta({ id: 'Integration' });
+
+/** The integration in the events of its verifications: receivers have nothing to do with its keys. */
+export const RelatedIntegration = Integration.omit({ keyIds: true }).meta({
+  id: 'RelatedIntegration',
+});
 
 const name = text('name');
 
@@ -24,5 +34,11 @@ export const ChangeIntegration = z
   .strictObject({ name: name.optional() })
   .meta({ id: 'ChangeIntegration', description: 'The slug stays.' });
 
-/** An integration as the API shows it. */
-export const integrationToWire = (row: IntegrationRow) => toWire(Integration, row);
+/** Integrations as the API shows them. */
+export async function integrationsToWire(sql: Sql, rows: readonly IntegrationRow[]) {
+  const keyIds = await activeKeyIds(
+    sql,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => toWire(Integration, { ...row, keyIds: keyIds.get(row.id) ?? [] }));
+}

@@ -4,21 +4,28 @@ import type { KeyScope } from '../../http/key-scope.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
 import { validationProblem } from '../../http/problem.js';
 import { transition } from '../../http/state-machine.js';
-import { toWire } from '../../http/wire.js';
 import { text } from '../../limits/bounded.js';
 import { requireIntegration } from '../integrations/index.js';
 import { createKey } from './create-key.js';
 import { keyRecords } from './records.js';
 import { keyStates } from './states.js';
 import { readUsage } from './usage-records.js';
-import { ApiKey, ApiKeyUsage, CreateApiKey, CreatedApiKey, UpdateApiKey } from './wire.js';
+import {
+  ApiKey,
+  ApiKeyUsage,
+  CreateApiKey,
+  CreatedApiKey,
+  createdKeyToWire,
+  keyToWire,
+  UpdateApiKey,
+} from './wire.js';
 
 const keys = collection({
   path: '/v1/api-keys',
   of: keyRecords,
   item: ApiKey,
   states: keyStates,
-  toWire: (rows) => rows.map((row) => toWire(ApiKey, row)),
+  toWire: (rows) => rows.map(keyToWire),
 });
 
 const create = changeOperation({
@@ -40,7 +47,7 @@ const create = changeOperation({
       integrationId: isForTenant ? null : await requireIntegration(tx, scope, body.integrationId),
     };
     const { row, key } = await createKey(context, owner, body);
-    return toWire(CreatedApiKey, { ...row, key });
+    return createdKeyToWire(row, key);
   },
 });
 

@@ -5,6 +5,7 @@ import { integrationResource, type RowOf } from '../../http/resource.js';
 import { transition } from '../../http/state-machine.js';
 import { NOW } from '../../kernel/clock.js';
 import type { Command } from '../../kernel/command.js';
+import { updateRows } from '../../kernel/update-rows.js';
 import { keyStates } from './states.js';
 
 export const keyRecords = integrationResource(tables.apiKeys, 'API key');
@@ -30,10 +31,11 @@ export async function readKey(sql: Sql, hash: string) {
 }
 
 /** Revokes all keys of a tenant. */
-export async function revokeKeys({ tx, now }: Command, tenantId: string): Promise<void> {
+export async function revokeKeys(command: Command, tenantId: string): Promise<void> {
   const { apiKeys } = tables;
-  await tx
-    .update(apiKeys)
-    .set(transition(keyStates, 'revoke', { revokedAt: null }, { revokedAt: now }))
-    .where(and(eq(apiKeys.tenantId, tenantId), isNull(apiKeys.revokedAt)));
+  const revoked = { revokedAt: command.now };
+  const changes = transition(keyStates, 'revoke', { revokedAt: null }, revoked);
+  await updateRows(command, apiKeys, changes).where(
+    and(eq(apiKeys.tenantId, tenantId), isNull(apiKeys.revokedAt)),
+  );
 }

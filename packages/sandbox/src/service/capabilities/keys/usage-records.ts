@@ -32,7 +32,9 @@ export function countUses(sql: Sql, uses: readonly KeyUse[]) {
   // Each key by the index on its id: for a list of ids, the planner may read the whole table, or all former versions of the rows.
   const used = latest.map(([keyId, last], index) =>
     sql.$with(`used_${index}`, {}).as(
-      raw`update api_keys set last_used_at = ${last.toISOString()}::timestamptz
+      raw`update api_keys set last_used_at = ${last.toISOString()}::timestamptz,
+        requests = requests + ${total(rows, keyId, 'requests')}::int,
+        errors = errors + ${total(rows, keyId, 'errors')}::int
         where id = ${keyId} returning id`,
     ),
   );
@@ -79,6 +81,10 @@ function counted(uses: readonly KeyUse[]): readonly CountedUses[] {
     rows.set(name, row);
   }
   return inOneOrder(rows).map(([, row]) => row);
+}
+
+function total(uses: readonly CountedUses[], keyId: string, what: 'requests' | 'errors'): number {
+  return uses.reduce((sum, use) => (use.keyId === keyId ? sum + use[what] : sum), 0);
 }
 
 /** The entries by their keys, so that processes that count at the same time wait for each other in turn. */

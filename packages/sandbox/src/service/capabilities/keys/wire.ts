@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { keyScopes } from '../../http/key-scope.js';
-import { Time } from '../../http/wire.js';
+import { Time, toWire } from '../../http/wire.js';
 import { list, text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
+import type { KeyRow } from './records.js';
 
 const Label = text('name');
 
@@ -18,6 +19,11 @@ const AllowedOrigins = list('allowedOrigins', AllowedOrigin).describe(
   'The origins whose pages may create candidates with the key.',
 );
 
+const counts = {
+  requests: z.int(),
+  errors: z.int().describe('Those that were answered with 4xx or 5xx.'),
+};
+
 /** A key without its secret, which is not stored. */
 export const ApiKey = z
   .object({
@@ -26,11 +32,16 @@ export const ApiKey = z
     scope: z.enum(keyScopes),
     prefix: z.string(),
     last4: z.string(),
+    tenantId: z.string(),
     integrationId: z.string().nullable().describe('Null: the key is for the whole tenant.'),
     allowedOrigins: z.array(z.string()),
     createdAt: Time,
+    updatedAt: Time.describe('Use is no change.'),
     lastUsedAt: Time.nullable(),
     revokedAt: Time.nullable(),
+    usage: z
+      .object(counts)
+      .describe('All requests with the key. See `GET …/usage` for the details.'),
   })
   .meta({ id: 'ApiKey' });
 
@@ -53,11 +64,6 @@ export const UpdateApiKey = z
   .strictObject({ label: Label.optional(), allowedOrigins: AllowedOrigins.optional() })
   .meta({ id: 'UpdateApiKey' });
 
-const counts = {
-  requests: z.int(),
-  errors: z.int().describe('Those that were answered with 4xx or 5xx.'),
-};
-
 /** The requests that were made with a key (spec section 5). */
 export const ApiKeyUsage = z
   .object({
@@ -71,6 +77,13 @@ export const ApiKeyUsage = z
       .describe('The most requested first.'),
   })
   .meta({ id: 'ApiKeyUsage' });
+
+/** A key as the API shows it. */
+export const keyToWire = (row: KeyRow) => toWire(ApiKey, { ...row, usage: row });
+
+/** A new key, with its secret. */
+export const createdKeyToWire = (row: KeyRow, key: string) =>
+  toWire(CreatedApiKey, { ...row, usage: row, key });
 
 function isOrigin(text: string): boolean {
   // The URL parser takes an asterisk for a part of a host name.

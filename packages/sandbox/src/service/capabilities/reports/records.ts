@@ -3,6 +3,7 @@ import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { type RowOf, tenantResource } from '../../http/resource.js';
 import type { Command } from '../../kernel/command.js';
+import { updateRows } from '../../kernel/update-rows.js';
 import type { CandidateRow } from '../candidates/index.js';
 import type { CheckTypeRow } from '../packages/index.js';
 
@@ -74,11 +75,11 @@ export async function insertChecks(
 
 /** Changes fields of checks whose report is locked. */
 export async function saveChecks(
-  { tx }: Command,
+  command: Command,
   which: readonly CheckRow[],
   changes: Partial<CheckRow>,
 ): Promise<void> {
   if (which.length === 0) return;
   const ids = which.map(({ id }) => id);
-  await tx.update(tables.checks).set(changes).where(inArray(tables.checks.id, ids));
+  await updateRows(command, tables.checks, changes).where(inArray(tables.checks.id, ids));
 }

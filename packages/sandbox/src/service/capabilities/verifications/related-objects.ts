@@ -1,7 +1,8 @@
 import type { Sql } from '../../db/sql.js';
+import { toWire } from '../../http/wire.js';
 import type { Scope } from '../../kernel/scope.js';
 import { candidateRecords, candidateToWire } from '../candidates/index.js';
-import { integrationRecords, integrationToWire } from '../integrations/index.js';
+import { integrationRecords, RelatedIntegration } from '../integrations/index.js';
 import { reportRecords, reportToWire } from '../reports/index.js';
 import type { VerificationRow } from './records.js';
 import { configToWire } from './wire.js';
@@ -20,7 +21,7 @@ export async function relatedObjects(
   const candidate = candidateId && (await candidateRecords.find(tx, tenant, candidateId));
   const ofReport = reportId ? await objectsOfReport(tx, tenant, reportId) : {};
   return {
-    integration: integrationToWire(integration),
+    integration: toWire(RelatedIntegration, integration),
     documentConfig: configToWire(config),
     ...(candidate ? { candidate: candidateToWire(candidate) } : {}),
     ...ofReport,

@@ -30,7 +30,8 @@ export async function storeFile(
   const id = await command.nextId('file');
   const { integrationId } = command.scope;
   await fileRecords.insert(command, { id, integrationId, contentType, content });
-  return { id, contentType, size: content.length, createdAt: command.now };
+  const { now } = command;
+  return { id, contentType, size: content.length, createdAt: now, updatedAt: now };
 }
 
 /** The type of a file that is taken. The bytes decide: the name and the type that the sender gives are not used. */

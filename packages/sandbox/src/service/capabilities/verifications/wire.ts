@@ -6,7 +6,7 @@ import type { Command } from '../../kernel/command.js';
 import { jsonMap, list, text } from '../../limits/bounded.js';
 import { figure } from '../../limits/figure.js';
 import { Candidate } from '../candidates/index.js';
-import { Integration } from '../integrations/index.js';
+import { RelatedIntegration } from '../integrations/index.js';
 import { Package } from '../packages/index.js';
 import { Report } from '../reports/index.js';
 import {
@@ -90,6 +90,7 @@ export const VerificationSession = z
     url: z.url().describe('Anyone who has this address can submit the documents of the session.'),
     expiresAt: Time,
     createdAt: Time,
+    updatedAt: Time,
   })
   .meta({ id: 'VerificationSession' });
 
@@ -153,6 +154,7 @@ export const UploadedFile = z
     contentType: z.enum(['application/pdf', 'image/png', 'image/jpeg']),
     size: z.int(),
     createdAt: Time,
+    updatedAt: Time,
   })
   .meta({ id: 'File' });
 
@@ -169,7 +171,7 @@ export const DocumentVerificationEvent = z
     data: DocumentVerification,
     related: z
       .object({
-        integration: Integration,
+        integration: RelatedIntegration,
         documentConfig: DocumentConfig,
         candidate: Candidate.optional().describe(
           'Of an order with `candidateId`, and of an intake.',

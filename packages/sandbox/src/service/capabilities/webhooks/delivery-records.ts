@@ -2,6 +2,8 @@ import { and, asc, desc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm
 import { jobs, webhookDeliveries } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { transitionAll } from '../../http/state-machine.js';
+import type { Command } from '../../kernel/command.js';
+import { updateRows } from '../../kernel/update-rows.js';
 import { type DeliveryStatus, deliveryStates } from './delivery-states.js';
 
 /** Some of the held deliveries of an endpoint: those after one, or up to one, by `seq`. */
@@ -16,13 +18,13 @@ interface Held {
  * hand, and are not held.
  */
 export async function stopPending(
-  tx: Sql,
+  command: Command,
   action: 'hold' | 'cancel',
   endpointIds: readonly string[],
 ): Promise<void> {
   const from = deliveryStates.actions[action].from.filter((status) => status !== 'delivering');
   const stopped = await moveAll(
-    tx,
+    command,
     action,
     from,
     and(
@@ -32,20 +34,28 @@ export async function stopPending(
   );
   // One parameter, however many there are.
   const ids = sql.param(stopped.map(({ id }) => id));
-  await tx
+  await command.tx
     .delete(jobs)
     .where(and(eq(jobs.kind, 'delivery_attempt'), sql`${jobs.ref} = any(${ids}::text[])`));
 }
 
 /** Has held deliveries attempted at a time. */
-export async function releaseHeld(tx: Sql, ids: readonly string[], dueAt: Date): Promise<void> {
-  await moveAll(tx, 'release', ['held'], inArray(webhookDeliveries.id, [...ids]), dueAt);
+export async function releaseHeld(
+  command: Command,
+  ids: readonly string[],
+  dueAt: Date,
+): Promise<void> {
+  await moveAll(command, 'release', ['held'], inArray(webhookDeliveries.id, [...ids]), dueAt);
 }
 
 /** Cancels held deliveries. @param ids The only ones. Default: all. */
-export async function cancelHeld(tx: Sql, held: Held, ids?: readonly string[]): Promise<void> {
+export async function cancelHeld(
+  command: Command,
+  held: Held,
+  ids?: readonly string[],
+): Promise<void> {
   const chosen = ids && inArray(webhookDeliveries.id, [...ids]);
-  await moveAll(tx, 'cancel', ['held'], and(isHeld(held), chosen));
+  await moveAll(command, 'cancel', ['held'], and(isHeld(held), chosen));
 }
 
 /** The `seq` of the last delivery that an endpoint holds. */
@@ -82,16 +92,15 @@ function isHeld({ endpointId, after, upTo }: Held): SQL | undefined {
 
 /** Moves those deliveries that have one of some statuses, at once. */
 function moveAll(
-  tx: Sql,
+  command: Command,
   action: 'hold' | 'release' | 'cancel',
   from: readonly DeliveryStatus[],
   where: SQL | undefined,
   nextAttemptAt: Date | null = null,
 ) {
   const rows = from.map((status) => ({ status }));
-  return tx
-    .update(webhookDeliveries)
-    .set(transitionAll(deliveryStates, action, rows, { nextAttemptAt }))
+  const changes = transitionAll(deliveryStates, action, rows, { nextAttemptAt });
+  return updateRows(command, webhookDeliveries, changes)
     .where(and(where, inArray(webhookDeliveries.status, [...from])))
     .returning({ id: webhookDeliveries.id });
 }

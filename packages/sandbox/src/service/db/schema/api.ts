@@ -32,13 +32,19 @@ export const apiKeys = pgTable(
     last4: text().notNull(),
     /** The origins from which a browser may use a candidate key. */
     allowedOrigins: text('allowed_origins').array().notNull().default([]),
-    createdAt: time('created_at').notNull(),
+    ...timestamps,
     lastUsedAt: time('last_used_at'),
+    /** How often it was used, and how many answers were 4xx or 5xx. No change of the key. */
+    requests: integer().notNull().default(0),
+    errors: integer().notNull().default(0),
     revokedAt: time('revoked_at'),
   },
   (t) => [
     listIndex('api_keys_list', t, t.tenantId),
     listIndex('api_keys_of_integration', t, t.integrationId),
+    index('api_keys_active_of_integration')
+      .on(t.integrationId, t.createdAt, t.seq)
+      .where(sql`revoked_at is null`),
     index('api_keys_by_origin')
       .using('gin', t.allowedOrigins)
       .where(sql`scope = 'candidate_create' and revoked_at is null`),

@@ -77,7 +77,7 @@ export const bulkImportRows = pgTable(
     candidateId: text('candidate_id'),
     /** Made by the commit. */
     onboardingId: text('onboarding_id'),
-    createdAt: time('created_at').notNull(),
+    ...timestamps,
   },
   (t) => [
     index('bulk_import_rows_list').on(t.importId, t.line),

@@ -1,7 +1,7 @@
 import { boolean, index, integer, json, pgTable, text } from 'drizzle-orm/pg-core';
 import { integrations } from './api.js';
 import { candidates } from './candidates.js';
-import { bytes, foreignId, listIndex, seq, tenantObject, time } from './columns.js';
+import { bytes, foreignId, listIndex, seq, tenantObject, time, timestamps } from './columns.js';
 import { reports } from './reports.js';
 
 export const verificationSources = pgTable('verification_sources', {
@@ -60,7 +60,7 @@ export const verificationSessions = pgTable(
     /** The documents that were entered on its page and are not sent yet, by the slug of the document configuration. */
     drafts: json().$type<Readonly<Record<string, DraftDocument>>>().notNull().default({}),
     expiresAt: time('expires_at').notNull(),
-    createdAt: time('created_at').notNull(),
+    ...timestamps,
   },
   (t) => [
     listIndex('verification_sessions_list', t, t.tenantId),
@@ -73,7 +73,7 @@ export const files = pgTable('files', {
   integrationId: text('integration_id'),
   contentType: text('content_type').notNull(),
   content: bytes().notNull(),
-  createdAt: time('created_at').notNull(),
+  ...timestamps,
 });
 
 export const documentVerifications = pgTable(

@@ -20,6 +20,8 @@ export interface RetryPolicy {
   readonly multiplier: number;
   readonly maxDelaySeconds: number;
   readonly timeoutSeconds: number;
+  /** The part of a delay, 0 to 1, that chance may take away. */
+  readonly jitter: number;
 }
 
 export const webhookEndpoints = pgTable(
@@ -131,7 +133,7 @@ export const webhookDeliveries = pgTable(
     statusBeforeReplay: text('status_before_replay', { enum: ['succeeded', 'failed'] }),
     nextAttemptAt: time('next_attempt_at'),
     succeededAt: time('succeeded_at'),
-    createdAt: time('created_at').notNull(),
+    ...timestamps,
   },
   (t) => [
     // All of a tenant, of an integration, whose id no other tenant has, and of an endpoint: each list, and each with a status or a
@@ -171,6 +173,7 @@ export const webhookDeliveryChanges = pgTable(
     attemptCount: integer('attempt_count').notNull(),
     nextAttemptAt: time('next_attempt_at'),
     succeededAt: time('succeeded_at'),
+    updatedAt: time('updated_at').notNull(),
   },
   (t) => [index('webhook_delivery_changes_list').on(t.tenantId, t.transaction, t.seq)],
 );

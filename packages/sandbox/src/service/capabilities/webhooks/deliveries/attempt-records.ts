@@ -1,6 +1,7 @@
 import { and, desc, eq, ne, sql as raw } from 'drizzle-orm';
 import { webhookAttempts as attempts } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
+import { writeRows } from '../../../kernel/update-rows.js';
 
 export type AttemptRow = typeof attempts.$inferSelect;
 
@@ -33,18 +34,15 @@ export async function insertAttempts(
 
 /** Records that the attempts in flight of a delivery have no result: the process that made them is gone. */
 export async function interruptAttempts(tx: Sql, deliveryId: string): Promise<void> {
-  await tx
-    .update(attempts)
-    .set({ state: 'interrupted' })
-    .where(and(eq(attempts.deliveryId, deliveryId), eq(attempts.state, 'started')));
+  await writeRows(tx, attempts, { state: 'interrupted' }).where(
+    and(eq(attempts.deliveryId, deliveryId), eq(attempts.state, 'started')),
+  );
 }
 
 /** Records that an attempt has failed because of interruptions. */
 export async function failInterrupted(tx: Sql, id: string, errorMessage: string): Promise<void> {
-  await tx
-    .update(attempts)
-    .set({ state: 'failed', errorCode: 'interrupted', errorMessage })
-    .where(eq(attempts.id, id));
+  const columns = { state: 'failed', errorCode: 'interrupted', errorMessage } as const;
+  await writeRows(tx, attempts, columns).where(eq(attempts.id, id));
 }
 
 /** A result as its query takes it. */
@@ -70,17 +68,15 @@ export async function saveResults(
   results: readonly ResultRow[],
 ): Promise<ReadonlySet<string>> {
   if (results.length === 0) return new Set();
-  const rows = await tx
-    .update(attempts)
-    .set({
-      state: raw`r.state`,
-      durationMs: raw`r.duration`,
-      responseStatus: raw`r.status`,
-      responseHeaders: raw`r.headers`,
-      responseBody: raw`r.body`,
-      errorCode: raw`r.code`,
-      errorMessage: raw`r.message`,
-    })
+  const rows = await writeRows(tx, attempts, {
+    state: raw`r.state`,
+    durationMs: raw`r.duration`,
+    responseStatus: raw`r.status`,
+    responseHeaders: raw`r.headers`,
+    responseBody: raw`r.body`,
+    errorCode: raw`r.code`,
+    errorMessage: raw`r.message`,
+  })
     .from(
       raw`json_to_recordset(${JSON.stringify(results)}) as r(id text, state text, duration int,
         status int, headers json, body text, code text, message text)`,

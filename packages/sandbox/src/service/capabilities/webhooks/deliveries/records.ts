@@ -8,7 +8,9 @@ import {
 } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
 import { integrationResource, type RowOf } from '../../../http/resource.js';
+import type { Command } from '../../../kernel/command.js';
 import { idInScope, inTenant, ofOwner, type Scope } from '../../../kernel/scope.js';
+import { updateRows } from '../../../kernel/update-rows.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import { EARLIEST } from './time-buckets.js';
 
@@ -134,44 +136,42 @@ type Changes = Partial<
 
 /** Changes deliveries, all at once. @param status Those in another state stay as they are. Default: any. */
 export async function changeDeliveries(
-  tx: Sql,
+  command: Command,
   ids: readonly string[],
   changes: Changes,
   status?: DeliveryStatus,
 ): Promise<void> {
-  await tx
-    .update(deliveries)
-    .set(changes)
-    .where(and(inArray(deliveries.id, [...ids]), status && eq(deliveries.status, status)));
+  await updateRows(command, deliveries, changes).where(
+    and(inArray(deliveries.id, [...ids]), status && eq(deliveries.status, status)),
+  );
 }
 
 /** Changes deliveries, and counts attempts of each. */
 export async function countAttempts(
-  tx: Sql,
+  command: Command,
   ids: readonly string[],
   attempts: number,
   changes: Changes,
 ): Promise<void> {
-  await tx
-    .update(deliveries)
-    .set({ ...changes, attemptCount: raw`${deliveries.attemptCount} + ${attempts}` })
-    .where(inArray(deliveries.id, [...ids]));
+  const attemptCount = raw`${deliveries.attemptCount} + ${attempts}`;
+  await updateRows(command, deliveries, { ...changes, attemptCount }).where(
+    inArray(deliveries.id, [...ids]),
+  );
 }
 
 /** Makes replays due. A replay that fails goes back to the status that its delivery has now. */
 export async function insertReplays(
-  tx: Sql,
+  command: Command,
   endpointId: string,
   ids: readonly string[],
-  now: Date,
   changes: Changes,
 ): Promise<void> {
-  await tx
-    .update(deliveries)
-    .set({ ...changes, statusBeforeReplay: raw`${deliveries.status}` })
-    .where(inArray(deliveries.id, [...ids]));
-  const job = { kind: 'manual_attempt' as const, dueAt: now, endpointId };
-  await tx.insert(jobs).values(ids.map((ref) => ({ ...job, ref })));
+  const statusBeforeReplay = raw`${deliveries.status}`;
+  await updateRows(command, deliveries, { ...changes, statusBeforeReplay }).where(
+    inArray(deliveries.id, [...ids]),
+  );
+  const job = { kind: 'manual_attempt' as const, dueAt: command.now, endpointId };
+  await command.tx.insert(jobs).values(ids.map((ref) => ({ ...job, ref })));
 }
 
 /** The deliveries that a recovery takes: those created from a time on, of that time those after a number, and up to a time. */

@@ -31,19 +31,21 @@ export async function replayDelivery(context: ChangeContext, id: string): Promis
   }
   if (stop === 'hold') throw endpointPaused();
   await scheduleReplays(context, endpointId, [row]);
-  return { ...row, nextAttemptAt: now };
+  return { ...row, nextAttemptAt: now, updatedAt: now };
 }
 
 /** Schedules a manual attempt of each of these deliveries, in their order. They belong to one endpoint and may be replayed. */
 export async function scheduleReplays(
-  { tx, now }: Command,
+  command: Command,
   endpointId: string,
   replayed: readonly Pick<DeliveryRow, 'id' | 'status'>[],
 ): Promise<void> {
   if (replayed.length === 0) return;
   const ids = replayed.map(({ id }) => id);
-  const changes = transitionAll(deliveryStates, 'replay', replayed, { nextAttemptAt: now });
-  await insertReplays(tx, endpointId, ids, now, changes);
+  const changes = transitionAll(deliveryStates, 'replay', replayed, {
+    nextAttemptAt: command.now,
+  });
+  await insertReplays(command, endpointId, ids, changes);
 }
 
 export function endpointPaused(): Problem {

@@ -1,5 +1,4 @@
 import type { RetryPolicy } from '../../../db/schema/index.js';
-import type { Sql } from '../../../db/sql.js';
 import { transition } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
 import { schedule } from '../../../kernel/schedule.js';
@@ -33,8 +32,9 @@ export async function settleDeliveries(
   for (const each of ended) if (each.state === 'failed') await fail(command, each);
 }
 
-async function succeed({ tx, now }: Command, ended: readonly EndedAttempt[]): Promise<void> {
+async function succeed(command: Command, ended: readonly EndedAttempt[]): Promise<void> {
   if (ended.length === 0) return;
+  const { tx, now } = command;
   await recordSuccesses(tx, [...new Set(ended.map(({ endpointId }) => endpointId))], now);
   const ends = { statusBeforeReplay: null, nextAttemptAt: null };
   const changes = transition(deliveryStates, 'succeed', inFlight, ends);
@@ -43,7 +43,7 @@ async function succeed({ tx, now }: Command, ended: readonly EndedAttempt[]): Pr
     if (group.length === 0) continue;
     const ids = group.map(({ deliveryId }) => deliveryId);
     const written = again ? changes : { ...changes, succeededAt: now };
-    await changeDeliveries(tx, ids, written, inFlight.status);
+    await changeDeliveries(command, ids, written, inFlight.status);
   }
 }
 
@@ -52,7 +52,7 @@ async function fail(command: Command, attempt: EndedAttempt): Promise<void> {
   const { deliveryId, endpointId, trigger, replayOf } = attempt;
   const endpoint = await recordFailure(tx, endpointId, now);
   await mailAboutFailing(command, endpoint);
-  const delay = await delayAfter(tx, attempt, endpoint.retryPolicy);
+  const delay = await delayAfter(command, attempt, endpoint.retryPolicy);
   const lost = delay === undefined ? 'give-up' : (findStop(endpoint, trigger) ?? 'retry');
   const action = replayOf === 'succeeded' ? 'keep-success' : lost;
   // The command runs at the end of the attempt, so the backoff begins there.
@@ -60,7 +60,7 @@ async function fail(command: Command, attempt: EndedAttempt): Promise<void> {
     action === 'retry' && delay !== undefined ? new Date(now.getTime() + delay * 1000) : null;
   const ends = { statusBeforeReplay: null, nextAttemptAt };
   const changes = transition(deliveryStates, action, inFlight, ends);
-  await changeDeliveries(tx, [deliveryId], changes, inFlight.status);
+  await changeDeliveries(command, [deliveryId], changes, inFlight.status);
   if (!nextAttemptAt) return;
   await schedule(tx, {
     kind: 'delivery_attempt',
@@ -72,10 +72,11 @@ async function fail(command: Command, attempt: EndedAttempt): Promise<void> {
 
 /** Seconds to the next attempt. Undefined: there is none, as after every replay and test. */
 async function delayAfter(
-  tx: Sql,
+  { tx, chance }: Command,
   { deliveryId, trigger }: EndedAttempt,
   policy: RetryPolicy,
 ): Promise<number | undefined> {
   if (trigger !== 'scheduled') return undefined;
-  return nextDelay(policy, await countUsedAttempts(tx, deliveryId));
+  const attempts = await countUsedAttempts(tx, deliveryId);
+  return nextDelay(policy, attempts, chance(`jitter ${deliveryId} ${attempts}`));
 }

@@ -129,10 +129,8 @@ async function prepareAttempt(
   return { delivery, action, attempt: { ...attempt, also }, signedAt, fault: plan.fault };
 }
 
-async function recordStarts(
-  { tx, now }: Command,
-  prepared: readonly PreparedAttempt[],
-): Promise<void> {
+async function recordStarts(command: Command, prepared: readonly PreparedAttempt[]): Promise<void> {
+  const { tx, now } = command;
   if (prepared.length === 0) return;
   await insertAttempts(
     tx,
@@ -159,7 +157,7 @@ async function recordStarts(
       const rows = group.map(({ delivery }) => delivery);
       const changes = transitionAll(deliveryStates, action, rows, { nextAttemptAt: null });
       const ids = rows.map(({ id }) => id);
-      await countAttempts(tx, ids, count, changes);
+      await countAttempts(command, ids, count, changes);
     }
   }
 }

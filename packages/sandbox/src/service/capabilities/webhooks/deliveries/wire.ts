@@ -23,6 +23,7 @@ export const WebhookDelivery = z
     nextAttemptAt: Time.nullable().describe('Of a retry or a replay.'),
     succeededAt: Time.nullable().describe('The first success.'),
     createdAt: Time,
+    updatedAt: Time,
   })
   .meta({ id: 'WebhookDelivery' });
 

@@ -9,7 +9,7 @@ export async function deleteEndpoints(
 ): Promise<void> {
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
-  await stopPending(context.tx, 'cancel', ids);
+  await stopPending(context, 'cancel', ids);
   await markDeleted(context, ids);
 }
 

@@ -17,13 +17,14 @@ const Discard = z.object({ upTo: z.number() });
  * Holds the pending deliveries of an endpoint. An attempt in flight finishes, and its delivery is held then. What was to be
  * released stays held, and what was to be discarded is canceled first.
  */
-export async function holdDeliveries(tx: Sql, endpointId: string): Promise<void> {
+export async function holdDeliveries(command: Command, endpointId: string): Promise<void> {
+  const { tx } = command;
   // One that runs now goes on: a resumption finds the endpoint paused, a discard cancels what it has to.
   await unschedule(tx, endpointId, 'resumption');
   for (const { payload } of await unschedule(tx, endpointId, 'discard')) {
-    await cancelHeld(tx, { endpointId, ...Discard.parse(payload) });
+    await cancelHeld(command, { endpointId, ...Discard.parse(payload) });
   }
-  await stopPending(tx, 'hold', [endpointId]);
+  await stopPending(command, 'hold', [endpointId]);
 }
 
 /** Has the held deliveries of an endpoint released or canceled, in as many transactions as they need. */
@@ -52,27 +53,29 @@ export async function releasingEndpoints(
 
 /** One transaction of a resumption. It schedules the next one, until nothing is held. */
 export async function runResumption(
-  { tx }: Command,
+  command: Command,
   endpoint: EndpointRow,
   { ref: endpointId, dueAt }: Job,
 ): Promise<void> {
+  const { tx } = command;
   // Creating a delivery locks the endpoint too, so none is held behind the last transaction.
   if (findStop(endpoint, 'scheduled')) return;
   // What was to be discarded before is not released. That discard may be held by a process that has died.
   const discards = await selectScheduled(tx, 'discard', [endpointId]);
   const after = Math.max(0, ...discards.map(({ payload }) => Discard.parse(payload).upTo));
   const ids = await oldestHeld(tx, { endpointId, after }, BATCH);
-  await releaseHeld(tx, ids, dueAt);
+  await releaseHeld(command, ids, dueAt);
   const kind = 'delivery_attempt';
   await schedule(tx, ...ids.map((ref) => ({ kind, ref, dueAt, endpointId }) as const));
   if (ids.length === BATCH) await schedule(tx, { kind: 'resumption', ref: endpointId, dueAt });
 }
 
 /** One transaction of a discard. What was held when it was asked for is canceled, also if the endpoint is paused again. */
-export async function runDiscard({ tx }: Command, job: Job): Promise<void> {
+export async function runDiscard(command: Command, job: Job): Promise<void> {
+  const { tx } = command;
   const { ref, dueAt, payload } = job;
   const discarded = { endpointId: ref, ...Discard.parse(payload) };
   const ids = await oldestHeld(tx, discarded, BATCH);
-  await cancelHeld(tx, discarded, ids);
+  await cancelHeld(command, discarded, ids);
   if (ids.length === BATCH) await schedule(tx, { kind: 'discard', ref, dueAt, payload });
 }

@@ -94,7 +94,7 @@ export function endpointOperations(policy: AddressPolicy) {
       id: 'pauseWebhookEndpoint',
       summary: 'Hold the deliveries of a webhook endpoint',
       async run(context, row) {
-        await holdDeliveries(context.tx, row.id);
+        await holdDeliveries(context, row.id);
         return endpointRecords.save(context, row, transition(endpointStates, 'pause', row, {}));
       },
     }),

@@ -4,6 +4,7 @@ import type { Sql } from '../../../db/sql.js';
 import { integrationResource, type RowOf } from '../../../http/resource.js';
 import type { Command, ScopedCommand } from '../../../kernel/command.js';
 import { inTenant } from '../../../kernel/scope.js';
+import { updateRows, writeRows } from '../../../kernel/update-rows.js';
 
 /** The endpoints that were not deleted. Deliveries still name the others. */
 export const endpointRecords = integrationResource(webhookEndpoints, 'webhook endpoint', {
@@ -45,11 +46,10 @@ export async function lockIntegrationEndpoints(
     .for('update', { of: webhookEndpoints });
 }
 
-export async function markDeleted({ tx, now }: Command, ids: readonly string[]): Promise<void> {
-  await tx
-    .update(webhookEndpoints)
-    .set({ deletedAt: now, updatedAt: now })
-    .where(inArray(webhookEndpoints.id, [...ids]));
+export async function markDeleted(command: Command, ids: readonly string[]): Promise<void> {
+  await updateRows(command, webhookEndpoints, { deletedAt: command.now }).where(
+    inArray(webhookEndpoints.id, [...ids]),
+  );
 }
 
 /** Counts attempts that have succeeded towards the health of their endpoints. */
@@ -65,19 +65,16 @@ export async function recordSuccesses(
     .orderBy(asc(webhookEndpoints.id))
     .for('no key update', { skipLocked: true });
   const changes = { failuresInARow: 0, lastSuccessAt: now };
-  const recorded = await tx
-    .update(webhookEndpoints)
-    .set(changes)
+  const recorded = await writeRows(tx, webhookEndpoints, changes)
     .where(inArray(webhookEndpoints.id, unlocked))
     .returning({ id: webhookEndpoints.id });
   const known = new Set(recorded.map(({ id }) => id));
   const others = endpointIds.filter((id) => !known.has(id));
   if (others.length === 0) return;
   // Other attempts are being recorded, at about this time. Only a row of failures has to end.
-  await tx
-    .update(webhookEndpoints)
-    .set(changes)
-    .where(and(inArray(webhookEndpoints.id, others), gt(webhookEndpoints.failuresInARow, 0)));
+  await writeRows(tx, webhookEndpoints, changes).where(
+    and(inArray(webhookEndpoints.id, others), gt(webhookEndpoints.failuresInARow, 0)),
+  );
 }
 
 /**
@@ -87,12 +84,10 @@ export async function recordSuccesses(
  * the transaction ends.
  */
 export async function recordFailure(tx: Sql, endpointId: string, now: Date): Promise<EndpointRow> {
-  const [endpoint] = await tx
-    .update(webhookEndpoints)
-    .set({
-      failuresInARow: raw`${webhookEndpoints.failuresInARow} + 1`,
-      lastFailureAt: now,
-    })
+  const [endpoint] = await writeRows(tx, webhookEndpoints, {
+    failuresInARow: raw`${webhookEndpoints.failuresInARow} + 1`,
+    lastFailureAt: now,
+  })
     .where(eq(webhookEndpoints.id, endpointId))
     .returning();
   if (!endpoint) throw new Error(`The endpoint ${endpointId} has no row.`);

@@ -8,11 +8,22 @@ export const defaultRetryPolicy: RetryPolicy = {
   multiplier: 2,
   maxDelaySeconds: 3600,
   timeoutSeconds: 15,
+  jitter: 0,
 };
 
-/** Seconds from the end of a failed attempt to the next. Undefined: it was the last. @param attempts Those made. */
-export function nextDelay(policy: RetryPolicy, attempts: number): number | undefined {
+/**
+ * Seconds from the end of a failed attempt to the next. Undefined: it was the last.
+ *
+ * @param attempts Those made.
+ * @param chance From 0 to 1, without 1. It takes up to `jitter` of the delay away, so no delay is longer than without jitter.
+ */
+export function nextDelay(
+  policy: RetryPolicy,
+  attempts: number,
+  chance: number,
+): number | undefined {
   if (attempts >= policy.maxAttempts) return undefined;
   const growth = policy.backoff === 'exponential' ? policy.multiplier ** (attempts - 1) : 1;
-  return Math.min(policy.initialDelaySeconds * growth, policy.maxDelaySeconds);
+  const longest = Math.min(policy.initialDelaySeconds * growth, policy.maxDelaySeconds);
+  return longest * (1 - policy.jitter * chance);
 }

@@ -13,6 +13,11 @@ const policy = {
   multiplier: z.number().min(1).max(5),
   maxDelaySeconds: z.number().min(1).max(86_400).describe('No delay is longer.'),
   timeoutSeconds: z.number().min(1).max(30),
+  jitter: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('The part of each delay that chance may take away. 0: none.'),
 };
 
 export const RetryPolicy = z.object(policy).meta({ id: 'RetryPolicy' });
@@ -75,7 +80,7 @@ function shownColumns(row: EndpointRow, now: Date) {
     ...overlapAt(row, now),
     owner: { type: ownerType(row.integrationId), id: row.integrationId ?? row.tenantId },
     secretHint: row.secret.slice(-4),
-    health: toWire(WebhookEndpoint.shape.health, { ...row, status: endpointHealth(row) }),
+    health: { ...row, status: endpointHealth(row) },
   };
 }
 

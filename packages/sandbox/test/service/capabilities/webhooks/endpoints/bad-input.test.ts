@@ -14,6 +14,7 @@ const bounds = {
   multiplier: [0.9, 5.1, null],
   maxDelaySeconds: [0, 86_401, null],
   timeoutSeconds: [0, 31, '15', null],
+  jitter: [-0.1, 1.1, '0', null],
 };
 const refused: [string, object, readonly string[]][] = [
   ['not a URL', { url: 'receiver' }, ['url']],
@@ -25,7 +26,7 @@ const refused: [string, object, readonly string[]][] = [
   ['a type that is no text', { eventTypes: [7] }, ['eventTypes.0']],
   ['two unknown types', { eventTypes: ['a', 'b'] }, ['eventTypes.0', 'eventTypes.1']],
   ['a policy that is no object', { retryPolicy: 5 }, ['retryPolicy']],
-  ['an unknown setting', { retryPolicy: { jitter: 1 } }, ['retryPolicy.jitter']],
+  ['an unknown setting', { retryPolicy: { speed: 1 } }, ['retryPolicy.speed']],
   ...Object.entries(bounds).flatMap(([name, values]) =>
     values.map((value): [string, object, readonly string[]] => [
       `${name} ${JSON.stringify(value)}`,

@@ -28,9 +28,9 @@ async function store(status: 'held' | 'failed'): Promise<void> {
   await sql().delete(jobs);
   await sql().update(webhookDeliveries).set({ status, nextAttemptAt: null });
   await sql().execute(raw`insert into webhook_deliveries (id, tenant_id, integration_id, event_id, event_type, test,
-      endpoint_id, status, variant, attempt_count, created_at)
+      endpoint_id, status, variant, attempt_count, created_at, updated_at)
     select id || n, tenant_id, integration_id, event_id, event_type, test, endpoint_id, status, variant,
-      attempt_count, created_at
+      attempt_count, created_at, updated_at
     from webhook_deliveries, generate_series(1, 200) n`);
 }
 

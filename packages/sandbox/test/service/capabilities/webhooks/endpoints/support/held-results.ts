@@ -80,6 +80,7 @@ export function holdingService(
             status: 'held' as const,
             attemptCount: 0,
             createdAt,
+            updatedAt: createdAt,
           })),
         );
       },
