@@ -230,6 +230,11 @@ export const limitsByOwner = {
       .above('the oldest are left out')
       .because('They are read while a test is watched.'),
   },
+  client: {
+    loginGuesses: aMinute(10, 'the wrong passwords for the dashboard')
+      .above('429 `rate_limited`, with `Retry-After`; counted in each process')
+      .because('Nobody guesses a password in time.'),
+  },
   key: {
     requests: aMinute(600, 'the requests of an API key, unless `--rate-limit` says otherwise')
       .above(rateLimited)
@@ -298,9 +303,9 @@ export const limitsByOwner = {
     changesOfStream: items(50, 'the changes that an event stream reads at a time')
       .above('it reads on when the client has taken them')
       .because('A slow client must not fill the memory.'),
-    loginGuesses: aMinute(10, 'the wrong passwords of all')
-      .above('429 `rate_limited`, with `Retry-After`')
-      .because('Nobody guesses a password in time.'),
+    loginClients: items(10_000, 'the clients whose wrong passwords a process remembers')
+      .above('the one that was wrong longest ago is forgotten')
+      .because('Addresses have no end.'),
     loggedRequests: items(1000, 'the answered requests that wait to be logged')
       .above('answers wait')
       .because('A slow database must not fill the memory.'),
@@ -313,6 +318,7 @@ export const limitsByOwner = {
 export const limits = {
   ...limitsByOwner.request,
   ...limitsByOwner.answer,
+  ...limitsByOwner.client,
   ...limitsByOwner.key,
   ...limitsByOwner.tenant,
   ...limitsByOwner.endpoint,

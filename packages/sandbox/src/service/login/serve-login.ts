@@ -8,6 +8,7 @@ import { messagePage, serviceBrand } from '../pages/message-page.js';
 import { readForm } from '../pages/read-form.js';
 import { seeOther } from '../pages/see-other.js';
 import { checkOwnPage } from './check-own-page.js';
+import type { FindClient } from './find-client.js';
 import { type GuessLimit, guessLimit } from './guess-limit.js';
 import { redeemLoginLink } from './login-links.js';
 import { deadLinkPage, loginProblemPage, signedInPage, signInPage } from './login-page.js';
@@ -23,6 +24,7 @@ export interface LoginRoutes {
   readonly password: string | undefined;
   readonly cookie: SessionCookie;
   readonly find: FindSession;
+  readonly findClient: FindClient;
   readonly onError: (error: unknown) => void;
 }
 
@@ -85,7 +87,7 @@ async function redeem(
 async function signIn(
   c: Context,
   limit: GuessLimit,
-  { runCommand, publicUrl, password, cookie }: LoginRoutes,
+  { runCommand, publicUrl, password, cookie, findClient }: LoginRoutes,
 ): Promise<Response> {
   checkOwnPage(c.req.raw, publicUrl);
   if (password === undefined) {
@@ -93,14 +95,15 @@ async function signIn(
     return signInPage(c, 405, { isOffered: false });
   }
   const sent = (await readForm(c.req.raw)).exactText('password');
-  const seconds = limit.wait();
+  const client = findClient(c);
+  const seconds = limit.wait(client);
   if (seconds > 0) {
     c.header('retry-after', String(seconds));
     const error = `Too many wrong passwords were sent. Try again in ${seconds} s.`;
     return signInPage(c, 429, { isOffered: true, error });
   }
   if (!isSameText(password, sent)) {
-    limit.count();
+    limit.count(client);
     return signInPage(c, 403, { isOffered: true, error: 'The password is wrong.' });
   }
   cookie.set(c, await runCommand(({ tx }) => openSession(tx, account.tenantId)));
