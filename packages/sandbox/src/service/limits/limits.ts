@@ -241,12 +241,12 @@ export const limitsByOwner = {
       .because('Nobody needs more by hand, and a loop without a pause should be found.'),
     streamsOfKey: atATime(10, 'the event streams of an API key')
       .above(rateLimited)
-      .because('Every stream reads at every commit.'),
+      .because('Every stream is looked at after every commit.'),
   },
   tenant: {
     streamsOfTenant: atATime(50, 'the event streams of a tenant, those of the dashboard included')
       .above(rateLimited)
-      .because('Every stream reads at every commit.'),
+      .because('Every stream is looked at after every commit.'),
   },
   endpoint: {
     formerAddresses: items(50, '`urlHistory` of an endpoint')
@@ -300,8 +300,8 @@ export const limitsByOwner = {
     rowsOfTransaction: items(200, 'the rows that a long job changes in one transaction')
       .above('the job goes on in the next one')
       .because('A transaction of an hour holds up all others.'),
-    changesOfStream: items(50, 'the changes that an event stream reads at a time')
-      .above('it reads on when the client has taken them')
+    changesOfStream: items(50, 'the changes that event streams read at a time')
+      .above('they read on, each when its client has taken them')
       .because('A slow client must not fill the memory.'),
     loginClients: items(10_000, 'the clients whose wrong passwords a process remembers')
       .above('the one that was wrong longest ago is forgotten')
