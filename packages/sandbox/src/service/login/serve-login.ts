@@ -49,17 +49,9 @@ export function serveLogin(login: LoginRoutes): Hono {
 
 async function showLogin(c: Context, login: LoginRoutes): Promise<Response> {
   const token = c.req.query('t');
-  if (token !== undefined) return visitLink(c, token, login);
-  if (await login.find(c.req.raw)) return seeOther(c, '/', 'no-referrer');
+  if (token !== undefined) return redeem(c, token, login);
+  if (await login.find(c.req.raw)) return seeOther(c, '/');
   return signInPage(c, 200, { isOffered: login.password !== undefined });
-}
-
-/** Answers a visit of a one-time link. Nothing that it leads to learns the token, which is in the address. */
-async function visitLink(c: Context, token: string, login: LoginRoutes): Promise<Response> {
-  const response = await redeem(c, token, login);
-  response.headers.set('referrer-policy', 'no-referrer');
-  response.headers.set('cache-control', 'no-store');
-  return response;
 }
 
 async function redeem(
@@ -73,15 +65,11 @@ async function redeem(
   const session = await runCommand((command) => redeemLoginLink(command, token));
   if (session === undefined) {
     // Somebody who is signed in opens the link again.
-    return (await find(c.req.raw))
-      ? seeOther(c, '/', 'no-referrer')
-      : deadLinkPage(c, password !== undefined);
+    return (await find(c.req.raw)) ? seeOther(c, '/') : deadLinkPage(c, password !== undefined);
   }
   cookie.set(c, session);
   // For a redirect, browsers would leave the cookie out: another site has asked for the page.
-  return c.req.header('sec-fetch-site') === 'cross-site'
-    ? signedInPage(c)
-    : seeOther(c, '/', 'no-referrer');
+  return c.req.header('sec-fetch-site') === 'cross-site' ? signedInPage(c) : seeOther(c, '/');
 }
 
 async function signIn(
@@ -107,7 +95,7 @@ async function signIn(
     return signInPage(c, 403, { isOffered: true, error: 'The password is wrong.' });
   }
   cookie.set(c, await runCommand(({ tx }) => openSession(tx, account.tenantId)));
-  return seeOther(c, '/', 'no-referrer');
+  return seeOther(c, '/');
 }
 
 async function changeTenant(
@@ -116,7 +104,7 @@ async function changeTenant(
 ): Promise<Response> {
   checkOwnPage(c.req.raw, publicUrl);
   const session = await find(c.req.raw);
-  if (!session) return seeOther(c, '/login', 'no-referrer');
+  if (!session) return seeOther(c, '/login');
   const form = await readForm(c.req.raw);
   if (!isSameText(session.csrfToken, form.text('csrf'))) {
     return messagePage(c, 403, serviceBrand, {
@@ -126,7 +114,7 @@ async function changeTenant(
   }
   const tenantId = form.text('tenantId');
   if (await runCommand((command) => actAsTenant(command, session, tenantId))) {
-    return seeOther(c, '/', 'no-referrer');
+    return seeOther(c, '/');
   }
   return messagePage(c, 404, serviceBrand, {
     title: 'There is no such tenant',
@@ -146,5 +134,5 @@ async function signOut(
     );
   }
   cookie.clear(c);
-  return seeOther(c, '/login', 'no-referrer');
+  return seeOther(c, '/login');
 }

@@ -98,7 +98,7 @@ describe('the page', () => {
     );
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('referrer-policy')).toBe('same-origin');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(text).not.toMatch(/<script|<img|<link|javascript:/i);
   });
 
