@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ClockMove } from '../engine/engine.js';
+import { nextDue } from '../engine/take-jobs.js';
 import { Instant } from '../http/instant.js';
 import { Problem, validationProblem } from '../http/problem.js';
 import { ClockEndError, readClock } from '../kernel/clock.js';
@@ -33,9 +34,14 @@ export const clockControls = [
   control({
     method: 'GET',
     path: '/_sandbox/clock',
-    summary: 'The virtual time',
+    summary: 'The virtual time, when the next job is due, and whether a move runs',
     input: {},
-    handle: (_input, { sql }) => readClock(sql),
+    handle: async (_input, { sql, engine }) => ({
+      // Before the jobs: those of a move that has ended meanwhile are done.
+      moving: engine.isHeld,
+      ...(await readClock(sql)),
+      next: (await nextDue(sql)) ?? null,
+    }),
   }),
   control({
     method: 'POST',

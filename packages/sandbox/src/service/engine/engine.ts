@@ -86,6 +86,11 @@ export class Engine {
     return this.#closed ? 0 : performance.now() - this.#turnedAt;
   }
 
+  /** Whether the clock is moved, or the state is set. */
+  get isHeld(): boolean {
+    return this.#held;
+  }
+
   /** Tells the engine that there may be new work. */
   wake(): void {
     this.#deps.wakeup.signal();
