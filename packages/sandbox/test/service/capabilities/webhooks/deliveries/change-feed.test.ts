@@ -88,17 +88,16 @@ it('each stream is told its share of what was read for all', async () => {
   const theirs = await makeEndpoint('Theirs', tenant);
   const bound = (integrationId: string) => addKey(service.sql, { tenantId: 'acct', integrationId });
   const own = service.description.endpoints[0]?.id;
-  const streams = await Promise.all(
-    [
-      {},
-      { query: `?endpointId=${other.id}` },
-      { query: '?status=failed' },
-      { query: '?eventType=report.completed' },
-      { key: await bound(ownId) },
-      { key: await bound(other.integrationId) },
-      tenant,
-    ].map((options) => follow(service, options)),
-  );
+  const viewers: readonly Parameters<typeof follow>[1][] = [
+    {},
+    { query: `?endpointId=${other.id}` },
+    { query: '?status=failed' },
+    { query: '?eventType=report.completed' },
+    { key: await bound(ownId) },
+    { key: await bound(other.integrationId) },
+    tenant,
+  ];
+  const streams = await Promise.all(viewers.map((options) => follow(service, options)));
   const expected = [[own, other.id], [other.id], [], [], [own], [other.id], [theirs.id]];
   for (const [id, options] of [
     [own, {}],
@@ -127,6 +126,16 @@ it('each stream is told its share of what was read for all', async () => {
   ].entries()) {
     if (endpointId === null) continue;
     expect(await streams[at]?.take(1)).toMatchObject([{ data: { endpointId } }]);
+  }
+  // Who comes late, and reads alone, is told the same.
+  const all = [[own, other.id, other.id, own], [other.id, other.id], [], []];
+  all.push([own, own], [other.id, other.id], [theirs.id, theirs.id]);
+  for (const [at, options] of viewers.entries()) {
+    const wanted = all[at] ?? [];
+    const late = await follow(service, { ...options, lastEventId: '0-0' });
+    const events = await late.take(wanted.length);
+    expect(events.map(({ data }) => data['endpointId'])).toEqual(wanted);
+    await late.leave();
   }
 });
 
