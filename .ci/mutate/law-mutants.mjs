@@ -1060,9 +1060,16 @@ const isolation = [
   {
     name: 'the stream shows the deliveries of other tenants',
     file: `${sandbox}/service/capabilities/webhooks/deliveries/change-records.ts`,
-    find: 'inScope(changes, scope),',
+    find: 'isInScope(change, scope) &&',
     replace: '',
-    tests: [`${sandboxTest}/service/http/foreign-ids.test.ts`],
+    tests: [`${sandboxTest}/service/capabilities/webhooks/deliveries/change-feed.test.ts`],
+  },
+  {
+    name: 'a stream that is late shows the deliveries of other tenants',
+    file: `${sandbox}/service/capabilities/webhooks/deliveries/change-records.ts`,
+    find: ' inScope(changes, scope),',
+    replace: '',
+    tests: [`${sandboxTest}/service/capabilities/webhooks/deliveries/change-feed.test.ts`],
   },
 ];
 

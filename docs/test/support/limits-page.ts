@@ -10,6 +10,7 @@ const names = Object.keys(limits).filter((name): name is LimitName => name in li
 const sections: readonly (readonly [owner: keyof typeof limitsByOwner, title: string])[] = [
   ['request', 'Of a request'],
   ['answer', 'Of an answer'],
+  ['client', 'Of a client: an IPv4 address, or a /64 of IPv6'],
   ['key', 'Of an API key'],
   ['tenant', 'Of a tenant'],
   ['endpoint', 'Of an endpoint'],

@@ -3,10 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { InvalidArgumentError } from 'screening-webhooks-terminal';
 import { parseDuration } from '../service/control/duration.js';
 import { faultKinds, findKind } from '../service/faults/kinds.js';
-import { readTime } from '../service/kernel/calendar/read-time.js';
-
-const FIRST_START = '2000-01-01T00:00:00.000Z';
-const LAST_START = '8999-01-01T00:00:00.000Z';
+import { readStartTime, readTime } from '../service/kernel/calendar/read-time.js';
 
 /** Parses an option that is a whole number above 0. */
 export function positiveInteger(text: string): number {
@@ -37,16 +34,17 @@ export function duration(text: string): number {
 
 /** Parses an option that is a time of RFC 3339, into UTC. */
 export function time(text: string): string {
-  const read = readTime(text);
-  if (typeof read !== 'string') return read.toISOString();
-  throw new InvalidArgumentError(read);
+  return toUtc(readTime(text));
 }
 
-/** Parses an option that is the time of a clock at its start. The demo's people were born before it, and it has to go on. */
+/** Parses an option that is the time of a clock at its start. */
 export function startTime(text: string): string {
-  const start = time(text);
-  if (start >= FIRST_START && start <= LAST_START) return start;
-  throw new InvalidArgumentError(`Expected a time from ${FIRST_START} to ${LAST_START}.`);
+  return toUtc(readStartTime(text));
+}
+
+function toUtc(read: Date | string): string {
+  if (typeof read !== 'string') return read.toISOString();
+  throw new InvalidArgumentError(read);
 }
 
 /** Parses an option that is an IP address, into its shortest form, without brackets. */

@@ -40,15 +40,37 @@ export interface SandboxClock {
   settle(): Promise<ClockMove>;
 }
 
-export function sandboxClock(call: CallService): SandboxClock {
+/** The clock, as the service shows it. */
+export interface ShownClock {
+  readonly mode: 'real' | 'frozen';
+  /** ISO 8601. */
+  readonly now: string;
+  /** When the next job is due, ISO 8601. Null: there is none. */
+  readonly next: string | null;
+  /** Whether somebody moves it. */
+  readonly moving: boolean;
+}
+
+export function sandboxClock(call: CallService): SandboxClock & { show(): Promise<ShownClock> } {
+  let moves = 0;
   // The service's answers have the shapes that its own contract tests check.
-  const move = async (body: Readonly<Record<string, string | true>>): Promise<ClockMove> =>
-    (await call('POST', '/_sandbox/clock', body)) as ClockMove;
+  const move = async (body: Readonly<Record<string, string | true>>): Promise<ClockMove> => {
+    moves += 1;
+    try {
+      return (await call('POST', '/_sandbox/clock', body)) as ClockMove;
+    } finally {
+      moves -= 1;
+    }
+  };
+  const show = async (): Promise<ShownClock> => {
+    // One may be on its way.
+    const moving = moves > 0;
+    const clock = (await call('GET', '/_sandbox/clock')) as ShownClock;
+    return { ...clock, moving: moving || moves > 0 || clock.moving };
+  };
   return {
-    async now() {
-      const { now } = (await call('GET', '/_sandbox/clock')) as { now: string };
-      return now;
-    },
+    show,
+    now: async () => (await show()).now,
     advance: async (by) => move({ advance: checkDuration(typeof by === 'string' ? by : by?.by) }),
     to: async (time) => move({ to: checkInstant('clock.to', time) }),
     next: () => move({ next: true }),

@@ -1,4 +1,5 @@
 import type { CallService } from './call-service.js';
+import type { ShownClock } from './clock.js';
 import { deliveryHistory } from './delivery-history.js';
 import { type ListPage, withQuery } from './list-page.js';
 import { SandboxError } from './sandbox-error.js';
@@ -58,7 +59,8 @@ export interface SandboxDeliveries {
    *
    * @param options `timeout`: milliseconds of the machine's clock. Default 4,000, below the limit that Vitest and Jest set
    *   for a test.
-   * @throws SandboxError with the code `timed_out`; its message lists the deliveries and their attempts.
+   * @throws SandboxError with the code `timed_out`, or at once with `nothing_due` when the clock is frozen, nobody moves it, and
+   *   nothing is due. Its message lists the deliveries and their attempts, with what the receiver answered, and says what to do.
    */
   waitFor(
     predicate: (delivery: SandboxDelivery) => boolean,
@@ -71,12 +73,12 @@ const POLL_MS = 10;
 
 /**
  * @param api Calls with the key of the API.
- * @param control Calls with the control token.
+ * @param showClock Reads the clock.
  * @param pause Waits a number of milliseconds outside this thread; resolves with the time of that clock in milliseconds.
  */
 export function sandboxDeliveries(
   api: CallService,
-  control: CallService,
+  showClock: () => Promise<ShownClock>,
   pause: (ms: number) => Promise<number>,
 ): SandboxDeliveries {
   // The service's answers have the shapes that its own contract tests check.
@@ -110,14 +112,37 @@ export function sandboxDeliveries(
         throw new TypeError('deliveries.waitFor: timeout: expected a number of milliseconds.');
       const end = (await pause(0)) + timeout;
       for (;;) {
+        // Before the deliveries: what it says to be done, they show.
+        const clock = await showClock();
         const deliveries = await all({});
         const match = deliveries.find(predicate);
         if (match) return match;
-        if ((await pause(POLL_MS)) < end) continue;
-        const history = await deliveryHistory(api, control, deliveries);
-        const message = `deliveries.waitFor: no delivery matched within ${timeout} ms.\n${history}`;
-        throw new SandboxError(message, { code: 'timed_out' });
+        // A move may have begun meanwhile.
+        const isVain = isIdle(clock) && isIdle(await showClock());
+        if (!isVain && (await pause(POLL_MS)) < end) continue;
+        const history = await deliveryHistory(api, describeClock(clock), deliveries);
+        const reason = isVain ? 'and nothing is due' : `within ${timeout} ms`;
+        const message = `deliveries.waitFor: no delivery matched ${reason}.\n${history}`;
+        throw new SandboxError(message, { code: isVain ? 'nothing_due' : 'timed_out' });
       }
     },
   };
+}
+
+/** Whether nothing happens until a test causes something, or moves the clock. */
+function isIdle({ mode, moving, now, next }: ShownClock): boolean {
+  return mode === 'frozen' && !moving && (next === null || Date.parse(next) > Date.parse(now));
+}
+
+function describeClock({ mode, now, next }: ShownClock): string {
+  if (mode === 'real') return `The time is ${now}.`;
+  const frozen = `The clock is frozen at ${now}`;
+  if (next === null) {
+    return `${frozen}, and there is no job. Cause an event, such as by sandbox.verifications.create(…) or sandbox.trigger(…), and then move the clock: await sandbox.clock.advance('15m').`;
+  }
+  const cure =
+    Date.parse(next) > Date.parse(now)
+      ? `await sandbox.clock.next(), or sandbox.clock.advance('15m')`
+      : `await sandbox.clock.settle(), or sandbox.clock.advance('15m')`;
+  return `${frozen}, and the next job is due at ${next}. Nothing is sent before the clock is moved: ${cure}.`;
 }

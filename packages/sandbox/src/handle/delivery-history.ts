@@ -2,19 +2,16 @@ import type { CallService } from './call-service.js';
 import { isRecord } from './is-record.js';
 
 const SHOWN = 20;
+/** The most of an answer that is shown, in UTF-16 units. */
+const LONGEST = 200;
 
-/** Describes the latest deliveries and their attempts, for the message of an error. */
+/** Describes the latest deliveries and their attempts, for the message of an error. @param time A sentence on the clock. */
 export async function deliveryHistory(
   api: CallService,
-  control: CallService,
+  time: string,
   deliveries: readonly { readonly id: string }[],
 ): Promise<string> {
-  const { mode, now } = (await control('GET', '/_sandbox/clock')) as { mode: string; now: string };
-  const clock =
-    mode === 'frozen'
-      ? `The clock is frozen at ${now}: nothing is sent before clock.advance, to, next, drain or settle.`
-      : `The time is ${now}.`;
-  if (deliveries.length === 0) return `There are no deliveries. ${clock}`;
+  if (deliveries.length === 0) return `There are no deliveries. ${time}`;
   const omitted = deliveries.length - SHOWN;
   const lines = omitted > 0 ? [`(${omitted} earlier deliveries are not shown)`] : [];
   for (const { id } of deliveries.slice(-SHOWN)) {
@@ -22,7 +19,7 @@ export async function deliveryHistory(
       ...describeDelivery(await api('GET', `/v1/webhook-deliveries/${encodeURIComponent(id)}`)),
     );
   }
-  return [...lines, clock].join('\n');
+  return [...lines, time].join('\n');
 }
 
 function describeDelivery(delivery: unknown): string[] {
@@ -36,9 +33,15 @@ function describeDelivery(delivery: unknown): string[] {
 }
 
 function describeAttempt(attempt: Readonly<Record<string, unknown>>): string {
-  const { number, startedAt, state, responseStatus, error } = attempt;
-  // A status says enough.
+  const { number, startedAt, state, responseStatus, responseBody, error } = attempt;
   const reason =
     isRecord(error) && !responseStatus ? `${error['code']}: ${error['message']}` : undefined;
-  return `  #${[number, startedAt, state, responseStatus, reason].filter(Boolean).join(' ')}`;
+  const said = typeof responseBody === 'string' ? oneLine(responseBody) : '';
+  const result = [number, startedAt, state, responseStatus, reason].filter(Boolean).join(' ');
+  return `  #${result}${state === 'failed' && said !== '' ? `, it said: ${said}` : ''}`;
+}
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }

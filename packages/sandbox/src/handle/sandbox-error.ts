@@ -11,7 +11,9 @@ export type SandboxErrorCode =
   /** The worker thread ended by itself: `cause` says why. */
   | 'crashed'
   /** Nothing matched within the timeout of `deliveries.waitFor`. */
-  | 'timed_out';
+  | 'timed_out'
+  /** `deliveries.waitFor` would wait in vain: the clock is frozen, and nothing is due. */
+  | 'nothing_due';
 
 /** The details of a {@link SandboxError}. */
 export interface SandboxErrorDetails {

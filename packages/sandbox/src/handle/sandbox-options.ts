@@ -1,6 +1,6 @@
 import { type OptionNames, unknownOption } from '@screening-webhooks/core/store-kit';
 import type { ServiceConfig } from '../service/config/service-config.js';
-import { readTime } from '../service/kernel/calendar/read-time.js';
+import { readStartTime, readTime } from '../service/kernel/calendar/read-time.js';
 import { isRecord } from './is-record.js';
 
 /** Options of `startSandbox`. All are optional. */
@@ -110,8 +110,15 @@ function checkClock(clock: unknown): ServiceConfig['clock'] {
     throw invalid(`clock.${unknown}`, 'there is no such option. Use mode and at.');
   return {
     mode: checkChoice('clock', mode, ['frozen', 'real']),
-    ...(at !== undefined && { at: checkInstant('startSandbox: clock.at', at) }),
+    ...(at !== undefined && { at: checkStart(at) }),
   };
+}
+
+function checkStart(at: unknown): string {
+  const text = checkInstant('startSandbox: clock.at', at);
+  const read = readStartTime(text);
+  if (typeof read !== 'string') return text;
+  throw invalid('clock.at', `${read[0]?.toLowerCase()}${read.slice(1)}`);
 }
 
 /** @throws TypeError unless the value is a Date or an ISO 8601 time with its offset. */

@@ -52,6 +52,7 @@ export async function launchSandbox(options: SandboxOptions, file: string): Prom
   const keys = shownKeys(worker.description.keys);
   const api = callService(worker.fetch, url, keys.full);
   const control = callService(worker.fetch, url, controlToken);
+  const { show: showClock, ...clock } = sandboxClock(control);
   return {
     url,
     keys,
@@ -59,9 +60,9 @@ export async function launchSandbox(options: SandboxOptions, file: string): Prom
     endpoints,
     secrets: endpoints.map(({ secret }) => secret),
     ...sandboxControls(control, integrationId),
-    clock: sandboxClock(control),
+    clock,
     verifications: sandboxVerifications(api, integrationId),
-    deliveries: sandboxDeliveries(api, control, (ms) => pause(worker.fetch, ms)),
+    deliveries: sandboxDeliveries(api, showClock, (ms) => pause(worker.fetch, ms)),
     client: createClient({
       apiKey: keys.full,
       baseUrl: url,

@@ -14,13 +14,14 @@ import { describeApi } from './describe-api.js';
 import { Engine } from './engine/engine.js';
 import { chooseRole } from './engine/role/choose-role.js';
 import { Wakeup } from './engine/wakeup.js';
-import { listen } from './http/listen.js';
+import { type Connection, listen } from './http/listen.js';
 import type { RequestLog } from './http/request-log.js';
 import { writeBehind } from './http/write-behind.js';
 import { type ClockState, readClock } from './kernel/clock.js';
 import { commandRunner } from './kernel/command.js';
 import { CommitSignal } from './kernel/commit-signal.js';
 import type { ServiceUrls } from './kernel/service-urls.js';
+import { clientFinder, type FindClient } from './login/find-client.js';
 import { createLogin } from './login/login.js';
 import { createLoginLink } from './login/login-links.js';
 import { operations } from './operations.js';
@@ -38,8 +39,8 @@ export interface Service {
   readonly description: ServiceDescription;
   /** The mode of the clock at the start. Other processes on the database may set it. */
   readonly clock: ClockState['mode'];
-  /** Answers a request as the listener does, without a socket. */
-  fetch(request: Request): Promise<Response>;
+  /** Answers a request as the listener does, also one without a socket. */
+  fetch(request: Request, connection?: Connection): Promise<Response>;
   /** Stores the log of the requests that were answered. */
   flushLog(): Promise<void>;
   /**
@@ -70,7 +71,7 @@ const UNWELL_AFTER_MS = 90_000;
  * Starts the service: database, engine, API, listener.
  *
  * @throws Error with the code EADDRINUSE when the port is taken, EADDRNOTAVAIL when this machine does not have `host`;
- * TypeError when `forwardTo` or `allowNet` is not allowed. Nothing is left running.
+ * TypeError when `forwardTo`, `allowNet` or `trustProxy` is not allowed. Nothing is left running.
  */
 export async function startService(
   config: ServiceConfig,
@@ -82,7 +83,9 @@ export async function startService(
     '*',
     (c) => c.text('The service is starting.', 503, { 'retry-after': '1' }),
   );
-  const listener = await listen(config, async (request) => (service ?? starting).fetch(request));
+  const listener = await listen(config, async (request, connection) =>
+    (service ?? starting).fetch(request, connection),
+  );
   try {
     const built = await buildService(config, listener.port, dependencies);
     const close = async (limitMs: number): Promise<void> => {
@@ -113,6 +116,7 @@ async function buildService(
   const { deliverTo, onError } = dependencies;
   const open = dependencies.openDatabase ?? (() => openDatabase(config.storage, onError));
   const { allowNet, publicUrl } = config;
+  const findClient = clientFinder(config.trustProxy);
   let others: OpenDatabase['others'];
   const policy: AddressPolicy = {
     allowNet,
@@ -125,7 +129,7 @@ async function buildService(
   ({ others } = database);
   try {
     await others?.sharePort(port);
-    return await serveDatabase(config, port, dependencies, database, policy, endpoint);
+    return await serveDatabase(config, port, dependencies, database, policy, endpoint, findClient);
   } catch (error) {
     await database.close();
     throw startError(error);
@@ -139,6 +143,7 @@ async function serveDatabase(
   { sql, transact, others, cut, close: closeDatabase }: OpenDatabase,
   policy: AddressPolicy,
   endpoint: SeededEndpoint | undefined,
+  findClient: FindClient,
 ): Promise<Service & { endStreams(): void }> {
   let diskFullAt: number | undefined;
   const onError = (error: unknown): void => {
@@ -202,7 +207,7 @@ async function serveDatabase(
     nextRequestId: requestIds.next,
     onError,
   };
-  const login = createLogin({ ...site, publicUrl, password });
+  const login = createLogin({ ...site, publicUrl, password, findClient });
   // Where no other process changes anything, what was read is true until the next commit.
   const ownCommits = others ? undefined : commits;
   const log: RequestLog = writeBehind((requests) => storeRequests(sql, requests), onError);
@@ -245,7 +250,7 @@ async function serveDatabase(
       dashboardUrl,
     },
     clock: mode,
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request, connection = { peer: undefined }) => app.fetch(request, connection),
     flushLog: log.flush,
     endStreams() {
       commits.close();

@@ -103,8 +103,24 @@ it('lists the attempts of a delivery that did not succeed', async () => {
     timeout: 0,
   });
   await expect(succeeded).rejects.toThrow(
-    /dlv_\w+ document_verification.completed failed\n( {2}#\d \S+Z failed 401\n){5}The clock is frozen/,
+    /dlv_\w+ document_verification.completed failed\n( {2}#\d \S+Z failed 401, it said: \{"outcome":"rejected","code":"signature_mismatch"\}\n){5}The clock is frozen/,
   );
+});
+
+it('does not wait in vain on a frozen clock, and names the next job', async () => {
+  receiver = createReceiver({ secret: sandbox.secrets, now, handlers: { '*': () => {} } });
+  const formData = { licenseNumber: 'SBX-SLOW-1' };
+  await sandbox.verifications.create({ ...license, formData });
+  await sandbox.clock.settle();
+  const never = { timeout: 3_600_000 };
+  await expect(sandbox.deliveries.waitFor(() => true, never)).rejects.toThrow(
+    /nothing is due\.\nThere are no deliveries\. The clock is frozen at \S+, and the next job is due at \S+\. .*sandbox\.clock\.next\(\)/,
+  );
+  const [delivery] = await Promise.all([
+    sandbox.deliveries.waitFor(({ status }) => status === 'succeeded', never),
+    sandbox.clock.advance('2d'),
+  ]);
+  expect(delivery.attemptCount).toBe(1);
 });
 
 it('refuses what the API refuses, field by field', async () => {

@@ -30,6 +30,10 @@ it.each([
   [['--forward-to', 'file:///etc/passwd'], '--forward-to'],
   [['--forward-to', 'http://10.0.0.1/'], '--allow-net 10.0.0.1'],
   [['--allow-net', '10.0.0.0/99'], '10.0.0.0/99'],
+  [
+    ['--trust-proxy', '10.0.0.0/8', '--trust-proxy', 'proxy.example'],
+    '--trust-proxy: "proxy.example" is',
+  ],
   [['extra'], 'too many arguments'],
 ])('%j ends it with exit code 1', async (flags, message) => {
   expect(await refusal(flags)).toContain(message);

@@ -72,6 +72,8 @@ describe('serviceConfig', () => {
     [{ clock: { mode: 'fast' } }, /clock: expected 'frozen' or 'real'/],
     [{ clock: { now: '2026-01-31T09:00:00Z' } }, /clock.now: there is no such option/],
     [{ clock: { at: '2026-01-31' } }, /clock.at: expected a valid Date/],
+    [{ clock: { at: '1999-12-31T00:00:00Z' } }, /clock.at: expected a time from 2000/],
+    [{ clock: { at: '9000-01-01T00:00:00Z' } }, /clock.at: expected a time from 2000/],
     [{ clock: { at: 0 } }, /clock.at: expected a valid Date/],
     [{ clock: { at: new Date(Number.NaN) } }, /clock.at: expected a valid Date/],
     [{ rng: 42 }, /rng: expected a non-empty string/],

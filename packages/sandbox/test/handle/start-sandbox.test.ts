@@ -157,6 +157,7 @@ it('does not notice fake timers, another system time, or a replaced fetch', asyn
   await sandbox.client.documentVerifications.list({ externalId: 'clinician-7' });
   expect(await sandbox.api.GET('/v1/document-verifications')).toHaveProperty('data');
   expect(await sandbox.deliveries.waitFor(({ status }) => status === 'succeeded')).toBeDefined();
+  await sandbox.verifications.create(created);
   expect(await errorOf(sandbox.deliveries.waitFor(() => false, { timeout: 1 }))).toMatchObject({
     code: 'timed_out',
   });
@@ -178,11 +179,23 @@ it('waits for a delivery that something else causes', async () => {
   expect(await waiting).toMatchObject({ verificationId: verification.verificationId });
 });
 
-it('lists the attempts when nothing matched', async () => {
-  expect((await errorOf(sandbox.deliveries.waitFor(() => true, { timeout: 0 }))).message).toMatch(
-    /^deliveries.waitFor: no delivery matched within 0 ms.\nThere are no deliveries. The clock is frozen at 20/,
+it('does not wait on a frozen clock while nothing is due', async () => {
+  const none = await errorOf(sandbox.deliveries.waitFor(() => true, { timeout: 3_600_000 }));
+  expect(none.code).toBe('nothing_due');
+  expect(none.message).toMatch(
+    /^deliveries.waitFor: no delivery matched and nothing is due.\nThere are no deliveries. The clock is frozen at 20\S+, and there is no job. Cause an event, .* await sandbox.clock.advance\('15m'\)\.$/,
   );
-  deliverTo = () => new Response('', { status: 503 });
+  await sandbox.verifications.create(created);
+  const due = await errorOf(sandbox.deliveries.waitFor(() => false, { timeout: 0 }));
+  expect(due.code).toBe('timed_out');
+  expect(due.message).toMatch(
+    /no delivery matched within 0 ms\.\n(.*\n)*.*sandbox\.clock\.settle\(\)/,
+  );
+});
+
+it('lists the attempts when nothing matched', async () => {
+  deliverTo = () =>
+    new Response('{"outcome":"rejected",\n"code":"signature_mismatch"}', { status: 401 });
   await sandbox.verifications.create(created);
   await sandbox.clock.advance('1m');
   deliverTo = () => {
@@ -191,7 +204,9 @@ it('lists the attempts when nothing matched', async () => {
   await sandbox.verifications.create(created);
   await sandbox.clock.advance('1m');
   const { message } = await errorOf(sandbox.deliveries.waitFor(() => false, { timeout: 0 }));
-  expect(message).toContain('\ndlv_1 failed\n  #1 12:00 failed 503\n');
+  expect(message).toContain(
+    '\ndlv_1 failed\n  #1 12:00 failed 401, it said: {"outcome":"rejected", "code":"signature_mismatch"}\n',
+  );
   expect(message).toContain(
     '\ndlv_2 failed\n  #1 12:01 failed connection_failed: Error: refused\n',
   );

@@ -23,8 +23,12 @@ export interface DashboardBrowser {
   csrf(actingTenantId?: string): string;
   /** Sends what a page of the service sends, with other headers where they are given. Null leaves one out. */
   send(method: string, path: string, sent?: Sent): Promise<Visited>;
-  /** Sends a form of a page of the service. */
-  submit(path: string, form: Readonly<Record<string, string>>): Promise<Visited>;
+  /** Sends a form of a page of the service, with other headers where they are given. */
+  submit(
+    path: string,
+    form: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Visited>;
 }
 
 interface Sent {
@@ -103,11 +107,11 @@ export function browserWith(service: TestService, cookie: string): DashboardBrow
         }),
       );
     },
-    async submit(path, form) {
+    async submit(path, form, headers = {}) {
       return visited(
         await fetch(url + path, {
           method: 'POST',
-          headers: { cookie, origin: url, 'sec-fetch-site': 'same-origin' },
+          headers: { cookie, origin: url, 'sec-fetch-site': 'same-origin', ...headers },
           body: new URLSearchParams(form),
           redirect: 'manual',
         }),

@@ -16,11 +16,16 @@ export function expectAccessiblePage(headers: Headers, html: string): readonly H
     'content-type': 'text/html; charset=UTF-8',
     'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     'cache-control': 'no-store',
-    'referrer-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   });
   expect(headers.has('set-cookie')).toBe(false);
 
+  // So that the forms of the page have their origin.
+  expect(all('meta').map(({ attributes }) => attributes)).toContainEqual({
+    name: 'referrer',
+    content: 'same-origin',
+  });
   expect(all('html').map(({ attributes }) => attributes['lang'])).toEqual(['en']);
   expect(all('h1')).toHaveLength(1);
   expect(all('main')).toHaveLength(1);

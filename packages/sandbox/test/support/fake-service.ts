@@ -46,9 +46,11 @@ export async function startFakeService(
       : problem(401, 'api_key_invalid'),
   );
 
-  app.get('/_sandbox/clock', (c) =>
-    c.json({ mode: config.clock.mode, now: new Date().toISOString() }),
-  );
+  app.get('/_sandbox/clock', (c) => {
+    const now = new Date().toISOString();
+    const isDue = deliveries.some(({ status }) => status === 'scheduled');
+    return c.json({ mode: config.clock.mode, now, next: isDue ? now : null, moving: false });
+  });
   app.post('/_sandbox/clock', async (c) => {
     const move = await c.req.json();
     moves.push(move);
@@ -85,9 +87,9 @@ export async function startFakeService(
         startedAt: '12:00',
         state: delivery.status,
         responseStatus: response.status,
+        responseBody: await response.text(),
         error: null,
       });
-      await response.text();
     } catch (error) {
       delivery.status = 'failed';
       delivery.attempts.push({

@@ -8,7 +8,12 @@ import {
 } from '../../service/capabilities/webhooks/index.js';
 import type { CommandKit } from '../command-kit.js';
 import { positiveNumber } from '../option-values.js';
-import type { Connection, ServiceOptions } from '../running-service/connect.js';
+import {
+  type Clock,
+  type Connection,
+  readClock,
+  type ServiceOptions,
+} from '../running-service/connect.js';
 import { type Delivery, openDeliveryChanges } from '../running-service/delivery-changes.js';
 
 interface WaitOptions extends ServiceOptions {
@@ -53,13 +58,18 @@ export function waitCommand({ command, connect, terminal }: CommandKit) {
       const deliveries = (await connection.list(WebhookDelivery, PATH, query)).toReversed();
       const history = await deliveryHistory(
         (...call) => connection.api(z.unknown(), ...call),
-        (...call) => connection.control(z.unknown(), ...call),
+        describeClock(await readClock(connection.control)),
         deliveries,
       );
       terminal.err(`error: no delivery matched within ${inSeconds(options.timeout * 1000)}.\n`);
       terminal.err(`${printable(history, 100_000)}\n`);
       terminal.exitWith(exitCodes.failed);
     });
+}
+
+function describeClock({ mode, now }: z.output<typeof Clock>): string {
+  if (mode === 'real') return `The time is ${now}.`;
+  return `The clock is frozen at ${now}. Nothing is sent before it is moved: screening-sandbox clock advance 15m.`;
 }
 
 /** Undefined: the signal has aborted before. */

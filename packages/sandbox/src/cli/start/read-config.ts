@@ -14,6 +14,7 @@ export interface StartOptions {
   readonly port: number;
   readonly host?: string;
   readonly publicUrl?: string;
+  readonly trustProxy: readonly string[];
   readonly forwardTo?: string;
   readonly writeEnv?: string;
   readonly envFile?: string;
@@ -43,6 +44,7 @@ export function readConfig(options: StartOptions, env: Environment): ServiceConf
   }
   return {
     ...readReach(options, env),
+    trustProxy: options.trustProxy,
     port: options.port,
     storage,
     ...readApiKey(storage, env),

@@ -38,6 +38,14 @@ export function startCommand({ terminal, host }: CommandKit): Command {
         ).argParser(ipAddress),
       )
       .option('--public-url <url>', 'the origin that others use, such as a proxy', origin)
+      .addOption(
+        new Option(
+          '--trust-proxy <cidr>',
+          'take the address of a client from X-Forwarded-For of proxies in this network; may be repeated',
+        )
+          .argParser(appended)
+          .default([], 'none'),
+      )
       .option('--forward-to <url>', 'deliver the webhooks of the demo integration to this URL')
       .option(
         '--write-env <file>',
@@ -78,7 +86,7 @@ export function startCommand({ terminal, host }: CommandKit): Command {
           '--allow-net <network>',
           'allow endpoints in this network or on this host; may be repeated',
         )
-          .argParser((value: string, before: readonly string[]) => [...before, value])
+          .argParser(appended)
           .default([], 'loopback and public addresses; with a password, https and public ones'),
       )
       .option('--json', 'print one line of JSON')
@@ -142,7 +150,14 @@ function describeStartError(error: unknown, { host }: ServiceConfig): string {
   const cause = findDatabaseCrash(error) ?? error;
   const message = cause instanceof Error ? cause.message : String(cause);
   // The service names its options, the command its flags.
-  return message.replace(/^forwardTo:/, '--forward-to:').replace(/^allowNet:/, '--allow-net:');
+  return message
+    .replace(/^forwardTo:/, '--forward-to:')
+    .replace(/^allowNet:/, '--allow-net:')
+    .replace(/^trustProxy:/, '--trust-proxy:');
+}
+
+function appended(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
 }
 
 function port(value: string): number {

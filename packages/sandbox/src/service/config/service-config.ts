@@ -6,6 +6,10 @@ export interface ServiceConfig {
   readonly host?: string;
   /** The origin that others use, such as https://screening.staging.example. Default: http://127.0.0.1 and the port. */
   readonly publicUrl?: string;
+  /**
+   * Networks of proxies, in CIDR notation. What they say in `X-Forwarded-For` counts as the address of the client. Default: none.
+   */
+  readonly trustProxy?: readonly string[];
   /** Signs in to the dashboard, besides one-time links. Default: only they do. */
   readonly password?: string;
   readonly clock: {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ClockMove } from '../engine/engine.js';
+import { nextDue } from '../engine/take-jobs.js';
 import { Instant } from '../http/instant.js';
 import { Problem, validationProblem } from '../http/problem.js';
-import { readClock } from '../kernel/clock.js';
+import { ClockEndError, readClock } from '../kernel/clock.js';
 import { text } from '../limits/bounded.js';
 import { type ControlContext, control } from './control.js';
 import { parseDuration } from './duration.js';
@@ -29,16 +30,18 @@ const ClockCommand = z.union(
   },
 );
 
-// Far beyond every time that the service knows, and within what a Date can show.
-const HORIZON = new Date('9000-01-01T00:00:00Z');
-
 export const clockControls = [
   control({
     method: 'GET',
     path: '/_sandbox/clock',
-    summary: 'The virtual time',
+    summary: 'The virtual time, when the next job is due, and whether a move runs',
     input: {},
-    handle: (_input, { sql }) => readClock(sql),
+    handle: async (_input, { sql, engine }) => ({
+      // Before the jobs: those of a move that has ended meanwhile are done.
+      moving: engine.isHeld,
+      ...(await readClock(sql)),
+      next: (await nextDue(sql)) ?? null,
+    }),
   }),
   control({
     method: 'POST',
@@ -51,8 +54,14 @@ export const clockControls = [
         await context.engine.setMode(body.mode);
         return readClock(context.sql);
       }
-      const move = await moveClock(body, context);
-      return { ...move, next: move.next ?? null };
+      try {
+        const move = await moveClock(body, context);
+        return { ...move, next: move.next ?? null };
+      } catch (error) {
+        if (!(error instanceof ClockEndError)) throw error;
+        const [param = ''] = Object.keys(body);
+        throw validationProblem([{ param, code: 'too_late', message: error.message }]);
+      }
     },
   }),
 ];
@@ -63,21 +72,12 @@ async function moveClock(
 ): Promise<ClockMove> {
   const { now } = await readClock(sql);
   if ('next' in command) return engine.moveToNextJob();
-  if ('drain' in command) return engine.drain(HORIZON);
+  if ('drain' in command) return engine.drain();
   if ('settle' in command) return engine.moveTo(now);
-  if ('advance' in command) {
-    return engine.moveTo(reachable(now.getTime() + command.advance, 'advance'));
-  }
-  const to = reachable(Date.parse(command.to), 'to');
+  if ('advance' in command) return engine.moveTo(new Date(now.getTime() + command.advance));
+  const to = new Date(command.to);
   if (to >= now) return engine.moveTo(to);
   throw new Problem('state_conflict', 'The clock does not go back.', {
     currentStatus: now.toISOString(),
   });
-}
-
-/** @throws Problem for a time beyond those that the service can count with. */
-function reachable(time: number, param: string): Date {
-  if (time <= HORIZON.getTime()) return new Date(time);
-  const message = `must not move the clock beyond ${HORIZON.toISOString()}`;
-  throw validationProblem([{ param, code: 'too_late', message }]);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../db/sql.js';
-import { ClockHeldError, readClock, setClock } from '../kernel/clock.js';
+import { LAST_TIME } from '../kernel/calendar/read-time.js';
+import { ClockEndError, ClockHeldError, readClock, setClock } from '../kernel/clock.js';
 import type { RunCommand } from '../kernel/command.js';
 import type { CommitSignal } from '../kernel/commit-signal.js';
 import { limits } from '../limits/limits.js';
@@ -85,6 +86,11 @@ export class Engine {
     return this.#closed ? 0 : performance.now() - this.#turnedAt;
   }
 
+  /** Whether the clock is moved, or the state is set. */
+  get isHeld(): boolean {
+    return this.#held;
+  }
+
   /** Tells the engine that there may be new work. */
   wake(): void {
     this.#deps.wakeup.signal();
@@ -93,13 +99,13 @@ export class Engine {
   /**
    * Moves the clock to a time, from job to job. A time in the past runs what is overdue.
    *
-   * @throws ClockHeldError while another move runs.
+   * @throws ClockHeldError while another move runs, ClockEndError for a time that the clock does not reach.
    */
   moveTo(target: Date): Promise<ClockMove> {
     return this.whileIdle(() => this.#runUntil(target, true));
   }
 
-  /** Moves the clock to the time of the next job. */
+  /** Moves the clock to the time of the next job. @throws as {@link moveTo}. */
   moveToNextJob(): Promise<ClockMove> {
     return this.whileIdle(async () => {
       const next = await nextDue(this.#deps.sql);
@@ -107,9 +113,9 @@ export class Engine {
     });
   }
 
-  /** Runs jobs until none is left that is due before `horizon`. The clock stays at the time of the last one. */
-  drain(horizon: Date): Promise<ClockMove> {
-    return this.whileIdle(() => this.#runUntil(horizon, false));
+  /** Runs jobs until none is left that the clock can reach. It stays at the time of the last one. */
+  drain(): Promise<ClockMove> {
+    return this.whileIdle(() => this.#runUntil(LAST_TIME, false));
   }
 
   /** Stops or starts the clock, without running anything. */
@@ -189,6 +195,8 @@ export class Engine {
     const { sql, role } = this.#deps;
     const start = await readClock(sql);
     let now = start.now;
+    // Also one that is no valid time. A real clock may have passed the end by itself.
+    if (!(target <= LAST_TIME || target <= now)) throw new ClockEndError();
     const deliveries = { succeeded: 0, failed: 0 };
     let ran = 0;
     let limitReached = false;

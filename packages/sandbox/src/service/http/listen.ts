@@ -31,7 +31,13 @@ export interface ListenAddress {
   readonly host?: string;
 }
 
-type Fetch = (request: Request) => Promise<Response>;
+/** The connection that a request came over. */
+export interface Connection {
+  /** The address of the other side. Undefined: it has gone, or there was no socket. */
+  readonly peer: string | undefined;
+}
+
+type Fetch = (request: Request, connection: Connection) => Promise<Response>;
 
 const LIMIT_MS = 5_000;
 
@@ -47,8 +53,8 @@ export async function listen({ port, host }: ListenAddress, fetch: Fetch): Promi
     await Promise.all(closes.map((each) => each(limitMs)));
     await within(limitMs / 5, Promise.allSettled(running));
   };
-  const answer: Fetch = (request) => {
-    const answering = fetch(request);
+  const answer: Fetch = (request, connection) => {
+    const answering = fetch(request, connection);
     running.add(answering);
     const forget = (): void => void running.delete(answering);
     answering.then(forget, forget);
@@ -89,7 +95,7 @@ function createFetchServer(fetch: Fetch): Server {
     // RFC 9112, section 3.2.2: the authority of an absolute target counts, whatever `Host` says.
     if (/^https?:/.test(incoming.url ?? '')) request.headers.set('host', new URL(request.url).host);
     try {
-      return await fetch(request);
+      return await fetch(request, { peer: incoming.socket.remoteAddress });
     } catch (error) {
       if (!(error instanceof ConnectionResetError)) throw error;
       incoming.socket.destroy();

@@ -1,5 +1,6 @@
 import { limits } from '../limits/limits.js';
 import { checkForm } from './check-form.js';
+import { decodeForm } from './decode-form.js';
 import { jsonFaults, keyFaults } from './json-faults.js';
 import type { Accepts } from './operation.js';
 import { fieldProblem, Problem, validationProblem } from './problem.js';
@@ -78,32 +79,15 @@ function isNestedWithin(levels: number, value: unknown): boolean {
 
 async function parseForm(bytes: Uint8Array, type: string): Promise<unknown> {
   checkForm(bytes, type);
-  const fields = [...(await decodeForm(bytes, type))];
+  const fields = await decodeForm(bytes, type);
   const before = new Set<string>();
-  const faults = fields.flatMap(([name, value]) => {
+  const faults = fields.flatMap(({ name, isUtf8 }) => {
     const ofKey = keyFaults([], name, before);
     before.add(name);
-    const texts = [name, typeof value === 'string' ? value : value.name];
-    return texts.every((text) => isOf(bytes, text))
-      ? ofKey
-      : [...ofKey, fieldProblem([name], 'invalid_characters', 'is not UTF-8')];
+    return isUtf8 ? ofKey : [...ofKey, fieldProblem([name], 'invalid_characters', 'is not UTF-8')];
   });
   if (faults.length > 0) throw validationProblem(faults);
-  return Object.fromEntries(fields);
-}
-
-async function decodeForm(bytes: Uint8Array, type: string): Promise<FormData> {
-  try {
-    const response = new Response(Buffer.from(bytes), { headers: { 'content-type': type } });
-    return await response.formData();
-  } catch {
-    throw new Problem('malformed_multipart', 'The body is not valid multipart/form-data.');
-  }
-}
-
-// The parser of forms replaces bytes that are not UTF-8, and does not tell.
-function isOf(bytes: Uint8Array, text: string): boolean {
-  return !text.includes('\ufffd') || Buffer.from(bytes).includes(text);
+  return Object.fromEntries(fields.map(({ name, value }) => [name, value]));
 }
 
 /** @throws Problem when the body has more bytes, or ends too early. */

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { clock } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
 import { firstRow } from '../db/transact.js';
+import { LAST_TIME } from './calendar/read-time.js';
 
 /** The mode and the time of the clock. */
 export interface ClockState {
@@ -57,5 +58,13 @@ export class ClockHeldError extends Error {
   constructor() {
     super('The clock is being moved. Wait for the answer of the command that moves it.');
     this.name = 'ClockHeldError';
+  }
+}
+
+/** The clock does not move that far. */
+export class ClockEndError extends Error {
+  constructor() {
+    super(`must not move the clock beyond ${LAST_TIME.toISOString()}`);
+    this.name = 'ClockEndError';
   }
 }

@@ -29,6 +29,16 @@ export function inScope(table: OwnedTable, scope: Scope): SQL | undefined {
   );
 }
 
+/** {@link inScope} of a row that was read for several principals. */
+export function isInScope(
+  row: { readonly tenantId: string; readonly integrationId: string | null },
+  { tenantId, integrationId }: Scope,
+): boolean {
+  return (
+    row.tenantId === tenantId && (integrationId === null || row.integrationId === integrationId)
+  );
+}
+
 /** The condition of queries for one object of a principal. */
 export function idInScope(table: OwnedTable & WithId, scope: Scope, id: string): SQL | undefined {
   return and(inScope(table, scope), eq(table.id, id));

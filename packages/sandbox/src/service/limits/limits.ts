@@ -233,18 +233,23 @@ export const limitsByOwner = {
       .above('the oldest are left out')
       .because('They are read while a test is watched.'),
   },
+  client: {
+    loginGuesses: aMinute(10, 'the wrong passwords for the dashboard')
+      .above('429 `rate_limited`, with `Retry-After`; counted in each process')
+      .because('Nobody guesses a password in time.'),
+  },
   key: {
     requests: aMinute(600, 'the requests of an API key, unless `--rate-limit` says otherwise')
       .above(rateLimited)
       .because('Nobody needs more by hand, and a loop without a pause should be found.'),
     streamsOfKey: atATime(10, 'the event streams of an API key')
       .above(rateLimited)
-      .because('Every stream reads at every commit.'),
+      .because('Every stream is looked at after every commit.'),
   },
   tenant: {
     streamsOfTenant: atATime(50, 'the event streams of a tenant, those of the dashboard included')
       .above(rateLimited)
-      .because('Every stream reads at every commit.'),
+      .because('Every stream is looked at after every commit.'),
   },
   endpoint: {
     formerAddresses: items(50, '`urlHistory` of an endpoint')
@@ -298,12 +303,12 @@ export const limitsByOwner = {
     rowsOfTransaction: items(200, 'the rows that a long job changes in one transaction')
       .above('the job goes on in the next one')
       .because('A transaction of an hour holds up all others.'),
-    changesOfStream: items(50, 'the changes that an event stream reads at a time')
-      .above('it reads on when the client has taken them')
+    changesOfStream: items(50, 'the changes that event streams read at a time')
+      .above('they read on, each when its client has taken them')
       .because('A slow client must not fill the memory.'),
-    loginGuesses: aMinute(10, 'the wrong passwords of all')
-      .above('429 `rate_limited`, with `Retry-After`')
-      .because('Nobody guesses a password in time.'),
+    loginClients: items(10_000, 'the clients whose wrong passwords a process remembers')
+      .above('the one that was wrong longest ago is forgotten')
+      .because('Addresses have no end.'),
     loggedRequests: items(1000, 'the answered requests that wait to be logged')
       .above('answers wait')
       .because('A slow database must not fill the memory.'),
@@ -316,6 +321,7 @@ export const limitsByOwner = {
 export const limits = {
   ...limitsByOwner.request,
   ...limitsByOwner.answer,
+  ...limitsByOwner.client,
   ...limitsByOwner.key,
   ...limitsByOwner.tenant,
   ...limitsByOwner.endpoint,

@@ -64,7 +64,7 @@ export function createLogin(dependencies: LoginDependencies): Login {
     },
     async requireSession(c, next) {
       if (await find(c.req.raw)) return next();
-      return seeOther(c, '/login', 'no-referrer');
+      return seeOther(c, '/login');
     },
     async readSession(c) {
       const session = await find(c.req.raw);

@@ -8,6 +8,7 @@ import { messagePage, serviceBrand } from '../pages/message-page.js';
 import { readForm } from '../pages/read-form.js';
 import { seeOther } from '../pages/see-other.js';
 import { checkOwnPage } from './check-own-page.js';
+import type { FindClient } from './find-client.js';
 import { type GuessLimit, guessLimit } from './guess-limit.js';
 import { redeemLoginLink } from './login-links.js';
 import { deadLinkPage, loginProblemPage, signedInPage, signInPage } from './login-page.js';
@@ -23,6 +24,7 @@ export interface LoginRoutes {
   readonly password: string | undefined;
   readonly cookie: SessionCookie;
   readonly find: FindSession;
+  readonly findClient: FindClient;
   readonly onError: (error: unknown) => void;
 }
 
@@ -47,17 +49,9 @@ export function serveLogin(login: LoginRoutes): Hono {
 
 async function showLogin(c: Context, login: LoginRoutes): Promise<Response> {
   const token = c.req.query('t');
-  if (token !== undefined) return visitLink(c, token, login);
-  if (await login.find(c.req.raw)) return seeOther(c, '/', 'no-referrer');
+  if (token !== undefined) return redeem(c, token, login);
+  if (await login.find(c.req.raw)) return seeOther(c, '/');
   return signInPage(c, 200, { isOffered: login.password !== undefined });
-}
-
-/** Answers a visit of a one-time link. Nothing that it leads to learns the token, which is in the address. */
-async function visitLink(c: Context, token: string, login: LoginRoutes): Promise<Response> {
-  const response = await redeem(c, token, login);
-  response.headers.set('referrer-policy', 'no-referrer');
-  response.headers.set('cache-control', 'no-store');
-  return response;
 }
 
 async function redeem(
@@ -71,21 +65,17 @@ async function redeem(
   const session = await runCommand((command) => redeemLoginLink(command, token));
   if (session === undefined) {
     // Somebody who is signed in opens the link again.
-    return (await find(c.req.raw))
-      ? seeOther(c, '/', 'no-referrer')
-      : deadLinkPage(c, password !== undefined);
+    return (await find(c.req.raw)) ? seeOther(c, '/') : deadLinkPage(c, password !== undefined);
   }
   cookie.set(c, session);
   // For a redirect, browsers would leave the cookie out: another site has asked for the page.
-  return c.req.header('sec-fetch-site') === 'cross-site'
-    ? signedInPage(c)
-    : seeOther(c, '/', 'no-referrer');
+  return c.req.header('sec-fetch-site') === 'cross-site' ? signedInPage(c) : seeOther(c, '/');
 }
 
 async function signIn(
   c: Context,
   limit: GuessLimit,
-  { runCommand, publicUrl, password, cookie }: LoginRoutes,
+  { runCommand, publicUrl, password, cookie, findClient }: LoginRoutes,
 ): Promise<Response> {
   checkOwnPage(c.req.raw, publicUrl);
   if (password === undefined) {
@@ -93,18 +83,19 @@ async function signIn(
     return signInPage(c, 405, { isOffered: false });
   }
   const sent = (await readForm(c.req.raw)).exactText('password');
-  const seconds = limit.wait();
+  const client = findClient(c);
+  const seconds = limit.wait(client);
   if (seconds > 0) {
     c.header('retry-after', String(seconds));
     const error = `Too many wrong passwords were sent. Try again in ${seconds} s.`;
     return signInPage(c, 429, { isOffered: true, error });
   }
   if (!isSameText(password, sent)) {
-    limit.count();
+    limit.count(client);
     return signInPage(c, 403, { isOffered: true, error: 'The password is wrong.' });
   }
   cookie.set(c, await runCommand(({ tx }) => openSession(tx, account.tenantId)));
-  return seeOther(c, '/', 'no-referrer');
+  return seeOther(c, '/');
 }
 
 async function changeTenant(
@@ -113,7 +104,7 @@ async function changeTenant(
 ): Promise<Response> {
   checkOwnPage(c.req.raw, publicUrl);
   const session = await find(c.req.raw);
-  if (!session) return seeOther(c, '/login', 'no-referrer');
+  if (!session) return seeOther(c, '/login');
   const form = await readForm(c.req.raw);
   if (!isSameText(session.csrfToken, form.text('csrf'))) {
     return messagePage(c, 403, serviceBrand, {
@@ -123,7 +114,7 @@ async function changeTenant(
   }
   const tenantId = form.text('tenantId');
   if (await runCommand((command) => actAsTenant(command, session, tenantId))) {
-    return seeOther(c, '/', 'no-referrer');
+    return seeOther(c, '/');
   }
   return messagePage(c, 404, serviceBrand, {
     title: 'There is no such tenant',
@@ -143,5 +134,5 @@ async function signOut(
     );
   }
   cookie.clear(c);
-  return seeOther(c, '/login', 'no-referrer');
+  return seeOther(c, '/login');
 }

@@ -1,10 +1,11 @@
-import { and, eq, gt, lt, ne, sql as raw } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, ne, sql as raw } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { clock, tenants } from '../db/schema/index.js';
 import { loginSessions } from '../db/schema/login.js';
 import type { Sql } from '../db/sql.js';
 import { NOW } from '../kernel/clock.js';
 import type { Command } from '../kernel/command.js';
+import { readTogether } from '../kernel/read-together.js';
 import { SESSION_SECONDS, type SessionCookie } from './session-cookie.js';
 import { csrfToken, hashToken, isToken, newToken } from './tokens.js';
 
@@ -44,41 +45,12 @@ const acting = alias(tenants, 'acting');
 export type FindSession = (request: Request) => Promise<LoginSession | undefined>;
 
 export function sessionFinder(sql: Sql, cookie: SessionCookie): FindSession {
+  const read = readTogether((hashes) => readSessions(sql, hashes));
   return async (request) => {
     const token = cookie.read(request);
     if (token === undefined || !isToken(token)) return undefined;
     const hash = hashToken(token);
-    const [found] = await sql
-      .select({
-        account: {
-          id: tenants.id,
-          name: tenants.name,
-          status: tenants.status,
-          partner: tenants.partner,
-        },
-        actingTenant: {
-          id: acting.id,
-          name: acting.name,
-          status: acting.status,
-          partner: acting.partner,
-        },
-        now: raw`floor(extract(epoch from ${raw.raw(NOW)}) * 1000)`.mapWith(Number),
-      })
-      .from(loginSessions)
-      .innerJoin(tenants, eq(tenants.id, loginSessions.tenantId))
-      // One that was closed, or that a reset has removed, is acted as no longer.
-      .leftJoin(
-        acting,
-        and(
-          eq(acting.id, loginSessions.actingTenantId),
-          eq(acting.partnerId, loginSessions.tenantId),
-          ne(acting.status, 'closed'),
-        ),
-      )
-      .crossJoin(clock)
-      .where(
-        and(eq(loginSessions.hash, hash), gt(loginSessions.expiresAt, raw`clock_timestamp()`)),
-      );
+    const found = await read(hash);
     if (!found) return undefined;
     const { account, actingTenant, now } = found;
     return {
@@ -90,6 +62,45 @@ export function sessionFinder(sql: Sql, cookie: SessionCookie): FindSession {
       now: new Date(now),
     };
   };
+}
+
+async function readSessions(sql: Sql, hashes: readonly string[]) {
+  const found = await sql
+    .select({
+      hash: loginSessions.hash,
+      account: {
+        id: tenants.id,
+        name: tenants.name,
+        status: tenants.status,
+        partner: tenants.partner,
+      },
+      actingTenant: {
+        id: acting.id,
+        name: acting.name,
+        status: acting.status,
+        partner: acting.partner,
+      },
+      now: raw`floor(extract(epoch from ${raw.raw(NOW)}) * 1000)`.mapWith(Number),
+    })
+    .from(loginSessions)
+    .innerJoin(tenants, eq(tenants.id, loginSessions.tenantId))
+    // One that was closed, or that a reset has removed, is acted as no longer.
+    .leftJoin(
+      acting,
+      and(
+        eq(acting.id, loginSessions.actingTenantId),
+        eq(acting.partnerId, loginSessions.tenantId),
+        ne(acting.status, 'closed'),
+      ),
+    )
+    .crossJoin(clock)
+    .where(
+      and(
+        inArray(loginSessions.hash, [...hashes]),
+        gt(loginSessions.expiresAt, raw`clock_timestamp()`),
+      ),
+    );
+  return new Map(found.map((each) => [each.hash, each]));
 }
 
 /**

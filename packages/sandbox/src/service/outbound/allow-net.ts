@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { type Network, networkCheck, parseNetwork } from './network.js';
 
 /** The parsed entries of `--allow-net`. */
 export interface AllowedNetworks {
@@ -9,8 +10,6 @@ export interface AllowedNetworks {
   /** `address` must be an IP address. An IPv4-mapped address counts as its IPv4 address. */
   hasAddress(address: string): boolean;
 }
-
-type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
  * Parses networks in CIDR notation, single addresses and host names. Hosts are compared without case and trailing dot.
@@ -25,33 +24,17 @@ export function parseAllowNet(entries: readonly string[]): AllowedNetworks {
     if (network) networks.push(network);
     else hosts.add(parseHost(entry));
   }
+  const isInNetwork = networkCheck(networks);
   return {
     hasNetworks: networks.length > 0,
     hasHost: (host) => hosts.has(withoutTrailingDot(host)),
-    hasAddress: (address) => {
-      const ip = ipaddr.process(address);
-      return networks.some(([net, bits]) => net.kind() === ip.kind() && ip.match(net, bits));
-    },
+    hasAddress: (address) => isInNetwork(ipaddr.process(address)),
   };
 }
 
 /** Returns `host` without the dot that marks a name as complete. */
 export function withoutTrailingDot(host: string): string {
   return host.endsWith('.') ? host.slice(0, -1) : host;
-}
-
-function parseNetwork(entry: string): Network | undefined {
-  const [address = '', prefix, ...rest] = entry.split('/');
-  const family = isIP(address);
-  if (family === 0 || address.includes('%')) return undefined;
-  const widest = family === 4 ? 32 : 128;
-  const bits = prefix === undefined ? widest : Number(prefix);
-  if (rest.length > 0 || !/^\d{1,3}$/.test(prefix ?? '0') || bits > widest) return undefined;
-  const ip = ipaddr.parse(address);
-  if (ip.kind() === 'ipv6' && ip.range() === 'ipv4Mapped') {
-    throw new TypeError(`allowNet: write "${entry}" as an IPv4 network.`);
-  }
-  return [ip, bits];
 }
 
 function parseHost(entry: string): string {

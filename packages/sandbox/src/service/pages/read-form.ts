@@ -1,4 +1,5 @@
 import { checkForm } from '../http/check-form.js';
+import { decodeForm } from '../http/decode-form.js';
 import { Problem } from '../http/problem.js';
 import { limits } from '../limits/limits.js';
 
@@ -9,6 +10,8 @@ export interface SentForm {
   /** Like `text`, with the space around it. */
   exactText(name: string): string;
   texts(name: string): readonly string[];
+  /** Whether a text of a field was not UTF-8, so that it is not what was sent. */
+  isUnreadable(name: string): boolean;
   /** The files of a field, without empty ones: a browser sends one when no file is chosen. */
   files(name: string): readonly Uint8Array[];
 }
@@ -27,7 +30,8 @@ export async function readForm(request: Request): Promise<SentForm> {
   }
   const body = await readBody(request, type === 'multipart/form-data' ? WHOLE : WITHOUT_FILES);
   if (type === 'multipart/form-data') checkForm(body, contentType);
-  return sentForm(await parse(body, contentType));
+  const fields = await decodeForm(body, contentType);
+  return sentForm(await Promise.all(fields.map(sentField)));
 }
 
 async function readBody(request: Request, limit: number): Promise<Buffer> {
@@ -48,24 +52,18 @@ async function readBody(request: Request, limit: number): Promise<Buffer> {
   throw new Problem('payload_too_large', `The form is larger than ${limit} bytes.`);
 }
 
-async function parse(body: Buffer, contentType: string): Promise<readonly SentField[]> {
-  try {
-    const headers = { 'content-type': contentType };
-    const form = await new Response(new Uint8Array(body), { headers }).formData();
-    return await Promise.all([...form].map(([name, value]) => sentField(name, value)));
-  } catch {
-    throw new Problem('malformed_multipart', 'The body is not a valid form.');
-  }
-}
-
 interface SentField {
   readonly name: string;
   readonly value: string | Uint8Array;
+  readonly isUtf8: boolean;
 }
 
-async function sentField(name: string, value: string | File): Promise<SentField> {
-  if (typeof value === 'string') return { name, value };
-  return { name, value: new Uint8Array(await value.arrayBuffer()) };
+async function sentField({
+  value,
+  ...field
+}: Awaited<ReturnType<typeof decodeForm>>[number]): Promise<SentField> {
+  if (typeof value === 'string') return { ...field, value };
+  return { ...field, value: new Uint8Array(await value.arrayBuffer()) };
 }
 
 function sentForm(fields: readonly SentField[]): SentForm {
@@ -77,6 +75,10 @@ function sentForm(fields: readonly SentField[]): SentForm {
   return {
     texts,
     text: (name) => texts(name)[0] ?? '',
+    isUnreadable: (name) =>
+      fields.some(
+        (field) => field.name === name && typeof field.value === 'string' && !field.isUtf8,
+      ),
     exactText: (name) => exactTexts(name)[0] ?? '',
     files: (name) =>
       fields.flatMap(({ name: of, value }) =>

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono, type Next } from 'hono';
 import { except } from 'hono/combine';
 import { type FileUrls, serveFiles } from '../capabilities/verifications/index.js';
 import type { ServiceConfig } from '../config/service-config.js';
@@ -22,22 +22,27 @@ import { serveDocs } from './serve-docs.js';
 import { type HealthChecks, serveHealth } from './serve-health.js';
 import { serveHosted } from './serve-hosted.js';
 
-// Each asks for a secret of its own, or gives nothing away. What is not named here needs a session of the dashboard.
-const OPEN = [
-  '/v1/*',
-  '/_sandbox/*',
+// Who has such an address needs nothing else: a link in a mail, or one that signs in.
+const SECRET = [
   '/files/*',
   '/intake/*',
   '/dispute/*',
   '/verify/*',
+  '/login',
+  '/login/tenant',
+  '/logout',
+];
+
+// Each asks for a secret of its own, or gives nothing away. What is not named here needs a session of the dashboard.
+const OPEN = [
+  ...SECRET,
+  '/v1/*',
+  '/_sandbox/*',
   '/sink/*',
   '/assets/*',
   '/theme.js',
   '/icon.svg',
   '/docs/:version/:file',
-  '/login',
-  '/login/tenant',
-  '/logout',
 ];
 
 /** The parts of the service that answer requests. */
@@ -68,6 +73,7 @@ export function serveSite(site: SiteDependencies): Hono {
     return problemResponse(toProblem(error, site), site.nextRequestId());
   });
   app.route('/', serveHealth(site.health));
+  for (const path of SECRET) app.use(path, hideAddress);
   app.use(allowHosts(config.publicUrl));
   app.use(except(OPEN, login.requireSession));
   app.get('/v1/openapi.json', (c) => {
@@ -99,4 +105,11 @@ export function serveSite(site: SiteDependencies): Hono {
   app.route('/', serveOperations(site.table, api));
   app.route('/', serveDashboard(login.readSession));
   return app;
+}
+
+/** Has nothing on the way keep an answer, and nobody whom it leads to learn its address. */
+async function hideAddress({ header }: Context, next: Next): Promise<void> {
+  await next();
+  header('cache-control', 'no-store');
+  header('referrer-policy', 'no-referrer');
 }

@@ -100,6 +100,33 @@ describe('a body', () => {
     expect(answer).toMatchObject({ status: 422, heading: 'About you' });
   });
 
+  it.each([
+    ['firstName', 'First name'],
+    ['phone', 'Phone number'],
+  ])('whose %s is not UTF-8 is refused by it, and nothing of it is saved', async (name, label) => {
+    const body = new URLSearchParams({ ...identity, email: 'new@example.com', [name]: '' });
+    const answer = await post('/identity', `${body}`.replace(`${name}=`, `${name}=M%E9l`), {
+      'content-type': urlencoded,
+    });
+    expect(answer).toMatchObject({ status: 422, heading: 'About you' });
+    expect(answer.html).toContain(`${label}: some characters could not be read. Enter it again.`);
+    expect(answer.html).not.toContain('\ufffd');
+    const [candidate] = await service().list('/v1/candidates');
+    expect(candidate).toMatchObject({ firstName: 'Maria', status: 'invited' });
+    expect(candidate?.['email']).not.toBe('new@example.com');
+  });
+
+  it('whose signature is not UTF-8 is no signature, whatever the name', async () => {
+    const named = new URLSearchParams({ ...identity, firstName: 'M\ufffdl' });
+    expect(await post('/identity', named)).toMatchObject({ status: 303 });
+    const sign = (first: string) =>
+      post('/authorization', `agree=yes&signature=${first}+${identity.lastName}`, {
+        'content-type': urlencoded,
+      });
+    expect(await sign('M%E9l')).toMatchObject({ status: 422 });
+    expect(await sign('M%EF%BF%BDl')).toMatchObject({ status: 303 });
+  });
+
   it('may have other fields, and of repeated ones the first counts', async () => {
     const body = `${whole()}&firstName=Eve&status=archived&ssn=078-05-1120&roleId=x`;
     expect(await post('/identity', body, { 'content-type': urlencoded })).toMatchObject({

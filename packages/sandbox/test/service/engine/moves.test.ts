@@ -105,3 +105,27 @@ it('an endpoint has at most five attempts in flight, whatever comes meanwhile', 
   expect(held.filter(({ endpointId }) => endpointId === endpoint?.id)).toHaveLength(5);
   expect(inFlight).toBe(5);
 });
+
+it('no move passes the end of the clock', async () => {
+  const end = '9000-01-01T00:00:00.000Z';
+  deliverTo = refuse;
+  expect(await clock({ to: end })).toMatchObject({ status: 200, body: { now: end } });
+  // The next attempt is due a minute later.
+  await order(service(), {});
+  const next = '9000-01-01T00:01:00.000Z';
+  expect(await clock({ settle: true })).toMatchObject({ body: { now: end, next } });
+  for (const move of [
+    { next: true },
+    { advance: '1s' },
+    { advance: `${'9'.repeat(30)}d` },
+    { to: '9000-01-01T00:00:00.001Z' },
+    { to: '9999-12-31T23:59:59Z' },
+  ]) {
+    const message = `must not move the clock beyond ${end}`;
+    const errors = [{ param: Object.keys(move)[0], code: 'too_late', message }];
+    const refused = problem(422, 'validation_failed');
+    expect(await clock(move), JSON.stringify(move)).toMatchObject({ ...refused, body: { errors } });
+  }
+  expect(await clock({ drain: true })).toMatchObject({ body: { now: end, ran: 0, next } });
+  expect((await service().control('/clock')).body['now']).toBe(end);
+});

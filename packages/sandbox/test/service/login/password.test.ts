@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import type { ServiceConfig } from '../../../src/service/config/service-config.js';
 import {
   addressOf,
   browserWith,
@@ -11,15 +12,22 @@ import { startTestService, type TestService } from '../../support/service.js';
 
 const PASSWORD = ' correct horse: ünicode';
 
-/** Each has its own: wrong guesses count in the whole service. */
-async function serviceWithPassword(): Promise<TestService> {
-  const service = await startTestService({ password: PASSWORD, rng: 'not the default' });
+/** Each has its own: all tests are one client. */
+async function serviceWithPassword(config: Partial<ServiceConfig> = {}): Promise<TestService> {
+  const service = await startTestService({
+    password: PASSWORD,
+    rng: 'not the default',
+    ...config,
+  });
   onTestFinished(() => service.close());
   return service;
 }
 
-const guess = (service: TestService, password: string) =>
-  browserWith(service, '').submit('/login', { password });
+const guess = (
+  service: TestService,
+  password: string,
+  headers?: Readonly<Record<string, string>>,
+) => browserWith(service, '').submit('/login', { password }, headers);
 
 it('the login has a form for a password, which works without script', async () => {
   const service = await serviceWithPassword();
@@ -84,6 +92,31 @@ it('after ten wrong guesses, even the right one has to wait', async () => {
   expectAccessiblePage(headers, text);
   expect(text).toContain(`Too many wrong passwords were sent. Try again in ${seconds} s.`);
   expect((await visit(link)).status).toBe(303);
+});
+
+async function lockOut(service: TestService, client: (at: number) => string): Promise<void> {
+  for (let at = 0; at < 10; at += 1) {
+    const headers = { 'x-forwarded-for': client(at) };
+    expect((await guess(service, 'wrong password', headers)).status).toBe(403);
+  }
+}
+
+it('a client that is locked out does not lock out others behind the same proxy', async () => {
+  const service = await serviceWithPassword({ trustProxy: ['127.0.0.0/8', '::1'] });
+  // What it sends itself stands before what the proxy appends.
+  await lockOut(service, (at) => `192.0.2.${at}, 203.0.113.7`);
+  const from = async (client: string) =>
+    (await guess(service, PASSWORD, { 'x-forwarded-for': client })).status;
+  expect(await from('203.0.113.7')).toBe(429);
+  expect(await from('203.0.113.8, 203.0.113.7')).toBe(429);
+  expect(await from('203.0.113.8')).toBe(303);
+});
+
+it('nobody but a trusted proxy says who the client is', async () => {
+  const service = await serviceWithPassword({ trustProxy: ['192.0.2.0/24'] });
+  await lockOut(service, (at) => `203.0.113.${at}`);
+  const headers = { 'x-forwarded-for': '203.0.113.10' };
+  expect((await guess(service, PASSWORD, headers)).status).toBe(429);
 });
 
 it('the form is taken from a page of the service only', async () => {

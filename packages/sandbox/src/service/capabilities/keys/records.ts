@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql as raw } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql as raw } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { integrationResource, type RowOf } from '../../http/resource.js';
@@ -11,10 +11,10 @@ import { keyStates } from './states.js';
 export const keyRecords = integrationResource(tables.apiKeys, 'API key');
 export type KeyRow = RowOf<typeof tables.apiKeys>;
 
-/** Reads the key with a hash, and its tenant and the time, which every request needs besides. */
-export async function readKey(sql: Sql, hash: string) {
+/** Reads the keys with some hashes, and their tenants and the time, which every request needs besides. */
+export async function readKeys(sql: Sql, hashes: readonly string[]) {
   const { apiKeys, clock, tenants } = tables;
-  const [found] = await sql
+  const found = await sql
     .select({
       row: apiKeys,
       tenant: { status: tenants.status, partner: tenants.partner },
@@ -26,8 +26,8 @@ export async function readKey(sql: Sql, hash: string) {
     .from(apiKeys)
     .innerJoin(tenants, eq(tenants.id, apiKeys.tenantId))
     .crossJoin(clock)
-    .where(eq(apiKeys.hash, hash));
-  return found;
+    .where(inArray(apiKeys.hash, [...hashes]));
+  return new Map(found.map((each) => [each.row.hash, each]));
 }
 
 /** Revokes all keys of a tenant. */

@@ -46,7 +46,6 @@ export function serveFiles(sql: Sql, urls: FileUrls): Hono {
       'content-disposition': 'attachment',
       'content-security-policy': 'sandbox',
       'x-content-type-options': 'nosniff',
-      'cache-control': 'private, no-store',
     });
   });
   return app;

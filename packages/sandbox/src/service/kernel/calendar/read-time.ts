@@ -1,3 +1,9 @@
+const FIRST_START = '2000-01-01T00:00:00.000Z';
+const LAST_START = '8999-01-01T00:00:00.000Z';
+
+/** No move of the clock passes it. It is far beyond every time that the service knows, and within what a `Date` can show. */
+export const LAST_TIME: Date = new Date('9000-01-01T00:00:00Z');
+
 const FORM = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /** Reads a time in the form of RFC 3339. A text says what is wrong with it instead. `Date` alone takes `Jan 1` and 2026-02-30. */
@@ -14,4 +20,12 @@ export function readTime(text: string): Date | string {
   if (Number.isNaN(time.getTime())) return 'There is no such time of a day, or no such offset.';
   const year = time.getUTCFullYear();
   return year >= 1 && year <= 9999 ? time : 'Expected a time in the years 1 to 9999 of UTC.';
+}
+
+/** Reads the time of a clock at its start. The demo's people were born before it, and it has to go on. */
+export function readStartTime(text: string): Date | string {
+  const start = readTime(text);
+  if (typeof start === 'string') return start;
+  const isInRange = start >= new Date(FIRST_START) && start <= new Date(LAST_START);
+  return isInRange ? start : `Expected a time from ${FIRST_START} to ${LAST_START}.`;
 }

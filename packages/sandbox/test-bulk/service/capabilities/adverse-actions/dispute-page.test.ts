@@ -98,7 +98,7 @@ describe('the page', () => {
     );
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('referrer-policy')).toBe('same-origin');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(text).not.toMatch(/<script|<img|<link|javascript:/i);
   });
 
@@ -131,7 +131,7 @@ describe('a dispute', () => {
     const opened = await openAction(service());
     const { id, disputeUrl, report } = opened;
     await service().control('/clock', { advance: '2d' });
-    const response = await send(disputeUrl, all(' It is\r\n not\0 me. '));
+    const response = await send(disputeUrl, all(' It is\r\n not me. '));
     expect([response.status, response.headers.get('location')]).toEqual([
       303,
       new URL(disputeUrl).pathname,
@@ -190,6 +190,11 @@ describe('a faulty form', () => {
       () => all('It is 078-05-1120.'),
       'Do not write a whole Social Security number. Your text was not kept.',
     ],
+    [
+      'U+0000',
+      () => all('It is\0 not me.'),
+      'Your statement: some characters could not be read. Enter it again.',
+    ],
     ['nothing chosen', () => all().slice(-1), 'Choose what is wrong.'],
     [
       'a finding that is not on the page',
@@ -209,6 +214,16 @@ describe('a faulty form', () => {
     expect(html).toContain(told);
     expect(html).not.toContain('1120');
     expect(await getAction(service(), opened.id)).toMatchObject({ dispute: null });
+  });
+
+  it('whose statement is not UTF-8 is shown again without it', async () => {
+    const { id, disputeUrl } = await openAction(service());
+    const response = await send(disputeUrl, [], { body: 'findings=1&statement=M%E9l' });
+    expect(response.status).toBe(422);
+    const html = await response.text();
+    expect(html).toContain('Your statement: some characters could not be read. Enter it again.');
+    expect(html).not.toContain('\ufffd');
+    expect(await getAction(service(), id)).toMatchObject({ dispute: null });
   });
 
   it('keeps what was entered', async () => {

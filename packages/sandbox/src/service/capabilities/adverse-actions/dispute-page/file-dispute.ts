@@ -2,6 +2,7 @@ import { allow } from '../../../http/state-machine.js';
 import type { RunCommand } from '../../../kernel/command.js';
 import { isLongerThan } from '../../../limits/characters.js';
 import { limits } from '../../../limits/limits.js';
+import { unreadableText } from '../../../pages/entered-text.js';
 import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import { findSsns } from '../../candidates/index.js';
@@ -16,14 +17,14 @@ export async function fileDispute(
   { action: { id }, findings }: DisputeView,
   form: SentForm,
 ): Promise<readonly FieldError[]> {
-  // Forms send each line break as two characters. The database takes no U+0000.
-  const statement = form.text('statement').replaceAll('\r\n', '\n').replaceAll('\0', '').trim();
+  // Forms send each line break as two characters.
+  const statement = form.text('statement').replaceAll('\r\n', '\n');
   const sent = form.texts('findings');
   const chosen = findings.filter(({ value }) => sent.includes(value));
   const isKnown = sent.every((one) => findings.some(({ value }) => value === one));
   const errors = [
     ...(chosen.length > 0 && isKnown ? [] : notChosen(findings)),
-    ...statementErrors(statement),
+    ...statementErrors(statement, form.isUnreadable('statement')),
   ];
   if (errors.length > 0) return errors;
   const idsOf = (kind: 'record' | 'check'): string[] =>
@@ -46,8 +47,10 @@ function notChosen([first]: DisputeView['findings']): FieldError[] {
   return [{ field, message: 'Choose what is wrong.' }];
 }
 
-function statementErrors(statement: string): FieldError[] {
+function statementErrors(statement: string, isUnreadable: boolean): FieldError[] {
   const field = 'statement';
+  // The database takes no U+0000.
+  if (isUnreadable || statement.includes('\0')) return [unreadableText(field, 'Your statement')];
   if (statement === '') return [{ field, message: 'Write what is wrong.' }];
   const { most } = limits.statement;
   if (isLongerThan(most, statement)) {

@@ -3,7 +3,7 @@ import type { ScopedCommand } from '../../../kernel/command.js';
 import { isLongerThan } from '../../../limits/characters.js';
 import { figure } from '../../../limits/figure.js';
 import { limits } from '../../../limits/limits.js';
-import { hasControlCharacters, longest } from '../../../pages/entered-text.js';
+import { hasControlCharacters, longest, unreadableText } from '../../../pages/entered-text.js';
 import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
 import { findSsns } from '../../candidates/index.js';
@@ -16,6 +16,8 @@ import { fieldId, fieldLabel, fieldName, MOST_FILES, nothingEntered } from './en
 /** A form of a document, read, and nothing of it stored yet. */
 export interface SentDocument {
   readonly formData: Readonly<Record<string, string>>;
+  /** The keys of the fields whose text could not be read. */
+  readonly unreadable: readonly string[];
   /** The ids of files that were stored before and stay. */
   readonly kept: readonly string[];
   /** The ids of the stored files that are to be removed. */
@@ -35,6 +37,7 @@ export function readDocument(
   const removed = stored.fileIds.filter(isRemoved);
   return {
     formData: Object.fromEntries(entered.filter(([, text]) => text !== '')),
+    unreadable: fields.map(({ key }) => key).filter((key) => form.isUnreadable(fieldName(key))),
     kept: stored.fileIds.filter((id) => !removed.includes(id)),
     removed,
     added: form.files('files'),
@@ -48,12 +51,17 @@ export function readDocument(
  */
 export async function documentErrors(
   config: DocumentConfiguration,
-  { formData, kept, added }: SentDocument,
+  { formData, unreadable, kept, added }: SentDocument,
   given: EnteredDocument = nothingEntered,
 ): Promise<readonly FieldError[]> {
   const ownFiles = kept.length + added.length;
   const errors = [
-    ...fieldErrors(config, { ...given.formData, ...formData }, given.fileIds.length + ownFiles),
+    ...fieldErrors(
+      config,
+      { ...given.formData, ...formData },
+      unreadable,
+      given.fileIds.length + ownFiles,
+    ),
     ...(await fileErrors(ownFiles, added)),
   ];
   const isAboutFiles = errors.some(({ field }) => field === 'files');
@@ -76,6 +84,7 @@ export async function keepDocument(
 function fieldErrors(
   config: DocumentConfiguration,
   formData: Readonly<Record<string, string>>,
+  unreadable: readonly string[],
   fileCount: number,
 ): FieldError[] {
   const ids = Array.from({ length: fileCount }, () => '');
@@ -86,6 +95,7 @@ function fieldErrors(
     const field = fieldId(index);
     const label = fieldLabel(key);
     const text = formData[key] ?? '';
+    if (unreadable.includes(key)) return [unreadableText(field, label)];
     if (ssns.includes(key)) {
       const message = `${label}: do not enter a whole Social Security number.`;
       return [{ field, message, isSecret: true }];

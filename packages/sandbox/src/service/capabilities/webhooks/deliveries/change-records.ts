@@ -1,10 +1,10 @@
-import { and, asc, sql as drizzleSql, eq, lt } from 'drizzle-orm';
+import { and, asc, sql as drizzleSql, eq, inArray, lt, type SQL } from 'drizzle-orm';
 import {
   webhookDeliveryChanges as changes,
   webhookDeliveries as deliveries,
 } from '../../../db/schema/index.js';
 import type { Sql } from '../../../db/sql.js';
-import { inScope, type Scope } from '../../../kernel/scope.js';
+import { inScope, isInScope, type Scope } from '../../../kernel/scope.js';
 import type { DeliveryStatus } from '../delivery-states.js';
 import type { EndOfChanges, StreamPosition } from './stream-position.js';
 
@@ -39,11 +39,46 @@ export interface ChangeFilter {
   readonly status?: DeliveryStatus | undefined;
 }
 
+/** A change, and the delivery as it is now. */
+export type Change = Awaited<ReturnType<typeof selectChanges>>[number];
+
+/** Who reads which changes. */
+export interface ChangeReader {
+  readonly scope: Scope;
+  readonly filter: ChangeFilter;
+}
+
+/** Whether a reader is shown a change. {@link shownTo} is the same for a query. */
+export function isShown({ change, delivery }: Change, { scope, filter }: ChangeReader): boolean {
+  const { endpointId, eventType, status } = filter;
+  return (
+    isInScope(change, scope) &&
+    (endpointId === undefined || delivery.endpointId === endpointId) &&
+    (eventType === undefined || delivery.eventType === eventType) &&
+    (status === undefined || change.status === status)
+  );
+}
+
+/** The condition of the changes that a reader is shown. */
+export function shownTo({ scope, filter }: ChangeReader): SQL | undefined {
+  const { endpointId, eventType, status } = filter;
+  return and(
+    inScope(changes, scope),
+    endpointId === undefined ? undefined : eq(deliveries.endpointId, endpointId),
+    eventType === undefined ? undefined : eq(deliveries.eventType, eventType),
+    status && eq(changes.status, status),
+  );
+}
+
+/** The condition of the changes of some tenants. */
+export function ofTenants(tenantIds: readonly string[]): SQL {
+  return inArray(changes.tenantId, [...tenantIds]);
+}
+
 /** Selects the first changes after a position and before a transaction, in the order of their commits. */
 export function selectChanges(
   sql: Sql,
-  scope: Scope,
-  { endpointId, eventType, status }: ChangeFilter,
+  where: SQL | undefined,
   from: StreamPosition,
   end: EndOfChanges,
   most: number,
@@ -54,12 +89,9 @@ export function selectChanges(
     .innerJoin(deliveries, eq(deliveries.id, changes.deliveryId))
     .where(
       and(
-        inScope(changes, scope),
+        where,
         drizzleSql`(${changes.transaction}, ${changes.seq}) > (${String(from.transaction)}::xid8, ${from.seq})`,
         lt(changes.transaction, end.transaction),
-        endpointId === undefined ? undefined : eq(deliveries.endpointId, endpointId),
-        eventType === undefined ? undefined : eq(deliveries.eventType, eventType),
-        status && eq(changes.status, status),
       ),
     )
     .orderBy(asc(changes.transaction), asc(changes.seq))

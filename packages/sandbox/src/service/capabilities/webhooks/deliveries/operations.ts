@@ -14,6 +14,7 @@ import { limits } from '../../../limits/limits.js';
 import { deliveryStates, deliveryStatuses } from '../delivery-states.js';
 import { formerEndpointRecords } from '../endpoints/records.js';
 import { lastAttempts } from './attempt-records.js';
+import { type ChangeFeed, changeFeed } from './change-feed.js';
 import { deliveryStream } from './delivery-stream.js';
 import {
   aboutSubject,
@@ -90,20 +91,21 @@ const get = readOperation({
   },
 });
 
-const stream = streamOperation({
-  id: 'streamWebhookDeliveries',
-  path: '/v1/webhook-deliveries/stream',
-  summary: 'Follow webhook deliveries: an event for each status that one gets',
-  input: {
-    query: z.strictObject({
-      endpointId: text('id').optional(),
-      eventType: text('slug').optional(),
-      status: z.enum(deliveryStatuses).optional(),
-    }),
-  },
-  returns: WebhookDelivery,
-  handle: async ({ query }, context) => deliveryStream(query, context),
-});
+const stream = (feed: ChangeFeed) =>
+  streamOperation({
+    id: 'streamWebhookDeliveries',
+    path: '/v1/webhook-deliveries/stream',
+    summary: 'Follow webhook deliveries: an event for each status that one gets',
+    input: {
+      query: z.strictObject({
+        endpointId: text('id').optional(),
+        eventType: text('slug').optional(),
+        status: z.enum(deliveryStatuses).optional(),
+      }),
+    },
+    returns: WebhookDelivery,
+    handle: async ({ query }, context) => deliveryStream(query, context, feed),
+  });
 
 const statistics = readOperation({
   id: 'getWebhookDeliveryStatistics',
@@ -168,7 +170,7 @@ const test = (sampleEvent: SampleEvent) =>
 export function deliveryOperations(sampleEvent: SampleEvent): readonly Operation[] {
   return tagged('Webhooks', [
     list,
-    stream,
+    stream(changeFeed()),
     statistics,
     get,
     replay,

@@ -19,6 +19,11 @@ export function behind({ transaction }: EndOfChanges): StreamPosition {
   return { transaction, seq: 0 };
 }
 
+/** Sorts positions in the order of the commits. */
+export function comparePositions(one: StreamPosition, other: StreamPosition): number {
+  return one.transaction - other.transaction || one.seq - other.seq;
+}
+
 /**
  * Tells where a client goes on: at its position, or at the start if it comes from a service on another server, which had given more
  * numbers. A position behind the end stays: a transaction counts until its database is known, so the end can move back.

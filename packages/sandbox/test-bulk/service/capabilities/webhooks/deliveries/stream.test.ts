@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { changeFeed } from '../../../../../src/service/capabilities/webhooks/deliveries/change-feed.js';
 import { deliveryStream } from '../../../../../src/service/capabilities/webhooks/deliveries/delivery-stream.js';
 import {
   apiKeys,
@@ -228,7 +229,7 @@ describe('a stream', () => {
         throw error;
       },
     };
-    const stream = await deliveryStream({}, context);
+    const stream = await deliveryStream({}, context, changeFeed());
     return { commits, looks: isAuthorized, reader: stream.getReader() };
   }
   const textOf = ({ value }: { value?: Uint8Array | undefined }) => new TextDecoder().decode(value);

@@ -70,6 +70,26 @@ describe('the fields', () => {
     expect(refused.html).not.toContain('1120');
   });
 
+  it('are not kept when they are not UTF-8', async () => {
+    const field = (name: string, value: string) =>
+      `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const body = `${field('state', 'CA')}${field('field.licenseNumber', 'RN1')}${field('field.holderName', 'Jos\xe9')}--x--`;
+    const answer = await fetch(`${url}/rn-license/enter`, {
+      method: 'POST',
+      headers: {
+        origin: new URL(url).origin,
+        'content-type': 'multipart/form-data; boundary=x',
+      },
+      body: Buffer.from(body, 'latin1'),
+    });
+    const html = await answer.text();
+    expect(answer.status).toBe(422);
+    expectAccessiblePage(answer.headers, html);
+    expect(html).toContain('Holder name: some characters could not be read. Enter it again.');
+    expect(html).not.toContain('\ufffd');
+    expect((await form()).values['field.licenseNumber']).toBe('');
+  });
+
   it('offer the states that the document is for, and no other is taken', async () => {
     await configure({ states: ['TX', 'CA'] });
     const page = await form();

@@ -58,18 +58,19 @@ async function saveAuthorization(
   name: string,
 ): Promise<readonly FieldError[]> {
   const signature = form.text('signature');
+  const isUnreadable = form.isUnreadable('signature');
   const isTooLong = isLongerThan(longest + 1, signature);
   const errors: FieldError[] = [
     ...(form.text('agree') === 'yes'
       ? []
       : [{ field: 'agree', message: 'Tick the box to authorize the background checks.' }]),
-    ...(!isTooLong && isSameName(signature, name)
+    ...(!isUnreadable && !isTooLong && isSameName(signature, name)
       ? []
       : [
           {
             field: 'signature',
             message: 'Signature: type your first and last name as on the page "About you".',
-            ...(isTooLong ? { isSecret: true as const } : {}),
+            ...(isUnreadable || isTooLong ? { isSecret: true as const } : {}),
           },
         ]),
   ];

@@ -66,7 +66,7 @@ async function saveDocument(
 }
 
 function skipped({ fileIds }: EnteredDocument): SentDocument {
-  return { formData: {}, kept: [], removed: fileIds, added: [] };
+  return { formData: {}, unreadable: [], kept: [], removed: fileIds, added: [] };
 }
 
 function isEmpty({ formData, kept, added }: SentDocument): boolean {

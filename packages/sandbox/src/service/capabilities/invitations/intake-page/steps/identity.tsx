@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { isLongerThan } from '../../../../limits/characters.js';
 import { figure } from '../../../../limits/figure.js';
-import { hasControlCharacters, longest } from '../../../../pages/entered-text.js';
+import { hasControlCharacters, longest, unreadableText } from '../../../../pages/entered-text.js';
 import { ErrorSummary, Field, type FieldError } from '../../../../pages/field.js';
 import type { SentForm } from '../../../../pages/read-form.js';
 import { candidateRecords, findSsns, personalFields } from '../../../candidates/index.js';
@@ -108,6 +108,7 @@ async function saveIdentity(
     ...ssnErrors(form),
     ...fields.flatMap((field) => {
       const text = form.text(field.name);
+      if (form.isUnreadable(field.name)) return [unreadableText(field.name, field.label)];
       if (text === '') return isRequired(field.name) ? [missing(field)] : [];
       return fits(field.name, text, today) ? [] : [wrong(field, text)];
     }),
