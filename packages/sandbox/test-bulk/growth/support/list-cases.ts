@@ -34,6 +34,8 @@ const filters: Readonly<Record<string, readonly string[]>> = {
   email: ['same@example.com', '5003@example.com', 'none@example.com'],
 
   documentConfigSlug: ['rn-license', 'tb-test', 'npi'],
+  checkTypeSlug: ['certification', 'none'],
+  sourceSlug: ['sbx-dmv', 'none'],
   candidateId: [filledHiring.busyCandidate, filledHiring.oldCandidate, 'cand_5003', 'cand_none'],
   roleId: [filledHiring.busyRole, filledHiring.oldRole, 'role_none'],
   packageId: [filledHiring.busyPackage, filledHiring.oldPackage, 'pkg_none'],

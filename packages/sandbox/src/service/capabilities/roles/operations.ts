@@ -36,7 +36,7 @@ export const roleOperations = tagged('Roles and requirements', [
     body: ChangeRole,
     async run(context, role, { requirements, packageId, name }) {
       const { tx, scope } = context;
-      const asked = requirements && (await readRequirements(tx, requirements));
+      const asked = requirements && (await readRequirements(tx, scope, requirements));
       if (typeof packageId === 'string') await requirePackage(tx, scope, packageId);
       return roleRecords.save(context, role, { name, requirements: asked, packageId });
     },

@@ -23,7 +23,7 @@ export async function createVerification(
 ): Promise<VerificationRow> {
   const { tx, now, nextId, scope } = context;
   const integrationId = await requireIntegration(tx, scope, body.integrationId);
-  const [config] = await configsBySlug(tx, [body.documentConfigSlug]);
+  const [config] = await configsBySlug(tx, scope, [body.documentConfigSlug]);
   if (!config) throw validationProblem([unknownConfig('documentConfigSlug')]);
   if (!config.states.includes('*') && !config.states.includes(body.state)) {
     throw new Problem('unsupported_state', `${config.slug} is for ${config.states.join(', ')}.`);
@@ -41,6 +41,7 @@ export async function createVerification(
     ...body,
     id,
     integrationId,
+    documentConfigId: config.id,
     externalId: body.externalId ?? id,
     sessionId: session.id,
     status: complete ? 'PROCESSING' : 'PENDING',
