@@ -395,6 +395,7 @@ CREATE TABLE "files" (
 	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "files_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"tenant_id" text NOT NULL,
 	"integration_id" text,
+	"name" text NOT NULL,
 	"content_type" text NOT NULL,
 	"content" "bytea" NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL

@@ -2830,7 +2830,10 @@ export interface components {
             sessionId?: string;
             /** @default {} */
             formData?: components["schemas"]["FormData"];
-            /** @default [] */
+            /**
+             * @description With files and without `formData`, the fields are read from the files.
+             * @default []
+             */
             fileIds?: string[];
             /** @default {} */
             metadata?: components["schemas"]["Metadata"];
@@ -3063,6 +3066,8 @@ export interface components {
         };
         File: {
             id: string;
+            /** @description That of the upload, cut where it is too long. */
+            name: string;
             /** @enum {string} */
             contentType: "application/pdf" | "image/png" | "image/jpeg";
             size: number;

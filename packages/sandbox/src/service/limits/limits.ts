@@ -74,7 +74,10 @@ export const limitsByOwner = {
     cursor: characters(255, '`cursor`')
       .above('400 `parameter_invalid`')
       .because('Those that the service gives are far shorter.'),
-    reference: characters(255, "`externalId`, `reference`, `fileName`: the caller's own names")
+    reference: characters(
+      255,
+      "`externalId`, `reference`, `fileName`: the caller's own names; that of an uploaded file is cut",
+    )
       .above(invalidText)
       .because('Lists are filtered by them, so they are part of an index.'),
     name: characters(

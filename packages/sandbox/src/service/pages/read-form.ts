@@ -2,6 +2,12 @@ import { checkForm } from '../http/check-form.js';
 import { Problem } from '../http/problem.js';
 import { limits } from '../limits/limits.js';
 
+/** A file of a form. */
+interface SentFile {
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
 /** A form as a browser has sent it. */
 export interface SentForm {
   /** The first value of a field. A field that is missing, or is a file, is an empty string. */
@@ -10,7 +16,7 @@ export interface SentForm {
   exactText(name: string): string;
   texts(name: string): readonly string[];
   /** The files of a field, without empty ones: a browser sends one when no file is chosen. */
-  files(name: string): readonly Uint8Array[];
+  files(name: string): readonly SentFile[];
 }
 
 const { most: WHOLE } = limits.pageForm;
@@ -60,12 +66,13 @@ async function parse(body: Buffer, contentType: string): Promise<readonly SentFi
 
 interface SentField {
   readonly name: string;
-  readonly value: string | Uint8Array;
+  readonly value: string | SentFile;
 }
 
 async function sentField(name: string, value: string | File): Promise<SentField> {
   if (typeof value === 'string') return { name, value };
-  return { name, value: new Uint8Array(await value.arrayBuffer()) };
+  const content = new Uint8Array(await value.arrayBuffer());
+  return { name, value: { name: value.name, content } };
 }
 
 function sentForm(fields: readonly SentField[]): SentForm {
@@ -80,7 +87,7 @@ function sentForm(fields: readonly SentField[]): SentForm {
     exactText: (name) => exactTexts(name)[0] ?? '',
     files: (name) =>
       fields.flatMap(({ name: of, value }) =>
-        of === name && typeof value !== 'string' && value.length > 0 ? [value] : [],
+        of === name && typeof value !== 'string' && value.content.length > 0 ? [value] : [],
       ),
   };
 }

@@ -1,9 +1,9 @@
 import { archivedProblem } from '../../http/archivable.js';
 import { found } from '../../http/find.js';
 import { Problem, validationProblem } from '../../http/problem.js';
+import { uploadedName } from '../../http/uploaded-name.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { schedule } from '../../kernel/schedule.js';
-import { firstCharacters } from '../../limits/characters.js';
 import { limits } from '../../limits/limits.js';
 import { hasSsn } from '../candidates/index.js';
 import { openRoles, type RoleRow, rolesById } from '../roles/index.js';
@@ -74,9 +74,8 @@ async function rosterTemplateFor({ tx, scope }: ScopedCommand, role: RoleRow | u
 }
 
 function readFileName({ name }: File, fileName: string | undefined): string {
-  const given =
-    fileName ?? firstCharacters(limits.reference.most, name.replaceAll(/\p{Cc}/gu, ' '));
-  if (!hasSsn(given, '')) return given.trim() || 'roster.csv';
+  const given = fileName?.trim() || uploadedName(name, 'roster.csv');
+  if (!hasSsn(given, '')) return given;
   const message = 'must not have a whole Social Security number in its name';
   throw validationProblem([{ param: 'file', code: 'full_ssn', message }]);
 }

@@ -45,3 +45,25 @@ export function matchesPattern(pattern: string, text: string): boolean {
   }
   return ends.has(characters.length);
 }
+
+const letters = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
+const signs = [...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'];
+const USUAL_LENGTH = 8;
+
+/**
+ * Makes a text that matches a pattern.
+ *
+ * @param pick Chooses a number from 0, and below the one that it is given.
+ * @returns undefined for a pattern that needs a character which is not in ASCII.
+ */
+export function makeMatch(pattern: string, pick: (below: number) => number): string | undefined {
+  const made = (readPattern(pattern) ?? []).map(({ kind, least, most }) => {
+    const usual = [letters, signs]
+      .map((characters) => characters.filter((one) => kind.test(one)))
+      .find(({ length }) => length > 0);
+    if (!usual) return least === 0 ? '' : undefined;
+    const length = Math.max(least, Math.min(most, USUAL_LENGTH));
+    return Array.from({ length }, () => usual[pick(usual.length)]).join('');
+  });
+  return made.includes(undefined) ? undefined : made.join('');
+}

@@ -133,7 +133,10 @@ export const verificationOperations = tagged('Document verification', [
     status: 201,
     returns: UploadedFile,
     handle: async ({ body }, context) =>
-      storeFile(context, new Uint8Array(await body.file.arrayBuffer())),
+      storeFile(context, {
+        name: body.file.name,
+        content: new Uint8Array(await body.file.arrayBuffer()),
+      }),
   }),
 
   configs.list({

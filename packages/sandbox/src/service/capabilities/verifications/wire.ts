@@ -68,7 +68,9 @@ export const CreateVerification = z
       .describe('Whose document it is: it then counts for the requirements of their roles.'),
     sessionId: text('id').optional().describe('Default: a new session.'),
     formData: FormData.default({}),
-    fileIds: fileIds.default([]),
+    fileIds: fileIds
+      .default([])
+      .describe('With files and without `formData`, the fields are read from the files.'),
     metadata: Metadata.default({}),
   })
   .meta({ id: 'CreateDocumentVerification' });
@@ -212,6 +214,7 @@ export const VerificationSource = z
 export const UploadedFile = z
   .object({
     id: z.string(),
+    name: z.string().describe('That of the upload, cut where it is too long.'),
     contentType: z.enum(['application/pdf', 'image/png', 'image/jpeg']),
     size: z.int(),
     createdAt: Time,

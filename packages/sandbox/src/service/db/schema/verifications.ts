@@ -84,6 +84,8 @@ export const verificationSessions = pgTable(
 export const files = pgTable('files', {
   ...tenantObject,
   integrationId: text('integration_id'),
+  /** The name that the uploader has given it, cut. */
+  name: text().notNull(),
   contentType: text('content_type').notNull(),
   content: bytes().notNull(),
   createdAt: time('created_at').notNull(),
