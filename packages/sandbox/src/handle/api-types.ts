@@ -441,6 +441,7 @@ export interface paths {
                     owner?: "account" | "integration";
                     createdAfter?: string;
                     createdBefore?: string;
+                    q?: string;
                 };
             };
             responses: {
@@ -909,6 +910,7 @@ export interface paths {
                     roleId?: string;
                     createdAfter?: string;
                     createdBefore?: string;
+                    q?: string;
                 };
             };
             responses: {
@@ -1708,6 +1710,7 @@ export interface paths {
                     archived?: "true" | "false";
                     createdAfter?: string;
                     createdBefore?: string;
+                    q?: string;
                 };
             };
             responses: {
@@ -1819,6 +1822,7 @@ export interface paths {
                     archived?: "true" | "false";
                     createdAfter?: string;
                     createdBefore?: string;
+                    q?: string;
                 };
             };
             responses: {

@@ -74,6 +74,9 @@ export const limitsByOwner = {
     cursor: characters(255, '`cursor`')
       .above('400 `parameter_invalid`')
       .because('Those that the service gives are far shorter.'),
+    search: characters(100, '`q` of a list')
+      .above('400 `parameter_invalid`')
+      .because('Every object that the caller may see is compared with it.'),
     reference: characters(
       255,
       "`externalId`, `reference`, `fileName`: the caller's own names; that of an uploaded file is cut",

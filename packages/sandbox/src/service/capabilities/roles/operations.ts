@@ -18,7 +18,12 @@ const roles = collection({
 });
 
 export const roleOperations = tagged('Roles and requirements', [
-  roles.list({ id: 'listRoles', summary: 'List roles', filters: { archived: ArchivedFilter } }),
+  roles.list({
+    id: 'listRoles',
+    summary: 'List roles',
+    search: { of: 'the name', texts: [roleRecords.table.name] },
+    filters: { archived: ArchivedFilter },
+  }),
 
   roles.get({ id: 'getRole', summary: 'Get a role' }),
 
