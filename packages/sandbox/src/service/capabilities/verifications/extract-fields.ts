@@ -11,7 +11,7 @@ import type { VerificationRow } from './records.js';
 type FormData = Readonly<Record<string, unknown>>;
 
 /** A file whose name begins with it cannot be read. */
-export const unreadablePrefix = 'SBX-UNREADABLE-';
+const unreadablePrefix = 'SBX-UNREADABLE-';
 
 /** A document without a field: those are read from its files. */
 export function isToBeRead(formData: FormData, fileIds: readonly string[]): boolean {
@@ -35,7 +35,7 @@ const MOST_TRIES = 200;
  * Invents what an extractor would read, the same for the same files. A name that is a magic value, but for its ending, is the value
  * of the magic field. Anything else that is read is confirmed by the source.
  */
-export function extractFields(
+function extractFields(
   config: DocumentConfiguration,
   files: readonly ReadableFile[],
   now: Date,
