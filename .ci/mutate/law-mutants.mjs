@@ -972,8 +972,8 @@ const isolation = [
   {
     name: 'an object of another tenant is read',
     file: `${sandbox}/service/http/resource.ts`,
-    find: '.where(and(within(scope), exists, eq(table.id, id)))',
-    replace: '.where(and(exists, eq(table.id, scope && id)))',
+    find: '.where(and(within(scope), exists, eq(key, id)))',
+    replace: '.where(and(exists, eq(key, scope && id)))',
     tests: [`${sandboxTest}/service/http/foreign-ids.test.ts`],
   },
   {

@@ -356,8 +356,10 @@ CREATE TABLE "tenants" (
 );
 --> statement-breakpoint
 CREATE TABLE "document_configs" (
-	"slug" text PRIMARY KEY NOT NULL,
+	"id" text PRIMARY KEY NOT NULL,
 	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "document_configs_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"tenant_id" text,
+	"slug" text NOT NULL,
 	"name" text NOT NULL,
 	"check_type_slug" text NOT NULL,
 	"states" text[] NOT NULL,
@@ -365,7 +367,9 @@ CREATE TABLE "document_configs" (
 	"requires_files" boolean NOT NULL,
 	"source_slug" text,
 	"magic_field" text NOT NULL,
-	"digit_aliases" boolean NOT NULL
+	"digit_aliases" boolean NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "document_verifications" (
@@ -377,6 +381,7 @@ CREATE TABLE "document_verifications" (
 	"candidate_id" text,
 	"report_id" text,
 	"session_id" text NOT NULL,
+	"document_config_id" text NOT NULL,
 	"document_config_slug" text NOT NULL,
 	"state" text NOT NULL,
 	"status" text NOT NULL,
@@ -394,6 +399,7 @@ CREATE TABLE "files" (
 	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "files_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"tenant_id" text NOT NULL,
 	"integration_id" text,
+	"name" text NOT NULL,
 	"content_type" text NOT NULL,
 	"content" "bytea" NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
@@ -546,7 +552,7 @@ ALTER TABLE "document_verifications" ADD CONSTRAINT "document_verifications_inte
 ALTER TABLE "document_verifications" ADD CONSTRAINT "document_verifications_candidate_id_candidates_id_fk" FOREIGN KEY ("candidate_id") REFERENCES "public"."candidates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_verifications" ADD CONSTRAINT "document_verifications_report_id_reports_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."reports"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document_verifications" ADD CONSTRAINT "document_verifications_session_id_verification_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."verification_sessions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "document_verifications" ADD CONSTRAINT "document_verifications_document_config_slug_document_configs_slug_fk" FOREIGN KEY ("document_config_slug") REFERENCES "public"."document_configs"("slug") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "document_verifications" ADD CONSTRAINT "document_verifications_document_config_id_document_configs_id_fk" FOREIGN KEY ("document_config_id") REFERENCES "public"."document_configs"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "verification_sessions" ADD CONSTRAINT "verification_sessions_integration_id_integrations_id_fk" FOREIGN KEY ("integration_id") REFERENCES "public"."integrations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery_id_webhook_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."webhook_deliveries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -608,6 +614,8 @@ CREATE INDEX "roles_of_package" ON "roles" USING btree ("package_id","archived",
 CREATE UNIQUE INDEX "roles_by_slug" ON "roles" USING btree ("tenant_id","slug");--> statement-breakpoint
 CREATE INDEX "tenants_of_partner" ON "tenants" USING btree ("partner_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "tenants_of_partner_by_status" ON "tenants" USING btree ("partner_id","status","created_at","seq");--> statement-breakpoint
+CREATE INDEX "document_configs_list" ON "document_configs" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
+CREATE UNIQUE INDEX "document_configs_by_slug" ON "document_configs" USING btree ("tenant_id","slug");--> statement-breakpoint
 CREATE INDEX "document_verifications_list" ON "document_verifications" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "document_verifications_of_integration" ON "document_verifications" USING btree ("integration_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "document_verifications_by_external_id" ON "document_verifications" USING btree ("tenant_id","external_id","created_at","seq");--> statement-breakpoint

@@ -18,7 +18,6 @@ type ListKey = readonly ['list', ListId, object, Readonly<Record<string, string>
 /** The lists that are answered as a whole: they know no `limit`. */
 const whole: Readonly<Record<WholeListId, true>> = {
   listCheckTypes: true,
-  listDocumentConfigs: true,
   listEventTypes: true,
   listVerificationSources: true,
 };

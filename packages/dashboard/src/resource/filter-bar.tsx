@@ -22,7 +22,7 @@ export function useFiltersOf(list: ListId): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(useFilters()).filter(([name]) => name in known));
 }
 
-/** The filters of a list, as the API has them. A field writes the address. Those with values to choose from come first. */
+/** The filters of a list, as the API has them. A field writes the address. The search, and those with values to choose from, come first. */
 export function FilterBar({ list, hidden = [] }: { list: ListId; hidden?: readonly string[] }) {
   const values = useFilters();
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ export function FilterBar({ list, hidden = [] }: { list: ListId; hidden?: readon
   );
   if (filters.length === 0) return null;
   const isChosen = ([name, schema]: (typeof filters)[number]) =>
-    schema.enum !== undefined || schema.type === 'boolean' || hasChoices(name);
+    name === 'q' || schema.enum !== undefined || schema.type === 'boolean' || hasChoices(name);
   const first = filters.filter(isChosen);
   const others = filters.filter((filter) => !isChosen(filter));
   const isUsed = ([name]: (typeof filters)[number]) => values[name] !== undefined;

@@ -46,7 +46,7 @@ const kinds = {
   },
   document: {
     newest: async () =>
-      new Map((await call('listDocumentConfigs')).data.map(({ slug, name }) => [slug, name])),
+      new Map((await call('listDocumentConfigs', page)).data.map(({ slug, name }) => [slug, name])),
   },
 } satisfies Readonly<Record<string, Kind>>;
 

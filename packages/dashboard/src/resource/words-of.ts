@@ -1,4 +1,10 @@
-const written: Readonly<Record<string, string>> = { id: 'ID', url: 'URL', ssn: 'SSN', api: 'API' };
+const written: Readonly<Record<string, string>> = {
+  id: 'ID',
+  url: 'URL',
+  ssn: 'SSN',
+  api: 'API',
+  q: 'search',
+};
 
 /** A name of the API in words: `createdAfter` is `Created after`. */
 export function wordsOf(name: string): string {

@@ -13,6 +13,9 @@ const config: DocumentConfig = {
   requiresFiles: false,
   sourceSlug: 'sbx-nursing-board',
   magicField: 'licenseNumber',
+  custom: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
   magicValues: [],
 };
 

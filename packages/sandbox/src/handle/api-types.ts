@@ -212,15 +212,46 @@ export interface paths {
         };
     };
     "/v1/document-configs": {
-        /** List document configurations */
+        /** List document configurations: those of the catalog, and your own */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    limit?: number;
+                    cursor?: string;
+                    custom?: "true" | "false";
+                    checkTypeSlug?: string;
+                    sourceSlug?: string;
+                    createdAfter?: string;
+                    createdBefore?: string;
+                };
             };
             responses: {
                 200: {
                     content: {
-                        "application/json": components["schemas"]["DocumentConfigList"];
+                        "application/json": components["schemas"]["ListedDocumentConfigList"];
+                    };
+                };
+                default: components["responses"]["Refusal"];
+            };
+        };
+        /** Create a document configuration of your own */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateDocumentConfig"];
+                };
+            };
+            responses: {
+                201: {
+                    content: {
+                        "application/json": components["schemas"]["ListedDocumentConfig"];
                     };
                 };
                 default: components["responses"]["Refusal"];
@@ -234,6 +265,32 @@ export interface paths {
                 query?: never;
                 path: {
                     slug: string;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": components["schemas"]["ListedDocumentConfig"];
+                    };
+                };
+                default: components["responses"]["Refusal"];
+            };
+        };
+        /** Change a document configuration of your own */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Repeats of a request with the same key get the answer of the first, for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    slug: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangeDocumentConfig"];
                 };
             };
             responses: {
@@ -384,6 +441,7 @@ export interface paths {
                     owner?: "account" | "integration";
                     createdAfter?: string;
                     createdBefore?: string;
+                    q?: string;
                 };
             };
             responses: {
@@ -852,6 +910,7 @@ export interface paths {
                     roleId?: string;
                     createdAfter?: string;
                     createdBefore?: string;
+                    q?: string;
                 };
             };
             responses: {
@@ -1651,6 +1710,7 @@ export interface paths {
                     archived?: "true" | "false";
                     createdAfter?: string;
                     createdBefore?: string;
+                    q?: string;
                 };
             };
             responses: {
@@ -1762,6 +1822,7 @@ export interface paths {
                     archived?: "true" | "false";
                     createdAfter?: string;
                     createdBefore?: string;
+                    q?: string;
                 };
             };
             responses: {
@@ -2549,6 +2610,20 @@ export interface components {
             timeZone?: string;
             brandColor?: string | null;
         };
+        /** @description The slug stays. Fields replace all that were there. Verifications that wait for theirs go on with the new ones. */
+        ChangeDocumentConfig: {
+            name?: string;
+            /** @description The check type that its documents are of. */
+            checkTypeSlug?: string;
+            /** @description The states that issue it, or `*` for all. */
+            states?: ("*" | components["schemas"]["StateCode"])[];
+            fields?: components["schemas"]["NewDocumentField"][];
+            requiresFiles?: boolean;
+            /** @description Of an issuing source. Null: the document is recorded, not verified. */
+            sourceSlug?: string | null;
+            /** @description The key of the field whose magic values choose the outcome. Default: that of the first. */
+            magicField?: string;
+        };
         /** @description The slug stays. */
         ChangeIntegration: {
             name?: string;
@@ -2745,6 +2820,33 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        CreateDocumentConfig: {
+            /**
+             * @description It stays, and neither the catalog nor you may have it already.
+             * @example forklift-license
+             */
+            slug: string;
+            name: string;
+            /** @description The check type that its documents are of. */
+            checkTypeSlug: string;
+            /**
+             * @description The states that issue it, or `*` for all.
+             * @default [
+             *       "*"
+             *     ]
+             */
+            states?: ("*" | components["schemas"]["StateCode"])[];
+            fields: components["schemas"]["NewDocumentField"][];
+            /** @default false */
+            requiresFiles?: boolean;
+            /**
+             * @description Of an issuing source. Null: the document is recorded, not verified.
+             * @default null
+             */
+            sourceSlug?: string | null;
+            /** @description The key of the field whose magic values choose the outcome. Default: that of the first. */
+            magicField?: string;
+        };
         CreateDocumentVerification: {
             documentConfigSlug: string;
             state: components["schemas"]["StateCode"];
@@ -2758,7 +2860,10 @@ export interface components {
             sessionId?: string;
             /** @default {} */
             formData?: components["schemas"]["FormData"];
-            /** @default [] */
+            /**
+             * @description With files and without `formData`, the fields are read from the files.
+             * @default []
+             */
             fileIds?: string[];
             /** @default {} */
             metadata?: components["schemas"]["Metadata"];
@@ -2907,13 +3012,6 @@ export interface components {
             /** @description The field whose magic values choose the outcome. */
             magicField: string;
         };
-        DocumentConfigList: {
-            /** @constant */
-            object: "list";
-            data: components["schemas"]["ListedDocumentConfig"][];
-            hasMore: boolean;
-            nextCursor: string | null;
-        };
         DocumentVerification: {
             verificationId: string;
             externalId: string;
@@ -2998,6 +3096,8 @@ export interface components {
         };
         File: {
             id: string;
+            /** @description That of the upload, cut where it is too long. */
+            name: string;
             /** @enum {string} */
             contentType: "application/pdf" | "image/png" | "image/jpeg";
             size: number;
@@ -3123,15 +3223,49 @@ export interface components {
             sourceSlug: string | null;
             /** @description The field whose magic values choose the outcome. */
             magicField: string;
+            /** @description False: it is in the catalog, which nobody changes. */
+            custom: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
             /** @description Values of the magic field that choose the outcome. Empty where no source is asked. */
             magicValues: {
                 value: string;
                 outcome: string;
             }[];
         };
+        ListedDocumentConfigList: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["ListedDocumentConfig"][];
+            hasMore: boolean;
+            nextCursor: string | null;
+        };
         /** @description At most 50 keys of 40 characters; values of 500, of a text or else of its JSON. */
         Metadata: {
             [key: string]: unknown;
+        };
+        NewDocumentField: {
+            /**
+             * @description The name of the field in `formData`.
+             * @example licenseNumber
+             */
+            key: string;
+            /**
+             * @default string
+             * @enum {string}
+             */
+            type?: "string" | "date";
+            /** @default false */
+            required?: boolean;
+            /**
+             * @description Characters, `\d` and classes such as `[A-Z0-9-]`, each with `?`, `{n}` or `{n,m}` of at most 99. A value must match all of it.
+             * @example [A-Z0-9-]{3,30}
+             */
+            pattern?: string;
+            /** @description What the pattern demands, in words that complete “enter”. */
+            hint?: string;
         };
         NewRoleRequirement: {
             /** @enum {string} */
@@ -3227,7 +3361,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "malformed_json" | "malformed_multipart" | "parameter_unknown" | "parameter_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "control_token_invalid" | "session_expired" | "scope_insufficient" | "partner_required" | "tenant_suspended" | "origin_not_allowed" | "csrf_token_invalid" | "controls_disabled" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "state_conflict" | "duplicate_resource" | "roll_in_progress" | "waiting_period_active" | "endpoint_paused" | "clock_held" | "idempotency_in_progress" | "payload_too_large" | "content_type_unsupported" | "validation_failed" | "idempotency_key_reused" | "event_type_not_available" | "event_type_scope_mismatch" | "url_not_allowed" | "terms_version_unknown" | "unsupported_state" | "rate_limited" | "internal_error" | "sandbox_fault";
+            code: "malformed_json" | "malformed_multipart" | "parameter_unknown" | "parameter_invalid" | "cursor_invalid" | "idempotency_key_invalid" | "api_key_missing" | "api_key_invalid" | "api_key_revoked" | "control_token_invalid" | "session_expired" | "scope_insufficient" | "partner_required" | "tenant_suspended" | "origin_not_allowed" | "csrf_token_invalid" | "controls_disabled" | "resource_not_found" | "route_not_found" | "method_not_allowed" | "state_conflict" | "duplicate_resource" | "roll_in_progress" | "waiting_period_active" | "endpoint_paused" | "clock_held" | "idempotency_in_progress" | "payload_too_large" | "content_type_unsupported" | "validation_failed" | "idempotency_key_reused" | "event_type_not_available" | "event_type_scope_mismatch" | "url_not_allowed" | "terms_version_unknown" | "unsupported_state" | "csv_invalid" | "rate_limited" | "internal_error" | "sandbox_fault";
             detail: string;
             requestId: string;
             currentStatus?: string;

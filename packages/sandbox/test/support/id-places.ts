@@ -33,6 +33,7 @@ const texts = new Set([
   ...['lastName', 'name', 'note', 'owner', 'redirectUrl', 'reference', 'slug', 'statement'],
   ...['timeZone', 'type', 'url', 'email'],
   ...['checkTypes', 'formData', 'metadata', 'packages'],
+  ...['checkTypeSlug', 'hint', 'key', 'magicField', 'pattern', 'q', 'sourceSlug'],
 ]);
 /** They have tests of their own. */
 const headers = new Set(['Idempotency-Key', 'Last-Event-ID']);

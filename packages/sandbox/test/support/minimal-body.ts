@@ -9,7 +9,9 @@ const byName: Json = {
   workState: 'CA',
   since: '2026-01-01T00:00:00Z',
   at: '2026-03-01T00:00:00Z',
+  checkTypeSlug: 'certification',
   checkTypeSlugs: ['ssn-trace'],
+  fields: [{ key: 'holderName' }],
   eventType: 'document_verification.completed',
   url: 'http://localhost:3000/webhooks/screening',
 };

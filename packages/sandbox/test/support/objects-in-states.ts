@@ -61,6 +61,13 @@ export function objectsInStates(
   const newIntegration = () => created('/v1/integrations', { name: 'Other' });
   const newRole = () => created('/v1/roles', { name: 'Driver', requirements: [] });
   const newKey = () => created('/v1/api-keys', { label: 'CI', scope: 'full_access' });
+  let configs = 0;
+  const newConfig = async () => {
+    configs += 1;
+    const [checkTypeSlug, fields] = ['certification', [{ key: 'number' }]];
+    const body = { slug: `own-${configs}`, name: 'Own', checkTypeSlug, fields };
+    return String((await send('POST', '/v1/document-configs', body))['slug']);
+  };
   let packages = 0;
   const newPackage = () => {
     packages += 1;
@@ -104,6 +111,7 @@ export function objectsInStates(
         .where(eq(documentVerifications.id, id));
       return id;
     }),
+    '/v1/document-configs': { custom: newConfig, fixed: async () => 'rn-license' },
     '/v1/integrations': {
       active: newIntegration,
       archived: then('DELETE', newIntegration, (id) => `/v1/integrations/${id}`),

@@ -81,7 +81,7 @@ export function RequirementFields({
 /** The slugs that a requirement of a kind may have, and their names. */
 function useSlugs(kind: Requirement['kind']): readonly (readonly [string, string])[] {
   const checks = useOperation('listCheckTypes');
-  const documents = useOperation('listDocumentConfigs');
+  const documents = useOperation('listDocumentConfigs', { query: { limit: 100 } });
   const { data } = kind === 'check' ? checks : documents;
   return data?.data.map(({ slug, name }) => [slug, name] as const) ?? [];
 }

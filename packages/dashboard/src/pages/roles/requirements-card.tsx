@@ -8,7 +8,7 @@ import type { Requirement } from './requirement-draft.js';
 /** What a role asks for. */
 export function RequirementsCard({ requirements }: { requirements: readonly Requirement[] }) {
   const checks = useOperation('listCheckTypes');
-  const documents = useOperation('listDocumentConfigs');
+  const documents = useOperation('listDocumentConfigs', { query: { limit: 100 } });
   const nameOf = ({ kind, slug }: Requirement) => {
     const { data } = kind === 'check' ? checks : documents;
     return data?.data.find((each) => each.slug === slug)?.name ?? slug;

@@ -1,5 +1,6 @@
 import { ListPage } from '../../resource/list-page.js';
 import { Empty } from '../../ui/empty.js';
+import { ConfigsCard } from './configs-card.js';
 import { SessionsCard } from './sessions-card.js';
 import { SourcesCard } from './sources-card.js';
 import { verificationColumns } from './verification-columns.js';
@@ -21,6 +22,7 @@ export function VerificationsPage() {
       }
     >
       <SessionsCard />
+      <ConfigsCard />
       <SourcesCard />
     </ListPage>
   );

@@ -107,7 +107,10 @@ function Fields({
         onChange={setEntered}
         errorOf={verify.errorOf}
       />
-      <p className="text-muted">Without what is needed to submit, the verification waits for it.</p>
+      <p className="text-muted">
+        Without what is needed to submit, the verification waits for it. With files alone, the
+        fields are read from them.
+      </p>
       <details>
         <summary className="text-muted">More fields</summary>
         <div className="mt-3 flex flex-col gap-4">

@@ -137,7 +137,8 @@ export function collection<
 
   return {
     list: <const Filters extends Shape = Record<never, never>>(
-      row: Described & Pick<ListRow<Row, Item, Filters, Views>, 'filters' | 'ownFilters' | 'where'>,
+      row: Described &
+        Pick<ListRow<Row, Item, Filters, Views>, 'filters' | 'ownFilters' | 'where' | 'search'>,
     ) => listOperation({ ...common, ...row, path, of, item, toWire, ...(views ? { views } : {}) }),
 
     get: (described: Described) =>

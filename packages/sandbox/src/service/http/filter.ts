@@ -1,4 +1,4 @@
-import { and, type Column, eq, getTableColumns, gt, lt, type SQL } from 'drizzle-orm';
+import { and, type Column, eq, getTableColumns, gt, ilike, lt, or, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
 /** The values of some columns. Undefined: any. */
@@ -31,4 +31,14 @@ export function isWithin(
     after === undefined ? undefined : gt(time, new Date(after)),
     before === undefined ? undefined : lt(time, new Date(before)),
   );
+}
+
+/** A text of a row: a column, or made of some. */
+export type SearchedText = Column | SQL;
+
+/** The condition that one of some texts has a part, in any case. */
+export function contains(texts: readonly SearchedText[], part: string): SQL | undefined {
+  // No character of it is a wildcard.
+  const pattern = `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return or(...texts.map((text) => ilike(text, pattern)));
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Sql } from '../db/sql.js';
 import type { Scope } from '../kernel/scope.js';
 import { text } from '../limits/bounded.js';
-import { isWithin, matches } from './filter.js';
+import { contains, isWithin, matches, type SearchedText } from './filter.js';
 import { Instant } from './instant.js';
 import { ofIntegration } from './of-integration.js';
 import {
@@ -32,6 +32,13 @@ interface Parent {
   readonly column: string;
 }
 
+/** The texts of an object that can be searched. */
+interface Search {
+  readonly texts: readonly SearchedText[];
+  /** The texts in words, such as `the name`. */
+  readonly of: string;
+}
+
 /** A list as it is declared. */
 export interface ListRow<
   Row extends object,
@@ -52,6 +59,8 @@ export interface ListRow<
   readonly ownFilters?: readonly (keyof Filters)[];
   /** The condition of those. */
   readonly where?: (sent: Sent<Filters>, scope: Scope, sql: Sql) => SQL | undefined;
+  /** Where the parameter `q` finds a part of a text. Absent: the list has no `q`. */
+  readonly search?: Search;
   /** The condition that the caller may see an object. Default: that of the resource. */
   readonly within?: (sent: Sent<Filters>, scope: Scope, sql: Sql) => SQL | undefined;
   /** The column of a number by which the list goes up. Default: it goes down by the time of creation. */
@@ -83,6 +92,7 @@ export function listOperation<
   filters,
   ownFilters = [],
   where: whereOwn,
+  search,
   within,
   upBy,
   views,
@@ -97,7 +107,10 @@ export function listOperation<
     return column;
   };
   const byTime = upBy === undefined ? { createdAfter: Instant, createdBefore: Instant } : {};
-  const choosing = z.object<Shape>({ ...filters, ...byTime }).partial().shape;
+  const searching: Shape = search
+    ? { q: text('search').min(1).describe(`A part of ${search.of}, in any case.`) }
+    : {};
+  const choosing = z.object<Shape>({ ...filters, ...byTime, ...searching }).partial().shape;
   const byColumn = Object.keys(filters ?? {}).filter(
     (one) => one !== 'integrationId' && !ownFilters.includes(one),
   );
@@ -148,6 +161,7 @@ export function listOperation<
         matches(untyped, pick(filter, byColumn)),
         whereOwn?.(filter as Sent<Filters>, scope, sql),
         order.time && isWithin(order.time, filter),
+        search && typeof filter['q'] === 'string' ? contains(search.texts, filter['q']) : undefined,
       );
       return readPage({
         rows: rowsOf(sql),

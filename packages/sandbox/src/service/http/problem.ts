@@ -41,6 +41,7 @@ export const problemStatuses = {
   url_not_allowed: 422,
   terms_version_unknown: 422,
   unsupported_state: 422,
+  csv_invalid: 422,
   rate_limited: 429,
   internal_error: 500,
   sandbox_fault: 500,

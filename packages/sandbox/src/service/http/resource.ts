@@ -106,6 +106,8 @@ interface ResourceOptions<Row> extends Presence {
   /** Default: `within`. */
   readonly listedWithin?: (scope: Scope) => SQL | undefined;
   readonly owned?: OwnedTable;
+  /** The column by which an object is found. Default: its id. */
+  readonly key?: PgColumn;
   /** Default: the rows of the table. */
   readonly query?: (sql: Sql) => RowsQuery<Row>;
 }
@@ -152,6 +154,7 @@ export function resource<Table extends ResourceTable, Row extends RowOf<Table> =
     listedWithin = within,
     owned,
     exists,
+    key = table.id,
     created = 'createdAt',
     query: joined,
   }: ResourceOptions<Row>,
@@ -162,7 +165,7 @@ export function resource<Table extends ResourceTable, Row extends RowOf<Table> =
     joined ?? ((sql: Sql) => sql.select().from(untyped).$dynamic() as unknown as RowsQuery<Row>);
   const touched = (now: Date) => ('updatedAt' in table ? { updatedAt: now } : {});
   const byId = (sql: Sql, scope: Scope, id: string) =>
-    query(sql).where(and(within(scope), exists, eq(table.id, id)));
+    query(sql).where(and(within(scope), exists, eq(key, id)));
   const locked = { of: untyped };
   const lockAny = (tx: Sql, id: string) => query(tx).where(eq(table.id, id)).for('update', locked);
   return {

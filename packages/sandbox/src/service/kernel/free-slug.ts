@@ -29,7 +29,7 @@ export async function freeSlug(
   name: string,
   fallback: string,
 ): Promise<string> {
-  await lock(tx, space);
+  await lockSlugs(tx, space);
   const slug = writeSlug(name) || fallback;
   const numbered = (number: number): string => (number === 1 ? slug : `${slug}-${number}`);
   let taken = 0;
@@ -64,8 +64,11 @@ async function isTaken(tx: Sql, { table, scope }: SlugSpace, slug: string): Prom
   return rows.length > 0;
 }
 
-// Two objects that are created at the same time do not see each other.
-async function lock(tx: Sql, { table, scope }: SlugSpace): Promise<void> {
+/**
+ * Until the transaction ends, no other object of the space gets a slug. Two that are created at the same time would not see each
+ * other.
+ */
+export async function lockSlugs(tx: Sql, { table, scope }: SlugSpace): Promise<void> {
   const name = `slugs of ${getTableName(table)} ${scope?.tenantId ?? ''}`;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }

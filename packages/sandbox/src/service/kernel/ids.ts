@@ -6,6 +6,7 @@ export type IdKind =
   | 'att'
   | 'cand'
   | 'chk'
+  | 'dcf'
   | 'dlv'
   | 'dv'
   | 'dvs'

@@ -74,10 +74,19 @@ export const limitsByOwner = {
     cursor: characters(255, '`cursor`')
       .above('400 `parameter_invalid`')
       .because('Those that the service gives are far shorter.'),
-    reference: characters(255, "`externalId`, `reference`, `fileName`: the caller's own names")
+    search: characters(100, '`q` of a list')
+      .above('400 `parameter_invalid`')
+      .because('Every object that the caller may see is compared with it.'),
+    reference: characters(
+      255,
+      "`externalId`, `reference`, `fileName`: the caller's own names; that of an uploaded file is cut",
+    )
       .above(invalidText)
       .because('Lists are filtered by them, so they are part of an index.'),
-    name: characters(100, 'a name of a person, package, role or integration, and a label of a key')
+    name: characters(
+      100,
+      'a name of a person, package, role, document or integration, and a label of a key',
+    )
       .above(invalid)
       .because('Pages, notices and mails show it in one line.'),
     facilityName: characters(255, 'the name of a tenant')
@@ -101,7 +110,10 @@ export const limitsByOwner = {
     timeZone: characters(60, 'a name of a time zone')
       .above(invalid)
       .because('The longest IANA name has 32.'),
-    description: characters(255, 'the description of an endpoint')
+    description: characters(
+      255,
+      'the description of an endpoint, the hint of a field of a document',
+    )
       .above(invalid)
       .because('Lists show it in one line.'),
     note: characters(2000, 'the note of an adjudication')
@@ -149,7 +161,13 @@ export const limitsByOwner = {
     requirements: items(50, '`requirements` of a role')
       .above(invalid)
       .because('Every onboarding and row of an import has an answer for each.'),
-    states: items(60, '`states` of a requirement')
+    documentFields: items(50, '`fields` of a document configuration')
+      .above(invalid)
+      .because('A page has an input for each.'),
+    fieldPattern: characters(100, 'the pattern of a field of a document configuration')
+      .above(invalid)
+      .because('Every value of the field is compared with each of its parts.'),
+    states: items(60, '`states` of a requirement or a document configuration')
       .above(invalid)
       .because('There are 56 states and territories.'),
     findings: items(500, '`recordIds` and `checkIds`, each')
@@ -247,6 +265,9 @@ export const limitsByOwner = {
       .because('Every stream is looked at after every commit.'),
   },
   tenant: {
+    ownDocumentConfigs: items(50, 'the document configurations of a tenant, beside the catalog')
+      .above('409 `state_conflict`')
+      .because('The page of a session for all documents lists them.'),
     streamsOfTenant: atATime(50, 'the event streams of a tenant, those of the dashboard included')
       .above(rateLimited)
       .because('Every stream is looked at after every commit.'),

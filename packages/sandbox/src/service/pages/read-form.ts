@@ -3,6 +3,12 @@ import { decodeForm } from '../http/decode-form.js';
 import { Problem } from '../http/problem.js';
 import { limits } from '../limits/limits.js';
 
+/** A file of a form. */
+interface SentFile {
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
 /** A form as a browser has sent it. */
 export interface SentForm {
   /** The first value of a field. A field that is missing, or is a file, is an empty string. */
@@ -13,7 +19,7 @@ export interface SentForm {
   /** Whether a text of a field was not UTF-8, so that it is not what was sent. */
   isUnreadable(name: string): boolean;
   /** The files of a field, without empty ones: a browser sends one when no file is chosen. */
-  files(name: string): readonly Uint8Array[];
+  files(name: string): readonly SentFile[];
 }
 
 const { most: WHOLE } = limits.pageForm;
@@ -54,7 +60,7 @@ async function readBody(request: Request, limit: number): Promise<Buffer> {
 
 interface SentField {
   readonly name: string;
-  readonly value: string | Uint8Array;
+  readonly value: string | SentFile;
   readonly isUtf8: boolean;
 }
 
@@ -63,7 +69,8 @@ async function sentField({
   ...field
 }: Awaited<ReturnType<typeof decodeForm>>[number]): Promise<SentField> {
   if (typeof value === 'string') return { ...field, value };
-  return { ...field, value: new Uint8Array(await value.arrayBuffer()) };
+  const content = new Uint8Array(await value.arrayBuffer());
+  return { ...field, value: { name: value.name, content } };
 }
 
 function sentForm(fields: readonly SentField[]): SentForm {
@@ -82,7 +89,7 @@ function sentForm(fields: readonly SentField[]): SentForm {
     exactText: (name) => exactTexts(name)[0] ?? '',
     files: (name) =>
       fields.flatMap(({ name: of, value }) =>
-        of === name && typeof value !== 'string' && value.length > 0 ? [value] : [],
+        of === name && typeof value !== 'string' && value.content.length > 0 ? [value] : [],
       ),
   };
 }

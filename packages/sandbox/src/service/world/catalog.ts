@@ -1,7 +1,7 @@
 import type { documentConfigs, verificationSources } from '../db/schema/index.js';
 
 type Source = typeof verificationSources.$inferInsert;
-type Config = typeof documentConfigs.$inferInsert;
+type Config = Omit<typeof documentConfigs.$inferInsert, 'id' | 'createdAt' | 'updatedAt'>;
 
 /** The issuing sources of the sandbox. They know what the magic values tell them. */
 export const sources: readonly Source[] = [
@@ -12,7 +12,7 @@ export const sources: readonly Source[] = [
 ];
 
 /** The document configurations (service tables 1.10). */
-export const configs: readonly Config[] = [
+const configs: readonly Config[] = [
   license('rn-license', 'Registered nurse license', 'sbx-nursing-board'),
   license('lpn-license', 'Licensed practical nurse license', 'sbx-nursing-board'),
   license('cna-certification', 'Certified nursing assistant certification', 'sbx-nursing-board'),
@@ -42,6 +42,12 @@ export const configs: readonly Config[] = [
   card('tb-test', 'Tuberculosis test', 'health-record'),
   card('vaccination-record', 'Vaccination record', 'health-record'),
 ];
+
+/** Lists show the newest first, and so these in the order of this file. */
+export function catalogRows(now: Date): (typeof documentConfigs.$inferInsert)[] {
+  const made = { createdAt: now, updatedAt: now };
+  return configs.map((config) => ({ ...config, id: config.slug, ...made })).reverse();
+}
 
 function source(slug: string, name: string, jurisdiction: string): Source {
   return { slug, name, jurisdiction, availability: 'available' };

@@ -6,7 +6,7 @@ import type { ServiceKeys } from '../config/service-description.js';
 import { checkTypes, documentConfigs, tenants, verificationSources } from '../db/schema/index.js';
 import type { KeyScope } from '../http/key-scope.js';
 import type { Command } from '../kernel/command.js';
-import { configs, sources } from './catalog.js';
+import { catalogRows, sources } from './catalog.js';
 import { createDemoIntegration } from './demo-integration.js';
 
 /** Makes the first state of a service: the account, the catalogs, the demo integration and two keys. */
@@ -30,7 +30,7 @@ export async function makeFirstState(command: Command): Promise<ServiceKeys> {
   });
   await furnishTenant(command, tenantId);
   await tx.insert(verificationSources).values([...sources]);
-  await tx.insert(documentConfigs).values([...configs]);
+  await tx.insert(documentConfigs).values(catalogRows(now));
   await createDemoIntegration(command);
   const makeKey = async (scope: KeyScope, label: string): Promise<string> =>
     (await createKey(command, account, { scope, label, allowedOrigins: [] })).key;

@@ -72,6 +72,7 @@ export async function fill(database: ExplainedDatabase, busy: string): Promise<v
     when n % 5 = 2 then '${filled.secondEndpoint}' else '${filled.busyEndpoint}' end`;
   const type = `'document_verification.' ||
     case when n <= ${OLD + 50} then 'recorded' when n % 7 = 0 then 'failed' else 'completed' end`;
+  const config = `case when n <= ${OLD + 50} then 'tb-test' else 'rn-license' end`;
   const isTest = 'n % 100 = 99';
   const of = (rows: number): string => `from generate_series(1, ${rows}) n`;
   const owner = 'tenant_id, integration_id';
@@ -108,11 +109,11 @@ export async function fill(database: ExplainedDatabase, busy: string): Promise<v
     insert into verification_sessions (id, ${owner}, reference, document_config_slugs, expires_at, created_at, updated_at)
       select 'dvs_' || n, ${tenant}, ${integration}, n, '{rn-license}', '2027-06-01', ${created}, ${created} ${of(OTHERS)};
     insert into jobs (kind, ref, due_at) select 'session_expiry', 'dvs_' || n, '2027-06-01' ${of(OTHERS)};
-    insert into document_verifications (id, ${owner}, external_id, candidate_id, session_id, document_config_slug, state, status,
+    insert into document_verifications (id, ${owner}, external_id, candidate_id, session_id, document_config_id, document_config_slug, state, status,
         form_data, metadata, file_ids, attempt_count, created_at)
       select 'dv_' || n, ${tenant}, ${integration}, 'external_' || n,
         ${candidateOfRow}, 'dvs_' || n,
-        case when n <= ${OLD + 50} then 'tb-test' else 'rn-license' end, 'CA',
+        ${config}, ${config}, 'CA',
         case when n <= ${OLD + 50} then 'RECORDED' when n <= ${OLD + 60} then 'PENDING' when n % 7 = 0 then 'FAILED' else 'VERIFIED' end,
         '{}', '{}', '{}', 1, ${created}
       ${of(OTHERS)};

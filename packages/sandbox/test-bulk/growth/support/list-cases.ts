@@ -8,6 +8,8 @@ const old = '2026-01-01T01:00:00Z';
 const middle = '2026-03-01T00:00:00Z';
 const future = '2028-01-01T00:00:00Z';
 const paging = ['limit', 'cursor'];
+/** No index finds a part of a text: a search reads what its caller may see. */
+const withoutIndex = ['q'];
 
 /** Values of filters: what most rows have, what only the oldest have, what none has, and what another tenant's have. */
 const filters: Readonly<Record<string, readonly string[]>> = {
@@ -34,6 +36,8 @@ const filters: Readonly<Record<string, readonly string[]>> = {
   email: ['same@example.com', '5003@example.com', 'none@example.com'],
 
   documentConfigSlug: ['rn-license', 'tb-test', 'npi'],
+  checkTypeSlug: ['certification', 'none'],
+  sourceSlug: ['sbx-dmv', 'none'],
   candidateId: [filledHiring.busyCandidate, filledHiring.oldCandidate, 'cand_5003', 'cand_none'],
   roleId: [filledHiring.busyRole, filledHiring.oldRole, 'role_none'],
   packageId: [filledHiring.busyPackage, filledHiring.oldPackage, 'pkg_none'],
@@ -85,7 +89,9 @@ function pathsOf({ id, path }: Operation): readonly string[] {
 }
 
 function filtersOf({ input }: Operation): readonly string[] {
-  return Object.keys(input.query?.shape ?? {}).filter((name) => !paging.includes(name));
+  return Object.keys(input.query?.shape ?? {}).filter(
+    (name) => !paging.includes(name) && !withoutIndex.includes(name),
+  );
 }
 
 function valuesOf(operation: Operation, name: string): readonly string[] {

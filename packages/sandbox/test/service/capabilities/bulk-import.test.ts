@@ -441,6 +441,47 @@ describe('a file comes', () => {
     expect(await call('POST', path)).toMatchObject({ status: 422 });
   });
 
+  const header = 'first_name,last_name,email,role,work_state\n';
+  const row = 'Maria,Ortiz,maria.ortiz@example.com,driver,CA\n';
+  it.each([
+    ['empty', 'file_empty', ''],
+    ['without a row', 'rows_missing', header],
+    ['a PDF', 'file_type_unsupported', '%PDF-1.7\n'],
+    ['in UTF-16', 'encoding_unsupported', Buffer.from(`\uFEFF${header}`, 'utf16le')],
+    ['in Latin-1', 'encoding_invalid', Buffer.from(`${header}José${row}`, 'latin1')],
+    ['of other separators', 'separator_unsupported', `${header}${row}`.replaceAll(',', ';')],
+    ['with an open quote', 'quote_not_closed', `${header}"${row}`],
+    ['with a quote in a cell', 'quote_misplaced', `${header}a"${row}`],
+  ])('not one that is %s: nothing of it is stored', async (_what, code, content) => {
+    const headers = { 'content-type': 'text/csv' };
+    const answer = await service().call('POST', path, new Blob([content]), { headers });
+    expect(answer).toMatchObject(
+      problem(422, 'csv_invalid', { errors: [{ param: 'file', code }] }),
+    );
+    expect(await service().list(path)).toEqual([]);
+  });
+
+  it('not one that is unreadable further down, and its lines are named', async () => {
+    const headers = { 'content-type': 'text/csv' };
+    const content = `${header}${row}Ana\n"${row}`;
+    const { status, body } = await service().call('POST', path, content, { headers });
+    expect([status, body['code']]).toEqual([422, 'csv_invalid']);
+    expect(body['errors']).toEqual([
+      { param: 'file', code: 'cell_count', message: expect.stringMatching(/^line 3: /) },
+      { param: 'file', code: 'quote_not_closed', message: expect.stringMatching(/^line 4: /) },
+    ]);
+  });
+
+  it('and one whose content is wrong is rejected', async () => {
+    const { id } = await upload('first_name,last_name\nMaria,Ortiz\n');
+    await service().control('/clock', { settle: true });
+    const { body } = await service().call('GET', `${path}/${id}`);
+    expect(body).toMatchObject({
+      status: 'rejected',
+      fileIssues: [{ code: 'column_missing' }, {}, {}],
+    });
+  });
+
   it('for a role of the tenant that is not archived', async () => {
     const { call, sql } = service();
     const headers = { 'content-type': 'text/csv' };

@@ -144,8 +144,8 @@ describe('related objects can optionally be included in every payload', () => {
     const { integrationId } = service().description;
     const { body: ofKeys } = await service().call('GET', `/v1/integrations/${integrationId}`);
     const { body: listed } = await service().call('GET', '/v1/document-configs/rn-license');
-    // Values for developers, and keys, are not a part of events.
-    const { magicValues: _magicValues, ...documentConfig } = listed;
+    // What the API adds, and keys, are not a part of events.
+    const { magicValues, custom, createdAt, updatedAt, ...documentConfig } = listed;
     const { keyIds: _keyIds, ...integration } = ofKeys;
     await order(service(), {});
     await settle();

@@ -134,7 +134,7 @@ describe('bytes that are not UTF-8 are refused', () => {
         new Blob([
           '--x\r\nContent-Disposition: form-data; name="file"; filename="',
           name,
-          '"\r\n\r\na\r\n--x--\r\n',
+          '"\r\n\r\na\r\nb\r\n--x--\r\n',
         ]),
         { headers: { 'content-type': 'multipart/form-data; boundary=x' } },
       );

@@ -17,7 +17,6 @@ it('every list takes createdAfter and createdBefore, but catalogs and the rows o
   expect(without.map(({ id }) => id).sort()).toEqual([
     'listBulkImportRows',
     'listCheckTypes',
-    'listDocumentConfigs',
     'listEventTypes',
     'listVerificationSources',
   ]);
@@ -31,7 +30,7 @@ describe('a list by the time of creation', () => {
     await service().control('/trigger', { type: 'document_verification.recorded' });
     const ids = async (query = '') =>
       recordsOf((await service().send('GET', `${path}${query}`))['data']).map(
-        ({ id, tenantId }) => id ?? tenantId,
+        ({ id, tenantId, slug }) => id ?? tenantId ?? slug,
       );
     const all = await ids();
     // Reads of the log add to it.

@@ -11,8 +11,10 @@ it('what the integrations of a tenant share is changed by a few operations', () 
     'DELETE /v1/packages/{id}',
     'DELETE /v1/roles/{id}',
     'PATCH /v1/account',
+    'PATCH /v1/document-configs/{slug}',
     'PATCH /v1/packages/{id}',
     'PATCH /v1/roles/{id}',
+    'POST /v1/document-configs',
     'POST /v1/integrations',
     'POST /v1/packages',
     'POST /v1/roles',
@@ -29,7 +31,7 @@ it('a key of one integration reads it, and is refused by all of them', async () 
   });
   const key = String(bound['key']);
   for (const { method, path } of wide) {
-    const answer = await call(method, path.replace('{id}', 'x'), {}, { key });
+    const answer = await call(method, path.replace(/\{\w+\}/, 'x'), {}, { key });
     expect([method, path, answer.status, answer.body['code']]).toEqual([
       method,
       path,
@@ -37,7 +39,7 @@ it('a key of one integration reads it, and is refused by all of them', async () 
       'scope_insufficient',
     ]);
   }
-  for (const path of ['/v1/packages', '/v1/roles', '/v1/account']) {
+  for (const path of ['/v1/document-configs', '/v1/packages', '/v1/roles', '/v1/account']) {
     expect((await call('GET', path, undefined, { key })).status).toBe(200);
   }
 });

@@ -11,6 +11,7 @@ import { adjudicationStates } from '../../../src/service/capabilities/reports/ad
 import { checkStates, reportStates } from '../../../src/service/capabilities/reports/states.js';
 import { roleStates } from '../../../src/service/capabilities/roles/states.js';
 import { tenantStates } from '../../../src/service/capabilities/tenants/states.js';
+import { configStates } from '../../../src/service/capabilities/verifications/config-states.js';
 import { verificationStates } from '../../../src/service/capabilities/verifications/states.js';
 import { deliveryStates } from '../../../src/service/capabilities/webhooks/delivery-states.js';
 import { endpointStates } from '../../../src/service/capabilities/webhooks/endpoints/states.js';
@@ -193,6 +194,13 @@ const resources = {
       cancel: post('cancel'),
     },
   },
+  'document configuration': {
+    table: configStates.actions,
+    collection: '/v1/document-configs',
+    state: ({ custom }) => (custom ? 'custom' : 'fixed'),
+    ends: ['fixed'],
+    asks: { change: patch({ name: 'Another' }) },
+  },
   endpoint: {
     table: endpointStates.actions,
     collection: '/v1/webhook-endpoints',
@@ -340,7 +348,7 @@ describe('what a caller may do in each state, and what the API shows then', () =
       }
     }
     const states = Object.values(table).flatMap(({ from, to }) => [...from, ...(to ? [to] : [])]);
-    expect([...seen].sort()).toEqual([...new Set(states)].sort());
+    expect([...seen].sort()).toEqual([...new Set([...states, ...ends])].sort());
   });
 });
 
@@ -354,6 +362,8 @@ describe('every action, as it comes about', () => {
       await does(name, id, 'change', 'active');
       await does(name, id, 'archive', 'archived');
     }
+    const config = (await make['/v1/document-configs']?.['custom']?.()) ?? '';
+    await does('document configuration', config, 'change', 'custom');
     const key = await newOf('key');
     await does('key', key, 'change', 'active');
     await does('key', key, 'revoke', 'revoked');

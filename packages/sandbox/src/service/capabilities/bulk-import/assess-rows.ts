@@ -15,7 +15,7 @@ import {
 } from '../onboarding/index.js';
 import { openRoles, type RoleRow, rolesById } from '../roles/index.js';
 import { findTenant } from '../tenants/index.js';
-import { documentConfigs } from './records.js';
+import { listConfigs } from '../verifications/index.js';
 import { type CheckedRow, checkRow, type RosterWorld } from './roster/check-row.js';
 import { documentColumns } from './roster/columns.js';
 import { isOfDocument } from './roster/given-document.js';
@@ -69,7 +69,7 @@ async function loadWorld(
   return {
     roles,
     roleOfImport: roleId === null ? undefined : await openRole(tx, scope, roleId),
-    configs: await documentConfigs(tx),
+    configs: new Map((await listConfigs(tx, scope)).map((config) => [config.slug, config])),
     timeZone,
     now,
   };

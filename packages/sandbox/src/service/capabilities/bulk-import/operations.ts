@@ -45,7 +45,7 @@ const create = changeOperation({
   },
   status: 202,
   returns: BulkImport,
-  refuses: ['resource_not_found', 'state_conflict'],
+  refuses: ['resource_not_found', 'state_conflict', 'csv_invalid'],
   async handle({ query: { roleId, fileName }, body: { file } }, context) {
     return importToWire(await startImport(context, { file, fileName, roleId }));
   },

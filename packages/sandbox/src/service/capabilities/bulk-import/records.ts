@@ -19,13 +19,6 @@ export async function allRows(sql: Sql, importId: string): Promise<RowRecord[]> 
     .orderBy(asc(tables.bulkImportRows.line));
 }
 
-/** The catalog of documents, by slug. */
-export async function documentConfigs(sql: Sql) {
-  const table = tables.documentConfigs;
-  const rows = await sql.select().from(table).orderBy(asc(table.seq));
-  return new Map(rows.map((config) => [config.slug, config]));
-}
-
 /** The last line of an import that has a row. */
 export async function lastLine(tx: Sql, importId: string): Promise<number> {
   const { line, importId: owner } = tables.bulkImportRows;

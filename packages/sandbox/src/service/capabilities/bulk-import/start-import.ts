@@ -1,9 +1,10 @@
+import type { FileIssue } from '../../db/schema/index.js';
 import { archivedProblem } from '../../http/archivable.js';
 import { found } from '../../http/find.js';
-import { Problem, validationProblem } from '../../http/problem.js';
+import { describeFields, fieldProblem, Problem, validationProblem } from '../../http/problem.js';
+import { uploadedName } from '../../http/uploaded-name.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { schedule } from '../../kernel/schedule.js';
-import { firstCharacters } from '../../limits/characters.js';
 import { limits } from '../../limits/limits.js';
 import { hasSsn } from '../candidates/index.js';
 import { openRoles, type RoleRow, rolesById } from '../roles/index.js';
@@ -25,7 +26,7 @@ export interface NewImport {
 /**
  * Stores a roster and schedules its validation. The faults of the file as a whole are found at once: a refused file is not stored.
  *
- * @throws Problem for a file that is too large, or an unknown or archived role.
+ * @throws Problem for a file that is too large, empty or no CSV, or an unknown or archived role.
  */
 export async function startImport(
   command: ScopedCommand,
@@ -38,7 +39,11 @@ export async function startImport(
   const name = readFileName(file, fileName);
   const role = roleId === undefined ? undefined : await openRole(command, roleId);
   const content = new Uint8Array(await file.arrayBuffer());
-  const { rows, issues } = readRoster(content, await rosterTemplateFor(command, role));
+  const { rows, issues, isUnreadable } = readRoster(
+    content,
+    await rosterTemplateFor(command, role),
+  );
+  if (isUnreadable) throw unreadableProblem(issues);
   const refused = issues.some(({ severity }) => severity === 'error');
   const row = await importRecords.insert(command, {
     id: await nextId('imp'),
@@ -55,6 +60,15 @@ export async function startImport(
   });
   await schedule(tx, { kind: 'import_validation', ref: row.id, dueAt: now });
   return row;
+}
+
+function unreadableProblem(issues: readonly FileIssue[]): Problem {
+  const errors = issues
+    .filter(({ severity }) => severity === 'error')
+    .map(({ line, code, message }) =>
+      fieldProblem(['file'], code, line === null ? message : `line ${line}: ${message}`),
+    );
+  return new Problem('csv_invalid', describeFields(errors), { errors });
 }
 
 async function openRole({ tx, scope }: ScopedCommand, id: string): Promise<RoleRow> {
@@ -74,9 +88,8 @@ async function rosterTemplateFor({ tx, scope }: ScopedCommand, role: RoleRow | u
 }
 
 function readFileName({ name }: File, fileName: string | undefined): string {
-  const given =
-    fileName ?? firstCharacters(limits.reference.most, name.replaceAll(/\p{Cc}/gu, ' '));
-  if (!hasSsn(given, '')) return given.trim() || 'roster.csv';
+  const given = fileName?.trim() || uploadedName(name, 'roster.csv');
+  if (!hasSsn(given, '')) return given;
   const message = 'must not have a whole Social Security number in its name';
   throw validationProblem([{ param: 'file', code: 'full_ssn', message }]);
 }

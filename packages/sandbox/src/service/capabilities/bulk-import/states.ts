@@ -18,7 +18,7 @@ export const importStates = defineStates({
       from: ['validating'],
       to: 'rejected',
       by: 'service',
-      guard: 'the file as a whole cannot be read as a roster',
+      guard: 'what is in the file is no roster',
       effects: ['fileIssues says why', 'no row is stored'],
     },
     'finish-validation': {

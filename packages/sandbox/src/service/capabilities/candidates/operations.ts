@@ -7,7 +7,7 @@ import { toWire } from '../../http/wire.js';
 import type { Command, ScopedCommand } from '../../kernel/command.js';
 import { text } from '../../limits/bounded.js';
 import { checkBirth, createCandidate, reportedAuthorization } from './create-candidate.js';
-import { type CandidateRow, candidateRecords, openReportId } from './records.js';
+import { type CandidateRow, candidateRecords, openReportId, searchedTexts } from './records.js';
 import { refuseSsn } from './refuse-ssn.js';
 import { candidateStates, candidateStatuses } from './states.js';
 import {
@@ -62,6 +62,7 @@ export function candidateOperations({
     candidates.list({
       id: 'listCandidates',
       summary: 'List candidates',
+      search: { of: 'the name, the email or the external id', texts: searchedTexts },
       filters: {
         email: text('email'),
         externalId: text('reference'),

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql as raw } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { type RowOf, tenantResource } from '../../http/resource.js';
@@ -8,6 +8,11 @@ import { updateRows } from '../../kernel/update-rows.js';
 
 export const candidateRecords = tenantResource(tables.candidates, 'candidate');
 export type CandidateRow = RowOf<typeof tables.candidates>;
+
+const { firstName, lastName, email, externalId } = tables.candidates;
+
+/** The texts by which people look for a candidate. */
+export const searchedTexts = [raw`${firstName} || ' ' || ${lastName}`, email, externalId];
 
 /** Like `candidateRecords.lock`. @returns undefined when the tenant has no such candidate. */
 export async function lockNamedCandidate(

@@ -3,7 +3,6 @@ import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { integrationResource, type RowOf } from '../../http/resource.js';
 import type { Scope } from '../../kernel/scope.js';
-import type { DocumentConfiguration } from '../verifications/index.js';
 import { type InvitationStatus, openStatuses } from './states.js';
 
 export const invitationRecords = integrationResource(tables.invitations, 'invitation');
@@ -57,16 +56,4 @@ export async function requiredFields(sql: Sql, checkTypeSlugs: readonly string[]
     .from(tables.checkTypes)
     .where(inArray(slug, [...checkTypeSlugs]));
   return [...new Set(types.flatMap((type) => type.requires))];
-}
-
-/** The document configurations with some slugs. */
-export async function configsBySlug(
-  sql: Sql,
-  slugs: readonly string[],
-): Promise<DocumentConfiguration[]> {
-  const { documentConfigs } = tables;
-  return sql
-    .select()
-    .from(documentConfigs)
-    .where(inArray(documentConfigs.slug, [...slugs]));
 }

@@ -62,6 +62,7 @@ export const packageOperations = tagged('Packages and check types', [
   packages.list({
     id: 'listPackages',
     summary: 'List packages, with what they cost now',
+    search: { of: 'the name', texts: [packageRecords.table.name] },
     filters: { archived: ArchivedFilter },
   }),
 

@@ -16,7 +16,7 @@ export async function createRole(
   { name, requirements, packageId }: z.output<typeof CreateRole>,
 ): Promise<RoleRow> {
   const { tx, nextId, scope } = command;
-  const asked = await readRequirements(tx, requirements);
+  const asked = await readRequirements(tx, scope, requirements);
   if (typeof packageId === 'string') await requirePackage(tx, scope, packageId);
   return roleRecords.insert(command, {
     id: await nextId('role'),

@@ -18,7 +18,12 @@ const roles = collection({
 });
 
 export const roleOperations = tagged('Roles and requirements', [
-  roles.list({ id: 'listRoles', summary: 'List roles', filters: { archived: ArchivedFilter } }),
+  roles.list({
+    id: 'listRoles',
+    summary: 'List roles',
+    search: { of: 'the name', texts: [roleRecords.table.name] },
+    filters: { archived: ArchivedFilter },
+  }),
 
   roles.get({ id: 'getRole', summary: 'Get a role' }),
 
@@ -36,7 +41,7 @@ export const roleOperations = tagged('Roles and requirements', [
     body: ChangeRole,
     async run(context, role, { requirements, packageId, name }) {
       const { tx, scope } = context;
-      const asked = requirements && (await readRequirements(tx, requirements));
+      const asked = requirements && (await readRequirements(tx, scope, requirements));
       if (typeof packageId === 'string') await requirePackage(tx, scope, packageId);
       return roleRecords.save(context, role, { name, requirements: asked, packageId });
     },

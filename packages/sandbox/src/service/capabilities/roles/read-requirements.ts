@@ -1,6 +1,7 @@
 import type { Requirement } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { type FieldProblem, validationProblem } from '../../http/problem.js';
+import type { Scope } from '../../kernel/scope.js';
 import { knownCheckTypes } from '../packages/index.js';
 import { knownConfigs } from '../verifications/index.js';
 import type { RequirementInput } from './wire.js';
@@ -12,11 +13,12 @@ import type { RequirementInput } from './wire.js';
  */
 export async function readRequirements(
   sql: Sql,
+  scope: Scope,
   input: readonly RequirementInput[],
 ): Promise<readonly Requirement[]> {
   const known = {
     check: await knownCheckTypes(sql, pickSlugs(input, 'check')),
-    document: await knownConfigs(sql, pickSlugs(input, 'document')),
+    document: await knownConfigs(sql, scope, pickSlugs(input, 'document')),
   };
   const errors = input.flatMap(({ kind, slug }, index): FieldProblem[] => {
     const param = `requirements.${index}.slug`;

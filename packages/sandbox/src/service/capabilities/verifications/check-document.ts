@@ -6,6 +6,7 @@ import { hasBytes } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
 import { isMagic } from './ask-source.js';
 import type { DocumentConfiguration } from './catalog-records.js';
+import { matchesPattern } from './field-pattern.js';
 import { knownFiles } from './file-records.js';
 
 type FormData = Readonly<Record<string, unknown>>;
@@ -42,7 +43,7 @@ export function wrongFields(config: DocumentConfiguration, formData: FormData): 
     if (type === 'date' && !z.iso.date().safeParse(value).success) {
       return [{ param, code: 'invalid_format', message: 'must be a date such as 2027-05-31' }];
     }
-    if (pattern !== undefined && !new RegExp(`^(?:${pattern})$`, 'u').test(value)) {
+    if (pattern !== undefined && !matchesPattern(pattern, value)) {
       return [{ param, code: 'invalid_format', message: `must match ${pattern}` }];
     }
     return [];

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql as raw } from 'drizzle-orm';
 import { files } from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { integrationResource } from '../../http/resource.js';
@@ -14,6 +14,27 @@ export async function knownFiles(
 ): Promise<ReadonlySet<string>> {
   const rows = await sql.select({ id: files.id }).from(files).where(withIds(scope, ids));
   return new Set(rows.map(({ id }) => id));
+}
+
+/** A file as an extractor knows it. */
+export interface ReadableFile {
+  readonly name: string;
+  /** Of its bytes. */
+  readonly digest: string;
+}
+
+/** The files with some ids, in their order. Their bytes stay in the database. */
+export async function readableFiles(
+  sql: Sql,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<readonly ReadableFile[]> {
+  const digest = raw<string>`encode(sha256(${files.content}), 'hex')`;
+  const rows = await sql
+    .select({ id: files.id, name: files.name, digest })
+    .from(files)
+    .where(withIds(scope, ids));
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
 
 export async function removeFiles(tx: Sql, scope: Scope, ids: readonly string[]): Promise<void> {

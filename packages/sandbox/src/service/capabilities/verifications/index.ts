@@ -1,8 +1,10 @@
 // The part of this capability that others may use.
 
 export {
+  configsBySlug,
   type DocumentConfiguration,
   knownConfigs,
+  listConfigs,
   sourceAvailabilities,
 } from './catalog-records.js';
 export { checkFields, missingParts } from './check-document.js';

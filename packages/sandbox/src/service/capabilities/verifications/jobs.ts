@@ -3,12 +3,14 @@ import type { Command } from '../../kernel/command.js';
 import { type Job, schedule } from '../../kernel/schedule.js';
 import { answerWhen, askSource } from './ask-source.js';
 import { readAvailability } from './catalog-records.js';
+import { isToBeRead, readFields } from './extract-fields.js';
 import { finishVerification, type VerificationEnd } from './finish-verification.js';
 import type { SourceAnswer } from './magic-values.js';
 import { selectInSession, type VerificationRow, verificationRecords } from './records.js';
 
 /** Seconds from each attempt without an answer to the next one, so that the last is 120 after the first (service tables 1.10). */
 const RETRY_AFTER = [30, 90];
+const UNREADABLE = 'The fields of the document could not be read from its files.';
 
 /** The due work of document verifications. */
 export const verificationJobs = {
@@ -17,12 +19,16 @@ export const verificationJobs = {
   session_expiry: commandJob(runSessionExpiry),
 };
 
-/** Asks the issuing source about a submitted document. */
-async function runSourceAttempt(command: Command, row: VerificationRow): Promise<void> {
-  if (row.status !== 'PROCESSING') return;
+/** Asks the issuing source about a submitted document, whose fields are known or read first. */
+async function runSourceAttempt(command: Command, found: VerificationRow): Promise<void> {
+  if (found.status !== 'PROCESSING') return;
   const { tx, now } = command;
+  const attempt = found.attemptCount + 1;
+  const row = await withFields(command, found);
+  if (!row) {
+    return finishVerification(command, found, { action: 'deny', message: UNREADABLE }, attempt);
+  }
   const { id, config, formData } = row;
-  const attempt = row.attemptCount + 1;
   const availability = await readAvailability(tx, config.sourceSlug);
   const answer = answerWhen(availability, askSource(config, formData, attempt));
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -46,6 +52,16 @@ async function runSourceAttempt(command: Command, row: VerificationRow): Promise
     }
   }
   await verificationRecords.save(command, row, { attemptCount: attempt });
+}
+
+/** The verification with its fields, which may have to be read from its files. @returns undefined when they cannot be. */
+async function withFields(
+  command: Command,
+  row: VerificationRow,
+): Promise<VerificationRow | undefined> {
+  if (!isToBeRead(row.formData, row.fileIds)) return row;
+  const formData = await readFields(command, row);
+  return formData && verificationRecords.save(command, row, { formData });
 }
 
 /** Takes the answer of a source that needed time. It comes even if the source does not answer others any more. */

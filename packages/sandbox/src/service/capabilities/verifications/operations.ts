@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { collection } from '../../http/collection.js';
 import type { DescribedWebhook } from '../../http/document.js';
-import { found } from '../../http/find.js';
 import { changeOperation, readOperation, tagged } from '../../http/operation.js';
 import { listOf, wholeList } from '../../http/paging.js';
 import { transition } from '../../http/state-machine.js';
@@ -10,15 +9,19 @@ import { text } from '../../limits/bounded.js';
 import { limits } from '../../limits/limits.js';
 import { requireIntegration } from '../integrations/index.js';
 import { eventTypes } from '../webhooks/index.js';
-import { configsBySlug, listConfigs, listSources } from './catalog-records.js';
+import { configRecords, listSources, madeByTenant } from './catalog-records.js';
+import { configStates } from './config-states.js';
 import { createVerification } from './create-verification.js';
 import { Include, withCandidates } from './include-candidates.js';
 import { sessionRecords, verificationRecords, withReference } from './records.js';
+import { changeConfig, createConfig, lockConfig } from './save-config.js';
 import { checkConfigSlugs, createSession } from './sessions.js';
 import { verificationStates, verificationStatuses } from './states.js';
 import { storeFile } from './store-file.js';
 import { submitVerification } from './submit-verification.js';
 import {
+  ChangeConfig,
+  CreateConfig,
   CreateSession,
   CreateVerification,
   DocumentVerificationEvent,
@@ -49,6 +52,16 @@ const sessions = collection({
   of: sessionRecords,
   item: VerificationSession,
   toWire: (rows, context) => rows.map((row) => sessionToWire(row, context)),
+});
+
+const configs = collection({
+  path: '/v1/document-configs',
+  param: 'slug',
+  shared: true,
+  of: configRecords,
+  item: ListedDocumentConfig,
+  states: configStates,
+  toWire: (rows) => rows.map(listedConfigToWire),
 });
 
 export const verificationOperations = tagged('Document verification', [
@@ -105,7 +118,7 @@ export const verificationOperations = tagged('Document verification', [
     refuses: ['resource_not_found', 'state_conflict'],
     async run(context, body) {
       const integrationId = await requireIntegration(context.tx, context.scope, body.integrationId);
-      await checkConfigSlugs(context.tx, body.documentConfigSlugs);
+      await checkConfigSlugs(context.tx, context.scope, body.documentConfigSlugs);
       return createSession(context, { ...body, integrationId });
     },
   }),
@@ -120,27 +133,42 @@ export const verificationOperations = tagged('Document verification', [
     status: 201,
     returns: UploadedFile,
     handle: async ({ body }, context) =>
-      storeFile(context, new Uint8Array(await body.file.arrayBuffer())),
+      storeFile(context, {
+        name: body.file.name,
+        content: new Uint8Array(await body.file.arrayBuffer()),
+      }),
   }),
 
-  readOperation({
+  configs.list({
     id: 'listDocumentConfigs',
-    path: '/v1/document-configs',
-    summary: 'List document configurations',
-    input: {},
-    returns: listOf(ListedDocumentConfig).meta({ id: 'DocumentConfigList' }),
-    refuses: ['parameter_unknown'],
-    handle: async (_input, { sql }) => wholeList((await listConfigs(sql)).map(listedConfigToWire)),
+    summary: 'List document configurations: those of the catalog, and your own',
+    filters: {
+      custom: z
+        .enum(['true', 'false'])
+        .describe('`true`: your own. `false`: those of the catalog. Default: both.'),
+      checkTypeSlug: text('slug'),
+      sourceSlug: text('slug'),
+    },
+    ownFilters: ['custom'],
+    where: madeByTenant,
   }),
 
-  readOperation({
-    id: 'getDocumentConfig',
-    path: '/v1/document-configs/{slug}',
-    summary: 'Get a document configuration',
-    input: { params: z.object({ slug: text('slug') }) },
-    returns: ListedDocumentConfig,
-    handle: async ({ params: { slug } }, { sql }) =>
-      listedConfigToWire(found(await configsBySlug(sql, [slug]), 'document configuration', slug)),
+  configs.get({ id: 'getDocumentConfig', summary: 'Get a document configuration' }),
+
+  configs.create({
+    id: 'createDocumentConfig',
+    summary: 'Create a document configuration of your own',
+    body: CreateConfig,
+    refuses: ['duplicate_resource', 'state_conflict'],
+    run: createConfig,
+  }),
+
+  configs.change('change', {
+    id: 'changeDocumentConfig',
+    summary: 'Change a document configuration of your own',
+    body: ChangeConfig,
+    lock: lockConfig,
+    run: changeConfig,
   }),
 
   readOperation({

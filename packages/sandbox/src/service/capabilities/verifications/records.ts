@@ -34,7 +34,7 @@ export const verificationRecords = joinedResource<typeof verifications, Verifica
         sessionReference: sessions.reference,
       })
       .from(verifications)
-      .innerJoin(documentConfigs, eq(documentConfigs.slug, verifications.documentConfigSlug))
+      .innerJoin(documentConfigs, eq(documentConfigs.id, verifications.documentConfigId))
       .innerJoin(sessions, eq(sessions.id, verifications.sessionId))
       .$dynamic(),
 );

@@ -61,7 +61,8 @@ export async function sampleEvent(
     new Date(now.getTime() + offset).toISOString().slice(0, 10);
   const outcome = Object.hasOwn(samples, type) ? samples[type]?.(day) : undefined;
   if (!outcome) return undefined;
-  const [config] = await configsBySlug(tx, [outcome.documentConfigSlug]);
+  const tenant = { tenantId, integrationId: null };
+  const [config] = await configsBySlug(tx, tenant, [outcome.documentConfigSlug]);
   if (!config) throw new Error(`The configuration ${outcome.documentConfigSlug} is gone.`);
   // Its times are texts, because an edit of a triggered event may name any value of it.
   const data = toWire(DocumentVerification, {

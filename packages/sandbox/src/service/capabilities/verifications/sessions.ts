@@ -2,6 +2,7 @@ import type { Sql } from '../../db/sql.js';
 import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { schedule } from '../../kernel/schedule.js';
+import type { Scope } from '../../kernel/scope.js';
 import { knownConfigs } from './catalog-records.js';
 import { type SessionRow, sessionRecords } from './records.js';
 
@@ -27,8 +28,12 @@ export async function createSession(
 }
 
 /** @throws Problem naming each slug that is not a document configuration. */
-export async function checkConfigSlugs(tx: Sql, slugs: readonly string[]): Promise<void> {
-  const known = await knownConfigs(tx, slugs);
+export async function checkConfigSlugs(
+  tx: Sql,
+  scope: Scope,
+  slugs: readonly string[],
+): Promise<void> {
+  const known = await knownConfigs(tx, scope, slugs);
   const errors = slugs.flatMap((slug, index) =>
     known.has(slug) ? [] : [unknownConfig(`documentConfigSlugs.${index}`)],
   );

@@ -19,8 +19,8 @@ export const verificationStates = defineStates({
       from: ['PENDING'],
       to: 'PROCESSING',
       by: 'caller',
-      guard: 'all required fields and files are there',
-      effects: ['the issuing source is asked'],
+      guard: 'all required fields and files are there, or files alone',
+      effects: ['without fields, they are read from the files', 'the issuing source is asked'],
     },
     confirm: {
       from: ['PROCESSING'],

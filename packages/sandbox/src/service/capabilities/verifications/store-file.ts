@@ -1,27 +1,42 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { z } from 'zod';
 import { Problem, validationProblem } from '../../http/problem.js';
+import { uploadedName } from '../../http/uploaded-name.js';
 import type { WireOf } from '../../http/wire.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { limits } from '../../limits/limits.js';
+import { hasSsn } from '../candidates/index.js';
 import { fileRecords } from './file-records.js';
 import { UploadedFile } from './wire.js';
 
 const contentTypes = UploadedFile.shape.contentType;
+const ssnInName = {
+  param: 'file',
+  code: 'full_ssn',
+  message: 'must not have a whole Social Security number in its name',
+};
+
+/** A file as it came. */
+export interface SentFile {
+  readonly name: string;
+  readonly content: Uint8Array;
+}
 
 /**
  * Stores an uploaded file for the caller's integration.
  *
- * @throws Problem 413 when it is too large, 422 when it is not a PDF, PNG or JPEG.
+ * @throws Problem 413 when it is too large, 422 when it is not a PDF, PNG or JPEG, or has a Social Security number in its name.
  */
 export async function storeFile(
   command: ScopedCommand,
-  content: Uint8Array,
+  { name: given, content }: SentFile,
 ): Promise<WireOf<typeof UploadedFile>> {
   const { most } = limits.file;
   if (content.length > most) {
     throw new Problem('payload_too_large', `The file is larger than ${most} bytes.`);
   }
+  const name = uploadedName(given, 'file');
+  if (hasSsn(name, '')) throw validationProblem([ssnInName]);
   const contentType = await detectContentType(content);
   if (contentType === undefined) {
     const message = 'must be a PDF, PNG or JPEG';
@@ -29,9 +44,9 @@ export async function storeFile(
   }
   const id = await command.nextId('file');
   const { integrationId } = command.scope;
-  await fileRecords.insert(command, { id, integrationId, contentType, content });
+  await fileRecords.insert(command, { id, integrationId, name, contentType, content });
   const { now } = command;
-  return { id, contentType, size: content.length, createdAt: now, updatedAt: now };
+  return { id, name, contentType, size: content.length, createdAt: now, updatedAt: now };
 }
 
 /** The type of a file that is taken. The bytes decide: the name and the type that the sender gives are not used. */

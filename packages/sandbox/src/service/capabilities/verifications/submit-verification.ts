@@ -4,6 +4,7 @@ import { transition } from '../../http/state-machine.js';
 import type { ScopedCommand } from '../../kernel/command.js';
 import { schedule } from '../../kernel/schedule.js';
 import { checkFields, checkFiles, missingParts } from './check-document.js';
+import { isToBeRead } from './extract-fields.js';
 import { type VerificationRow, verificationRecords } from './records.js';
 import { verificationStates } from './states.js';
 import type { SubmitVerification } from './wire.js';
@@ -20,7 +21,7 @@ export async function submitVerification(
   const fileIds = [...new Set([...row.fileIds, ...sent.fileIds])];
   checkFields(config, formData);
   await checkFiles(tx, scope, sent.fileIds);
-  const missing = missingParts(config, formData, fileIds);
+  const missing = isToBeRead(formData, fileIds) ? [] : missingParts(config, formData, fileIds);
   if (missing.length > 0) throw validationProblem(missing);
   const changes = transition(verificationStates, 'submit', row, { formData, fileIds });
   await schedule(tx, { kind: 'source_attempt', ref: id, dueAt: now });

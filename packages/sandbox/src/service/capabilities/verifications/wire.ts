@@ -68,7 +68,9 @@ export const CreateVerification = z
       .describe('Whose document it is: it then counts for the requirements of their roles.'),
     sessionId: text('id').optional().describe('Default: a new session.'),
     formData: FormData.default({}),
-    fileIds: fileIds.default([]),
+    fileIds: fileIds
+      .default([])
+      .describe('With files and without `formData`, the fields are read from the files.'),
     metadata: Metadata.default({}),
   })
   .meta({ id: 'CreateDocumentVerification' });
@@ -104,6 +106,8 @@ export const CreateSession = z
   })
   .meta({ id: 'CreateVerificationSession' });
 
+const fieldType = z.enum(['string', 'date']);
+
 const DocumentConfig = z
   .object({
     slug: z.string(),
@@ -113,7 +117,7 @@ const DocumentConfig = z
     fields: z.array(
       z.object({
         key: z.string(),
-        type: z.enum(['string', 'date']),
+        type: fieldType,
         required: z.boolean(),
         pattern: z.string().optional(),
         hint: z.string().optional().describe('What the pattern demands, in words.'),
@@ -125,10 +129,13 @@ const DocumentConfig = z
   })
   .meta({ id: 'DocumentConfig' });
 
-/** A configuration with what the sandbox adds for its users. Events do not carry it. */
+/** A configuration with what the API adds to it. Events do not carry that. */
 export const ListedDocumentConfig = z
   .object({
     ...DocumentConfig.shape,
+    custom: z.boolean().describe('False: it is in the catalog, which nobody changes.'),
+    createdAt: Time,
+    updatedAt: Time,
     magicValues: z
       .array(z.object({ value: z.string(), outcome: z.string() }))
       .describe(
@@ -136,6 +143,63 @@ export const ListedDocumentConfig = z
       ),
   })
   .meta({ id: 'ListedDocumentConfig' });
+
+const NewField = z
+  .strictObject({
+    key: text('formDataKey')
+      .regex(/^[A-Za-z]\w*$/, 'must be letters, digits and underscores, and begin with a letter')
+      // Every object has these.
+      .refine((key) => !(key in {}), 'must be another word')
+      .describe('The name of the field in `formData`.')
+      .meta({ examples: ['licenseNumber'] }),
+    type: fieldType.default('string'),
+    required: z.boolean().default(false),
+    pattern: text('fieldPattern')
+      .optional()
+      .describe(
+        'Characters, `\\d` and classes such as `[A-Z0-9-]`, each with `?`, `{n}` or `{n,m}` of at most 99. A value must match all of it.',
+      )
+      .meta({ examples: ['[A-Z0-9-]{3,30}'] }),
+    hint: text('description')
+      .optional()
+      .describe('What the pattern demands, in words that complete “enter”.'),
+  })
+  .meta({ id: 'NewDocumentField' });
+
+const configParts = {
+  name: text('name'),
+  checkTypeSlug: text('slug').describe('The check type that its documents are of.'),
+  states: list('states', z.union([z.literal('*'), StateCode]))
+    .min(1)
+    .describe('The states that issue it, or `*` for all.'),
+  fields: list('documentFields', NewField).min(1),
+  requiresFiles: z.boolean(),
+  sourceSlug: text('slug')
+    .nullable()
+    .describe('Of an issuing source. Null: the document is recorded, not verified.'),
+  magicField: text('formDataKey').describe(
+    'The key of the field whose magic values choose the outcome. Default: that of the first.',
+  ),
+};
+
+export const CreateConfig = z
+  .strictObject({
+    slug: Slug.describe('It stays, and neither the catalog nor you may have it already.').meta({
+      examples: ['forklift-license'],
+    }),
+    ...configParts,
+    states: configParts.states.default(['*']),
+    requiresFiles: configParts.requiresFiles.default(false),
+    sourceSlug: configParts.sourceSlug.default(null),
+    magicField: configParts.magicField.optional(),
+  })
+  .meta({ id: 'CreateDocumentConfig' });
+
+export const ChangeConfig = z.strictObject(configParts).partial().meta({
+  id: 'ChangeDocumentConfig',
+  description:
+    'The slug stays. Fields replace all that were there. Verifications that wait for theirs go on with the new ones.',
+});
 
 export const VerificationSource = z
   .object({
@@ -151,6 +215,7 @@ export const VerificationSource = z
 export const UploadedFile = z
   .object({
     id: z.string(),
+    name: z.string().describe('That of the upload, cut where it is too long.'),
     contentType: z.enum(['application/pdf', 'image/png', 'image/jpeg']),
     size: z.int(),
     createdAt: Time,
@@ -223,6 +288,7 @@ export function listedConfigToWire(row: DocumentConfiguration) {
   const values = row.sourceSlug === null ? [] : magicValues;
   return toWire(ListedDocumentConfig, {
     ...row,
+    custom: row.tenantId !== null,
     magicValues: values.map(({ value, alias, outcome }) => ({
       value: row.digitAliases ? alias : value,
       outcome,

@@ -1,4 +1,4 @@
-import { boolean, index, integer, json, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, json, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { integrations } from './api.js';
 import { candidates } from './candidates.js';
 import { bytes, foreignId, listIndex, seq, tenantObject, time, timestamps } from './columns.js';
@@ -16,9 +16,9 @@ export interface DocumentField {
   readonly key: string;
   readonly type: 'string' | 'date';
   readonly required: boolean;
-  readonly pattern?: string;
+  readonly pattern?: string | undefined;
   /** The pattern in words that complete "enter". */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 /** A document as a candidate has entered it on a page. */
@@ -33,22 +33,35 @@ export interface DraftDocument extends EnteredDocument {
   readonly state: string;
 }
 
-export const documentConfigs = pgTable('document_configs', {
-  slug: text().primaryKey(),
-  seq: seq(),
-  name: text().notNull(),
-  checkTypeSlug: text('check_type_slug').notNull(),
-  /** Two-letter codes, or `*` for all. */
-  states: text().array().notNull(),
-  fields: json().$type<readonly DocumentField[]>().notNull(),
-  requiresFiles: boolean('requires_files').notNull(),
-  /** Null: no source verifies the document, so it is recorded. */
-  sourceSlug: text('source_slug').references(() => verificationSources.slug),
-  /** The field whose magic values choose the outcome. */
-  magicField: text('magic_field').notNull(),
-  /** True: the field also takes the magic values that have digits only. */
-  digitAliases: boolean('digit_aliases').notNull(),
-});
+/** The configurations of the catalog, which all tenants share, and those of tenants. Each that a tenant sees has another slug. */
+export const documentConfigs = pgTable(
+  'document_configs',
+  {
+    /** In the catalog, it is the slug. */
+    id: text().primaryKey(),
+    seq: seq(),
+    /** Null: it is in the catalog. */
+    tenantId: text('tenant_id'),
+    slug: text().notNull(),
+    name: text().notNull(),
+    checkTypeSlug: text('check_type_slug').notNull(),
+    /** Two-letter codes, or `*` for all. */
+    states: text().array().notNull(),
+    fields: json().$type<readonly DocumentField[]>().notNull(),
+    requiresFiles: boolean('requires_files').notNull(),
+    /** Null: no source verifies the document, so it is recorded. */
+    sourceSlug: text('source_slug').references(() => verificationSources.slug),
+    /** The field whose magic values choose the outcome. */
+    magicField: text('magic_field').notNull(),
+    /** True: the field also takes the magic values that have digits only. */
+    digitAliases: boolean('digit_aliases').notNull(),
+    ...timestamps,
+  },
+  (t) => [
+    listIndex('document_configs_list', t, t.tenantId),
+    uniqueIndex('document_configs_by_slug').on(t.tenantId, t.slug),
+  ],
+);
 
 export const verificationSessions = pgTable(
   'verification_sessions',
@@ -71,6 +84,8 @@ export const verificationSessions = pgTable(
 export const files = pgTable('files', {
   ...tenantObject,
   integrationId: text('integration_id'),
+  /** The name that the uploader has given it, cut. */
+  name: text().notNull(),
   contentType: text('content_type').notNull(),
   content: bytes().notNull(),
   ...timestamps,
@@ -87,7 +102,9 @@ export const documentVerifications = pgTable(
     /** The report that was ordered with it by the intake of an invitation. */
     reportId: text('report_id').references(() => reports.id),
     sessionId: foreignId('session_id', () => verificationSessions.id),
-    documentConfigSlug: foreignId('document_config_slug', () => documentConfigs.slug),
+    documentConfigId: foreignId('document_config_id', () => documentConfigs.id),
+    /** For the indexes: that of the configuration, which it keeps. */
+    documentConfigSlug: text('document_config_slug').notNull(),
     state: text().notNull(),
     status: text({
       enum: ['PENDING', 'PROCESSING', 'VERIFIED', 'FAILED', 'RECORDED', 'CANCELED'],

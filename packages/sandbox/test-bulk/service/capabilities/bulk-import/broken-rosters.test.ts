@@ -11,19 +11,35 @@ const sent = brokenRosters.filter(({ name }) => !/, CR(LF)?$/.test(name));
 
 it(`the service refuses ${sent.length} files, keeps none, and stays well`, async () => {
   const { call, control, sql } = service();
+  const statuses = new Map<string, Set<number>>();
+  let taken = 0;
   for (const { name, bytes, code, line, column, secret } of sent) {
     const file = new Blob([Buffer.from(bytes)]);
     const headers = { 'content-type': 'text/csv' };
     const { status, body, text } = await call('POST', path, file, { headers });
-    expect(status, name).toBe(202);
-    expect(body, name).toMatchObject({ status: 'validating', rowCount: 0 });
-    expect(Object(body['fileIssues'])[0], name).toMatchObject({ code, line, column });
+    if (status === 422) {
+      expect(body['code'], name).toBe('csv_invalid');
+      expect(Object(body['errors'])[0], name).toMatchObject({ param: 'file', code });
+    } else {
+      taken += 1;
+      expect(status, name).toBe(202);
+      expect(body, name).toMatchObject({ status: 'validating', rowCount: 0 });
+      expect(Object(body['fileIssues'])[0], name).toMatchObject({ code, line, column });
+    }
+    statuses.set(code, (statuses.get(code) ?? new Set()).add(status));
     if (secret !== undefined) expect(text, name).not.toContain(secret);
+  }
+  for (const code of ['file_empty', 'encoding_invalid', 'quote_not_closed', 'rows_missing']) {
+    expect([...(statuses.get(code) ?? [])], code).toEqual([422]);
+  }
+  for (const code of ['column_missing', 'cell_count', 'full_ssn', 'too_many_rows']) {
+    expect([...(statuses.get(code) ?? [])], code).toEqual([202]);
   }
   const kept = await sql.execute('select 1 from bulk_imports where content is not null');
   expect(kept).toMatchObject({ rows: [] });
   await control('/clock', { settle: true });
-  expect((await call('GET', `${path}?status=rejected&limit=100`)).body['hasMore']).toBe(true);
+  const rejected = await call('GET', `${path}?status=rejected&limit=100`);
+  expect(recordsOf(rejected.body['data'])).toHaveLength(taken);
   expect((await call('GET', `${path}?status=validating`)).body['data']).toEqual([]);
   const { body } = await call('GET', path);
   const [last = {}] = recordsOf(body['data']);

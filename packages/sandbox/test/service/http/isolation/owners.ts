@@ -19,7 +19,7 @@ export const ofTenant = [
   '/v1/roles',
 ];
 /** What only a key changes that is bound to no integration. */
-const tenantWide = ['/v1/packages', '/v1/roles'];
+const tenantWide = ['/v1/document-configs', '/v1/packages', '/v1/roles'];
 /** What a partner has. Keys that are bound to one of its integrations do not reach it. */
 const ofPartner = ['/v1/partner/tenants'];
 

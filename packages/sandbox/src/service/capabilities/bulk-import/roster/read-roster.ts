@@ -18,7 +18,20 @@ export interface RosterRow {
 export interface Roster {
   readonly rows: readonly RosterRow[];
   readonly issues: readonly FileIssue[];
+  /** It is empty, or no CSV file in UTF-8. Otherwise an error is about what is in it. */
+  readonly isUnreadable: boolean;
 }
+
+const unreadable: readonly string[] = [
+  'file_empty',
+  'rows_missing',
+  'file_type_unsupported',
+  'encoding_unsupported',
+  'encoding_invalid',
+  'separator_unsupported',
+  'quote_not_closed',
+  'quote_misplaced',
+];
 
 const { most: MOST_ROWS } = limits.rosterRows;
 // With the header, and with rows of empty cells, which spreadsheets leave below the others.
@@ -27,6 +40,15 @@ const { most: MOST_ISSUES } = limits.rosterIssues;
 
 /** Reads the bytes of a roster CSV (service tables 1.9). No issue repeats what is in a cell. */
 export function readRoster(bytes: Uint8Array, template: RosterTemplate): Roster {
+  const { rows, issues } = readFile(bytes, template);
+  return {
+    rows,
+    issues: bounded(issues),
+    isUnreadable: issues.some(({ code }) => unreadable.includes(code)),
+  };
+}
+
+function readFile(bytes: Uint8Array, template: RosterTemplate): Pick<Roster, 'rows' | 'issues'> {
   const whole = faultOfWhole(bytes);
   if (whole) return { rows: [], issues: [whole] };
   const { records, fault } = parseCsv(withoutBom(bytes), MOST_RECORDS);
@@ -44,7 +66,7 @@ export function readRoster(bytes: Uint8Array, template: RosterTemplate): Roster 
   const told = [...issues].sort(
     (a, b) => Number(a.severity !== 'error') - Number(b.severity !== 'error'),
   );
-  return { rows: refused ? [] : rows, issues: bounded(told) };
+  return { rows: refused ? [] : rows, issues: told };
 }
 
 function faultOfWhole(bytes: Uint8Array): FileIssue | undefined {

@@ -6,11 +6,11 @@ import { limits } from '../../../limits/limits.js';
 import { hasControlCharacters, longest, unreadableText } from '../../../pages/entered-text.js';
 import type { FieldError } from '../../../pages/field.js';
 import type { SentForm } from '../../../pages/read-form.js';
-import { findSsns } from '../../candidates/index.js';
+import { findSsns, hasSsn } from '../../candidates/index.js';
 import type { DocumentConfiguration } from '../catalog-records.js';
 import { missingParts, wrongFields } from '../check-document.js';
 import { removeFiles } from '../file-records.js';
-import { detectContentType, storeFile } from '../store-file.js';
+import { detectContentType, type SentFile, storeFile } from '../store-file.js';
 import { fieldId, fieldLabel, fieldName, MOST_FILES, nothingEntered } from './entered-document.js';
 
 /** A form of a document, read, and nothing of it stored yet. */
@@ -23,7 +23,7 @@ export interface SentDocument {
   /** The ids of the stored files that are to be removed. */
   readonly removed: readonly string[];
   /** The files that came with the form. */
-  readonly added: readonly Uint8Array[];
+  readonly added: readonly SentFile[];
 }
 
 export function readDocument(
@@ -76,7 +76,7 @@ export async function keepDocument(
   { formData, kept, removed, added }: SentDocument,
 ): Promise<EnteredDocument> {
   const fileIds = [...kept];
-  for (const content of added) fileIds.push((await storeFile(command, content)).id);
+  for (const file of added) fileIds.push((await storeFile(command, file)).id);
   if (removed.length > 0) await removeFiles(command.tx, command.scope, removed);
   return { formData, fileIds };
 }
@@ -118,16 +118,20 @@ function describeCure(type: 'string' | 'date', hint: string | undefined): string
 
 async function fileErrors(
   ownFiles: number,
-  added: readonly Uint8Array[],
+  added: readonly SentFile[],
 ): Promise<readonly FieldError[]> {
   const field = 'files';
-  if (added.some(({ length }) => length > limits.file.most)) {
+  if (added.some(({ content }) => content.length > limits.file.most)) {
     return [{ field, message: `Files: a file has more than ${figure('file')}.`, isTooLarge: true }];
   }
   if (ownFiles > MOST_FILES) {
     return [{ field, message: `Files: at most ${MOST_FILES}. Remove some first.` }];
   }
-  const types = await Promise.all(added.map(detectContentType));
+  if (added.some(({ name }) => hasSsn(name, ''))) {
+    const message = 'Files: a name has a whole Social Security number. Rename the file first.';
+    return [{ field, message }];
+  }
+  const types = await Promise.all(added.map(({ content }) => detectContentType(content)));
   return types.includes(undefined)
     ? [{ field, message: 'Files: add PDF, PNG or JPEG files only.' }]
     : [];

@@ -38,8 +38,8 @@ export async function readSessionView(
   const verifications = await selectInSession(sql, session.id);
   const asksForAll = documentConfigSlugs.length > 0;
   const configs = asksForAll
-    ? await configsBySlug(sql, documentConfigSlugs)
-    : await listConfigs(sql);
+    ? await configsBySlug(sql, session, documentConfigSlugs)
+    : await listConfigs(sql, session);
   const isExpired = expiresAt <= now;
   return {
     session,

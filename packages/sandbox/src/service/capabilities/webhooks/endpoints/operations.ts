@@ -27,6 +27,7 @@ import {
 } from './wire.js';
 
 const path = '/v1/webhook-endpoints';
+const { table } = endpointRecords;
 const params = z.object({ id: text('id') });
 const unusable = [
   'url_not_allowed',
@@ -48,6 +49,7 @@ export function endpointOperations(policy: AddressPolicy) {
     endpoints.list({
       id: 'listWebhookEndpoints',
       summary: 'List webhook endpoints',
+      search: { of: 'the URL or the description', texts: [table.url, table.description] },
       filters: { integrationId: text('id'), owner: z.enum(['account', 'integration']) },
       ownFilters: ['owner'],
       where({ owner, integrationId }, scope) {

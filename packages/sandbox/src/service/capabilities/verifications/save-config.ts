@@ -1,0 +1,103 @@
+import type { z } from 'zod';
+import type { Sql } from '../../db/sql.js';
+import { type FieldProblem, Problem, validationProblem } from '../../http/problem.js';
+import type { ScopedCommand } from '../../kernel/command.js';
+import { lockSlugs } from '../../kernel/free-slug.js';
+import { limits } from '../../limits/limits.js';
+import { knownCheckTypes } from '../packages/index.js';
+import {
+  configRecords,
+  type DocumentConfiguration,
+  listConfigs,
+  listSources,
+} from './catalog-records.js';
+import { readPattern } from './field-pattern.js';
+import type { ChangeConfig, CreateConfig } from './wire.js';
+
+const { most: MOST_OWN } = limits.ownDocumentConfigs;
+
+/**
+ * Creates a document configuration of a tenant's own.
+ *
+ * @throws Problem 422 naming every part that it cannot have, 409 when the catalog or the tenant has the slug, or the tenant has too
+ * many.
+ */
+export async function createConfig(
+  command: ScopedCommand,
+  body: z.output<typeof CreateConfig>,
+): Promise<DocumentConfiguration> {
+  const { tx, scope, nextId } = command;
+  await lockSlugs(tx, { table: configRecords.table, scope });
+  const present = await listConfigs(tx, scope);
+  if (present.some(({ slug }) => slug === body.slug)) {
+    throw new Problem('duplicate_resource', `${body.slug} is a document configuration already.`);
+  }
+  if (present.filter(({ tenantId }) => tenantId !== null).length >= MOST_OWN) {
+    const detail = `There are ${MOST_OWN} document configurations besides those of the catalog.`;
+    throw new Problem('state_conflict', detail);
+  }
+  const { magicField = body.fields[0]?.key ?? '' } = body;
+  await checkConfig(tx, { ...body, magicField });
+  const id = await nextId('dcf');
+  return configRecords.insert(command, { ...body, id, magicField, digitAliases: false });
+}
+
+/** Locks a configuration, if it is not one that all tenants share. */
+export async function lockConfig(
+  { tx, scope }: ScopedCommand,
+  slug: string,
+): Promise<DocumentConfiguration> {
+  const found = await configRecords.find(tx, scope, slug);
+  return found.tenantId === null ? found : configRecords.lock(tx, scope, slug);
+}
+
+/** Changes a configuration. Its verifications go on with it as it is then. @throws Problem as {@link createConfig}. */
+export async function changeConfig(
+  command: ScopedCommand,
+  row: DocumentConfiguration,
+  body: z.output<typeof ChangeConfig>,
+): Promise<DocumentConfiguration> {
+  const { fields = row.fields, states = row.states, magicField = row.magicField } = body;
+  const { checkTypeSlug = row.checkTypeSlug, sourceSlug = row.sourceSlug } = body;
+  await checkConfig(command.tx, { fields, states, magicField, checkTypeSlug, sourceSlug });
+  return configRecords.save(command, row, body);
+}
+
+type Checked = Pick<
+  DocumentConfiguration,
+  'checkTypeSlug' | 'sourceSlug' | 'states' | 'fields' | 'magicField'
+>;
+
+async function checkConfig(
+  tx: Sql,
+  { checkTypeSlug, sourceSlug, states, fields, magicField }: Checked,
+): Promise<void> {
+  const unknown = (param: string, message: string) => ({ param, code: 'unknown', message });
+  const keys = fields.map(({ key }) => key);
+  const isType = (await knownCheckTypes(tx, [checkTypeSlug])).has(checkTypeSlug);
+  const isSource =
+    sourceSlug === null || (await listSources(tx)).some(({ slug }) => slug === sourceSlug);
+  const errors: readonly FieldProblem[] = [
+    ...(isType ? [] : [unknown('checkTypeSlug', 'is not a check type')]),
+    ...(isSource ? [] : [unknown('sourceSlug', 'is not an issuing source')]),
+    ...(keys.includes(magicField) ? [] : [unknown('magicField', 'is not the key of a field')]),
+    ...repeated(states, (index) => `states.${index}`),
+    ...repeated(keys, (index) => `fields.${index}.key`),
+    ...fields.flatMap(({ pattern }, index) =>
+      pattern === undefined || readPattern(pattern) ? [] : [unreadable(`fields.${index}.pattern`)],
+    ),
+  ];
+  if (errors.length > 0) throw validationProblem(errors);
+}
+
+function repeated(values: readonly string[], paramAt: (index: number) => string): FieldProblem[] {
+  return values.flatMap((value, index) => {
+    if (values.indexOf(value) === index) return [];
+    return [{ param: paramAt(index), code: 'duplicate', message: 'is in the list already' }];
+  });
+}
+
+function unreadable(param: string): FieldProblem {
+  const message = 'must be characters, \\d and classes such as [A-Z], each with ?, {n} or {n,m}';
+  return { param, code: 'invalid_format', message };
+}

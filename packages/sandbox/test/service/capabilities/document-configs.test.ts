@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '../../../src/service/limits/limits.js';
+import { createDocument } from '../../support/open-session.js';
+import { conflict, invalid, problem } from '../../support/problems.js';
+import { sharedService } from '../../support/service.js';
+
+// "Everything available in its web dashboard is also available over the API" of spec section 1, for the kinds of documents.
+
+type Json = Readonly<Record<string, unknown>>;
+
+const service = sharedService();
+const path = '/v1/document-configs';
+const number = { key: 'cardNumber', type: 'string', required: true, pattern: 'FL-\\d{4}' };
+const forklift = {
+  slug: 'forklift-license',
+  name: 'Forklift license',
+  checkTypeSlug: 'certification',
+  fields: [number],
+};
+
+const post = (more: Json = {}) => service().call('POST', path, { ...forklift, ...more });
+const create = (more: Json = {}) => service().send('POST', path, { ...forklift, ...more });
+const patch = (slug: string, body: Json) => service().call('PATCH', `${path}/${slug}`, body);
+const get = async (slug: string) => (await service().call('GET', `${path}/${slug}`)).body;
+const slugs = async (query: string) =>
+  (await service().list(`${path}${query}`)).map(({ slug }) => slug);
+
+it('one of its own has every field', async () => {
+  const made = await create();
+  expect(made).toEqual({
+    ...forklift,
+    states: ['*'],
+    requiresFiles: false,
+    sourceSlug: null,
+    magicField: 'cardNumber',
+    magicValues: [],
+    custom: true,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+  });
+  expect(await get('forklift-license')).toEqual(made);
+});
+
+it('a request that is sent again creates one', async () => {
+  const headers = { 'idempotency-key': 'one' };
+  const send = () => service().call('POST', path, forklift, { headers });
+  const [first, second] = [await send(), await send()];
+  expect([first.status, second.status, second.text]).toEqual([201, 201, first.text]);
+  expect(second.headers.get('idempotent-replayed')).toBe('true');
+});
+
+describe('a slug is there once', () => {
+  it.each(['rn-license', 'forklift-license'])('%s', async (slug) => {
+    await create();
+    expect(await post({ slug })).toMatchObject(problem(409, 'duplicate_resource'));
+    expect(await slugs('?custom=true')).toEqual(['forklift-license']);
+  });
+
+  it('also when several ask at once', async () => {
+    const answers = await Promise.all([post(), post(), post()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  });
+});
+
+it('the list is filtered', async () => {
+  await create({ sourceSlug: 'sbx-dmv' });
+  expect(await slugs('?custom=true')).toEqual(['forklift-license']);
+  expect(await slugs('?custom=false')).not.toContain('forklift-license');
+  expect(await slugs('?checkTypeSlug=certification')).toEqual(['cpr-card', 'forklift-license']);
+  expect(await slugs('?sourceSlug=sbx-dmv')).toEqual(['drivers-license', 'forklift-license']);
+  expect(await slugs('?sourceSlug=none')).toEqual([]);
+});
+
+it('a document of it is verified by its source', async () => {
+  await create({ sourceSlug: 'sbx-dmv', states: ['CA', 'NY'] });
+  const of = { documentConfigSlug: 'forklift-license' };
+  const wrong = { ...of, formData: { cardNumber: 'FL-1' } };
+  await expect(createDocument(service(), wrong)).rejects.toThrow('must match');
+  await expect(createDocument(service(), { ...of, state: 'TX' })).rejects.toThrow('CA, NY');
+  const { verificationId } = await createDocument(service(), {
+    ...of,
+    formData: { cardNumber: 'SBX-REVOKED-1' },
+  });
+  await service().control('/clock', { settle: true });
+  const { body } = await service().call('GET', `/v1/document-verifications/${verificationId}`);
+  expect(body).toMatchObject({ ...of, checkTypeSlug: 'certification', status: 'FAILED' });
+});
+
+it('one that requires files waits for them', async () => {
+  await create({ requiresFiles: true });
+  const formData = { cardNumber: 'FL-1234' };
+  const waits = await createDocument(service(), { documentConfigSlug: forklift.slug, formData });
+  expect(waits['status']).toBe('PENDING');
+  const submit = (body: Json) =>
+    service().call('POST', `/v1/document-verifications/${waits['verificationId']}/submit`, body);
+  expect(await submit({})).toMatchObject(invalid({ param: 'fileIds', code: 'required' }));
+  const form = new FormData();
+  form.set('file', new Blob(['%PDF-1.7\n']));
+  const { id } = await service().send('POST', '/v1/files', form);
+  expect((await submit({ fileIds: [id] })).body['status']).toBe('PROCESSING');
+});
+
+describe('a change', () => {
+  it('counts from now on, and leaves what it does not name', async () => {
+    const made = await create();
+    await service().control('/clock', { advance: '1h' });
+    const { status, body } = await patch(forklift.slug, { requiresFiles: true, name: 'Forklift' });
+    const after = { ...made, requiresFiles: true, name: 'Forklift' };
+    expect([status, body]).toEqual([200, { ...after, updatedAt: '2026-01-01T01:00:00.000Z' }]);
+    expect(await get(forklift.slug)).toEqual(body);
+  });
+
+  it('takes what an answer tells', async () => {
+    const { slug, magicValues, custom, createdAt, updatedAt, ...parts } = await create();
+    expect((await patch(String(slug), parts)).status).toBe(200);
+  });
+
+  it('of the slug is refused', async () => {
+    await create();
+    expect(await patch(forklift.slug, { slug: 'other' })).toMatchObject(invalid({ param: 'slug' }));
+  });
+
+  it('needs a magic field that stays', async () => {
+    await create();
+    const fields = [{ key: 'other' }];
+    const refused = await patch(forklift.slug, { fields });
+    expect(refused).toMatchObject(invalid({ param: 'magicField', code: 'unknown' }));
+    expect((await patch(forklift.slug, { fields, magicField: 'other' })).status).toBe(200);
+  });
+
+  it('of one in the catalog is refused', async () => {
+    const before = await get('rn-license');
+    expect(await patch('rn-license', { name: 'x' })).toMatchObject(conflict('fixed'));
+    expect(await get('rn-license')).toEqual(before);
+  });
+});
+
+it.each<[string, Json]>([
+  ['slug', { slug: 'Forklift' }],
+  ['name', { name: ' ' }],
+  ['checkTypeSlug', { checkTypeSlug: 'none' }],
+  ['states', { states: [] }],
+  ['states.1', { states: ['CA', 'CA'] }],
+  ['states.0', { states: ['ZZ'] }],
+  ['sourceSlug', { sourceSlug: 'none' }],
+  ['magicField', { magicField: 'none' }],
+  ['fields', { fields: [] }],
+  ['fields', { fields: Array.from({ length: 51 }, (_, at) => ({ key: `k${at}` })) }],
+  ['fields.0.key', { fields: [{ key: 'a b' }] }],
+  ['fields.0.key', { fields: [{ key: 'constructor' }] }],
+  ['fields.1.key', { fields: [number, number] }],
+  ['fields.0.type', { fields: [{ key: 'a', type: 'number' }] }],
+  ['fields.0.pattern', { fields: [{ key: 'a', pattern: '(a+)+' }] }],
+  ['fields.0.pattern', { fields: [{ key: 'a', pattern: 'a'.repeat(101) }] }],
+])('a wrong %s is refused', async (param, more) => {
+  expect(await post(more)).toMatchObject(invalid({ param }));
+  expect(await slugs('?custom=true')).toEqual([]);
+});
+
+it('a tenant has so many', async () => {
+  const { most } = limits.ownDocumentConfigs;
+  for (let count = 0; count < most; count += 1) await create({ slug: `own-${count}` });
+  expect(await post()).toMatchObject(problem(409, 'state_conflict'));
+});
