@@ -34,6 +34,7 @@ it.each([
     ['--trust-proxy', '10.0.0.0/8', '--trust-proxy', 'proxy.example'],
     '--trust-proxy: "proxy.example" is',
   ],
+  [['--signature-clock', 'real'], 'Allowed choices are wall, virtual.'],
   [['extra'], 'too many arguments'],
 ])('%j ends it with exit code 1', async (flags, message) => {
   expect(await refusal(flags)).toContain(message);
@@ -83,6 +84,37 @@ it('leaves the secrets out with --no-secrets', async () => {
   const { out, exit } = await starting.stop();
   expect(Object.keys(JSON.parse(out)).sort()).toEqual(['endpoints', 'integrationId', 'url']);
   expect(exit).toBe(0);
+});
+
+it('--signature-clock virtual signs with the time of a frozen clock', async () => {
+  const signatures: unknown[] = [];
+  const { url: receiver } = await serve((request, response) => {
+    signatures.push(request.headers['service-signature']);
+    response.end();
+  });
+  const starting = startCommand(
+    [
+      ...['--port', '0', '--json', '--seed', 'none', '--forward-to', receiver],
+      ...['--frozen', '--clock', '2026-01-01T00:00:00Z', '--signature-clock', 'virtual'],
+    ],
+    hostWith(),
+  );
+  await starting.terminal.untilPrinted('controlToken');
+  const { url, controlToken } = JSON.parse(starting.terminal.printed().out);
+  for (const [path, body] of [
+    ['trigger', { type: 'document_verification.completed' }],
+    ['clock', { settle: true }],
+  ] as const) {
+    const answer = await fetch(`${url}/_sandbox/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.ok, await answer.text()).toBe(true);
+  }
+  expect(signatures).toEqual([
+    expect.stringMatching(new RegExp(`^t=${Date.UTC(2026, 0, 1) / 1000},v1=`)),
+  ]);
 });
 
 describe("the app's DATABASE_URL", () => {

@@ -28,6 +28,7 @@ export interface StartOptions {
   readonly rateLimit: number | 'off';
   readonly strictHeaders?: true;
   readonly previewEvents?: true;
+  readonly signatureClock: ServiceConfig['signatureClock'];
   readonly allowNet: readonly string[];
   readonly json?: true;
   /** False: the output has no secrets. */
@@ -58,7 +59,7 @@ export function readConfig(options: StartOptions, env: Environment): ServiceConf
     rateLimit: options.rateLimit,
     strictHeaders: options.strictHeaders ?? false,
     previewEvents: options.previewEvents ?? false,
-    signatureClock: 'wall',
+    signatureClock: options.signatureClock,
     allowNet: options.allowNet,
   };
 }

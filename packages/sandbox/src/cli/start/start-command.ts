@@ -76,6 +76,14 @@ export function startCommand({ terminal, host }: CommandKit): Command {
         requests,
         limits.requests.most,
       )
+      .addOption(
+        new Option(
+          '--signature-clock <clock>',
+          'the clock of t in Service-Signature: that of the machine, or the virtual one',
+        )
+          .choices(['wall', 'virtual'])
+          .default('wall'),
+      )
       .option('--strict-headers', 'send the headers of the specification and no other')
       .option(
         '--preview-events',

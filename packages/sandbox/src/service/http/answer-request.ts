@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { ApiDependencies } from './api-dependencies.js';
 import { checkOrigin, originHeaders } from './cors.js';
+import { lifecycleHeaders } from './lifecycle.js';
 import type { Operation } from './operation.js';
 import { checkTenant, type Principal } from './principal.js';
 import { Problem, problemResponse } from './problem.js';
@@ -47,6 +48,7 @@ export async function answerRequest(
   }
   response.headers.set('service-request-id', requestId);
   addHeaders(response, limits);
+  addHeaders(response, lifecycleHeaders(operation.lifecycle));
   if (operation.secret) addHeaders(response, { 'cache-control': 'no-store' });
   if (operation.fromPages) addHeaders(response, await headersForPage(origin, principal, api));
   if (principal) {

@@ -17,7 +17,7 @@ import type { WireOf } from './wire.js';
 /** The parts of a row of the route table that an operation of a collection sets. */
 type Described = Pick<
   RouteRow<InputShape, z.ZodType>,
-  'id' | 'summary' | 'readsRequestLog' | 'refuses' | 'shown' | 'status' | 'tenantWide'
+  'id' | 'summary' | 'lifecycle' | 'readsRequestLog' | 'refuses' | 'shown' | 'status' | 'tenantWide'
 >;
 
 /** A POST to the collection, which creates an object. */

@@ -47,7 +47,8 @@ export async function originHeaders(
   return {
     ...vary,
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'Service-Request-Id, Idempotent-Replayed, Retry-After',
+    'access-control-expose-headers':
+      'Service-Request-Id, Idempotent-Replayed, Retry-After, Deprecation, Sunset',
   };
 }
 

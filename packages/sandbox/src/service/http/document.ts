@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits/limits.js';
 import { describeAllowance } from './allowed-when.js';
+import { describeLifecycle } from './lifecycle.js';
 import type { Accepts, Operation } from './operation.js';
 import { ProblemDocument, problemStatuses } from './problem.js';
 import { listRefusals } from './refusals.js';
@@ -36,7 +37,7 @@ export function openApiDocument(
       version: '1.0.0',
       summary: 'The REST API and the webhooks of the sandbox.',
       description:
-        'Operations with `x-shown: false` are not in the specification of the service: they are decisions of this sandbox. Those with `x-partner: true` need a key of a partner, and those with `x-tenant-wide: true` one that is bound to no integration. Those with `x-allowed-when` are refused with 409 unless each of these properties of the object has one of the values; with `x-allowed-for`, that depends on a field of the body. Before the time in the property that `x-not-before` names, the answer is 409, too; `x-earliest` names such a property for a field of the body that is a time. `x-guard` is what else must be true, in words. `x-max-bytes` bounds an object as JSON, and `x-max-value-characters` each value of an object: a text, or else its JSON. Characters are those of Unicode. `x-codes` of a response lists the codes that its problem document can have. A fault that a test has set can answer each operation in its place, with 429 `rate_limited` or 500 `sandbox_fault`; the header `Sandbox-Fault` of such an answer, and of one that a fault has delayed, names the fault.',
+        'Operations with `x-shown: false` are not in the specification of the service: they are decisions of this sandbox. Those with `x-partner: true` need a key of a partner, and those with `x-tenant-wide: true` one that is bound to no integration. Those with `x-allowed-when` are refused with 409 unless each of these properties of the object has one of the values; with `x-allowed-for`, that depends on a field of the body. Before the time in the property that `x-not-before` names, the answer is 409, too; `x-earliest` names such a property for a field of the body that is a time. `x-guard` is what else must be true, in words. `x-lifecycle` has the stage of the operation, `active` or `deprecated`; every answer of a deprecated one has the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), whose days are at least 12 months apart. `x-max-bytes` bounds an object as JSON, and `x-max-value-characters` each value of an object: a text, or else its JSON. Characters are those of Unicode. `x-codes` of a response lists the codes that its problem document can have. A fault that a test has set can answer each operation in its place, with 429 `rate_limited` or 500 `sandbox_fault`; the header `Sandbox-Fault` of such an answer, and of one that a fault has delayed, names the fault.',
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
     servers: [{ url: '/', description: 'This sandbox' }],
@@ -68,6 +69,7 @@ function describeOperation(operation: Operation, schemas: Components): Json {
     'x-scopes': scopes,
     'x-partner': partner,
     'x-tenant-wide': tenantWide,
+    ...describeLifecycle(operation.lifecycle),
     ...(change && describeAllowance(change)),
     parameters: [
       ...parameters('path', input.params, schemas),

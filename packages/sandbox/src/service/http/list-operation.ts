@@ -47,7 +47,7 @@ export interface ListRow<
   Views extends Shape,
 > extends Pick<
     RouteRow<InputShape, z.ZodType>,
-    'id' | 'path' | 'summary' | 'partner' | 'readsRequestLog' | 'shown' | 'refuses'
+    'id' | 'path' | 'summary' | 'lifecycle' | 'partner' | 'readsRequestLog' | 'shown' | 'refuses'
   > {
   readonly of: Objects<Row>;
   /** With an id in the OpenAPI document, after which the list is named: `Package`, `PackageList`. */

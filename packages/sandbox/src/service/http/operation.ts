@@ -8,6 +8,7 @@ import { limits } from '../limits/limits.js';
 import { sizeCheck } from '../limits/size-check.js';
 import type { Allowance } from './allowed-when.js';
 import type { KeyScope } from './key-scope.js';
+import { checkLifecycle, type Lifecycle } from './lifecycle.js';
 import type { ProblemCode } from './problem.js';
 import { type RawInput, readInput } from './read-input.js';
 import type { WireOf } from './wire.js';
@@ -69,6 +70,8 @@ export interface Row<Shape extends InputShape, Returns extends z.ZodType> {
   readonly secret?: true;
   /** Whether `spec.md` shows the operation. The others, by default, are decisions of this project. */
   readonly shown?: boolean;
+  /** Absent: the operation is not deprecated. */
+  readonly lifecycle?: Lifecycle;
   readonly input: Shape;
   /** Default 200. */
   readonly status?: 200 | 201 | 202;
@@ -146,9 +149,12 @@ type Untagged =
   | Omit<StreamOperation, 'tag'>
   | Omit<ChangeOperation, 'tag'>;
 
-/** The operations of a group of the documentation. */
+/** The operations of a group of the documentation. @throws TypeError for a lifecycle that is too short. */
 export function tagged(tag: string, operations: readonly Untagged[]): readonly Operation[] {
-  return operations.map((operation) => ({ ...operation, tag }));
+  return operations.map((operation) => {
+    if (operation.lifecycle) checkLifecycle(operation.id, operation.lifecycle);
+    return { ...operation, tag };
+  });
 }
 
 /** Runs an operation with its checked input. */
