@@ -5,6 +5,7 @@ import { type SendAttempt, sendInProcess, webhookJobs } from './capabilities/web
 import { capabilityJobs } from './capability-jobs.js';
 import type { ServiceConfig } from './config/service-config.js';
 import type { ServiceDescription } from './config/service-description.js';
+import type { OnEvent } from './config/service-event.js';
 import type { OpenDatabase } from './db/connect.js';
 import { startError } from './db/database-error.js';
 import { isDiskFull } from './db/error-code.js';
@@ -57,6 +58,8 @@ export interface ServiceDependencies {
   readonly openDatabase?: () => Promise<OpenDatabase>;
   /** Called with the service's own failures. It keeps running. */
   readonly onError: (error: unknown) => void;
+  /** Called with what an operator is told besides. */
+  readonly onEvent?: OnEvent;
 }
 
 const GRACE_MS = 5000;
@@ -135,7 +138,7 @@ async function buildService(
 async function serveDatabase(
   config: ServiceConfig,
   port: number,
-  { deliverTo, onError: report }: ServiceDependencies,
+  { deliverTo, onError: report, onEvent = () => {} }: ServiceDependencies,
   { sql, transact, others, cut, close: closeDatabase }: OpenDatabase,
   policy: AddressPolicy,
   endpoint: SeededEndpoint | undefined,
@@ -189,7 +192,7 @@ async function serveDatabase(
     onError,
     wakeup,
     role: chooseRole(sql, transact, config.storage, () => wakeup.signal(), onError),
-    handlers: { ...capabilityJobs, ...webhookJobs(send, config, runCommand) },
+    handlers: { ...capabilityJobs, ...webhookJobs(send, config, runCommand, onEvent) },
   });
 
   const { requestIds } = identity;
@@ -201,6 +204,7 @@ async function serveDatabase(
     closing: stopping.signal,
     nextRequestId: requestIds.next,
     onError,
+    onEvent,
   };
   const login = createLogin({ ...site, publicUrl, password });
   // Where no other process changes anything, what was read is true until the next commit.

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Host } from '../../src/cli/host.js';
 import { chooseStorage, unusedVariable } from '../../src/cli/start/read-config.js';
 import { Derivation } from '../../src/service/kernel/ids.js';
-import { hostWith, refused, runCommand, startCommand } from './support/run-command.js';
+import { hostWith, refused, runCommand, STOPPING, startCommand } from './support/run-command.js';
 
 const host = { env: {}, servicesFolder: `${tmpdir()}/no-services-here` };
 /** Why it does not start. */
@@ -90,7 +90,7 @@ describe("the app's DATABASE_URL", () => {
     const { out, err, exit } = await starting.stop();
     expect(JSON.parse(out)).toHaveProperty('url');
     expect([err, exit]).toEqual([
-      'DATABASE_URL is not used. Set SCREENING_DATABASE_URL to keep the state in PostgreSQL.\n',
+      `DATABASE_URL is not used. Set SCREENING_DATABASE_URL to keep the state in PostgreSQL.\n${STOPPING}`,
       0,
     ]);
   });
@@ -134,7 +134,7 @@ it('writes only the variables that are asked for', async () => {
   expect(readFileSync(file, 'utf8')).toBe(
     `SCREENING_SECRET=${endpoints[0].secret}\nSCREENING_URL=${url}\n`,
   );
-  expect((await starting.stop()).err).toBe('');
+  expect((await starting.stop()).err).toBe(STOPPING);
 });
 
 const PASSWORD = 'twelve chars';
@@ -248,7 +248,7 @@ it('serves others by the public URL, and the commands of this machine over loopb
   expect(key).not.toBe('');
   expect(key).not.toBe(known.secret('bss_full_', known.id('key', 1)));
   const { err, exit } = await starting.stop();
-  expect([err, exit]).toEqual(['', 0]);
+  expect([err, exit]).toEqual([STOPPING, 0]);
   expect(out).not.toContain(PASSWORD);
   expect(readdirSync(folder.servicesFolder)).toEqual([]);
 });

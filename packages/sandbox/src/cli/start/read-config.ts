@@ -31,6 +31,7 @@ export interface StartOptions {
   readonly json?: true;
   /** False: the output has no secrets. */
   readonly secrets: boolean;
+  readonly log: 'text' | 'json';
 }
 
 /** Makes the configuration of a service. @throws UsageError when the options contradict each other or the environment. */

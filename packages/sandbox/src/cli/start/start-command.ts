@@ -14,6 +14,7 @@ import type { Host } from '../host.js';
 import { ipAddress, origin, startTime } from '../option-values.js';
 import { announceService } from '../running-service/running-services.js';
 import { describeService, withoutSecrets } from './describe-service.js';
+import { jsonLog, textLog } from './event-log.js';
 import { nameState } from './name-state.js';
 import { readConfig, type StartOptions, unusedVariable } from './read-config.js';
 import { runService } from './run-service.js';
@@ -83,6 +84,14 @@ export function startCommand({ terminal, host }: CommandKit): Command {
       )
       .option('--json', 'print one line of JSON')
       .option('--no-secrets', 'print no keys, tokens or signing secrets')
+      .addOption(
+        new Option(
+          '--log <form>',
+          'what stderr has: text, or a line of JSON for each delivery, login, refused control, start and stop',
+        )
+          .choices(['text', 'json'])
+          .default('text'),
+      )
       .action((options: StartOptions) => start(options, terminal, host))
   );
 }
@@ -94,21 +103,30 @@ async function start(options: StartOptions, terminal: Terminal, host: Host): Pro
   if (settingsFile) checkSettingsFile(settingsFile);
   const state = await nameState(config.storage);
   const { secrets } = options;
+  const log = options.log === 'json' ? jsonLog(terminal) : textLog(terminal);
+  const { kind: storage } = config.storage;
   const begin = ({ description, clock }: Service): (() => void) => {
     if (settingsFile) writeSettings(settingsFile, description, config.forwardTo);
     const withdraw = announceService(host, description, {
       forwardTo: options.forwardTo,
-      warn: (sentence) => terminal.err(`warning: ${sentence}\n`),
+      warn: (sentence) => log.warning('service_not_listed', `warning: ${sentence}\n`),
     });
-    terminal.err(unusedVariable(config.storage, host.env));
+    const unused = unusedVariable(config.storage, host.env);
+    if (unused !== '') log.warning('variable_unused', unused);
     terminal.out(
       options.json
         ? `${JSON.stringify(secrets ? description : withoutSecrets(description))}\n`
-        : describeService(description, { clock, state, storage: config.storage.kind, secrets }),
+        : describeService(description, { clock, state, storage, secrets }),
     );
+    log.onEvent({ event: 'started', storage, clock });
     return withdraw;
   };
-  await runService((onError) => startService(config, onError), begin, terminal);
+  await runService(
+    (onError) => startService(config, { onError, onEvent: log.onEvent }),
+    begin,
+    terminal,
+    log,
+  );
 }
 
 function chooseSettingsFile({ writeEnv, envFile, writeEnvOnly }: StartOptions) {
@@ -120,12 +138,12 @@ function chooseSettingsFile({ writeEnv, envFile, writeEnvOnly }: StartOptions) {
 
 async function startService(
   config: ServiceConfig,
-  onError: ServiceDependencies['onError'],
+  dependencies: ServiceDependencies,
 ): Promise<Service> {
   // Loaded here, so that a mistake on the command line is told at once.
   const service = await import('../../service/start-service.js');
   try {
-    return await service.startService(config, { onError });
+    return await service.startService(config, dependencies);
   } catch (error) {
     throw new UsageError(describeStartError(error, config));
   }
