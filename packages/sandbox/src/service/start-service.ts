@@ -28,6 +28,7 @@ import { operations } from './operations.js';
 import type { AddressPolicy } from './outbound/guard.js';
 import { createSender } from './outbound/send.js';
 import { hostedLinks } from './pages/hosted-links.js';
+import { createMetrics } from './site/metrics.js';
 import { type HealthChecks, serveHealth } from './site/serve-health.js';
 import { serveSite } from './site/serve-site.js';
 import { type SeededEndpoint, seededEndpoint } from './world/demo-integration.js';
@@ -138,7 +139,7 @@ async function buildService(
 async function serveDatabase(
   config: ServiceConfig,
   port: number,
-  { deliverTo, onError: report, onEvent = () => {} }: ServiceDependencies,
+  { deliverTo, onError: report, onEvent: tell }: ServiceDependencies,
   { sql, transact, others, cut, close: closeDatabase }: OpenDatabase,
   policy: AddressPolicy,
   endpoint: SeededEndpoint | undefined,
@@ -147,6 +148,11 @@ async function serveDatabase(
   const onError = (error: unknown): void => {
     if (isDiskFull(error)) diskFullAt = performance.now();
     report(error);
+  };
+  const metrics = createMetrics();
+  const onEvent: OnEvent = (event) => {
+    metrics.onEvent(event);
+    tell?.(event);
   };
   const localUrl = `http://127.0.0.1:${port}`;
   const origin = config.publicUrl ?? localUrl;
@@ -237,6 +243,7 @@ async function serveDatabase(
     ownCommits,
     requestIds,
     health,
+    metrics,
     token: controlToken,
   });
 

@@ -61,6 +61,7 @@ it.each([
     { SCREENING_DATABASE_URL, SCREENING_API_KEY: 'bss_full_short' },
     'SCREENING_API_KEY: expected bss_',
   ],
+  [[], { SCREENING_METRICS_TOKEN: 'geheim' }, 'SCREENING_METRICS_TOKEN: expected at least 24'],
   [
     [],
     { SCREENING_DATABASE_URL, DATABASE_URL },

@@ -47,6 +47,7 @@ export function readConfig(options: StartOptions, env: Environment): ServiceConf
     port: options.port,
     storage,
     ...readApiKey(storage, env),
+    ...readMetricsToken(env),
     clock: {
       mode: options.frozen ? 'frozen' : 'real',
       ...(options.clock === undefined ? {} : { at: options.clock }),
@@ -107,6 +108,16 @@ function readApiKey(
   if (/^bss_full_[0-9A-Za-z]{24,200}$/.test(key)) return { apiKey: key };
   throw new UsageError(
     'SCREENING_API_KEY: expected bss_full_ and at least 24 letters and digits, such as bss_full_$(openssl rand -hex 20).',
+  );
+}
+
+function readMetricsToken({
+  SCREENING_METRICS_TOKEN: metricsToken = '',
+}: Environment): Pick<ServiceConfig, 'metricsToken'> {
+  if (metricsToken === '') return {};
+  if (/^[\w.~+/-]{24,200}=*$/.test(metricsToken)) return { metricsToken };
+  throw new UsageError(
+    'SCREENING_METRICS_TOKEN: expected at least 24 letters and digits, such as $(openssl rand -hex 20).',
   );
 }
 

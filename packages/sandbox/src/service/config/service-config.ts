@@ -8,6 +8,8 @@ export interface ServiceConfig {
   readonly publicUrl?: string;
   /** Signs in to the dashboard, besides one-time links. Default: only they do. */
   readonly password?: string;
+  /** Reads `/metrics`, besides the control token. Default: only that one does. */
+  readonly metricsToken?: string;
   readonly clock: {
     /** A frozen clock moves by commands only, and nothing runs between them. */
     readonly mode: 'real' | 'frozen';
