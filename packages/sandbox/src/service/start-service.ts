@@ -1,5 +1,6 @@
 import { authenticator } from './capabilities/keys/index.js';
 import { storeRequests } from './capabilities/requests/index.js';
+import { retentionJob } from './capabilities/retention/index.js';
 import { fileUrls } from './capabilities/verifications/index.js';
 import { type SendAttempt, sendInProcess, webhookJobs } from './capabilities/webhooks/index.js';
 import { capabilityJobs } from './capability-jobs.js';
@@ -198,7 +199,11 @@ async function serveDatabase(
     onError,
     wakeup,
     role: chooseRole(sql, transact, config.storage, () => wakeup.signal(), onError),
-    handlers: { ...capabilityJobs, ...webhookJobs(send, config, runCommand, onEvent) },
+    handlers: {
+      ...capabilityJobs,
+      ...webhookJobs(send, config, runCommand, onEvent),
+      retention: retentionJob(config.retainMs),
+    },
   });
 
   const { requestIds } = identity;

@@ -26,6 +26,8 @@ it.each([
     ['--clock', 'soon'],
     'Expected a time with its offset, such as 2026-01-31T09:00:00Z (RFC 3339).',
   ],
+  [['--retain', '1h'], 'Expected from 1d to 36500d, such as 30d.'],
+  [['--retain', 'soon'], 'Give a duration such as 30s'],
   [['--rate-limit', '0'], 'Expected a whole number above 0, or off.'],
   [['--forward-to', 'file:///etc/passwd'], '--forward-to'],
   [['--forward-to', 'http://10.0.0.1/'], '--allow-net 10.0.0.1'],

@@ -22,6 +22,8 @@ export interface StartOptions {
   readonly clock?: string;
   readonly data?: string;
   readonly controls?: true;
+  /** Milliseconds. */
+  readonly retain?: number;
   readonly rng?: string;
   readonly seed?: 'demo' | 'none';
   readonly rateLimit: number | 'off';
@@ -55,6 +57,7 @@ export function readConfig(options: StartOptions, env: Environment): ServiceConf
     ...(options.rng === undefined ? {} : { rng: options.rng }),
     seed: options.seed ?? (storage.kind === 'postgres' ? 'none' : 'demo'),
     ...(options.forwardTo === undefined ? {} : { forwardTo: options.forwardTo }),
+    ...(options.retain === undefined ? {} : { retainMs: options.retain }),
     rateLimit: options.rateLimit,
     strictHeaders: options.strictHeaders ?? false,
     previewEvents: options.previewEvents ?? false,

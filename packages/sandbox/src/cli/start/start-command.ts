@@ -11,7 +11,7 @@ import { limits } from '../../service/limits/limits.js';
 import type { Service, ServiceDependencies } from '../../service/start-service.js';
 import type { CommandKit } from '../command-kit.js';
 import type { Host } from '../host.js';
-import { ipAddress, origin, startTime } from '../option-values.js';
+import { duration, ipAddress, origin, startTime } from '../option-values.js';
 import { announceService } from '../running-service/running-services.js';
 import { describeService, withoutSecrets } from './describe-service.js';
 import { jsonLog, textLog } from './event-log.js';
@@ -24,6 +24,9 @@ import {
   settingNames,
   writeSettings,
 } from './write-settings.js';
+
+const DAY = 24 * 3_600_000;
+const LONGEST_RETENTION = 36_500 * DAY;
 
 /** `start`: runs the service until a signal. */
 export function startCommand({ terminal, host }: CommandKit): Command {
@@ -55,6 +58,11 @@ export function startCommand({ terminal, host }: CommandKit): Command {
       .option('--frozen', 'stop the clock: nothing runs until a control moves it')
       .option('--clock <time>', 'the time at the start, such as 2026-01-01T00:00:00Z', startTime)
       .option('--data <folder>', 'keep the state in this folder; one process at a time')
+      .option(
+        '--retain <duration>',
+        'delete history that is older, such as 30d; nothing that is pending',
+        retention,
+      )
       .option('--controls', 'with SCREENING_DATABASE_URL: let the clock and the state be set')
       .option('--rng <seed>', 'the seed of ids, keys and secrets, sandbox by default')
       .addOption(
@@ -167,6 +175,12 @@ function port(value: string): number {
   const number = Number(value);
   if (Number.isInteger(number) && number >= 0 && number <= 65_535) return number;
   throw new InvalidArgumentError('Expected a number from 0 to 65535.');
+}
+
+function retention(value: string): number {
+  const ms = duration(value);
+  if (ms >= DAY && ms <= LONGEST_RETENTION) return ms;
+  throw new InvalidArgumentError('Expected from 1d to 36500d, such as 30d.');
 }
 
 function requests(value: string): number | 'off' {

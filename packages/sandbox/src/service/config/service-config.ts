@@ -29,6 +29,8 @@ export interface ServiceConfig {
   readonly apiKey?: string;
   /** The URL of the demo integration's endpoint. Without it, the integration has no endpoint. */
   readonly forwardTo?: string;
+  /** How long history is kept, in milliseconds of virtual time. Default: for good. */
+  readonly retainMs?: number;
   /** Requests per minute and key. */
   readonly rateLimit: number | 'off';
   /** Sends the headers of the specification and no other. */

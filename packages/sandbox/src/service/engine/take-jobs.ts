@@ -9,6 +9,7 @@ import {
   isNull,
   lt,
   lte,
+  ne,
   or,
   type SQL,
   sql,
@@ -42,9 +43,16 @@ const isFree = or(isNull(jobs.leaseUntil), lt(jobs.leaseUntil, sql`now()`));
 const virtualNow = sql`(select ${sql.raw(NOW)} from clock where not frozen)`;
 const isDue = sql`${jobs.dueAt} <= ${virtualNow}`;
 
-/** Takes the first job that is due, by time and then by age. */
-export function takeFirst(role: EngineRole, until: Date): Promise<HeldJob | undefined> {
-  return takeOne(role, lte(jobs.dueAt, until));
+// It comes back every day for good, so it is no reason to move the clock.
+const isWork = ne(jobs.kind, 'retention');
+
+/** Takes the first job that is due, by time and then by age. @param which `work`: all but the deletion of history. Default: all. */
+export function takeFirst(
+  role: EngineRole,
+  until: Date,
+  which: 'all' | 'work' = 'all',
+): Promise<HeldJob | undefined> {
+  return takeOne(role, and(lte(jobs.dueAt, until), which === 'work' ? isWork : undefined));
 }
 
 /** Takes the first job of an object, due or not, unless it is held. */
@@ -146,12 +154,12 @@ export async function releaseJob(tx: Sql, held: HeldJob): Promise<boolean> {
   return released.length > 0;
 }
 
-/** Reads when the next job is due that nobody holds. */
+/** Reads when the next job is due that nobody holds, but for the deletion of history. */
 export async function nextDue(db: Sql): Promise<Date | undefined> {
   const [row] = await db
     .select({ dueAt: jobs.dueAt })
     .from(jobs)
-    .where(isNull(jobs.leaseUntil))
+    .where(and(isNull(jobs.leaseUntil), isWork))
     .orderBy(asc(jobs.dueAt), asc(jobs.seq))
     .limit(1);
   return row?.dueAt;

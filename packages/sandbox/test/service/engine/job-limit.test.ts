@@ -45,6 +45,7 @@ it('a move of the clock stops after 10,000 jobs, and says where', async () => {
       ...capabilityJobs,
       ...webhookJobs(send, settings, runCommand, () => {}),
       recovery: async () => undefined,
+      retention: async () => undefined,
     },
     role,
     wakeup: new Wakeup(),
