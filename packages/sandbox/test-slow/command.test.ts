@@ -93,7 +93,9 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
 
 it('--log json tells of the start and the stop in lines of JSON', async () => {
   const { child, stderr } = start('--json', '--log', 'json', '--port', '0', '--frozen');
-  await firstLine(child);
+  const { url } = JSON.parse(await firstLine(child));
+  // It takes signals once it answers.
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
   child.kill('SIGTERM');
   expect(await once(child, 'close')).toEqual([0, null]);
   const lines = stderr().trimEnd().split('\n');
