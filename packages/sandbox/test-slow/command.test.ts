@@ -85,9 +85,26 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
       /^HTTP\/1\.1 201 (?:.*\r\n)*connection: close\r\n/i,
     );
     expect(await once(child, 'close')).toEqual([0, null]);
-    expect(stderr()).toBe('');
+    expect(stderr()).toBe(
+      `screening-sandbox: stopping at ${signal}, once the work in progress has ended\n`,
+    );
   },
 );
+
+it('--log json tells of the start and the stop in lines of JSON', async () => {
+  const { child, stderr } = start('--json', '--log', 'json', '--port', '0', '--frozen');
+  const { url } = JSON.parse(await firstLine(child));
+  // It takes signals once it answers.
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await once(child, 'close')).toEqual([0, null]);
+  const lines = stderr().trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { event: 'started', storage: 'memory', clock: 'frozen' },
+    { event: 'stopping', reason: 'SIGTERM' },
+    { event: 'stopped', reason: 'SIGTERM' },
+  ]);
+});
 
 it.each([
   ['SIGTERM', 'SIGTERM', 143],

@@ -1,10 +1,12 @@
 import { authenticator } from './capabilities/keys/index.js';
 import { storeRequests } from './capabilities/requests/index.js';
+import { retentionJob } from './capabilities/retention/index.js';
 import { fileUrls } from './capabilities/verifications/index.js';
 import { type SendAttempt, sendInProcess, webhookJobs } from './capabilities/webhooks/index.js';
 import { capabilityJobs } from './capability-jobs.js';
 import type { ServiceConfig } from './config/service-config.js';
 import type { ServiceDescription } from './config/service-description.js';
+import type { OnEvent } from './config/service-event.js';
 import type { OpenDatabase } from './db/connect.js';
 import { startError } from './db/database-error.js';
 import { isDiskFull } from './db/error-code.js';
@@ -28,6 +30,7 @@ import { operations } from './operations.js';
 import type { AddressPolicy } from './outbound/guard.js';
 import { createSender } from './outbound/send.js';
 import { hostedLinks } from './pages/hosted-links.js';
+import { createMetrics } from './site/metrics.js';
 import { type HealthChecks, serveHealth } from './site/serve-health.js';
 import { serveSite } from './site/serve-site.js';
 import { type SeededEndpoint, seededEndpoint } from './world/demo-integration.js';
@@ -58,6 +61,8 @@ export interface ServiceDependencies {
   readonly openDatabase?: () => Promise<OpenDatabase>;
   /** Called with the service's own failures. It keeps running. */
   readonly onError: (error: unknown) => void;
+  /** Called with what an operator is told besides. */
+  readonly onEvent?: OnEvent;
 }
 
 const GRACE_MS = 5000;
@@ -139,7 +144,7 @@ async function buildService(
 async function serveDatabase(
   config: ServiceConfig,
   port: number,
-  { deliverTo, onError: report }: ServiceDependencies,
+  { deliverTo, onError: report, onEvent: tell }: ServiceDependencies,
   { sql, transact, others, cut, close: closeDatabase }: OpenDatabase,
   policy: AddressPolicy,
   endpoint: SeededEndpoint | undefined,
@@ -149,6 +154,11 @@ async function serveDatabase(
   const onError = (error: unknown): void => {
     if (isDiskFull(error)) diskFullAt = performance.now();
     report(error);
+  };
+  const metrics = createMetrics();
+  const onEvent: OnEvent = (event) => {
+    metrics.onEvent(event);
+    tell?.(event);
   };
   const localUrl = `http://127.0.0.1:${port}`;
   const origin = config.publicUrl ?? localUrl;
@@ -194,7 +204,11 @@ async function serveDatabase(
     onError,
     wakeup,
     role: chooseRole(sql, transact, config.storage, () => wakeup.signal(), onError),
-    handlers: { ...capabilityJobs, ...webhookJobs(send, config, runCommand) },
+    handlers: {
+      ...capabilityJobs,
+      ...webhookJobs(send, config, runCommand, onEvent),
+      retention: retentionJob(config.retainMs),
+    },
   });
 
   const { requestIds } = identity;
@@ -206,6 +220,7 @@ async function serveDatabase(
     closing: stopping.signal,
     nextRequestId: requestIds.next,
     onError,
+    onEvent,
   };
   const login = createLogin({ ...site, publicUrl, password, findClient });
   // Where no other process changes anything, what was read is true until the next commit.
@@ -238,6 +253,7 @@ async function serveDatabase(
     ownCommits,
     requestIds,
     health,
+    metrics,
     token: controlToken,
   });
 

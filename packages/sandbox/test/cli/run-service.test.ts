@@ -1,5 +1,6 @@
 import { recordingTerminal } from 'screening-webhooks-terminal';
 import { expect, it } from 'vitest';
+import { textLog } from '../../src/cli/start/event-log.js';
 import { runService } from '../../src/cli/start/run-service.js';
 import { DatabaseCrashedError } from '../../src/service/db/database-crashed-error.js';
 import type { Service } from '../../src/service/start-service.js';
@@ -33,6 +34,7 @@ function begun() {
       withdrawn += 1;
     },
     terminal,
+    textLog(terminal),
   );
   return {
     terminal,

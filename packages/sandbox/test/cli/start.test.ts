@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Host } from '../../src/cli/host.js';
 import { chooseStorage, unusedVariable } from '../../src/cli/start/read-config.js';
 import { Derivation } from '../../src/service/kernel/ids.js';
-import { hostWith, refused, runCommand, startCommand } from './support/run-command.js';
+import { hostWith, refused, runCommand, STOPPING, startCommand } from './support/run-command.js';
 
 const host = { env: {}, servicesFolder: `${tmpdir()}/no-services-here` };
 /** Why it does not start. */
@@ -26,6 +26,8 @@ it.each([
     ['--clock', 'soon'],
     'Expected a time with its offset, such as 2026-01-31T09:00:00Z (RFC 3339).',
   ],
+  [['--retain', '1h'], 'Expected from 1d to 36500d, such as 30d.'],
+  [['--retain', 'soon'], 'Give a duration such as 30s'],
   [['--rate-limit', '0'], 'Expected a whole number above 0, or off.'],
   [['--forward-to', 'file:///etc/passwd'], '--forward-to'],
   [['--forward-to', 'http://10.0.0.1/'], '--allow-net 10.0.0.1'],
@@ -66,6 +68,7 @@ it.each([
     { SCREENING_DATABASE_URL, SCREENING_API_KEY: 'bss_full_short' },
     'SCREENING_API_KEY: expected bss_',
   ],
+  [[], { SCREENING_METRICS_TOKEN: 'geheim' }, 'SCREENING_METRICS_TOKEN: expected at least 24'],
   [
     [],
     { SCREENING_DATABASE_URL, DATABASE_URL },
@@ -126,7 +129,7 @@ describe("the app's DATABASE_URL", () => {
     const { out, err, exit } = await starting.stop();
     expect(JSON.parse(out)).toHaveProperty('url');
     expect([err, exit]).toEqual([
-      'DATABASE_URL is not used. Set SCREENING_DATABASE_URL to keep the state in PostgreSQL.\n',
+      `DATABASE_URL is not used. Set SCREENING_DATABASE_URL to keep the state in PostgreSQL.\n${STOPPING}`,
       0,
     ]);
   });
@@ -170,7 +173,7 @@ it('writes only the variables that are asked for', async () => {
   expect(readFileSync(file, 'utf8')).toBe(
     `SCREENING_SECRET=${endpoints[0].secret}\nSCREENING_URL=${url}\n`,
   );
-  expect((await starting.stop()).err).toBe('');
+  expect((await starting.stop()).err).toBe(STOPPING);
 });
 
 const PASSWORD = 'twelve chars';
@@ -284,7 +287,7 @@ it('serves others by the public URL, and the commands of this machine over loopb
   expect(key).not.toBe('');
   expect(key).not.toBe(known.secret('bss_full_', known.id('key', 1)));
   const { err, exit } = await starting.stop();
-  expect([err, exit]).toEqual(['', 0]);
+  expect([err, exit]).toEqual([STOPPING, 0]);
   expect(out).not.toContain(PASSWORD);
   expect(readdirSync(folder.servicesFolder)).toEqual([]);
 });

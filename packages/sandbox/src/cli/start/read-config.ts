@@ -23,6 +23,8 @@ export interface StartOptions {
   readonly clock?: string;
   readonly data?: string;
   readonly controls?: true;
+  /** Milliseconds. */
+  readonly retain?: number;
   readonly rng?: string;
   readonly seed?: 'demo' | 'none';
   readonly rateLimit: number | 'off';
@@ -33,6 +35,7 @@ export interface StartOptions {
   readonly json?: true;
   /** False: the output has no secrets. */
   readonly secrets: boolean;
+  readonly log: 'text' | 'json';
 }
 
 /** Makes the configuration of a service. @throws UsageError when the options contradict each other or the environment. */
@@ -49,6 +52,7 @@ export function readConfig(options: StartOptions, env: Environment): ServiceConf
     port: options.port,
     storage,
     ...readApiKey(storage, env),
+    ...readMetricsToken(env),
     clock: {
       mode: options.frozen ? 'frozen' : 'real',
       ...(options.clock === undefined ? {} : { at: options.clock }),
@@ -56,6 +60,7 @@ export function readConfig(options: StartOptions, env: Environment): ServiceConf
     ...(options.rng === undefined ? {} : { rng: options.rng }),
     seed: options.seed ?? (storage.kind === 'postgres' ? 'none' : 'demo'),
     ...(options.forwardTo === undefined ? {} : { forwardTo: options.forwardTo }),
+    ...(options.retain === undefined ? {} : { retainMs: options.retain }),
     rateLimit: options.rateLimit,
     strictHeaders: options.strictHeaders ?? false,
     previewEvents: options.previewEvents ?? false,
@@ -109,6 +114,16 @@ function readApiKey(
   if (/^bss_full_[0-9A-Za-z]{24,200}$/.test(key)) return { apiKey: key };
   throw new UsageError(
     'SCREENING_API_KEY: expected bss_full_ and at least 24 letters and digits, such as bss_full_$(openssl rand -hex 20).',
+  );
+}
+
+function readMetricsToken({
+  SCREENING_METRICS_TOKEN: metricsToken = '',
+}: Environment): Pick<ServiceConfig, 'metricsToken'> {
+  if (metricsToken === '') return {};
+  if (/^[\w.~+/-]{24,200}=*$/.test(metricsToken)) return { metricsToken };
+  throw new UsageError(
+    'SCREENING_METRICS_TOKEN: expected at least 24 letters and digits, such as $(openssl rand -hex 20).',
   );
 }
 

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { inspect } from 'node:util';
 import { type Terminal, UsageError } from 'screening-webhooks-terminal';
+import type { StopReason } from '../../service/config/service-event.js';
 import { findDatabaseCrash } from '../../service/db/database-crashed-error.js';
 import type { Service, ServiceDependencies } from '../../service/start-service.js';
 import { untilStopped } from '../running-service/until-stopped.js';
+import type { EventLog } from './event-log.js';
 
 // Time to answer the open requests with an error. Nothing else can be done without the database.
 const CUT_AFTER_MS = 500;
@@ -18,13 +19,14 @@ export async function runService(
   start: (onError: ServiceDependencies['onError']) => Promise<Service>,
   begin: (service: Service) => () => void,
   terminal: Terminal,
+  log: EventLog,
 ): Promise<void> {
   const crashed = new AbortController();
   const service = await start((error) => {
     const crash = findDatabaseCrash(error);
     // The first of them is told at the end. All others follow from it.
     if (crash) crashed.abort(crash);
-    else terminal.err(`screening-sandbox: ${inspect(error)}\n`);
+    else log.failure(error);
   });
   let end: () => void;
   try {
@@ -37,9 +39,17 @@ export async function runService(
   await untilStopped(terminal, async (stop) => {
     const ending = AbortSignal.any([stop, crashed.signal]);
     if (!ending.aborted) await once(ending, 'abort');
+    const reason = findReason(stop);
+    log.onEvent({ event: 'stopping', reason });
     end();
     await service.close(crashed.signal.aborted ? CUT_AFTER_MS : undefined);
+    log.onEvent({ event: 'stopped', reason });
   });
   const crash = findDatabaseCrash(crashed.signal.reason);
   if (crash) throw new UsageError(crash.message);
+}
+
+function findReason(stop: AbortSignal): StopReason {
+  if (!stop.aborted) return 'database_ended';
+  return stop.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
 }

@@ -11,9 +11,10 @@ import { limits } from '../../service/limits/limits.js';
 import type { Service, ServiceDependencies } from '../../service/start-service.js';
 import type { CommandKit } from '../command-kit.js';
 import type { Host } from '../host.js';
-import { ipAddress, origin, startTime } from '../option-values.js';
+import { duration, ipAddress, origin, startTime } from '../option-values.js';
 import { announceService } from '../running-service/running-services.js';
 import { describeService, withoutSecrets } from './describe-service.js';
+import { jsonLog, textLog } from './event-log.js';
 import { nameState } from './name-state.js';
 import { readConfig, type StartOptions, unusedVariable } from './read-config.js';
 import { runService } from './run-service.js';
@@ -23,6 +24,9 @@ import {
   settingNames,
   writeSettings,
 } from './write-settings.js';
+
+const DAY = 24 * 3_600_000;
+const LONGEST_RETENTION = 36_500 * DAY;
 
 /** `start`: runs the service until a signal. */
 export function startCommand({ terminal, host }: CommandKit): Command {
@@ -62,6 +66,11 @@ export function startCommand({ terminal, host }: CommandKit): Command {
       .option('--frozen', 'stop the clock: nothing runs until a control moves it')
       .option('--clock <time>', 'the time at the start, such as 2026-01-01T00:00:00Z', startTime)
       .option('--data <folder>', 'keep the state in this folder; one process at a time')
+      .option(
+        '--retain <duration>',
+        'delete history that is older, such as 30d; nothing that is pending',
+        retention,
+      )
       .option('--controls', 'with SCREENING_DATABASE_URL: let the clock and the state be set')
       .option('--rng <seed>', 'the seed of ids, keys and secrets, sandbox by default')
       .addOption(
@@ -99,6 +108,14 @@ export function startCommand({ terminal, host }: CommandKit): Command {
       )
       .option('--json', 'print one line of JSON')
       .option('--no-secrets', 'print no keys, tokens or signing secrets')
+      .addOption(
+        new Option(
+          '--log <form>',
+          'what stderr has: text, or a line of JSON for each delivery, login, refused control, start and stop',
+        )
+          .choices(['text', 'json'])
+          .default('text'),
+      )
       .action((options: StartOptions) => start(options, terminal, host))
   );
 }
@@ -110,21 +127,30 @@ async function start(options: StartOptions, terminal: Terminal, host: Host): Pro
   if (settingsFile) checkSettingsFile(settingsFile);
   const state = await nameState(config.storage);
   const { secrets } = options;
+  const log = options.log === 'json' ? jsonLog(terminal) : textLog(terminal);
+  const { kind: storage } = config.storage;
   const begin = ({ description, clock }: Service): (() => void) => {
     if (settingsFile) writeSettings(settingsFile, description, config.forwardTo);
     const withdraw = announceService(host, description, {
       forwardTo: options.forwardTo,
-      warn: (sentence) => terminal.err(`warning: ${sentence}\n`),
+      warn: (sentence) => log.warning('service_not_listed', `warning: ${sentence}\n`),
     });
-    terminal.err(unusedVariable(config.storage, host.env));
+    const unused = unusedVariable(config.storage, host.env);
+    if (unused !== '') log.warning('variable_unused', unused);
     terminal.out(
       options.json
         ? `${JSON.stringify(secrets ? description : withoutSecrets(description))}\n`
-        : describeService(description, { clock, state, storage: config.storage.kind, secrets }),
+        : describeService(description, { clock, state, storage, secrets }),
     );
+    log.onEvent({ event: 'started', storage, clock });
     return withdraw;
   };
-  await runService((onError) => startService(config, onError), begin, terminal);
+  await runService(
+    (onError) => startService(config, { onError, onEvent: log.onEvent }),
+    begin,
+    terminal,
+    log,
+  );
 }
 
 function chooseSettingsFile({ writeEnv, envFile, writeEnvOnly }: StartOptions) {
@@ -136,12 +162,12 @@ function chooseSettingsFile({ writeEnv, envFile, writeEnvOnly }: StartOptions) {
 
 async function startService(
   config: ServiceConfig,
-  onError: ServiceDependencies['onError'],
+  dependencies: ServiceDependencies,
 ): Promise<Service> {
   // Loaded here, so that a mistake on the command line is told at once.
   const service = await import('../../service/start-service.js');
   try {
-    return await service.startService(config, { onError });
+    return await service.startService(config, dependencies);
   } catch (error) {
     throw new UsageError(describeStartError(error, config));
   }
@@ -172,6 +198,12 @@ function port(value: string): number {
   const number = Number(value);
   if (Number.isInteger(number) && number >= 0 && number <= 65_535) return number;
   throw new InvalidArgumentError('Expected a number from 0 to 65535.');
+}
+
+function retention(value: string): number {
+  const ms = duration(value);
+  if (ms >= DAY && ms <= LONGEST_RETENTION) return ms;
+  throw new InvalidArgumentError('Expected from 1d to 36500d, such as 30d.');
 }
 
 function requests(value: string): number | 'off' {

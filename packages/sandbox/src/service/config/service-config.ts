@@ -12,6 +12,8 @@ export interface ServiceConfig {
   readonly trustProxy?: readonly string[];
   /** Signs in to the dashboard, besides one-time links. Default: only they do. */
   readonly password?: string;
+  /** Reads `/metrics`, besides the control token. Default: only that one does. */
+  readonly metricsToken?: string;
   readonly clock: {
     /** A frozen clock moves by commands only, and nothing runs between them. */
     readonly mode: 'real' | 'frozen';
@@ -31,6 +33,8 @@ export interface ServiceConfig {
   readonly apiKey?: string;
   /** The URL of the demo integration's endpoint. Without it, the integration has no endpoint. */
   readonly forwardTo?: string;
+  /** How long history is kept, in milliseconds of virtual time. Default: for good. */
+  readonly retainMs?: number;
   /** Requests per minute and key. */
   readonly rateLimit: number | 'off';
   /** Sends the headers of the specification and no other. */

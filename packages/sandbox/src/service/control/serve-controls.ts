@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import { matchedRoutes } from 'hono/route';
 import { account } from '../capabilities/tenants/index.js';
+import type { OnEvent } from '../config/service-event.js';
 import { honoPath } from '../http/hono-path.js';
 import { acceptsJson } from '../http/operation.js';
 import type { AuthenticateSession } from '../http/principal.js';
@@ -18,6 +20,7 @@ export interface ControlDependencies extends Omit<ControlContext, 'tenantId'> {
   readonly authenticateSession: AuthenticateSession;
   readonly nextRequestId: () => string;
   readonly onError: (error: unknown) => void;
+  readonly onEvent: OnEvent;
 }
 
 /** The variables of an authorized call. */
@@ -51,12 +54,19 @@ export function serveControls(dependencies: ControlDependencies): Hono<Authorize
   app.all('/_sandbox/*', () => {
     throw new Problem('route_not_found', 'There is no such control. GET /_sandbox lists them.');
   });
-  app.onError((error) => {
+  app.onError((error, c) => {
     const isHeld = error instanceof ClockHeldError;
     const problem = isHeld
       ? new Problem('clock_held', error.message)
       : toProblem(error, dependencies);
-    return problemResponse(problem, dependencies.nextRequestId());
+    const requestId = dependencies.nextRequestId();
+    // Not the path as it was sent, which can have any text.
+    const routes = new Set(matchedRoutes(c).map(({ path }) => path));
+    const { path: control = null } = controls.find((one) => routes.has(honoPath(one.path))) ?? {};
+    const { method } = c.req;
+    const { status, code } = problem;
+    dependencies.onEvent({ event: 'control_refused', requestId, method, control, status, code });
+    return problemResponse(problem, requestId);
   });
   return app;
 }

@@ -202,7 +202,7 @@ export class Engine {
     let limitReached = false;
     let shown = start;
     for (;;) {
-      const held = await takeFirst(role, target > now ? target : now);
+      const held = await takeFirst(role, target > now ? target : now, arrive ? 'all' : 'work');
       if (!held) break;
       if (held.job.dueAt > now) now = held.job.dueAt;
       // The clock stands still during a job, also when it is a real one.

@@ -1,9 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { jobs } from '../db/schema/index.js';
 import type { Sql } from '../db/sql.js';
 import { NOW } from '../kernel/clock.js';
 import type { Job } from '../kernel/schedule.js';
+import { limits } from '../limits/limits.js';
 import { jobLease } from './lease.js';
 import type { EngineRole } from './role/engine-role.js';
 
@@ -28,9 +43,16 @@ const isFree = or(isNull(jobs.leaseUntil), lt(jobs.leaseUntil, sql`now()`));
 const virtualNow = sql`(select ${sql.raw(NOW)} from clock where not frozen)`;
 const isDue = sql`${jobs.dueAt} <= ${virtualNow}`;
 
-/** Takes the first job that is due, by time and then by age. */
-export function takeFirst(role: EngineRole, until: Date): Promise<HeldJob | undefined> {
-  return takeOne(role, lte(jobs.dueAt, until));
+// It comes back every day for good, so it is no reason to move the clock.
+const isWork = ne(jobs.kind, 'retention');
+
+/** Takes the first job that is due, by time and then by age. @param which `work`: all but the deletion of history. Default: all. */
+export function takeFirst(
+  role: EngineRole,
+  until: Date,
+  which: 'all' | 'work' = 'all',
+): Promise<HeldJob | undefined> {
+  return takeOne(role, and(lte(jobs.dueAt, until), which === 'work' ? isWork : undefined));
 }
 
 /** Takes the first job of an object, due or not, unless it is held. */
@@ -61,7 +83,7 @@ function takeOne(role: EngineRole, where: SQL | undefined): Promise<HeldJob | un
  * Takes jobs that are due, those of each endpoint in their order. It goes from endpoint to endpoint by index, so thousands of
  * jobs of one that is at its limit cost nothing.
  */
-export function takeDue(role: EngineRole, limits: TakeLimits): Promise<HeldJob[]> {
+export function takeDue(role: EngineRole, most: TakeLimits): Promise<HeldJob[]> {
   return role.take(async (tx) => {
     const due = sql`(with recursive endpoint(id) as (
         (select ${jobs.endpointId} from ${jobs} order by ${jobs.endpointId} limit 1)
@@ -74,15 +96,15 @@ export function takeDue(role: EngineRole, limits: TakeLimits): Promise<HeldJob[]
         select ${jobs.seq}, ${jobs.dueAt} from ${jobs}
         where ${and(sql`${jobs.endpointId} = endpoint.id`, isDue, isFree)}
         order by ${jobs.dueAt}, ${jobs.seq}
-        limit greatest(0, ${limits.ofEndpoint} - (select count(*) from ${jobs} held
+        limit greatest(0, ${most.ofEndpoint} - (select count(*) from ${jobs} held
           where held.endpoint_id = endpoint.id and held.lease_until >= now()))
         for update skip locked
       ) first
       union all
       select other.seq from (select ${jobs.seq} from ${jobs}
         where ${and(isNull(jobs.endpointId), isDue, isFree)}
-        order by ${jobs.dueAt}, ${jobs.seq} limit ${limits.jobs} for update skip locked) other
-      limit ${limits.jobs})`;
+        order by ${jobs.dueAt}, ${jobs.seq} limit ${most.jobs} for update skip locked) other
+      limit ${most.jobs})`;
     const taken = await tx
       .update(jobs)
       .set({ ...leased, leaseOwner: sql`gen_random_uuid()` })
@@ -132,15 +154,37 @@ export async function releaseJob(tx: Sql, held: HeldJob): Promise<boolean> {
   return released.length > 0;
 }
 
-/** Reads when the next job is due that nobody holds. */
+/** Reads when the next job is due that nobody holds, but for the deletion of history. */
 export async function nextDue(db: Sql): Promise<Date | undefined> {
   const [row] = await db
     .select({ dueAt: jobs.dueAt })
     .from(jobs)
-    .where(isNull(jobs.leaseUntil))
+    .where(and(isNull(jobs.leaseUntil), isWork))
     .orderBy(asc(jobs.dueAt), asc(jobs.seq))
     .limit(1);
   return row?.dueAt;
+}
+
+/** Reads how many jobs are due that nobody holds, at most a bound, and for how long the first of them is. On a frozen clock, none is. */
+export async function readBacklog(
+  db: Sql,
+): Promise<{ readonly due: number; readonly lagSeconds: number }> {
+  const first = db
+    .select({ dueAt: jobs.dueAt })
+    .from(jobs)
+    .where(and(isDue, isFree))
+    .orderBy(asc(jobs.dueAt))
+    .limit(limits.countedJobs.most)
+    .as('first');
+  const [row] = await db
+    .select({
+      due: count(),
+      lagSeconds: sql`coalesce(extract(epoch from ${virtualNow} - min(${first.dueAt})), 0)`.mapWith(
+        Number,
+      ),
+    })
+    .from(first);
+  return row ?? { due: 0, lagSeconds: 0 };
 }
 
 /** Reads the milliseconds until another job falls due. Undefined: none does, or the clock is frozen. */

@@ -26,5 +26,7 @@ export interface ApiDependencies {
    * @throws ConnectionResetError which the listener turns into the end of the connection.
    */
   readonly withFault: (operationId: string, answer: () => Promise<Response>) => Promise<Response>;
+  /** Called with each answer. Undefined: the path and method of the request are of no operation. */
+  readonly countAnswer: (operationId: string | undefined, status: number) => void;
   readonly onError: (error: unknown) => void;
 }

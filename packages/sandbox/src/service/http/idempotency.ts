@@ -85,23 +85,28 @@ export async function storeAnswer(
       target: [idempotentAnswers.principal, idempotentAnswers.target, idempotentAnswers.key],
       set: answer,
     });
-  await forgetSome(tx, new Date(now.getTime() - DAY));
+  await forgetAnswers(tx, new Date(now.getTime() - DAY), FORGOTTEN_AT_ONCE);
 }
 
 // More than one for each that is stored, so all go in time. No request pays for a day of them.
 const FORGOTTEN_AT_ONCE = 10;
 
-async function forgetSome(tx: Sql, before: Date): Promise<void> {
+/** Deletes the oldest answers from before a time. @returns how many. */
+export async function forgetAnswers(tx: Sql, before: Date, most: number): Promise<number> {
   const { principal, target, key, createdAt } = idempotentAnswers;
   const oldest = tx
     .select({ principal, target, key })
     .from(idempotentAnswers)
     .where(lt(createdAt, before))
     .orderBy(createdAt)
-    .limit(FORGOTTEN_AT_ONCE)
+    .limit(most)
     // Another request forgets them already.
     .for('update', { skipLocked: true });
-  await tx.delete(idempotentAnswers).where(sql`(${principal}, ${target}, ${key}) in ${oldest}`);
+  const forgotten = await tx
+    .delete(idempotentAnswers)
+    .where(sql`(${principal}, ${target}, ${key}) in ${oldest}`)
+    .returning({ key });
+  return forgotten.length;
 }
 
 async function lock(tx: Sql, { principal, target, key }: IdempotentRequest): Promise<void> {

@@ -4,6 +4,8 @@ import { Problem } from './problem.js';
 
 /** The event streams that are open, by who has opened them. */
 export interface OpenStreams {
+  /** The number of those that are open. */
+  count(): number;
   /**
    * Counts one more, until the stream that is returned ends or its client leaves.
    *
@@ -23,6 +25,7 @@ const RETRY_AFTER_SECONDS = 15;
 export function openStreams(): OpenStreams {
   const opened = new Set<Pick<Principal, 'kind' | 'keyId' | 'scope'>>();
   return {
+    count: () => opened.size,
     async open({ kind, keyId, scope }, left, make) {
       const all = [...opened];
       // All who use the dashboard share one id, and have one stream each.

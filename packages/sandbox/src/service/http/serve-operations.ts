@@ -13,9 +13,11 @@ export function serveOperations(operations: readonly Operation[], api: ApiDepend
   const app = new Hono();
   for (const operation of operations) {
     const path = honoPath(operation.path);
-    app.on(operation.method, path, (c) =>
-      api.withFault(operation.id, () => answerRequest(operation, c, api)),
-    );
+    app.on(operation.method, path, async (c) => {
+      const answer = await api.withFault(operation.id, () => answerRequest(operation, c, api));
+      api.countAnswer(operation.id, answer.status);
+      return answer;
+    });
     if (operation.fromPages) {
       app.options(path, (c, next) => {
         const origin = c.req.header('origin');
@@ -30,7 +32,9 @@ export function serveOperations(operations: readonly Operation[], api: ApiDepend
   app.onError((error) => {
     // It is for the listener.
     if (error instanceof ConnectionResetError) throw error;
-    return refuse(toProblem(error, api), api);
+    const problem = toProblem(error, api);
+    api.countAnswer(undefined, problem.status);
+    return refuse(problem, api);
   });
   return app;
 }

@@ -324,6 +324,9 @@ export const limitsByOwner = {
     rowsOfTransaction: items(200, 'the rows that a long job changes in one transaction')
       .above('the job goes on in the next one')
       .because('A transaction of an hour holds up all others.'),
+    countedJobs: items(10_000, 'the due jobs that `/metrics` counts')
+      .above('the figure stays there')
+      .because('A scrape comes every few seconds.'),
     changesOfStream: items(50, 'the changes that event streams read at a time')
       .above('they read on, each when its client has taken them')
       .because('A slow client must not fill the memory.'),

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { type Context, Hono } from 'hono';
 import { account } from '../capabilities/tenants/index.js';
+import type { OnEvent } from '../config/service-event.js';
 import { loginSessions } from '../db/schema/login.js';
 import { Problem } from '../http/problem.js';
 import type { RunCommand } from '../kernel/command.js';
@@ -26,6 +27,7 @@ export interface LoginRoutes {
   readonly find: FindSession;
   readonly findClient: FindClient;
   readonly onError: (error: unknown) => void;
+  readonly onEvent: OnEvent;
 }
 
 /** The pages that sign in and out, and that let a session act as a tenant. */
@@ -57,7 +59,7 @@ async function showLogin(c: Context, login: LoginRoutes): Promise<Response> {
 async function redeem(
   c: Context,
   token: string,
-  { runCommand, password, cookie, find }: LoginRoutes,
+  { runCommand, password, cookie, find, onEvent }: LoginRoutes,
 ): Promise<Response> {
   // Programs look at links before people open them.
   if (c.req.method !== 'GET') return c.body(null, 204);
@@ -65,8 +67,11 @@ async function redeem(
   const session = await runCommand((command) => redeemLoginLink(command, token));
   if (session === undefined) {
     // Somebody who is signed in opens the link again.
-    return (await find(c.req.raw)) ? seeOther(c, '/') : deadLinkPage(c, password !== undefined);
+    if (await find(c.req.raw)) return seeOther(c, '/');
+    onEvent({ event: 'login', by: 'link', outcome: 'refused' });
+    return deadLinkPage(c, password !== undefined);
   }
+  onEvent({ event: 'login', by: 'link', outcome: 'signed_in' });
   cookie.set(c, session);
   // For a redirect, browsers would leave the cookie out: another site has asked for the page.
   return c.req.header('sec-fetch-site') === 'cross-site' ? signedInPage(c) : seeOther(c, '/');
@@ -75,7 +80,7 @@ async function redeem(
 async function signIn(
   c: Context,
   limit: GuessLimit,
-  { runCommand, publicUrl, password, cookie, findClient }: LoginRoutes,
+  { runCommand, publicUrl, password, cookie, findClient, onEvent }: LoginRoutes,
 ): Promise<Response> {
   checkOwnPage(c.req.raw, publicUrl);
   if (password === undefined) {
@@ -86,15 +91,18 @@ async function signIn(
   const client = findClient(c);
   const seconds = limit.wait(client);
   if (seconds > 0) {
+    onEvent({ event: 'login', by: 'password', outcome: 'rate_limited' });
     c.header('retry-after', String(seconds));
     const error = `Too many wrong passwords were sent. Try again in ${seconds} s.`;
     return signInPage(c, 429, { isOffered: true, error });
   }
   if (!isSameText(password, sent)) {
     limit.count(client);
+    onEvent({ event: 'login', by: 'password', outcome: 'refused' });
     return signInPage(c, 403, { isOffered: true, error: 'The password is wrong.' });
   }
   cookie.set(c, await runCommand(({ tx }) => openSession(tx, account.tenantId)));
+  onEvent({ event: 'login', by: 'password', outcome: 'signed_in' });
   return seeOther(c, '/');
 }
 

@@ -17,10 +17,12 @@ import { toProblem } from '../http/to-problem.js';
 import type { Login } from '../login/login.js';
 import type { HostedDependencies } from '../pages/hosted-dependencies.js';
 import { allowHosts } from './allow-hosts.js';
+import type { Metrics } from './metrics.js';
 import { serveDashboard } from './serve-dashboard.js';
 import { serveDocs } from './serve-docs.js';
 import { type HealthChecks, serveHealth } from './serve-health.js';
 import { serveHosted } from './serve-hosted.js';
+import { serveMetrics } from './serve-metrics.js';
 
 // Who has such an address needs nothing else: a link in a mail, or one that signs in.
 const SECRET = [
@@ -47,7 +49,10 @@ const OPEN = [
 
 /** The parts of the service that answer requests. */
 interface SiteDependencies
-  extends Omit<ApiDependencies, 'rateLimit' | 'previewEvents' | 'streams' | 'withFault'>,
+  extends Omit<
+      ApiDependencies,
+      'rateLimit' | 'previewEvents' | 'streams' | 'withFault' | 'countAnswer'
+    >,
     Omit<ControlDependencies, 'movesClock' | 'isForOthers' | 'authenticateSession' | 'log'>,
     Omit<HostedDependencies, 'origin'>,
     SinkDependencies,
@@ -59,6 +64,7 @@ interface SiteDependencies
   readonly login: Login;
   readonly files: FileUrls;
   readonly health: HealthChecks;
+  readonly metrics: Metrics;
 }
 
 /** Serves every address of the service: pages, files, controls, sinks and the API. */
@@ -73,6 +79,9 @@ export function serveSite(site: SiteDependencies): Hono {
     return problemResponse(toProblem(error, site), site.nextRequestId());
   });
   app.route('/', serveHealth(site.health));
+  const streams = openStreams();
+  const { metricsToken } = config;
+  app.route('/', serveMetrics({ ...site, openStreams: streams.count, metricsToken }));
   for (const path of SECRET) app.use(path, hideAddress);
   app.use(allowHosts(config.publicUrl));
   app.use(except(OPEN, login.requireSession));
@@ -99,7 +108,8 @@ export function serveSite(site: SiteDependencies): Hono {
     ...site,
     previewEvents: config.previewEvents ?? false,
     rateLimit: rateLimit(config.rateLimit),
-    streams: openStreams(),
+    streams,
+    countAnswer: site.metrics.countAnswer,
     withFault: apiFaults(site),
   };
   app.route('/', serveOperations(site.table, api));

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { selectDefaultIntegration } from '../capabilities/integrations/index.js';
+import { ensureRetention } from '../capabilities/retention/index.js';
 import { account } from '../capabilities/tenants/index.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { ServiceDescription } from '../config/service-description.js';
@@ -28,7 +29,7 @@ type Access = Pick<ServiceDescription, 'keys' | 'integrationId' | 'endpoints'>;
  */
 export async function prepareState(
   command: Command,
-  { apiKey, seed: world }: Pick<ServiceConfig, 'apiKey' | 'seed'>,
+  { apiKey, seed: world, retainMs }: Pick<ServiceConfig, 'apiKey' | 'seed' | 'retainMs'>,
   endpoint: SeededEndpoint | undefined,
   capabilities: Capabilities,
 ): Promise<Access> {
@@ -43,6 +44,8 @@ export async function prepareState(
   if (integrationId === undefined) throw new Error('The service has no demo integration.');
   if (endpoint) await ensureEndpoint(command, integrationId, endpoint);
   const isAccepted = apiKey !== undefined && (await acceptKey(command, apiKey));
+  // Before the snapshot, so that it goes on after a reset.
+  if (retainMs !== undefined) await ensureRetention(command);
   if (isNew) await saveSnapshot(tx, SEEDED, { savedAt: now.toISOString(), requests: 0 });
   // The team knows the one that it has chosen. The first one may be lost.
   const known = { ...keys, full: isAccepted ? apiKey : keys.full };

@@ -53,6 +53,10 @@ export function jsonLines({ out }: Pick<Printed, 'out'>): Readonly<Record<string
     .map((line) => JSON.parse(line));
 }
 
+/** The line of a service that Ctrl-C stops. */
+export const STOPPING =
+  'screening-sandbox: stopping at SIGINT, once the work in progress has ended\n';
+
 /** A command line that runs until it is stopped, or until the test ends. */
 export interface RunningCommand {
   readonly terminal: RecordingTerminal;

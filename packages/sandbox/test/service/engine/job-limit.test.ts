@@ -43,8 +43,9 @@ it('a move of the clock stops after 10,000 jobs, and says where', async () => {
     commits: new CommitSignal(),
     handlers: {
       ...capabilityJobs,
-      ...webhookJobs(send, settings, runCommand),
+      ...webhookJobs(send, settings, runCommand, () => {}),
       recovery: async () => undefined,
+      retention: async () => undefined,
     },
     role,
     wakeup: new Wakeup(),

@@ -16,6 +16,7 @@ it('a page learns whose session it is, and the token for its changes', async () 
     password: undefined,
     findClient: () => '',
     onError: () => {},
+    onEvent: () => {},
   });
   const page = new Hono().get('/', async (c) => c.json((await readSession(c)) ?? null));
   const read = async (cookie: string): Promise<unknown> =>

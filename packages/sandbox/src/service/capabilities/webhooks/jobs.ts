@@ -1,3 +1,4 @@
+import type { OnEvent } from '../../config/service-event.js';
 import { commandJob, type JobHandlers, objectJob } from '../../engine/run-job.js';
 import type { RunCommand } from '../../kernel/command.js';
 import { deliveryJob, type SendAttempt } from './deliveries/delivery-job.js';
@@ -11,11 +12,12 @@ export function webhookJobs(
   send: SendAttempt,
   settings: AttemptSettings,
   runCommand: RunCommand,
+  onEvent: OnEvent,
 ): Pick<
   JobHandlers,
   'delivery_attempt' | 'manual_attempt' | 'recovery' | 'resumption' | 'discard'
 > {
-  const attempt = deliveryJob(send, settings, runCommand);
+  const attempt = deliveryJob(send, settings, runCommand, onEvent);
   return {
     delivery_attempt: attempt,
     manual_attempt: attempt,

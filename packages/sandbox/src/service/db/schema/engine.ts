@@ -39,6 +39,7 @@ export const jobs = pgTable(
         'final_notice',
         'import_validation',
         'import_commit',
+        'retention',
       ],
     }).notNull(),
     /** The id of the object that the work is for. */

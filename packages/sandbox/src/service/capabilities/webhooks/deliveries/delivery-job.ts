@@ -1,3 +1,4 @@
+import type { OnEvent, ServiceEvent } from '../../../config/service-event.js';
 import { isDataError } from '../../../db/error-code.js';
 import { keepTrying } from '../../../engine/keep-trying.js';
 import type { JobHandler } from '../../../engine/run-job.js';
@@ -6,6 +7,7 @@ import { sendPlan } from '../../../faults/send-plan.js';
 import type { RunCommand } from '../../../kernel/command.js';
 import { inGroups } from '../../../kernel/in-groups.js';
 import type { SendResult } from '../../../outbound/send.js';
+import type { DeliveryStatus } from '../delivery-states.js';
 import { interruptAttempts } from './attempt-records.js';
 import { finishAttempts, type SentAttempt } from './finish-attempts.js';
 import { giveUpAttempt } from './interrupted-attempts.js';
@@ -24,6 +26,7 @@ export function deliveryJob(
   send: SendAttempt,
   settings: AttemptSettings,
   runCommand: RunCommand,
+  onEvent: OnEvent,
 ): JobHandler {
   const start = inGroups(
     GROUP,
@@ -39,7 +42,10 @@ export function deliveryJob(
     const started = await start(held);
     if (started === undefined) return end(async () => undefined);
     if (started === 'interrupted too often') {
-      return end((command) => giveUpAttempt(command, job.ref));
+      const given = await end((command) => giveUpAttempt(command, job.ref));
+      if (!given) return undefined;
+      onEvent(describeEnd(given.attempt, 'interrupted', given.status));
+      return 'failed';
     }
     if (started === 'stopped by its endpoint') {
       await end((command) => stopDelivery(command, job));
@@ -48,8 +54,40 @@ export function deliveryJob(
     const results = await sendPlan(started, send, signal);
     if (results[0].error?.code === 'aborted') {
       await release(({ tx }) => interruptAttempts(tx, job.ref));
+      onEvent(describeEnd(started, 'interrupted', 'delivering'));
       return undefined;
     }
-    return keepTrying(() => finish({ held, attempt: started, results }), signal);
+    const finished = await keepTrying(() => finish({ held, attempt: started, results }), signal);
+    if (finished?.status) {
+      onEvent(describeEnd(started, finished.state, finished.status, results[0]));
+    }
+    return finished?.state;
+  };
+}
+
+function describeEnd(
+  {
+    id,
+    deliveryId,
+    endpointId,
+    number,
+    trigger,
+  }: Pick<StartedAttempt, 'id' | 'deliveryId' | 'endpointId' | 'number' | 'trigger'>,
+  outcome: 'succeeded' | 'failed' | 'interrupted',
+  status: DeliveryStatus = 'delivering',
+  result?: SendResult,
+): ServiceEvent {
+  return {
+    event: 'delivery',
+    deliveryId,
+    endpointId,
+    attemptId: id,
+    number,
+    trigger,
+    outcome,
+    status,
+    responseStatus: result?.response?.status ?? null,
+    errorCode: result?.error?.code ?? null,
+    durationMs: result?.durationMs ?? null,
   };
 }

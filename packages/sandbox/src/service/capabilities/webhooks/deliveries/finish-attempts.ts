@@ -1,6 +1,7 @@
 import { type HeldJob, removeJobs } from '../../../engine/take-jobs.js';
 import type { Command } from '../../../kernel/command.js';
 import type { SendResult } from '../../../outbound/send.js';
+import type { DeliveryStatus } from '../delivery-states.js';
 import { saveResults } from './attempt-records.js';
 import { settleDeliveries } from './settle-deliveries.js';
 import type { StartedAttempt } from './started-attempt.js';
@@ -12,6 +13,13 @@ export interface SentAttempt {
   readonly results: readonly [SendResult, ...SendResult[]];
 }
 
+/** The end of an attempt. */
+interface FinishedAttempt {
+  readonly state: 'succeeded' | 'failed';
+  /** The status that its delivery has now. Undefined: a reset has removed it, or another process has recorded an interruption. */
+  readonly status: DeliveryStatus | undefined;
+}
+
 /**
  * Records the results of attempts, and what follows from them, and removes their jobs.
  *
@@ -20,7 +28,7 @@ export interface SentAttempt {
 export async function finishAttempts(
   command: Command,
   sent: readonly SentAttempt[],
-): Promise<ReadonlyMap<SentAttempt, 'succeeded' | 'failed'>> {
+): Promise<ReadonlyMap<SentAttempt, FinishedAttempt>> {
   const { tx } = command;
   const removed = await removeJobs(
     tx,
@@ -37,8 +45,13 @@ export async function finishAttempts(
   const ended = own
     .filter(({ attempt }) => recorded.has(attempt.id))
     .map(({ attempt, results }) => ({ ...attempt, state: judgeResult(results[0]) }));
-  await settleDeliveries(command, ended);
-  return new Map(own.map((each) => [each, judgeResult(each.results[0])]));
+  const settled = await settleDeliveries(command, ended);
+  return new Map(
+    own.map((each) => {
+      const status = settled.get(each.attempt.deliveryId);
+      return [each, { state: judgeResult(each.results[0]), status }];
+    }),
+  );
 }
 
 function judgeResult({ response }: SendResult): 'succeeded' | 'failed' {

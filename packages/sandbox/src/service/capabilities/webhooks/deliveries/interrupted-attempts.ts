@@ -14,8 +14,12 @@ export async function isInterruptedTooOften(tx: Sql, deliveryId: string): Promis
   return without.length === MOST_INTERRUPTIONS;
 }
 
-/** Records that the attempt in flight has failed, because it is the last of too many without a result. */
-export async function giveUpAttempt(command: Command, deliveryId: string): Promise<'failed'> {
+/**
+ * Records that the attempt in flight has failed, because it is the last of too many without a result.
+ *
+ * @returns the attempt, and the status that its delivery has now.
+ */
+export async function giveUpAttempt(command: Command, deliveryId: string) {
   const { tx } = command;
   const [attempt] = await lastAttempts(tx, deliveryId, MOST_INTERRUPTIONS, 'own');
   const [delivery] = await selectDelivery(tx, deliveryId);
@@ -25,6 +29,7 @@ export async function giveUpAttempt(command: Command, deliveryId: string): Promi
   await failInterrupted(tx, attempt.id, message);
   const { endpointId, statusBeforeReplay: replayOf } = delivery;
   const { trigger } = attempt;
-  await settleDeliveries(command, [{ deliveryId, endpointId, trigger, replayOf, state: 'failed' }]);
-  return 'failed';
+  const ended = { deliveryId, endpointId, trigger, replayOf, state: 'failed' } as const;
+  const settled = await settleDeliveries(command, [ended]);
+  return { attempt: { ...attempt, endpointId }, status: settled.get(deliveryId) };
 }

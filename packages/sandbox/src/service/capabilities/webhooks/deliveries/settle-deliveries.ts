@@ -2,7 +2,7 @@ import type { RetryPolicy } from '../../../db/schema/index.js';
 import { transition } from '../../../http/state-machine.js';
 import type { Command } from '../../../kernel/command.js';
 import { schedule } from '../../../kernel/schedule.js';
-import { deliveryStates } from '../delivery-states.js';
+import { type DeliveryStatus, deliveryStates } from '../delivery-states.js';
 import { findStop } from '../endpoints/find-stop.js';
 import { mailAboutFailing } from '../endpoints/health.js';
 import { recordFailure, recordSuccesses } from '../endpoints/records.js';
@@ -20,16 +20,24 @@ interface EndedAttempt
 // Of every delivery whose attempt ends.
 const inFlight = { status: 'delivering' } as const;
 
-/** Records what follows from the ends of attempts: success, another attempt, or the end of the delivery. */
+/**
+ * Records what follows from the ends of attempts: success, another attempt, or the end of the delivery.
+ *
+ * @returns the status that each delivery has now, by its id.
+ */
 export async function settleDeliveries(
   command: Command,
   ended: readonly EndedAttempt[],
-): Promise<void> {
-  await succeed(
-    command,
-    ended.filter(({ state }) => state === 'succeeded'),
+): Promise<ReadonlyMap<string, DeliveryStatus>> {
+  const succeeded = ended.filter(({ state }) => state === 'succeeded');
+  await succeed(command, succeeded);
+  const settled = new Map<string, DeliveryStatus>(
+    succeeded.map(({ deliveryId }) => [deliveryId, 'succeeded']),
   );
-  for (const each of ended) if (each.state === 'failed') await fail(command, each);
+  for (const each of ended) {
+    if (each.state === 'failed') settled.set(each.deliveryId, await fail(command, each));
+  }
+  return settled;
 }
 
 async function succeed(command: Command, ended: readonly EndedAttempt[]): Promise<void> {
@@ -47,7 +55,7 @@ async function succeed(command: Command, ended: readonly EndedAttempt[]): Promis
   }
 }
 
-async function fail(command: Command, attempt: EndedAttempt): Promise<void> {
+async function fail(command: Command, attempt: EndedAttempt): Promise<DeliveryStatus> {
   const { tx, now } = command;
   const { deliveryId, endpointId, trigger, replayOf } = attempt;
   const endpoint = await recordFailure(tx, endpointId, now);
@@ -61,13 +69,15 @@ async function fail(command: Command, attempt: EndedAttempt): Promise<void> {
   const ends = { statusBeforeReplay: null, nextAttemptAt };
   const changes = transition(deliveryStates, action, inFlight, ends);
   await changeDeliveries(command, [deliveryId], changes, inFlight.status);
-  if (!nextAttemptAt) return;
-  await schedule(tx, {
-    kind: 'delivery_attempt',
-    ref: deliveryId,
-    dueAt: nextAttemptAt,
-    endpointId,
-  });
+  if (nextAttemptAt) {
+    await schedule(tx, {
+      kind: 'delivery_attempt',
+      ref: deliveryId,
+      dueAt: nextAttemptAt,
+      endpointId,
+    });
+  }
+  return changes.status ?? inFlight.status;
 }
 
 /** Seconds to the next attempt. Undefined: there is none, as after every replay and test. */

@@ -1,0 +1,3 @@
+// What others may use of this capability.
+
+export { ensureRetention, retentionJob } from './jobs.js';

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { type CommandJob, commandJob } from '../../engine/run-job.js';
+import { forgetAnswers } from '../../http/idempotency.js';
+import type { Command } from '../../kernel/command.js';
+import { schedule, selectScheduled } from '../../kernel/schedule.js';
+import { limits } from '../../limits/limits.js';
+import {
+  deleteChanges,
+  deleteDeliveries,
+  deleteEvents,
+  deleteMail,
+  deleteRequests,
+  deleteSinkRequests,
+  START,
+  type Step,
+} from './records.js';
+
+const DAY = 24 * 3_600_000;
+const REF = 'history';
+const { most: BATCH } = limits.rowsOfTransaction;
+
+/** The history, in the order in which it is deleted: an event goes after its deliveries. */
+const steps: readonly Step[] = [
+  deleteDeliveries,
+  deleteEvents,
+  deleteChanges,
+  deleteRequests,
+  async (tx, { before, most }) => isFull(await forgetAnswers(tx, before, most), most),
+  async (tx, { before, most }) => isFull(await deleteMail(tx, before, most), most),
+  async (tx, { before, most }) => isFull(await deleteSinkRequests(tx, before, most), most),
+];
+
+const isFull = (deleted: number, most: number) => (deleted === most ? START : undefined);
+
+/** How far a run has come. */
+const Progress = z.object({
+  step: z.int(),
+  place: z.object({ tenantId: z.string(), at: z.coerce.date(), seq: z.number() }),
+});
+
+/** Sees to it that history is deleted from now on. */
+export async function ensureRetention({ tx, now }: Command): Promise<void> {
+  const [due] = await selectScheduled(tx, 'retention', [REF]);
+  if (!due) await schedule(tx, { kind: 'retention', ref: REF, dueAt: now });
+}
+
+/**
+ * Deletes a batch of the history that is older than `retainMs`, and schedules the next batch, or the run of the next day. Nothing that
+ * is pending is deleted, and nothing that it needs.
+ *
+ * @param retainMs Undefined: the history is kept, and the job is the last.
+ */
+export function retentionJob(retainMs: number | undefined): CommandJob {
+  return commandJob(async ({ tx, now }, { payload }) => {
+    if (retainMs === undefined) return;
+    const { step, place } = payload ? Progress.parse(payload) : { step: 0, place: START };
+    const before = new Date(now.getTime() - retainMs);
+    const rest = await steps[step]?.(tx, { before, after: place, most: BATCH });
+    const next = rest ? { step, place: rest } : { step: step + 1, place: START };
+    const isOver = next.step >= steps.length;
+    await schedule(tx, {
+      kind: 'retention',
+      ref: REF,
+      dueAt: isOver ? new Date(now.getTime() + DAY) : now,
+      payload: isOver ? null : next,
+    });
+  });
+}

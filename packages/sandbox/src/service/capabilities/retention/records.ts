@@ -1,0 +1,256 @@
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  min,
+  notExists,
+  or,
+  sql as raw,
+  type SQL,
+} from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import {
+  apiRequests,
+  webhookAttempts as attempts,
+  webhookDeliveryChanges as changes,
+  webhookDeliveries as deliveries,
+  events,
+  faults,
+  jobs,
+  outboxMessages,
+  sinkRequests,
+  tenants,
+} from '../../db/schema/index.js';
+import type { Sql } from '../../db/sql.js';
+
+/** A place in a list: the rows of a tenant after a time and, of that time, after a number. */
+export interface Place {
+  readonly tenantId: string;
+  readonly at: Date;
+  readonly seq: number;
+}
+
+/** Before all rows. */
+export const START: Place = { tenantId: '', at: new Date(0), seq: 0 };
+
+interface Batch {
+  /** Older rows are deleted. */
+  readonly before: Date;
+  /** The rows up to there were looked at. */
+  readonly after: Place;
+  /** How many rows are deleted, and how many are looked at. */
+  readonly most: number;
+}
+
+/** Deletes a batch. @returns the place to go on from. Undefined: there is no further row. */
+export type Step = (tx: Sql, batch: Batch) => Promise<Place | undefined>;
+
+interface HistoryTable extends PgTable {
+  readonly id: PgColumn;
+  readonly seq: PgColumn;
+  readonly tenantId: PgColumn;
+}
+
+/** Deletes deliveries that have ended for good, with their attempts. */
+export const deleteDeliveries: Step = async (tx, batch) => {
+  const { before, most } = batch;
+  const rows = await selectOld(tx, deliveries, deliveries.createdAt, batch);
+  const isDue = tx
+    .select({ seq: jobs.seq })
+    .from(jobs)
+    // A recovery of the endpoint may be about to replay it.
+    .where(or(eq(jobs.ref, deliveries.id), eq(jobs.ref, deliveries.endpointId)));
+  const isRecent = tx
+    .select({ id: attempts.id })
+    .from(attempts)
+    .where(and(eq(attempts.deliveryId, deliveries.id), gte(attempts.startedAt, before)));
+  const ended = await lockAmong(
+    tx,
+    deliveries,
+    rows,
+    and(
+      inArray(deliveries.status, ['succeeded', 'failed', 'canceled']),
+      isNull(deliveries.statusBeforeReplay),
+      notExists(isDue),
+      notExists(isRecent),
+    ),
+  );
+  const counted = await tx
+    .select({ id: attempts.deliveryId, attempts: count() })
+    .from(attempts)
+    .where(inArray(attempts.deliveryId, [...ended]))
+    .groupBy(attempts.deliveryId);
+  const attemptsOf = new Map(counted.map(({ id, attempts: made }) => [id, made]));
+  const fitting: string[] = [];
+  let last: Place | undefined = batch.after;
+  let size = 0;
+  for (const { id, ...place } of rows) {
+    if (ended.has(id)) {
+      size += 1 + (attemptsOf.get(id) ?? 0);
+      if (size > most) break;
+      fitting.push(id);
+    }
+    last = place;
+  }
+  if (size <= most) last = rows.at(-1);
+  else if (fitting.length === 0) {
+    // One delivery that was replayed very often. Its attempts go first, batch by batch.
+    const [first] = rows.filter(({ id }) => ended.has(id));
+    const oldest = tx
+      .select({ id: attempts.id })
+      .from(attempts)
+      .where(eq(attempts.deliveryId, first?.id ?? ''))
+      .orderBy(asc(attempts.number))
+      .limit(most);
+    await tx.delete(attempts).where(inArray(attempts.id, oldest));
+    return last;
+  }
+  await tx.delete(attempts).where(inArray(attempts.deliveryId, fitting));
+  await tx.delete(deliveries).where(inArray(deliveries.id, fitting));
+  return last && toPlace(last);
+};
+
+/** Deletes events that no delivery has any more, and no fault waits for. */
+export const deleteEvents: Step = async (tx, batch) => {
+  const rows = await selectOld(tx, events, events.created, batch);
+  const delivery = tx
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(eq(deliveries.eventId, events.id));
+  const fault = tx
+    .select({ id: faults.id })
+    .from(faults)
+    .where(
+      and(
+        eq(raw`${faults.match} ->> 'eventId'`, events.id),
+        or(isNull(faults.timesLeft), gt(faults.timesLeft, 0)),
+      ),
+    );
+  const isFree = and(notExists(delivery), notExists(fault));
+  const ids = await lockAmong(tx, events, rows, isFree);
+  await tx.delete(events).where(inArray(events.id, [...ids]));
+  const last = rows.at(-1);
+  return last && toPlace(last);
+};
+
+/** Deletes the log of requests. */
+export const deleteRequests: Step = async (tx, batch) => {
+  const rows = await selectOld(tx, apiRequests, apiRequests.createdAt, batch);
+  const ids = rows.map(({ id }) => id);
+  await tx.delete(apiRequests).where(inArray(apiRequests.id, ids));
+  const last = rows.at(-1);
+  return last && toPlace(last);
+};
+
+/** Deletes the changes of deliveries that are gone. They have no time: those of recent deliveries end the step. */
+export const deleteChanges: Step = async (tx, { before, after, most }) => {
+  const rows = await tx
+    .select({ seq: changes.seq, createdAt: deliveries.createdAt })
+    .from(changes)
+    .leftJoin(deliveries, eq(deliveries.id, changes.deliveryId))
+    .where(gt(changes.seq, after.seq))
+    .orderBy(asc(changes.seq))
+    .limit(most);
+  const gone = rows.filter(({ createdAt }) => createdAt === null).map(({ seq }) => seq);
+  await tx.delete(changes).where(inArray(changes.seq, gone));
+  const isOld = rows.some(({ createdAt }) => createdAt === null || createdAt < before);
+  const last = rows.at(-1);
+  return last && isOld ? { ...START, seq: last.seq } : undefined;
+};
+
+/** Deletes the oldest mails of the outbox. @returns how many. */
+export function deleteMail(tx: Sql, before: Date, most: number): Promise<number> {
+  return deleteOldest(tx, outboxMessages, outboxMessages.createdAt, before, most);
+}
+
+/** Deletes the oldest requests of sinks. @returns how many. */
+export function deleteSinkRequests(tx: Sql, before: Date, most: number): Promise<number> {
+  return deleteOldest(tx, sinkRequests, sinkRequests.receivedAt, before, most);
+}
+
+async function deleteOldest(
+  tx: Sql,
+  table: typeof outboxMessages | typeof sinkRequests,
+  time: PgColumn,
+  before: Date,
+  most: number,
+): Promise<number> {
+  const oldest = tx
+    .select({ seq: table.seq })
+    .from(table)
+    .where(lt(time, before))
+    .orderBy(asc(table.seq))
+    .limit(most);
+  const deleted = await tx.delete(table).where(inArray(table.seq, oldest)).returning({
+    seq: table.seq,
+  });
+  return deleted.length;
+}
+
+interface OldRow extends Place {
+  readonly id: string;
+}
+
+/** Selects the next rows that are old enough, tenant by tenant: the indexes of the lists begin with it. */
+async function selectOld(
+  tx: Sql,
+  table: HistoryTable,
+  time: PgColumn,
+  { before, after, most }: Batch,
+): Promise<readonly OldRow[]> {
+  let place: Place | undefined = after;
+  while (place) {
+    const { tenantId, at, seq }: Place = place;
+    const rows = await tx
+      .select({
+        id: raw<string>`${table.id}`,
+        ms: raw`extract(epoch from ${time}) * 1000`.mapWith(Number),
+        seq: raw`${table.seq}`.mapWith(Number),
+      })
+      .from(table)
+      .where(
+        and(
+          eq(table.tenantId, tenantId),
+          raw`(${time}, ${table.seq}) > (${at.toISOString()}::timestamptz, ${seq}::bigint)`,
+          lt(time, before),
+        ),
+      )
+      .orderBy(asc(time), asc(table.seq))
+      .limit(most);
+    if (rows.length > 0) {
+      return rows.map(({ ms, ...row }) => ({ ...row, tenantId, at: new Date(Math.round(ms)) }));
+    }
+    const [next] = await tx
+      .select({ id: min(tenants.id) })
+      .from(tenants)
+      .where(gt(tenants.id, tenantId));
+    place = next?.id ? { ...START, tenantId: next.id } : undefined;
+  }
+  return [];
+}
+
+/** Locks those of some rows that meet a condition. What another transaction has locked is in use. */
+async function lockAmong(
+  tx: Sql,
+  table: HistoryTable,
+  rows: readonly OldRow[],
+  condition: SQL | undefined,
+): Promise<ReadonlySet<string>> {
+  const ids = rows.map(({ id }) => id);
+  const locked = await tx
+    .select({ id: raw<string>`${table.id}` })
+    .from(table)
+    .where(and(inArray(table.id, ids), condition))
+    .for('update', { skipLocked: true });
+  return new Set(locked.map(({ id }) => id));
+}
+
+function toPlace({ tenantId, at, seq }: Place): Place {
+  return { tenantId, at, seq };
+}
