@@ -1180,8 +1180,8 @@ const routes = [
   {
     name: 'an answer has a field that is not in its schema',
     file: `${sandbox}/service/http/wire.ts`,
-    find: 'Object.keys(shape)',
-    replace: 'Object.keys(fields)',
+    find: 'if (!(schema instanceof z.ZodObject)) return value;',
+    replace: 'return value;',
     tests: [`${sandboxTest}/service/http/contract.test.ts`],
   },
   {
@@ -1632,8 +1632,8 @@ const waits = [
   {
     name: 'a result is lost when the database blinks',
     file: `${sandbox}/service/capabilities/webhooks/deliveries/delivery-job.ts`,
-    find: 'return keepTrying(() => finish({ held, attempt: started, results }), signal);',
-    replace: 'return finish({ held, attempt: started, results });',
+    find: 'await keepTrying(() => finish({ held, attempt: started, results }), signal);',
+    replace: 'await finish({ held, attempt: started, results });',
     tests: [`${sandboxTest}/model/delivery-life.test.ts`],
   },
   {

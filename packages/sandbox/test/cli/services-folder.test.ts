@@ -88,7 +88,9 @@ withUserIds('a folder of another user', () => {
     const starting = startCommand(flags, host);
     await starting.terminal.untilPrinted('control token');
     const { out, err, exit } = await starting.stop();
-    expect(err).toMatch(/^warning: the other commands cannot find this service: [^\n]+\n$/);
+    expect(err).toMatch(
+      /^warning: the other commands cannot find this service: [^\n]+\n.*stopping at SIGINT.*\n$/,
+    );
     expect([out, exit]).toEqual([expect.stringContaining('API key'), 0]);
     expect(readdirSync(host.servicesFolder)).toEqual([]);
   });

@@ -14,6 +14,8 @@ describe('a frozen clock', () => {
     expect((await service().control('/clock')).body).toEqual({
       mode: 'frozen',
       now: '2026-01-01T00:00:00.000Z',
+      next: '2026-01-01T00:00:00.000Z',
+      moving: false,
     });
     expect(await service().list('/v1/events')).toEqual([]);
   });

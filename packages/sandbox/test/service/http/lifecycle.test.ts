@@ -57,6 +57,7 @@ async function ask(path: string, key: 'known' | 'unknown') {
     rateLimit: rateLimit('off'),
     log: { async add() {}, async flush() {} },
     nextRequestId: () => 'req_1',
+    countAnswer: () => {},
     urls: { origin: '', file: () => '', hosted: () => '' },
     previewEvents: false,
     streams: openStreams(),
