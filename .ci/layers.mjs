@@ -32,6 +32,9 @@ const SCHEMA = 'service/db/schema/index.ts';
 /** The only files of a capability that know tables. */
 const RECORDS = /(?:^|[/-])records\.ts$/;
 
+/** A change of rows that does not go through `kernel/update-rows.ts`. */
+const UPDATE = /\b(?:tx|sql|db)\s*\.update\(/;
+
 /** An import of values, or of values and types. */
 const VALUES = /^import (?!type\b)([^;]*?) from '(\.[^']*)';/gm;
 
@@ -56,6 +59,7 @@ export function layerFaults(files) {
     ...unknownFolders(files),
     ...imports.flatMap(faultOf),
     ...[...files].flatMap(([from, text]) => importedTables(from, text, files)),
+    ...[...files].flatMap(([from, text]) => looseUpdates(from, text)),
     ...[...folders].flatMap(([folder, edges]) => circleIn(folder, edges)),
   ];
 }
@@ -79,6 +83,12 @@ function importedTables(from, text, files) {
     const hasTables = to === SCHEMA || (files.get(to) ?? '').includes('pgTable(');
     return hasTables && !onlyTypes ? [`${from} imports tables, which only records.ts may.`] : [];
   });
+}
+
+/** A change that can forget `updatedAt`. */
+function looseUpdates(from, text) {
+  if (!from.startsWith(CAPABILITIES) || !UPDATE.test(text)) return [];
+  return [`${from} changes rows past kernel/update-rows.ts, which sets updatedAt.`];
 }
 
 /** The folder that both files are in, and their parts of it: a folder or a file. */

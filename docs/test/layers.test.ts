@@ -94,6 +94,17 @@ describe('the layers of the sandbox', () => {
     ]);
   });
 
+  it('find a change of rows that can forget updatedAt', () => {
+    const files = new Map([
+      ['service/capabilities/roles/a-records.ts', 'await tx\n    .update(roles).set({ name });\n'],
+      ['service/capabilities/roles/records.ts', "createHash('sha256').update(name);\n"],
+      ['service/kernel/update-rows.ts', 'tx.update(table);\n'],
+    ]);
+    expect(layerFaults(files)).toEqual([
+      'service/capabilities/roles/a-records.ts changes rows past kernel/update-rows.ts, which sets updatedAt.',
+    ]);
+  });
+
   it('find a folder without a place', () => {
     const faults = faultsOf({ 'service/helpers/a.ts': '', 'extra/b.ts': '' });
     expect(faults).toEqual([
