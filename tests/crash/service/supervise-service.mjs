@@ -14,6 +14,9 @@ const startArguments = ['--port', '0', '--json', '--rate-limit', 'off', '--seed'
 const expectedErrors =
   /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|(code: '|SQLSTATE )(57P0[123]|25P03|08006)/;
 
+/** It tells of the signal that stops it. */
+const stopLine = /^screening-sandbox: stopping at SIGTERM, once the work in progress has ended\n$/;
+
 /**
  * Starts a service, and starts it again when it has ended.
  *
@@ -88,7 +91,7 @@ export async function superviseService({ program, args = [], env = {} }) {
     },
     /** What it has reported besides expected errors. Complete once it has ended. */
     get unexpected() {
-      return reports.filter((report) => !expectedErrors.test(report));
+      return reports.filter((report) => !expectedErrors.test(report) && !stopLine.test(report));
     },
     /** Kills it with SIGKILL and starts it again after `ms` milliseconds. Resolves when it answers. */
     async kill(ms) {
