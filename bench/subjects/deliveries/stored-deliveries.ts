@@ -32,7 +32,7 @@ export async function serviceDatabase(url: string, receiver: string): Promise<Se
   await client.query(`insert into webhook_endpoints
       (id, tenant_id, integration_id, url, event_types, retry_policy, paused, secret, in_process, created_at, updated_at)
     select 'we_' || n, 'acct', (select id from integrations limit 1), '${receiver}', '{document_verification.completed}',
-      '{"maxAttempts":5,"backoff":"exponential","initialDelaySeconds":60,"multiplier":2,"maxDelaySeconds":3600,"timeoutSeconds":15}',
+      '{"maxAttempts":5,"backoff":"exponential","initialDelaySeconds":60,"multiplier":2,"maxDelaySeconds":3600,"timeoutSeconds":15,"jitter":0}',
       false, 'whsec_sbx_ofTheBenchmark00000000000000', false, now(), now() from generate_series(1, ${ENDPOINTS}) n`);
   let stored = 0;
 

@@ -83,6 +83,7 @@ CREATE TABLE "integrations" (
 	"name" text NOT NULL,
 	"slug" text NOT NULL,
 	"status" text NOT NULL,
+	"key_ids" text[] DEFAULT '{}' NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
@@ -565,7 +566,6 @@ CREATE INDEX "adverse_actions_by_stage" ON "adverse_actions" USING btree ("tenan
 CREATE INDEX "adverse_actions_by_status" ON "adverse_actions" USING btree ("tenant_id","status","created_at","seq");--> statement-breakpoint
 CREATE INDEX "api_keys_list" ON "api_keys" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "api_keys_of_integration" ON "api_keys" USING btree ("integration_id","created_at","seq");--> statement-breakpoint
-CREATE INDEX "api_keys_active_of_integration" ON "api_keys" USING btree ("integration_id","created_at","seq") WHERE revoked_at is null;--> statement-breakpoint
 CREATE INDEX "api_keys_by_origin" ON "api_keys" USING gin ("allowed_origins") WHERE scope = 'candidate_create' and revoked_at is null;--> statement-breakpoint
 CREATE INDEX "api_requests_list" ON "api_requests" USING btree ("tenant_id","created_at","seq");--> statement-breakpoint
 CREATE INDEX "api_requests_of_integration" ON "api_requests" USING btree ("integration_id","created_at","seq");--> statement-breakpoint

@@ -76,8 +76,8 @@ describeWithPostgres('with 100,000 due jobs of an endpoint at its limit', () => 
 
   it('follows deliveries from the end, and from a position', async () => {
     await get().database.admin(`insert into webhook_delivery_changes
-        (delivery_id, tenant_id, integration_id, status, attempt_count)
-      select id, tenant_id, integration_id, status, attempt_count from webhook_deliveries`);
+        (delivery_id, tenant_id, integration_id, status, attempt_count, updated_at)
+      select id, tenant_id, integration_id, status, attempt_count, updated_at from webhook_deliveries`);
     await get().database.admin('vacuum analyze webhook_delivery_changes');
     const { service } = get();
     const { faults } = await get().explain(async () => {

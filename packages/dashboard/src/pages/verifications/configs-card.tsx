@@ -9,7 +9,14 @@ import { changeable } from './changeable.js';
 import type { DocumentConfig } from './entered-document.js';
 
 const columns: readonly Column<DocumentConfig>[] = [
-  { title: 'Name', cell: ({ name }) => <Text>{name}</Text> },
+  {
+    title: 'Name',
+    cell: ({ name }) => (
+      <span className="block max-w-36 truncate sm:max-w-none" title={name}>
+        <Text>{name}</Text>
+      </span>
+    ),
+  },
   { title: 'Slug', from: 'sm', cell: ({ slug }) => <Text mono>{slug}</Text> },
   { title: 'Source', from: 'md', cell: ({ sourceSlug }) => sourceSlug ?? 'None' },
   { title: 'Made by', from: 'sm', cell: ({ custom }) => (custom ? 'You' : 'Catalog') },

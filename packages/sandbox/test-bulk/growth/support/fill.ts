@@ -120,7 +120,7 @@ export async function fill(database: ExplainedDatabase, busy: string): Promise<v
     insert into webhook_endpoints (id, ${owner}, url, event_types, retry_policy, paused, secret, in_process, created_at,
         updated_at, deleted_at)
       select id, tenant, integration, 'http://receiver.localhost/' || id, '{}',
-        '{"maxAttempts":5,"backoff":"fixed","initialDelaySeconds":60,"multiplier":1,"maxDelaySeconds":60,"timeoutSeconds":15}',
+        '{"maxAttempts":5,"backoff":"fixed","initialDelaySeconds":60,"multiplier":1,"maxDelaySeconds":60,"timeoutSeconds":15,"jitter":0}',
         false, 'whsec_' || id, true, '${FIRST}', '${FIRST}', null
       from (values ('${filled.busyEndpoint}', '${filled.tenant}', '${busy}'),
         ('${filled.secondEndpoint}', '${filled.tenant}', '${busy}'),

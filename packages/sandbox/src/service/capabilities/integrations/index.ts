@@ -3,7 +3,10 @@
 export { createIntegration } from './create-integration.js';
 export { integrationOperations } from './operations.js';
 export {
+  addKeyId,
   integrationRecords,
+  removeKeyId,
+  removeKeyIds,
   requireIntegration,
   selectDefaultIntegration,
   shareChosenIntegration,

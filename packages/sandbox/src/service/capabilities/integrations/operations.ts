@@ -5,7 +5,7 @@ import { transition } from '../../http/state-machine.js';
 import { createIntegration } from './create-integration.js';
 import { integrationRecords } from './records.js';
 import { integrationStates, integrationStatuses } from './states.js';
-import { ChangeIntegration, CreateIntegration, Integration, integrationsToWire } from './wire.js';
+import { ChangeIntegration, CreateIntegration, Integration, integrationToWire } from './wire.js';
 
 /** The handlers of other capabilities. They import this folder, so `operations.ts` of the service hands them over. */
 interface IntegrationEvents {
@@ -17,7 +17,7 @@ const integrations = collection({
   of: integrationRecords,
   item: Integration,
   states: integrationStates,
-  toWire: (rows, { sql }) => integrationsToWire(sql, rows),
+  toWire: (rows) => rows.map(integrationToWire),
 });
 
 export function integrationOperations({ onArchive }: IntegrationEvents): readonly Operation[] {

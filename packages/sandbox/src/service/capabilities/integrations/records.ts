@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, inArray, isNull, sql as raw } from 'drizzle-orm';
+import { and, asc, eq, sql as raw } from 'drizzle-orm';
 import * as tables from '../../db/schema/index.js';
 import type { Sql } from '../../db/sql.js';
 import { archivedProblem } from '../../http/archivable.js';
 import { validationProblem } from '../../http/problem.js';
 import { type RowOf, resource } from '../../http/resource.js';
 import { inScope, type Scope } from '../../kernel/scope.js';
+import { writeRows } from '../../kernel/update-rows.js';
 import { limits } from '../../limits/limits.js';
 
 const { id, tenantId } = tables.integrations;
@@ -15,29 +16,23 @@ export const integrationRecords = resource(tables.integrations, 'integration', {
 });
 export type IntegrationRow = RowOf<typeof tables.integrations>;
 
-/** The ids of the keys that are bound to integrations and not revoked, oldest first. Of each, the newest. */
-export async function activeKeyIds(
-  sql: Sql,
-  integrationIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  if (integrationIds.length === 0) return new Map();
-  const { apiKeys, integrations } = tables;
-  const key = sql
-    .select({ id: apiKeys.id, seq: apiKeys.seq })
-    .from(apiKeys)
-    .where(and(eq(apiKeys.integrationId, integrations.id), isNull(apiKeys.revokedAt)))
-    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.seq))
-    .limit(limits.integrationKeys.most)
-    .as('key');
-  const rows = await sql
-    .select({ of: integrations.id, id: key.id })
-    .from(integrations)
-    .innerJoinLateral(key, raw`true`)
-    .where(inArray(integrations.id, [...integrationIds]))
-    .orderBy(asc(key.seq));
-  const found = new Map<string, string[]>();
-  for (const { of, id: keyId } of rows) found.set(of, [...(found.get(of) ?? []), keyId]);
-  return found;
+/** Writes down that a key is bound to an integration. It is no change of the integration. */
+export async function addKeyId(tx: Sql, integrationId: string, keyId: string): Promise<void> {
+  const { keyIds } = tables.integrations;
+  const from = raw`greatest(cardinality(${keyIds}) + 2 - ${limits.integrationKeys.most}::int, 1)`;
+  const newest = raw`(array_append(${keyIds}, ${keyId}))[${from}:]`;
+  await writeRows(tx, tables.integrations, { keyIds: newest }).where(eq(id, integrationId));
+}
+
+/** Writes down that a key is revoked. */
+export async function removeKeyId(tx: Sql, integrationId: string, keyId: string): Promise<void> {
+  const others = raw`array_remove(${tables.integrations.keyIds}, ${keyId})`;
+  await writeRows(tx, tables.integrations, { keyIds: others }).where(eq(id, integrationId));
+}
+
+/** Writes down that all keys of a tenant are revoked. */
+export async function removeKeyIds(tx: Sql, ofTenant: string): Promise<void> {
+  await writeRows(tx, tables.integrations, { keyIds: [] }).where(eq(tenantId, ofTenant));
 }
 
 /**

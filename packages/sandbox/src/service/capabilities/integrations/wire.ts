@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { Sql } from '../../db/sql.js';
 import { Time, toWire } from '../../http/wire.js';
 import { list, text } from '../../limits/bounded.js';
 import { figure } from '../../limits/figure.js';
-import { activeKeyIds, type IntegrationRow } from './records.js';
+import type { IntegrationRow } from './records.js';
 import { integrationStatuses } from './states.js';
 
 /** The external application that document verifications and their endpoints belong to (spec section 6). */
@@ -34,11 +33,5 @@ export const ChangeIntegration = z
   .strictObject({ name: name.optional() })
   .meta({ id: 'ChangeIntegration', description: 'The slug stays.' });
 
-/** Integrations as the API shows them. */
-export async function integrationsToWire(sql: Sql, rows: readonly IntegrationRow[]) {
-  const keyIds = await activeKeyIds(
-    sql,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => toWire(Integration, { ...row, keyIds: keyIds.get(row.id) ?? [] }));
-}
+/** An integration as the API shows it. */
+export const integrationToWire = (row: IntegrationRow) => toWire(Integration, row);

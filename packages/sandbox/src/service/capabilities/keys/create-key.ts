@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type KeyScope, keyPrefixes } from '../../http/key-scope.js';
 import type { Command } from '../../kernel/command.js';
 import type { Scope } from '../../kernel/scope.js';
+import { addKeyId } from '../integrations/index.js';
 import { type KeyRow, keyRecords } from './records.js';
 
 /** The purpose of a new key. */
@@ -29,11 +30,13 @@ export async function storeKey(
   owner: Scope,
   { id, key, scope, label, allowedOrigins }: NewKey & { readonly id: string; readonly key: string },
 ): Promise<KeyRow> {
+  const { integrationId } = owner;
+  if (integrationId !== null) await addKeyId(command.tx, integrationId, id);
   return keyRecords.insert(
     { ...command, scope: owner },
     {
       id,
-      integrationId: owner.integrationId,
+      integrationId,
       scope,
       label,
       hash: hashKey(key),

@@ -5,7 +5,7 @@ import { changeOperation, readOperation, tagged } from '../../http/operation.js'
 import { validationProblem } from '../../http/problem.js';
 import { transition } from '../../http/state-machine.js';
 import { text } from '../../limits/bounded.js';
-import { requireIntegration } from '../integrations/index.js';
+import { removeKeyId, requireIntegration } from '../integrations/index.js';
 import { createKey } from './create-key.js';
 import { keyRecords } from './records.js';
 import { keyStates } from './states.js';
@@ -98,6 +98,7 @@ export const keyOperations = tagged('API keys', [
     readsRequestLog: true,
     async run(context, row) {
       const changes = transition(keyStates, 'revoke', row, { revokedAt: context.now });
+      if (row.integrationId !== null) await removeKeyId(context.tx, row.integrationId, row.id);
       return keyRecords.save(context, row, changes);
     },
   }),

@@ -6,6 +6,7 @@ import { transition } from '../../http/state-machine.js';
 import { NOW } from '../../kernel/clock.js';
 import type { Command } from '../../kernel/command.js';
 import { updateRows } from '../../kernel/update-rows.js';
+import { removeKeyIds } from '../integrations/index.js';
 import { keyStates } from './states.js';
 
 export const keyRecords = integrationResource(tables.apiKeys, 'API key');
@@ -33,6 +34,7 @@ export async function readKeys(sql: Sql, hashes: readonly string[]) {
 /** Revokes all keys of a tenant. */
 export async function revokeKeys(command: Command, tenantId: string): Promise<void> {
   const { apiKeys } = tables;
+  await removeKeyIds(command.tx, tenantId);
   const revoked = { revokedAt: command.now };
   const changes = transition(keyStates, 'revoke', { revokedAt: null }, revoked);
   await updateRows(command, apiKeys, changes).where(

@@ -9,6 +9,8 @@ export const integrations = pgTable(
     name: text().notNull(),
     slug: text().notNull(),
     status: text({ enum: ['active', 'archived'] }).notNull(),
+    /** The newest keys that are bound to it and not revoked, oldest first: a list would have to look for those of each. */
+    keyIds: text('key_ids').array().notNull().default([]),
     ...timestamps,
   },
   (t) => [
@@ -42,9 +44,6 @@ export const apiKeys = pgTable(
   (t) => [
     listIndex('api_keys_list', t, t.tenantId),
     listIndex('api_keys_of_integration', t, t.integrationId),
-    index('api_keys_active_of_integration')
-      .on(t.integrationId, t.createdAt, t.seq)
-      .where(sql`revoked_at is null`),
     index('api_keys_by_origin')
       .using('gin', t.allowedOrigins)
       .where(sql`scope = 'candidate_create' and revoked_at is null`),

@@ -73,8 +73,8 @@ export async function deliveryStream(
 }
 
 function showChange({ change, delivery }: Change): string {
-  const { transaction, seq, status, attemptCount, nextAttemptAt, succeededAt } = change;
-  const atThatTime = { ...delivery, status, attemptCount, nextAttemptAt, succeededAt };
+  const { transaction, seq, status, attemptCount, nextAttemptAt, succeededAt, updatedAt } = change;
+  const atThatTime = { ...delivery, status, attemptCount, nextAttemptAt, succeededAt, updatedAt };
   const data = JSON.stringify(deliveryToWire(atThatTime));
   return `id: ${writePosition({ transaction, seq })}\ndata: ${data}\n\n`;
 }
