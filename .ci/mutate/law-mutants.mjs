@@ -1189,7 +1189,7 @@ const routes = [
     file: `${sandbox}/service/capabilities/roles/operations.ts`,
     find: "  refuses: ['resource_not_found', 'state_conflict'],\n",
     replace: '',
-    tests: [`${sandboxTest}/service/http/contract.test.ts`],
+    tests: [`${sandboxTest}/service/http/isolation/ids.test.ts`],
   },
 ];
 

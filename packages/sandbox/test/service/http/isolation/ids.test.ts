@@ -88,6 +88,16 @@ function told({ status, headers, text }: Awaited<ReturnType<typeof send>>, id: s
   return { status, headers: known, text: text.replaceAll(id, 'ID').replace(own, '') };
 }
 
+/** A refusal has a status and a code that the document names. */
+function expectDescribed(
+  { status, headers, body }: Awaited<ReturnType<typeof send>>,
+  { operation }: IdPlace,
+): void {
+  if (status < 400) return;
+  const type = headers.get('content-type') ?? '';
+  expect(operation.mismatch(status, type, body)).toBeUndefined();
+}
+
 /** Not found, or in a list nothing, or an unknown value of this field. */
 function expectRefusal({ status, text }: ReturnType<typeof told>, place: IdPlace): void {
   const { in: where, operation, steps } = place;
@@ -161,8 +171,11 @@ describe(`an id of another: ${answered.length} places`, () => {
     const nobodys = `${id.slice(0, -1)}-`;
     const asker = async (key: string) => {
       const request = await requestFor(place.operation, key, place.in === 'path' ? id : undefined);
-      const ask = async (named: string) =>
-        told(await send(withId(request, place, named), key), named);
+      const ask = async (named: string) => {
+        const answer = await send(withId(request, place, named), key);
+        expectDescribed(answer, place);
+        return told(answer, named);
+      };
       return { ask, path: request.path };
     };
     for (const stranger of strangersAt(place)) {
