@@ -11,7 +11,7 @@ const path = '/v1/webhook-deliveries/stream';
 const ofKey = limits.streamsOfKey.most;
 const ofTenant = limits.streamsOfTenant.most;
 // Only there to end a hang.
-const patience = { timeout: 20_000, interval: 20 };
+const patience = { timeout: 300_000, interval: 20 };
 
 async function key(label: string): Promise<string> {
   const body = await service().send('POST', '/v1/api-keys', { label, scope: 'full_access' });
