@@ -18,5 +18,7 @@ export async function storeRequests(sql: Sql, requests: readonly LoggedRequest[]
   await sql
     .with(...countUses(sql, rows))
     .insert(tables.apiRequests)
-    .values(rows);
+    .values(rows)
+    // A reset gives the ids of requests in progress anew.
+    .onConflictDoNothing();
 }
