@@ -12,7 +12,7 @@ export function readTogether<Value>(
     if (!asked) {
       const keys = new Set<string>();
       asked = keys;
-      // Those who were woken together have all asked then.
+      // By then, all who were woken together have asked.
       reading = Promise.resolve().then(() => {
         asked = undefined;
         return readAll([...keys]);

@@ -11,7 +11,7 @@ export function updateRows<Table extends PgTable>(
   return writeRows(tx, table, 'updatedAt' in table ? { ...changes, updatedAt: now } : changes);
 }
 
-/** Starts to write columns that are no change of their objects, such as the health of an endpoint. `updatedAt` stays. */
+/** Starts a change after which `updatedAt` stays, such as one of the health of an endpoint. */
 export function writeRows<Table extends PgTable>(
   tx: Sql,
   table: Table,

@@ -16,7 +16,7 @@ export const integrationRecords = resource(tables.integrations, 'integration', {
 });
 export type IntegrationRow = RowOf<typeof tables.integrations>;
 
-/** Writes down that a key is bound to an integration. It is no change of the integration. */
+/** Writes down that a key is bound to an integration, whose `updatedAt` stays. */
 export async function addKeyId(tx: Sql, integrationId: string, keyId: string): Promise<void> {
   const { keyIds } = tables.integrations;
   const from = raw`greatest(cardinality(${keyIds}) + 2 - ${limits.integrationKeys.most}::int, 1)`;

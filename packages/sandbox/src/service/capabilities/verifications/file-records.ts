@@ -19,7 +19,7 @@ export async function knownFiles(
 /** A file as an extractor knows it. */
 export interface ReadableFile {
   readonly name: string;
-  /** Of its bytes. */
+  /** The SHA-256 of its bytes, hex. */
   readonly digest: string;
 }
 

@@ -43,7 +43,7 @@ interface Batch {
   readonly isLast: boolean;
 }
 
-/** What was read once, for some streams. */
+/** A batch of changes that was read once, for some streams. */
 interface Round {
   readonly followers: ReadonlySet<Follower>;
   readonly changes: readonly Change[];
